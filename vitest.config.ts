@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = { exclude: ['**/node_modules/**', '**/dist/**'] };
+
+/** Four projects by what a test needs: nothing, the file tree, a PostgreSQL, or a browser of its own. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tooling/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: [...shared.exclude, '**/*.db.test.ts', '**/*.tidy.test.ts', '**/*.browser.test.ts'],
+        },
+      },
+      { test: { ...shared, name: 'tidy', include: ['tooling/**/*.tidy.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'db',
+          include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts'],
+          globalSetup: ['packages/db/src/testing/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
