@@ -1,0 +1,53 @@
+/**
+ * What the tag and delivery say to each other. Paths are on the delivery address.
+ *
+ * Ads:      GET  {ADS_PATH}?w=KEY.WIDTH[,KEY.WIDTH…]&l=LANG[&x=ADSETID,…]   → AdsAnswer (JSON, no-store, CORS *)
+ *           WIDTH is the container's width in CSS px; x lists ad sets whose frequency cap this browser has reached.
+ * Events:   POST {EVENTS_PATH}  body text/plain, one event a line: kind letter + token, e.g. `iAbC…` (i, v)
+ *           → 204 once they are on disk. sendBeacon-able: no preflight.
+ *           GET  {EVENTS_PATH}/i/TOKEN or /v/TOKEN → 1×1 GIF, the same for places without script.
+ * Click:    GET  {CLICK_PATH}/TOKEN → 302 to the creative's click URL. Always sends the visitor on, billed or not.
+ *           For third-party code with its own landing page: {CLICK_PATH}/TOKEN?u=ENCODED_URL is honoured only
+ *           where the creative is third_party.
+ * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN → the sandboxed document of third-party code.
+ * Image:    GET  {IMAGE_PATH}/FILE_KEY → the rewritten image, immutable.
+ * Scripts:  GET  /sdk.js, /analytics.js
+ */
+export const ADS_PATH = '/a';
+export const EVENTS_PATH = '/e';
+export const CLICK_PATH = '/c';
+export const FRAME_PATH = '/f';
+export const IMAGE_PATH = '/i';
+
+export const EVENT_LETTERS = { impression: 'i', viewable: 'v', click: 'c' } as const;
+
+/** Widgets asked for in one call at most; the tag splits beyond it. */
+export const MAX_WIDGETS_PER_CALL = 20;
+
+/** Attribute of the widget's element on the publisher's page: `<div data-placard="EMBED_KEY"></div>`. */
+export const WIDGET_ATTRIBUTE = 'data-placard';
+
+export type WidgetKindLetter = 'b' | 'n' | 'v' | 'f';
+
+/** One filled widget. Short names: this travels to every page view. */
+export type Ad = {
+  /** Decision token. */
+  readonly t: string;
+  /** Widget kind: banner, native, video, floating. */
+  readonly k: WidgetKindLetter;
+  readonly w: number;
+  readonly h: number;
+  /** Image path (image creatives) … */
+  readonly s?: string;
+  /** … or frame path (third-party code). */
+  readonly f?: string;
+  /** Alt text of the image; the text of a native ad. */
+  readonly a?: string;
+  /** Heading title of the widget. */
+  readonly n?: string;
+  /** Ad set id and views a day, where the ad set has a frequency cap. */
+  readonly c?: readonly [adSetId: number, perDay: number];
+};
+
+/** `a[i]` answers the i-th widget asked for; null = no ad, the slot shows its fallback or collapses. */
+export type AdsAnswer = { readonly a: readonly (Ad | null)[] };

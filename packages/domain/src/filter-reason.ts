@@ -1,0 +1,30 @@
+/**
+ * Why an event is not billed. Codes are stored in the event log and in reports: never renumber, only append.
+ * `judge` says who can know: delivery (from the request alone) or settlement (from what was counted before).
+ */
+export const FILTER_REASONS = {
+  forged_token: { code: 1, judge: 'delivery' },
+  expired_token: { code: 2, judge: 'delivery' },
+  wrong_method: { code: 3, judge: 'delivery' },
+  prefetch: { code: 4, judge: 'delivery' },
+  bot: { code: 5, judge: 'delivery' },
+  data_centre: { code: 6, judge: 'delivery' },
+  repeated: { code: 7, judge: 'settlement' },
+  no_impression: { code: 8, judge: 'settlement' },
+  too_fast: { code: 9, judge: 'settlement' },
+  rate_limit: { code: 10, judge: 'settlement' },
+  clock_skew: { code: 11, judge: 'delivery' },
+  wrong_site: { code: 12, judge: 'delivery' },
+  tracking_url: { code: 13, judge: 'delivery' },
+} as const satisfies Record<string, { code: number; judge: 'delivery' | 'settlement' }>;
+
+export type FilterReason = keyof typeof FILTER_REASONS;
+
+const REASON_BY_CODE = new Map<number, FilterReason>(
+  (Object.keys(FILTER_REASONS) as FilterReason[]).map((reason) => [FILTER_REASONS[reason].code, reason]),
+);
+
+/** 0 is "billed, not filtered" and has no reason. */
+export function filterReasonOfCode(code: number): FilterReason | undefined {
+  return REASON_BY_CODE.get(code);
+}

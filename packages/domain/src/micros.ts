@@ -1,0 +1,58 @@
+/**
+ * Money inside Placard: integer micro-dollars (1 USD = 1,000,000 micros) as `bigint`.
+ * Sums of money never touch a float; the API's JSON numbers are converted here, exactly, both ways.
+ */
+export type Micros = bigint;
+
+export const MICROS_PER_DOLLAR = 1_000_000n;
+export const MICROS_PER_CENT = 10_000n;
+
+/**
+ * Largest amount that a JSON number carries exactly with six decimals: below 2^53 micros every value
+ * of the form n / 1e6 survives the round trip through a double.
+ */
+export const MAX_API_MICROS: Micros = 9_000_000_000_000_000n;
+
+/**
+ * Micros of a dollar amount given as JSON number.
+ * @returns `null` if the number is not finite, carries more than 6 decimals, or lies beyond ±9 billion dollars.
+ */
+export function microsFromDollars(dollars: number): Micros | null {
+  if (!Number.isFinite(dollars) || Math.abs(dollars) > 9_000_000_000) return null;
+  const scaled = Math.round(dollars * 1_000_000);
+  // The decimal that prints as `dollars` must be the one we keep: 0.1234567 would otherwise be rounded in silence.
+  if (scaled / 1_000_000 !== dollars) return null;
+  return BigInt(scaled);
+}
+
+/** Dollars as JSON number, exact for |micros| ≤ MAX_API_MICROS. @throws RangeError beyond it. */
+export function dollarsFromMicros(micros: Micros): number {
+  if (micros > MAX_API_MICROS || micros < -MAX_API_MICROS) {
+    throw new RangeError(`${micros} micros cannot be carried exactly by a JSON number`);
+  }
+  return Number(micros) / 1_000_000;
+}
+
+/** Decimal text in dollars without trailing zeros beyond two decimals: 1500000n → "1.50", 1234567n → "1.234567". */
+export function formatMicros(micros: Micros): string {
+  const sign = micros < 0n ? '-' : '';
+  const absolute = micros < 0n ? -micros : micros;
+  const whole = absolute / MICROS_PER_DOLLAR;
+  const fraction = (absolute % MICROS_PER_DOLLAR)
+    .toString()
+    .padStart(6, '0')
+    .replace(/0{1,4}$/, '');
+  return `${sign}${whole}.${fraction}`;
+}
+
+/** Whole cents contained in the amount, rounded toward zero; used at payout and on invoices only. */
+export function wholeCents(micros: Micros): bigint {
+  return micros / MICROS_PER_CENT;
+}
+
+/** The smaller of two or more amounts. */
+export function minMicros(first: Micros, ...others: readonly Micros[]): Micros {
+  let smallest = first;
+  for (const other of others) if (other < smallest) smallest = other;
+  return smallest;
+}
