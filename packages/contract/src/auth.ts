@@ -1,0 +1,170 @@
+import { isTimeZone, passwordIssues } from '@placard/domain/account/rules';
+import { ROLES } from '@placard/domain/roles';
+import { USER_STATUSES } from '@placard/domain/user/status';
+import { z } from 'zod';
+import { publicOperation, signedInOperation } from './operation.ts';
+import { data, done, email, id, instant, issue, newPassword } from './scalars.ts';
+
+export const user = z.object({
+  id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string().nullable(),
+  company: z.string().nullable(),
+  roles: z.array(z.enum(ROLES)),
+  status: z.enum(USER_STATUSES),
+  timeZone: z.string(),
+  totpEnabled: z.boolean(),
+  memberSince: instant,
+  lastLogin: instant.nullable(),
+});
+export type User = z.infer<typeof user>;
+
+export const loginInput = z.object({
+  email,
+  password: z
+    .string()
+    .min(1, issue('password_required'))
+    .superRefine((value, context) => {
+      for (const code of value === '' ? [] : passwordIssues(value)) {
+        context.addIssue({ code: 'custom', message: issue(code) });
+      }
+    }),
+  totp: z
+    .string()
+    .regex(/^\d{6}$/)
+    .optional(),
+});
+
+const optionalText = (length: number) => z.string().trim().max(length, issue('text_too_long')).nullable();
+
+/** Profile fields; `currentPassword` is needed when the email changes. */
+export const profileInput = z.object({
+  firstName: z.string().trim().min(1, issue('first_name_required')).max(100, issue('name_too_long')),
+  lastName: z.string().trim().min(1, issue('last_name_required')).max(100, issue('name_too_long')),
+  email: z
+    .string()
+    .trim()
+    .max(254, issue('email_invalid_account'))
+    .pipe(z.email(issue('email_invalid_account')))
+    .transform((value) => value.toLowerCase()),
+  phone: optionalText(40),
+  company: optionalText(200),
+  timeZone: z.string().refine(isTimeZone, issue('time_zone_unknown')),
+  currentPassword: z.string().max(128).optional(),
+});
+
+export const changePasswordInput = z.object({
+  currentPassword: z.string().min(1, issue('current_password_required')).max(128),
+  newPassword: z.string().min(1, issue('new_password_required')).pipe(newPassword),
+});
+
+const session = z.object({
+  id,
+  current: z.boolean(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  userAgent: z.string(),
+});
+
+const linkToken = z.string().min(20).max(100);
+const passwordAndName = {
+  firstName: z.string().trim().min(1, issue('first_name_required')).max(100, issue('name_too_long')),
+  lastName: z.string().trim().min(1, issue('last_name_required')).max(100, issue('name_too_long')),
+  password: newPassword,
+};
+
+export const acceptLinkInput = z.object({
+  token: linkToken,
+  ...passwordAndName,
+  /** Only for the first operator's link of an empty installation, which has no account yet. */
+  email: email.optional(),
+});
+
+export const authContract = {
+  login: publicOperation
+    .route({ method: 'POST', path: '/auth/login', tags: ['Session'], summary: 'Sign in' })
+    .input(loginInput)
+    .output(data(z.object({ user, token: z.string() }))),
+  logout: signedInOperation
+    .route({ method: 'POST', path: '/auth/logout', tags: ['Session'], summary: 'End this session' })
+    .output(done),
+  profile: signedInOperation
+    .route({ method: 'GET', path: '/auth/profile', tags: ['Account'], summary: 'Your account' })
+    .output(data(user)),
+  updateProfile: signedInOperation
+    .route({ method: 'PUT', path: '/auth/profile', tags: ['Account'], summary: 'Change your account' })
+    .input(profileInput)
+    .output(data(user)),
+  changePassword: signedInOperation
+    .route({
+      method: 'PUT',
+      path: '/auth/password',
+      tags: ['Account'],
+      summary: 'Change your password; other sessions end',
+    })
+    .input(changePasswordInput)
+    .output(done),
+  sessions: signedInOperation
+    .route({ method: 'GET', path: '/auth/sessions', tags: ['Account'], summary: 'Where you are signed in' })
+    .output(data(z.object({ items: z.array(session) }))),
+  revokeSession: signedInOperation
+    .route({ method: 'DELETE', path: '/auth/sessions/{id}', tags: ['Account'], summary: 'End one session' })
+    .input(z.object({ id }))
+    .output(done),
+  config: publicOperation
+    .route({
+      method: 'GET',
+      path: '/auth/config',
+      tags: ['Session'],
+      summary: 'What the sign-in pages need to know',
+    })
+    .output(
+      data(
+        z.object({
+          networkName: z.string(),
+          signupEnabled: z.boolean(),
+          currency: z.string(),
+          deliveryUrl: z.string(),
+          demo: z.boolean(),
+        }),
+      ),
+    ),
+  link: publicOperation
+    .route({
+      method: 'GET',
+      path: '/auth/links/{token}',
+      tags: ['Session'],
+      summary: 'What a one-time link is for',
+    })
+    .input(z.object({ token: linkToken }))
+    .output(data(z.object({ kind: z.enum(['invite', 'reset', 'bootstrap']), email: z.string().nullable() }))),
+  acceptLink: publicOperation
+    .route({
+      method: 'POST',
+      path: '/auth/links/accept',
+      tags: ['Session'],
+      summary: 'Accept an invitation or the first operator link',
+    })
+    .input(acceptLinkInput)
+    .output(data(z.object({ user, token: z.string() }))),
+  forgotPassword: publicOperation
+    .route({
+      method: 'POST',
+      path: '/auth/forgot-password',
+      tags: ['Session'],
+      summary: 'Send a link to choose a new password',
+    })
+    .input(z.object({ email }))
+    .output(done),
+  resetPassword: publicOperation
+    .route({
+      method: 'POST',
+      path: '/auth/reset-password',
+      tags: ['Session'],
+      summary: 'Choose a new password with such a link',
+    })
+    .input(z.object({ token: linkToken, password: newPassword }))
+    .output(done),
+};

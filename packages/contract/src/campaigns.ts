@@ -1,0 +1,290 @@
+import { OBJECTIVES } from '@placard/domain/campaign/rules';
+import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
+import { DEVICES, isCountryCode, isLanguageCode } from '@placard/domain/targeting/places';
+import { z } from 'zod';
+import { advertiserOperation } from './operation.ts';
+import {
+  budget,
+  data,
+  day,
+  description,
+  dollars,
+  done,
+  id,
+  instant,
+  issue,
+  listOf,
+  listQuery,
+  shortName,
+  timeOfDay,
+  version,
+} from './scalars.ts';
+
+/** What the advertiser may do with a campaign now; derived from the status table on the server. */
+export const CAMPAIGN_USER_ACTIONS = ['publish', 'activate', 'pause', 'edit', 'cancel', 'archive'] as const;
+
+/** Fields of the wizard's step 1. Budgets in dollars, days in the account's time zone, both included. */
+export const campaignFields = z.object({
+  name: shortName,
+  objective: z.enum(OBJECTIVES),
+  description: description.default(''),
+  totalBudget: budget,
+  dailyBudget: budget.nullable(),
+  startDate: day,
+  endDate: day.nullable(),
+});
+
+/** Fields of step 2. Empty budgets become the campaign's. `startTime` = `endTime` means all day. */
+export const adSetFields = z.object({
+  name: shortName,
+  description: description.default(''),
+  totalBudget: budget.nullable(),
+  dailyBudget: budget.nullable(),
+  locations: z
+    .array(z.string().refine(isCountryCode, issue('country_unknown')))
+    .max(250)
+    .default([]),
+  devices: z
+    .array(z.enum(DEVICES))
+    .min(1, issue('device_required'))
+    .default([...DEVICES]),
+  languages: z
+    .array(z.string().refine(isLanguageCode, issue('language_unknown')))
+    .max(50)
+    .default([]),
+  startTime: timeOfDay.default('00:00'),
+  endTime: timeOfDay.default('00:00'),
+  /** 1 = Monday … 7 = Sunday. */
+  daysOfWeek: z
+    .array(z.number().int().min(1).max(7))
+    .min(1, issue('day_required'))
+    .default([1, 2, 3, 4, 5, 6, 7]),
+  /** Dollars per 1,000 viewable impressions or per click, by the objective; null = the operator's rate card. */
+  bid: dollars
+    .refine((value) => value > 0, issue('amount_too_small'))
+    .nullable()
+    .default(null),
+  frequencyCapPerDay: z.number().int().min(1).max(1_000).nullable().default(null),
+});
+
+export const adSet = z.object({
+  ...adSetFields.shape,
+  id,
+  campaignId: id,
+  totalBudget: z.number(),
+  spent: z.number(),
+  spentToday: z.number(),
+  creativeCount: z.number().int(),
+  archived: z.boolean(),
+  createdAt: instant,
+  version,
+});
+export type AdSet = z.infer<typeof adSet>;
+
+export const campaignRow = z.object({
+  id,
+  name: z.string(),
+  objective: z.enum(OBJECTIVES),
+  status: z.enum(CAMPAIGN_STATUSES),
+  /** Shown beside `active`: starts in the future, or something keeps it from serving. */
+  note: z.enum(['scheduled', 'limited']).nullable(),
+  noteReason: z.string().nullable(),
+  totalBudget: z.number(),
+  dailyBudget: z.number().nullable(),
+  spent: z.number(),
+  startDate: day,
+  endDate: day.nullable(),
+  createdAt: instant,
+  submitted: z.boolean(),
+  approved: z.boolean(),
+  rejection: z.object({ code: z.string(), text: z.string() }).nullable(),
+  adSetCount: z.number().int(),
+  creativeCount: z.number().int(),
+  actions: z.array(z.enum(CAMPAIGN_USER_ACTIONS)),
+  version,
+});
+export type CampaignRow = z.infer<typeof campaignRow>;
+
+export const campaign = z.object({
+  ...campaignRow.shape,
+  description: z.string(),
+  analyticsKey: z.string(),
+  analyticsSeenAt: instant.nullable(),
+  adSets: z.array(adSet),
+});
+export type Campaign = z.infer<typeof campaign>;
+
+export const CAMPAIGN_SORTS = ['name', 'status', 'totalBudget', 'createdAt', 'startDate', 'endDate'] as const;
+
+export const campaignListQuery = z.object({
+  ...listQuery(CAMPAIGN_SORTS),
+  status: z.enum(CAMPAIGN_STATUSES).optional(),
+  startFrom: day.optional(),
+  startTo: day.optional(),
+  createdFrom: day.optional(),
+  createdTo: day.optional(),
+});
+
+/** A half-filled wizard: kept as typed, checked only when it is submitted. */
+export const draftContent = z.object({
+  campaign: z.record(z.string(), z.unknown()),
+  adSet: z.record(z.string(), z.unknown()),
+});
+
+const draft = z.object({
+  step: z.enum(['setting', 'target']),
+  content: draftContent,
+  updatedAt: instant,
+  version,
+});
+
+const activity = z.object({
+  id: z.string(),
+  at: instant,
+  actor: z.string(),
+  action: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+const tags = ['Campaigns'];
+
+export const campaignsContract = {
+  list: advertiserOperation
+    .route({ method: 'GET', path: '/advertiser/campaigns', tags, summary: 'Campaigns, filtered and sorted' })
+    .input(campaignListQuery)
+    .output(
+      listOf(campaignRow, {
+        stats: z.object({ total: z.number().int(), active: z.number().int(), totalBudget: z.number() }),
+      }),
+    ),
+  canCreate: advertiserOperation
+    .route({
+      method: 'GET',
+      path: '/advertiser/campaigns/can-create',
+      tags,
+      summary: 'Whether a campaign may be created now',
+    })
+    .output(data(z.object({ allowed: z.boolean(), reason: z.string().nullable() }))),
+  get: advertiserOperation
+    .route({
+      method: 'GET',
+      path: '/advertiser/campaigns/{id}',
+      tags,
+      summary: 'One campaign with its ad sets',
+    })
+    .input(z.object({ id }))
+    .output(data(campaign)),
+  create: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/campaigns',
+      tags,
+      summary: 'Create a campaign and its first ad set',
+    })
+    .input(
+      z.object({
+        campaign: campaignFields,
+        adSet: adSetFields,
+        /** Made up by the wizard once: a repeated press answers with the campaign of the first. */
+        requestKey: z.string().min(8).max(100),
+      }),
+    )
+    .output(data(z.object({ campaignId: id, adSetId: id }))),
+  update: advertiserOperation
+    .route({
+      method: 'PUT',
+      path: '/advertiser/campaigns/{id}',
+      tags,
+      summary: 'Edit a campaign; an active one is paused',
+    })
+    .input(campaignFields.omit({ objective: true }).extend({ id, version }))
+    .output(data(campaign)),
+  act: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/campaigns/{id}/actions',
+      tags,
+      summary: 'Publish, activate, pause, cancel or archive',
+    })
+    .input(z.object({ id, action: z.enum(['publish', 'activate', 'pause', 'cancel', 'archive']) }))
+    .output(data(campaign)),
+  activity: advertiserOperation
+    .route({ method: 'GET', path: '/advertiser/campaigns/{id}/activity', tags, summary: 'Who changed what' })
+    .input(z.object({ id }))
+    .output(data(z.object({ items: z.array(activity) }))),
+  getDraft: advertiserOperation
+    .route({
+      method: 'GET',
+      path: '/advertiser/campaign-draft',
+      tags,
+      summary: 'The unfinished campaign, if there is one',
+    })
+    .output(data(draft.nullable())),
+  saveDraft: advertiserOperation
+    .route({
+      method: 'PUT',
+      path: '/advertiser/campaign-draft',
+      tags,
+      summary: 'Keep the unfinished campaign',
+    })
+    .input(z.object({ step: z.enum(['setting', 'target']), content: draftContent }))
+    .output(data(draft)),
+  discardDraft: advertiserOperation
+    .route({ method: 'DELETE', path: '/advertiser/campaign-draft', tags, summary: 'Start over' })
+    .output(done),
+  createAdSet: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/campaigns/{campaignId}/ad-sets',
+      tags,
+      summary: 'Add an ad set',
+    })
+    .input(adSetFields.extend({ campaignId: id }))
+    .output(data(adSet)),
+  updateAdSet: advertiserOperation
+    .route({
+      method: 'PUT',
+      path: '/advertiser/ad-sets/{id}',
+      tags,
+      summary: 'Edit an ad set; an active campaign is paused',
+    })
+    .input(adSetFields.extend({ id, version }))
+    .output(data(adSet)),
+  duplicateAdSet: advertiserOperation
+    .route({ method: 'POST', path: '/advertiser/ad-sets/{id}/duplicate', tags, summary: 'Copy an ad set' })
+    .input(z.object({ id }))
+    .output(data(adSet)),
+  archiveAdSet: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/ad-sets/{id}/archive',
+      tags,
+      summary: 'Archive an ad set for good',
+    })
+    .input(z.object({ id }))
+    .output(done),
+  adSetChoices: advertiserOperation
+    .route({
+      method: 'GET',
+      path: '/advertiser/ad-sets',
+      tags,
+      summary: 'Ad sets that a creative may be assigned to',
+    })
+    .input(z.object({ search: z.string().trim().max(200).optional(), campaignId: id.optional() }))
+    .output(
+      data(
+        z.object({
+          items: z.array(
+            z.object({
+              id,
+              name: z.string(),
+              campaignId: id,
+              campaignName: z.string(),
+              campaignStatus: z.enum(CAMPAIGN_STATUSES),
+              creatives: z.array(z.object({ id, name: z.string() })),
+            }),
+          ),
+        }),
+      ),
+    ),
+};

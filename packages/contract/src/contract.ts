@@ -1,0 +1,21 @@
+import { authContract } from './auth.ts';
+import { billingContract } from './billing.ts';
+import { campaignsContract } from './campaigns.ts';
+import { creativesContract } from './creatives.ts';
+import { operatorContract } from './operator.ts';
+import { reportsContract } from './reports.ts';
+import { websitesContract } from './websites.ts';
+import { widgetsContract } from './widgets.ts';
+
+/** The REST contract: one value from which server routes, OpenAPI, the typed client and the access tests come. */
+export const contract = {
+  auth: authContract,
+  campaigns: campaignsContract,
+  creatives: creativesContract,
+  billing: billingContract,
+  websites: websitesContract,
+  widgets: widgetsContract,
+  reports: reportsContract,
+  operator: operatorContract,
+};
+export type Contract = typeof contract;

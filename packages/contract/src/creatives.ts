@@ -1,0 +1,210 @@
+import {
+  AD_CODE_MAX_LENGTH,
+  CREATIVE_TYPES,
+  creativeNameIssues,
+  isClickUrl,
+} from '@placard/domain/creative/rules';
+import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
+import { z } from 'zod';
+import { advertiserOperation } from './operation.ts';
+import { adSize, data, description, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+
+export const CREATIVE_USER_ACTIONS = ['activate', 'pause', 'edit', 'archive', 'duplicate'] as const;
+
+const creativeName = z
+  .string()
+  .trim()
+  .superRefine((value, context) => {
+    for (const found of creativeNameIssues(value)) {
+      context.addIssue({ code: 'custom', message: found.code });
+    }
+  });
+
+export const creativeBasicInfo = z.object({ name: creativeName, description: description.default('') });
+
+export const imageContent = z.object({
+  type: z.literal('image'),
+  size: adSize,
+  imageKey: z.string().min(1, issue('image_required')).max(200),
+  altText: z.string().trim().max(300, issue('text_too_long')).default(''),
+  clickUrl: z.string().trim().refine(isClickUrl, issue('click_url_invalid')),
+});
+
+export const thirdPartyContent = z.object({
+  type: z.literal('third_party'),
+  size: adSize,
+  adCode: z
+    .string()
+    .max(AD_CODE_MAX_LENGTH, issue('text_too_long'))
+    .refine((value) => value.trim() !== '', issue('ad_code_required')),
+});
+
+export const creativeContent = z.discriminatedUnion('type', [imageContent, thirdPartyContent]);
+
+export const adSetIds = z.array(id).min(1, issue('ad_set_required')).max(500);
+
+const assignedAdSet = z.object({ id, name: z.string(), campaignId: id, campaignName: z.string() });
+
+export const creativeRow = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(CREATIVE_TYPES),
+  size: adSize,
+  adSets: z.array(assignedAdSet),
+  status: z.enum(CREATIVE_STATUSES),
+  rejection: z.object({ code: z.string(), text: z.string() }).nullable(),
+  /** Address of the image on the delivery server; null for third-party code. */
+  imageUrl: z.string().nullable(),
+  createdAt: instant,
+  actions: z.array(z.enum(CREATIVE_USER_ACTIONS)),
+  version,
+});
+export type CreativeRow = z.infer<typeof creativeRow>;
+
+export const creative = z.object({
+  ...creativeRow.shape,
+  imageKey: z.string().nullable(),
+  altText: z.string(),
+  clickUrl: z.string().nullable(),
+  adCode: z.string().nullable(),
+  /** Sandboxed document of the code on the delivery server, for previews; null for images. */
+  frameUrl: z.string().nullable(),
+  trackingUrls: z.array(
+    z.object({ adSetId: id, adSetName: z.string(), impressionUrl: z.string(), clickUrl: z.string() }),
+  ),
+});
+export type Creative = z.infer<typeof creative>;
+
+export const uploadedImage = z.object({
+  imageKey: z.string(),
+  imageUrl: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  sizeBytes: z.number().int(),
+});
+
+export const CREATIVE_SORTS = ['name', 'type', 'size', 'status', 'createdAt'] as const;
+
+const tags = ['Creatives'];
+
+export const creativesContract = {
+  list: advertiserOperation
+    .route({ method: 'GET', path: '/advertiser/creatives', tags, summary: 'Creatives, filtered and sorted' })
+    .input(
+      z.object({
+        ...listQuery(CREATIVE_SORTS),
+        status: z.enum(CREATIVE_STATUSES).optional(),
+        type: z.enum(CREATIVE_TYPES).optional(),
+        adSetId: id.optional(),
+      }),
+    )
+    .output(
+      listOf(creativeRow, {
+        stats: z.object({
+          total: z.number().int(),
+          active: z.number().int(),
+          image: z.number().int(),
+          thirdParty: z.number().int(),
+        }),
+      }),
+    ),
+  get: advertiserOperation
+    .route({ method: 'GET', path: '/advertiser/creatives/{id}', tags, summary: 'One creative' })
+    .input(z.object({ id }))
+    .output(data(creative)),
+  create: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/creatives',
+      tags,
+      summary: 'Create a creative and assign it',
+    })
+    .input(
+      z.object({
+        basicInfo: creativeBasicInfo,
+        content: creativeContent,
+        adSetIds,
+        requestKey: z.string().min(8).max(100),
+      }),
+    )
+    .output(data(creative)),
+  updateBasicInfo: advertiserOperation
+    .route({
+      method: 'PUT',
+      path: '/advertiser/creatives/{id}/basic-info',
+      tags,
+      summary: 'Change name and description',
+    })
+    .input(creativeBasicInfo.extend({ id, version }))
+    .output(data(creative)),
+  updateContent: advertiserOperation
+    .route({
+      method: 'PUT',
+      path: '/advertiser/creatives/{id}/content',
+      tags,
+      summary: 'Change the content; it is reviewed again',
+    })
+    .input(z.object({ id, version, content: creativeContent }))
+    .output(data(creative)),
+  updateAssignment: advertiserOperation
+    .route({
+      method: 'PUT',
+      path: '/advertiser/creatives/{id}/ad-sets',
+      tags,
+      summary: 'Set the ad sets it serves',
+    })
+    .input(z.object({ id, version, adSetIds }))
+    .output(data(creative)),
+  act: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/creatives/{id}/actions',
+      tags,
+      summary: 'Activate, pause or archive',
+    })
+    .input(z.object({ id, action: z.enum(['activate', 'pause', 'archive']) }))
+    .output(data(creative)),
+  duplicate: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/creatives/{id}/duplicate',
+      tags,
+      summary: 'Copy without assignments, pending',
+    })
+    .input(z.object({ id }))
+    .output(data(creative)),
+  assign: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/creatives/{id}/ad-sets/{adSetId}',
+      tags,
+      summary: 'Assign to one ad set',
+    })
+    .input(z.object({ id, adSetId: id }))
+    .output(data(creative)),
+  removeFromAdSet: advertiserOperation
+    .route({
+      method: 'DELETE',
+      path: '/advertiser/creatives/{id}/ad-sets/{adSetId}',
+      tags,
+      summary: 'Remove from one ad set',
+    })
+    .input(z.object({ id, adSetId: id }))
+    .output(data(creative)),
+  uploadImage: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/images',
+      tags,
+      summary: 'Upload an image; width and height must match exactly',
+    })
+    .input(
+      z.object({
+        file: z.file(),
+        width: z.number().int().min(20).max(2_000),
+        height: z.number().int().min(20).max(2_000),
+      }),
+    )
+    .output(data(uploadedImage)),
+};

@@ -1,0 +1,71 @@
+/**
+ * Every error the API answers with: code → HTTP status and public text. The body is
+ * `{ error: { code, message, issues? } }`; a use case may give a more exact message for the same code.
+ */
+export const ERROR_CATALOGUE = {
+  bad_request: { status: 400, message: 'The request could not be read.' },
+  invalid_input: { status: 422, message: 'Some fields are not filled in correctly.' },
+  unauthenticated: { status: 401, message: 'Please log in to continue.' },
+  login_failed: { status: 400, message: 'Login failed' },
+  totp_required: { status: 400, message: 'Enter the six digits of your authenticator app.' },
+  account_suspended: {
+    status: 403,
+    message: 'This account is suspended. Please contact your administrator.',
+  },
+  forbidden: { status: 403, message: 'Access forbidden: insufficient permissions' },
+  campaigns_denied: {
+    status: 403,
+    message:
+      "Access denied: You don't have permission to access campaigns. Please contact your administrator.",
+  },
+  websites_denied: {
+    status: 403,
+    message:
+      "Access denied: You don't have permission to access websites. Please contact your administrator.",
+  },
+  not_found: { status: 404, message: 'Not found' },
+  campaign_not_found: { status: 404, message: 'Campaign not found' },
+  ad_set_not_found: { status: 404, message: 'Ad set not found' },
+  creative_not_found: { status: 404, message: 'Creative not found' },
+  website_not_found: { status: 404, message: 'Website not found' },
+  widget_not_found: { status: 404, message: 'Widget not found' },
+  link_invalid: { status: 404, message: 'This link is not valid any more. Please ask for a new one.' },
+  conflict_status: { status: 409, message: 'This is not possible in its present status.' },
+  conflict_version: {
+    status: 409,
+    message: 'This was changed somewhere else in the meantime. Reload to see the newest state.',
+  },
+  conflict_idempotency: { status: 409, message: 'This Idempotency-Key was used for another request.' },
+  domain_taken: { status: 409, message: 'This domain has already been registered.' },
+  email_taken: { status: 409, message: 'This email address has an account already.' },
+  website_not_active_create: { status: 409, message: 'Cannot create widget: Website is not active' },
+  website_not_active_update: { status: 409, message: 'Cannot update widget: Website is not active' },
+  insufficient_funds: { status: 409, message: 'The balance does not cover this amount.' },
+  idempotency_key_required: { status: 400, message: 'Send an Idempotency-Key header with this request.' },
+  image_rejected: { status: 422, message: 'Failed to upload image. Please try again.' },
+  too_large: { status: 413, message: 'The request is too large.' },
+  rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  current_password_wrong: {
+    status: 422,
+    message: 'Failed to change password. Please check your current password.',
+  },
+  internal: { status: 500, message: 'Internal server error' },
+  unavailable: { status: 503, message: 'The service is starting or its database is away. Please try again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+/** One broken rule of the input. `path` names the field as in the request: `adSet.totalBudget`, `sizes.0`. */
+export type ApiIssue = { readonly path: string; readonly code: string; readonly message: string };
+
+export type ErrorBody = {
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly issues?: readonly ApiIssue[];
+  };
+};
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_CATALOGUE, code);
+}

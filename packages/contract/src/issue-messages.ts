@@ -1,0 +1,71 @@
+/**
+ * Words for the codes that schemas and domain rules report. A schema's message is such a code; the API turns it into
+ * these words, the dashboard into those of its language.
+ */
+export const ISSUE_MESSAGES = {
+  required: 'This field is required',
+  email_required: 'Email is required',
+  email_invalid: 'Invalid email address',
+  email_invalid_account: 'Please enter a valid email address',
+  password_required: 'Password is required',
+  password_too_short: 'Password must be at least 6 characters',
+  password_too_long: 'Password must not exceed 128 characters',
+  password_needs_uppercase: 'Password must contain an uppercase letter',
+  password_needs_number: 'Password must contain a number',
+  password_needs_special: 'Password must contain a special character',
+  first_name_required: 'First name is required',
+  last_name_required: 'Last name is required',
+  current_password_required: 'Current password is required',
+  current_password_required_for_email: 'Current password is required when changing email',
+  new_password_required: 'New password is required when current password is provided',
+  confirm_password_required: 'Please confirm your new password',
+  passwords_differ: 'Passwords do not match',
+  time_zone_unknown: 'Choose a time zone from the list',
+  amount_invalid: 'Enter an amount of money with at most 6 decimals',
+  amount_whole_cents: 'Enter an amount in whole cents',
+  amount_too_small: 'The amount is too small',
+  amount_too_large: 'The amount is too large',
+  budget_too_small: 'The budget must be at least 1',
+  daily_budget_exceeds_total: 'The daily budget must not exceed the total budget',
+  ad_set_budget_exceeds_campaign: "The ad set's budget must not exceed the campaign's total budget",
+  total_budget_below_spent: 'The total budget must not be below what was spent already',
+  end_date_before_start: 'The end date must not be before the start date',
+  end_date_in_past: 'The end date must not be in the past',
+  date_invalid: 'Enter a date',
+  time_invalid: 'Enter a time as HH:MM',
+  name_required: 'Name is required',
+  name_too_long: 'The name is too long',
+  text_too_long: 'The text is too long',
+  country_unknown: 'Choose countries from the list',
+  language_unknown: 'Choose languages from the list',
+  device_required: 'Choose at least one device',
+  day_required: 'Choose at least one day of the week',
+  creative_name_too_short: 'Name must be at least 3 characters',
+  creative_name_too_long: 'Name must be less than 100 characters',
+  creative_type_required: 'Please select a type',
+  creative_size_required: 'Please select a size',
+  click_url_invalid: 'Please enter a valid click URL',
+  image_required: 'Please upload an image before creating the creative',
+  ad_code_required: 'Ad code is required',
+  ad_set_required: 'Please select at least one ad set.',
+  domain_required: 'Domain is required',
+  domain_has_scheme: 'Enter the domain without http:// or https://',
+  domain_invalid: 'Please enter a valid domain name',
+  domain_public_suffix: 'This is a public suffix, not a domain of your own',
+  categories_required: 'Choose at least one category',
+  categories_too_many: 'Choose at most 5 categories',
+  traffic_required: 'Choose a traffic range or enter a number',
+  traffic_out_of_range: 'Traffic must be between 1 and 100,000,000',
+  sizes_required: 'Add at least one size',
+  size_incomplete: 'Please complete all existing sizes before adding new ones.',
+  size_repeated: 'This size is in the list already',
+  reason_required: 'Please give a reason',
+  role_required: 'Choose at least one role',
+} as const satisfies Record<string, string>;
+
+export type IssueCode = keyof typeof ISSUE_MESSAGES;
+
+/** The words for a code, or the text itself where it is none of ours (a schema library's own message). */
+export function issueMessage(codeOrText: string): string {
+  return Object.hasOwn(ISSUE_MESSAGES, codeOrText) ? ISSUE_MESSAGES[codeOrText as IssueCode] : codeOrText;
+}

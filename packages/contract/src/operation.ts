@@ -1,0 +1,35 @@
+import { oc } from '@orpc/contract';
+import type { Role } from '@placard/domain/roles';
+
+/**
+ * Who may call an operation: anybody, anybody signed in, or holders of one of the roles. The server enforces it for
+ * every operation from here, and the isolation tests are generated from it.
+ */
+export type Access = 'public' | 'signedIn' | readonly Role[];
+
+export type OperationMeta = {
+  readonly access: Access;
+  /** Moves money: needs an Idempotency-Key header. */
+  readonly idempotent?: boolean;
+  /** Error code answered where a role is missing, in the spec's words. */
+  readonly denied?: 'forbidden' | 'campaigns_denied' | 'websites_denied';
+};
+
+const base = oc.$meta<OperationMeta>({ access: 'signedIn' });
+
+export const publicOperation = base.meta({ access: 'public' });
+export const signedInOperation = base.meta({ access: 'signedIn' });
+export const advertiserOperation = base.meta({ access: ['advertiser'], denied: 'campaigns_denied' });
+export const publisherOperation = base.meta({ access: ['publisher'], denied: 'websites_denied' });
+export const operatorOperation = base.meta({ access: ['operator'], denied: 'forbidden' });
+/** The same with money moving. */
+export const advertiserMoneyOperation = base.meta({
+  access: ['advertiser'],
+  denied: 'forbidden',
+  idempotent: true,
+});
+export const operatorMoneyOperation = base.meta({
+  access: ['operator'],
+  denied: 'forbidden',
+  idempotent: true,
+});

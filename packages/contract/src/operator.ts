@@ -1,0 +1,233 @@
+import { ROLES } from '@placard/domain/roles';
+import { USER_STATUSES } from '@placard/domain/user/status';
+import { z } from 'zod';
+import { user } from './auth.ts';
+import { deposit, depositStatus } from './billing.ts';
+import { operatorMoneyOperation, operatorOperation } from './operation.ts';
+import { data, dollars, done, email, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+
+export const REVIEW_KINDS = ['campaign', 'creative', 'website'] as const;
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+/** Reason codes of a rejection; the operator adds a text. */
+export const REJECTION_CODES = [
+  'misleading',
+  'prohibited_content',
+  'poor_quality',
+  'broken_destination',
+  'trademark',
+  'malware',
+  'ownership_unproven',
+  'other',
+] as const;
+
+export const rejectInput = z.object({
+  kind: z.enum(REVIEW_KINDS),
+  id,
+  version,
+  code: z.enum(REJECTION_CODES),
+  text: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
+});
+
+const reviewItem = z.object({
+  kind: z.enum(REVIEW_KINDS),
+  id,
+  name: z.string(),
+  owner: z.object({ id, name: z.string(), email: z.string() }),
+  submittedAt: instant,
+  version,
+  /** What is to be judged, label → value; image and frame addresses for previews. */
+  fields: z.array(z.object({ field: z.string(), value: z.string(), before: z.string().nullable() })),
+  previouslyApproved: z.boolean(),
+  imageUrl: z.string().nullable(),
+  frameUrl: z.string().nullable(),
+  size: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
+});
+export type ReviewItem = z.infer<typeof reviewItem>;
+
+const operatorDeposit = deposit.extend({ advertiser: z.object({ id, name: z.string(), email: z.string() }) });
+
+export const userRow = z.object({ ...user.shape, invited: z.boolean() });
+export type UserRow = z.infer<typeof userRow>;
+
+export const networkSettings = z.object({
+  networkName: z.string().trim().min(1, issue('name_required')).max(100, issue('name_too_long')),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  timeZone: z.string(),
+  publisherSharePercent: z.number().min(0).max(100).multipleOf(0.01),
+  cpm: dollars.refine((value) => value > 0, issue('amount_too_small')),
+  cpc: dollars.refine((value) => value > 0, issue('amount_too_small')),
+  minPayout: dollars.refine((value) => value >= 0, issue('amount_too_small')),
+  lowBalance: dollars.refine((value) => value >= 0, issue('amount_too_small')),
+  minDeposit: dollars.refine((value) => value > 0, issue('amount_too_small')),
+  bankTransferDetails: z.string().max(2_000, issue('text_too_long')),
+  signupEnabled: z.boolean(),
+});
+
+const tags = ['Operator'];
+
+export const operatorContract = {
+  overview: operatorOperation
+    .route({ method: 'GET', path: '/operator/overview', tags, summary: 'What waits for the operator' })
+    .output(
+      data(
+        z.object({
+          pendingCampaigns: z.number().int(),
+          pendingCreatives: z.number().int(),
+          pendingWebsites: z.number().int(),
+          pendingDeposits: z.number().int(),
+          users: z.number().int(),
+        }),
+      ),
+    ),
+  reviewQueue: operatorOperation
+    .route({
+      method: 'GET',
+      path: '/operator/reviews',
+      tags,
+      summary: 'What is to be reviewed, oldest first',
+    })
+    .input(
+      z.object({
+        kind: z.enum(REVIEW_KINDS).optional(),
+        page: z.number().int().min(1).default(1),
+        pageSize: z.number().int().min(1).max(100).default(25),
+      }),
+    )
+    .output(listOf(reviewItem, {})),
+  approve: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/reviews/approve',
+      tags,
+      summary: 'Approve what was seen (version guards it)',
+    })
+    .input(z.object({ kind: z.enum(REVIEW_KINDS), id, version }))
+    .output(done),
+  reject: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/reviews/reject',
+      tags,
+      summary: 'Reject with a reason, shown and mailed',
+    })
+    .input(rejectInput)
+    .output(done),
+  deposits: operatorOperation
+    .route({ method: 'GET', path: '/operator/deposits', tags, summary: 'Deposits' })
+    .input(z.object({ ...listQuery(['createdAt', 'amount']), status: depositStatus.optional() }))
+    .output(
+      listOf(operatorDeposit, { stats: z.object({ pending: z.number().int(), pendingAmount: z.number() }) }),
+    ),
+  confirmDeposit: operatorMoneyOperation
+    .route({
+      method: 'POST',
+      path: '/operator/deposits/{id}/confirm',
+      tags,
+      summary: 'The money has arrived: credit the wallet',
+    })
+    .input(z.object({ id }))
+    .output(data(operatorDeposit)),
+  failDeposit: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/deposits/{id}/fail',
+      tags,
+      summary: 'The money did not arrive',
+    })
+    .input(z.object({ id }))
+    .output(data(operatorDeposit)),
+  users: operatorOperation
+    .route({ method: 'GET', path: '/operator/users', tags, summary: 'Accounts' })
+    .input(
+      z.object({
+        ...listQuery(['email', 'name', 'status', 'createdAt', 'lastLogin']),
+        role: z.enum(ROLES).optional(),
+        status: z.enum(USER_STATUSES).optional(),
+      }),
+    )
+    .output(listOf(userRow, { stats: z.object({ total: z.number().int(), active: z.number().int() }) })),
+  inviteUser: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/users/invite',
+      tags,
+      summary: 'Invite somebody; the link is mailed and shown once',
+    })
+    .input(z.object({ email, roles: z.array(z.enum(ROLES)).min(1, issue('role_required')) }))
+    .output(data(z.object({ user: userRow, inviteUrl: z.string() }))),
+  setUserRoles: operatorOperation
+    .route({
+      method: 'PUT',
+      path: '/operator/users/{id}/roles',
+      tags,
+      summary: 'Change the roles of an account',
+    })
+    .input(z.object({ id, roles: z.array(z.enum(ROLES)).min(1, issue('role_required')) }))
+    .output(data(userRow)),
+  actOnUser: operatorOperation
+    .route({ method: 'POST', path: '/operator/users/{id}/actions', tags, summary: 'Suspend or reinstate' })
+    .input(z.object({ id, action: z.enum(['suspend', 'reinstate']) }))
+    .output(data(userRow)),
+  settings: operatorOperation
+    .route({ method: 'GET', path: '/operator/settings', tags, summary: 'Rate card and settings' })
+    .output(data(networkSettings.extend({ version }))),
+  updateSettings: operatorOperation
+    .route({
+      method: 'PUT',
+      path: '/operator/settings',
+      tags,
+      summary: 'Change rate card and settings; decided prices stay',
+    })
+    .input(networkSettings.extend({ version }))
+    .output(data(networkSettings.extend({ version }))),
+  audit: operatorOperation
+    .route({ method: 'GET', path: '/operator/audit', tags, summary: 'Audit log, newest first' })
+    .input(
+      z.object({ before: z.string().regex(/^\d+$/).optional(), subjectKind: z.string().max(40).optional() }),
+    )
+    .output(
+      data(
+        z.object({
+          items: z.array(
+            z.object({
+              id: z.string(),
+              at: instant,
+              actor: z.string(),
+              action: z.string(),
+              subjectKind: z.string(),
+              subjectId: z.number().int().nullable(),
+              detail: z.record(z.string(), z.unknown()),
+            }),
+          ),
+          next: z.string().nullable(),
+        }),
+      ),
+    ),
+  mails: operatorOperation
+    .route({
+      method: 'GET',
+      path: '/operator/mails',
+      tags,
+      summary: 'Mails written, for an installation without a mail server',
+    })
+    .input(z.object({ before: z.string().regex(/^\d+$/).optional() }))
+    .output(
+      data(
+        z.object({
+          items: z.array(
+            z.object({
+              id: z.string(),
+              to: z.string(),
+              subject: z.string(),
+              body: z.string(),
+              createdAt: instant,
+              sentAt: instant.nullable(),
+              lastError: z.string().nullable(),
+            }),
+          ),
+          next: z.string().nullable(),
+        }),
+      ),
+    ),
+};

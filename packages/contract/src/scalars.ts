@@ -1,0 +1,71 @@
+import { passwordIssues } from '@placard/domain/account/rules';
+import { microsFromDollars } from '@placard/domain/micros';
+import { z } from 'zod';
+import type { IssueCode } from './issue-messages.ts';
+
+/** Types a rule's code so that a misspelt one does not compile. */
+export const issue = (code: IssueCode): IssueCode => code;
+
+export const id = z.number().int().positive();
+
+/** Dollars as a JSON number with at most 6 decimals. */
+export const dollars = z
+  .number()
+  .refine((value) => microsFromDollars(value) !== null, issue('amount_invalid'));
+
+/** A budget: dollars, at least 1. */
+export const budget = dollars.refine((value) => value >= 1, issue('budget_too_small'));
+
+/** 'YYYY-MM-DD', a day that exists. */
+export const day = z.iso.date(issue('date_invalid'));
+
+/** 'HH:MM', 00:00 to 23:59. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, issue('time_invalid'));
+
+/** RFC 3339 with zone, UTC. */
+export const instant = z.iso.datetime();
+
+export const email = z
+  .string()
+  .trim()
+  .min(1, issue('email_required'))
+  .max(254, issue('email_invalid'))
+  .pipe(z.email(issue('email_invalid')))
+  .transform((value) => value.toLowerCase());
+
+export const newPassword = z.string().superRefine((value, context) => {
+  for (const code of passwordIssues(value)) context.addIssue({ code: 'custom', message: issue(code) });
+});
+
+export const shortName = z.string().trim().min(1, issue('name_required')).max(200, issue('name_too_long'));
+export const description = z.string().trim().max(2_000, issue('text_too_long'));
+
+export const adSize = z.object({
+  width: z.number().int().min(20).max(2_000),
+  height: z.number().int().min(20).max(2_000),
+});
+
+/** Counts rows as the client last saw them: a save that carries an old one is told instead of overwriting. */
+export const version = z.number().int().positive();
+
+/** `{ data: … }`, the shape of every answer. */
+export function data<Schema extends z.ZodType>(schema: Schema): z.ZodObject<{ data: Schema }> {
+  return z.object({ data: schema });
+}
+
+export const done = data(z.object({}));
+
+/** Query of every list. `sort` is a column, `-column` for descending. */
+export function listQuery<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
+  const sortable = columns.flatMap((column) => [column, `-${column}`]);
+  return {
+    page: z.number().int().min(1).max(100_000).default(1),
+    pageSize: z.number().int().min(1).max(200).default(25),
+    search: z.string().trim().max(200).optional(),
+    sort: z.enum(sortable as [string, ...string[]]).optional(),
+  };
+}
+
+export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape>(item: Item, extra: Extra) {
+  return data(z.object({ items: z.array(item), total: z.number().int(), ...extra }));
+}

@@ -1,0 +1,122 @@
+import { WEBSITE_CATEGORY_CODES } from '@placard/domain/website/categories';
+import {
+  domainIssue,
+  TRAFFIC_MAX,
+  TRAFFIC_MIN,
+  TRAFFIC_RANGE_CODES,
+  WEBSITE_MAX_CATEGORIES,
+} from '@placard/domain/website/rules';
+import { WEBSITE_STATUSES } from '@placard/domain/website/status';
+import { z } from 'zod';
+import { publisherOperation } from './operation.ts';
+import { data, day, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+
+export const WEBSITE_USER_ACTIONS = ['activate', 'suspend', 'edit', 'delete'] as const;
+
+const categories = z
+  .array(z.enum(WEBSITE_CATEGORY_CODES))
+  .min(1, issue('categories_required'))
+  .max(WEBSITE_MAX_CATEGORIES, issue('categories_too_many'));
+
+/** Monthly views: a preset range or a number, exactly one of them. */
+export const traffic = z.union(
+  [
+    z.object({ range: z.enum(TRAFFIC_RANGE_CODES) }),
+    z.object({
+      custom: z
+        .number(issue('traffic_required'))
+        .int(issue('traffic_out_of_range'))
+        .min(TRAFFIC_MIN, issue('traffic_out_of_range'))
+        .max(TRAFFIC_MAX, issue('traffic_out_of_range')),
+    }),
+  ],
+  issue('traffic_required'),
+);
+
+export const websiteInput = z.object({
+  domain: z
+    .string()
+    .trim()
+    .superRefine((value, context) => {
+      const found = domainIssue(value);
+      if (found !== null) context.addIssue({ code: 'custom', message: found });
+    }),
+  categories,
+  traffic,
+});
+
+export const website = z.object({
+  id,
+  domain: z.string(),
+  categories: z.array(z.enum(WEBSITE_CATEGORY_CODES)),
+  trafficRange: z.enum(TRAFFIC_RANGE_CODES).nullable(),
+  monthlyTraffic: z.number().int(),
+  status: z.enum(WEBSITE_STATUSES),
+  rejection: z.object({ code: z.string(), text: z.string() }).nullable(),
+  suspendedBy: z.enum(['publisher', 'operator']).nullable(),
+  adsTxt: z.enum(['ok', 'missing_line', 'unknown']),
+  adsTxtCheckedAt: instant.nullable(),
+  widgetCount: z.number().int(),
+  analyticsKey: z.string(),
+  createdAt: instant,
+  actions: z.array(z.enum(WEBSITE_USER_ACTIONS)),
+  version,
+});
+export type Website = z.infer<typeof website>;
+
+export const WEBSITE_SORTS = ['domain', 'status', 'monthlyTraffic', 'createdAt'] as const;
+
+const tags = ['Websites'];
+
+export const websitesContract = {
+  list: publisherOperation
+    .route({ method: 'GET', path: '/publisher/websites', tags, summary: 'Websites, filtered and sorted' })
+    .input(
+      z.object({
+        ...listQuery(WEBSITE_SORTS),
+        status: z.enum(WEBSITE_STATUSES).optional(),
+        createdFrom: day.optional(),
+        createdTo: day.optional(),
+      }),
+    )
+    .output(
+      listOf(website, {
+        stats: z.object({
+          total: z.number().int(),
+          active: z.number().int(),
+          totalTraffic: z.number().int(),
+        }),
+      }),
+    ),
+  get: publisherOperation
+    .route({ method: 'GET', path: '/publisher/websites/{id}', tags, summary: 'One website' })
+    .input(z.object({ id }))
+    .output(data(website)),
+  create: publisherOperation
+    .route({
+      method: 'POST',
+      path: '/publisher/websites',
+      tags,
+      summary: 'Register a website; it is reviewed',
+    })
+    .input(websiteInput)
+    .output(data(website)),
+  update: publisherOperation
+    .route({
+      method: 'PUT',
+      path: '/publisher/websites/{id}',
+      tags,
+      summary: 'Edit; a rejected one is reviewed again',
+    })
+    .input(z.object({ id, version, categories, traffic }))
+    .output(data(website)),
+  act: publisherOperation
+    .route({
+      method: 'POST',
+      path: '/publisher/websites/{id}/actions',
+      tags,
+      summary: 'Activate, suspend or delete',
+    })
+    .input(z.object({ id, action: z.enum(['activate', 'suspend', 'delete']) }))
+    .output(data(website)),
+};

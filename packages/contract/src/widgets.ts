@@ -1,0 +1,137 @@
+import { WEBSITE_STATUSES } from '@placard/domain/website/status';
+import { WIDGET_MAX_SIZES, WIDGET_TYPES, widgetSizeIssues } from '@placard/domain/widget/rules';
+import { WIDGET_STATUSES } from '@placard/domain/widget/status';
+import { z } from 'zod';
+import { publisherOperation } from './operation.ts';
+import {
+  adSize,
+  data,
+  day,
+  dollars,
+  id,
+  instant,
+  issue,
+  listOf,
+  listQuery,
+  shortName,
+  version,
+} from './scalars.ts';
+
+export const WIDGET_USER_ACTIONS = ['activate', 'suspend', 'edit', 'archive'] as const;
+
+const sizes = z
+  .array(adSize)
+  .max(WIDGET_MAX_SIZES)
+  .superRefine((value, context) => {
+    const found = widgetSizeIssues(value.map((size) => ({ widthPx: size.width, heightPx: size.height })));
+    for (const { field, code } of found) {
+      const index = field.split('.')[1];
+      context.addIssue({
+        code: 'custom',
+        message: issue(code),
+        path: index === undefined ? [] : [Number(index)],
+      });
+    }
+  });
+
+export const widgetFields = z.object({
+  name: shortName,
+  headingTitle: z.string().trim().max(200, issue('text_too_long')).nullable().default(null),
+  sizes,
+  /** Dollars per 1,000; ads that bring less are not shown here. */
+  floorCpm: dollars
+    .refine((value) => value > 0, issue('amount_too_small'))
+    .nullable()
+    .default(null),
+});
+
+export const widgetInput = widgetFields.extend({ type: z.enum(WIDGET_TYPES) });
+
+export const widget = z.object({
+  id,
+  websiteId: id,
+  domain: z.string(),
+  websiteStatus: z.enum(WEBSITE_STATUSES),
+  type: z.enum(WIDGET_TYPES),
+  name: z.string(),
+  headingTitle: z.string().nullable(),
+  sizes: z.array(adSize),
+  floorCpm: z.number().nullable(),
+  status: z.enum(WIDGET_STATUSES),
+  embedKey: z.string(),
+  /** The two blocks of the code dialog. */
+  code: z.object({ head: z.string(), widget: z.string() }),
+  seenAt: instant.nullable(),
+  createdAt: instant,
+  actions: z.array(z.enum(WIDGET_USER_ACTIONS)),
+  version,
+});
+export type Widget = z.infer<typeof widget>;
+
+export const WIDGET_SORTS = ['name', 'type', 'status', 'createdAt'] as const;
+
+const widgetListQuery = {
+  ...listQuery(WIDGET_SORTS),
+  status: z.enum(WIDGET_STATUSES).optional(),
+  type: z.enum(WIDGET_TYPES).optional(),
+  createdFrom: day.optional(),
+  createdTo: day.optional(),
+};
+
+const widgetList = listOf(widget, {
+  stats: z.object({ total: z.number().int(), active: z.number().int() }),
+});
+
+const tags = ['Widgets'];
+
+export const widgetsContract = {
+  listAll: publisherOperation
+    .route({ method: 'GET', path: '/publisher/widgets', tags, summary: 'Widgets of all websites' })
+    .input(z.object(widgetListQuery))
+    .output(widgetList),
+  list: publisherOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/websites/{websiteId}/widgets',
+      tags,
+      summary: 'Widgets of one website',
+    })
+    .input(z.object({ ...widgetListQuery, websiteId: id }))
+    .output(widgetList),
+  get: publisherOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/websites/{websiteId}/widgets/{id}',
+      tags,
+      summary: 'One widget',
+    })
+    .input(z.object({ websiteId: id, id }))
+    .output(data(widget)),
+  create: publisherOperation
+    .route({
+      method: 'POST',
+      path: '/publisher/websites/{websiteId}/widgets',
+      tags,
+      summary: 'Create a widget',
+    })
+    .input(widgetInput.extend({ websiteId: id }))
+    .output(data(widget)),
+  update: publisherOperation
+    .route({
+      method: 'PUT',
+      path: '/publisher/websites/{websiteId}/widgets/{id}',
+      tags,
+      summary: 'Edit a widget; its type stays',
+    })
+    .input(widgetFields.extend({ websiteId: id, id, version }))
+    .output(data(widget)),
+  act: publisherOperation
+    .route({
+      method: 'POST',
+      path: '/publisher/websites/{websiteId}/widgets/{id}/actions',
+      tags,
+      summary: 'Activate, suspend or archive',
+    })
+    .input(z.object({ websiteId: id, id, action: z.enum(['activate', 'suspend', 'archive']) }))
+    .output(data(widget)),
+};

@@ -1,0 +1,72 @@
+import type { Issue } from '../issue.ts';
+import type { Micros } from '../micros.ts';
+
+export const OBJECTIVES = ['BRAND_AWARENESS', 'TRAFFIC'] as const;
+export type Objective = (typeof OBJECTIVES)[number];
+
+export const CAMPAIGN_NAME_MAX_LENGTH = 200;
+export const DESCRIPTION_MAX_LENGTH = 2_000;
+/** One cent short of a dollar spends nothing useful and makes every gate fire: budgets start at a dollar. */
+export const MIN_BUDGET_MICROS: Micros = 1_000_000n;
+export const MAX_BUDGET_MICROS: Micros = 100_000_000_000_000n;
+
+export type CampaignIssue =
+  | 'daily_budget_exceeds_total'
+  | 'end_date_before_start'
+  | 'end_date_in_past'
+  | 'total_budget_below_spent';
+
+/**
+ * Rules between the fields of a campaign. Days are 'YYYY-MM-DD' in the account's time zone, so text order is day order.
+ * @param campaign.spentMicros what was charged already; 0n for a new one.
+ */
+export function campaignIssues(campaign: {
+  readonly totalBudgetMicros: Micros;
+  readonly dailyBudgetMicros: Micros | null;
+  readonly startDate: string;
+  readonly endDate: string | null;
+  readonly spentMicros: Micros;
+  readonly today: string;
+}): Issue<CampaignIssue>[] {
+  const issues: Issue<CampaignIssue>[] = [];
+  if (campaign.dailyBudgetMicros !== null && campaign.dailyBudgetMicros > campaign.totalBudgetMicros) {
+    issues.push({ field: 'dailyBudget', code: 'daily_budget_exceeds_total' });
+  }
+  if (campaign.totalBudgetMicros < campaign.spentMicros) {
+    issues.push({ field: 'totalBudget', code: 'total_budget_below_spent' });
+  }
+  if (campaign.endDate !== null) {
+    if (campaign.endDate < campaign.startDate)
+      issues.push({ field: 'endDate', code: 'end_date_before_start' });
+    else if (campaign.endDate < campaign.today) issues.push({ field: 'endDate', code: 'end_date_in_past' });
+  }
+  return issues;
+}
+
+export type AdSetIssue = 'daily_budget_exceeds_total' | 'ad_set_budget_exceeds_campaign';
+
+/** Rules of an ad set against itself and its campaign. Empty budgets were filled from the campaign's before. */
+export function adSetIssues(
+  adSet: { readonly totalBudgetMicros: Micros; readonly dailyBudgetMicros: Micros | null },
+  campaign: { readonly totalBudgetMicros: Micros },
+): Issue<AdSetIssue>[] {
+  const issues: Issue<AdSetIssue>[] = [];
+  if (adSet.dailyBudgetMicros !== null && adSet.dailyBudgetMicros > adSet.totalBudgetMicros) {
+    issues.push({ field: 'dailyBudget', code: 'daily_budget_exceeds_total' });
+  }
+  if (adSet.totalBudgetMicros > campaign.totalBudgetMicros) {
+    issues.push({ field: 'totalBudget', code: 'ad_set_budget_exceeds_campaign' });
+  }
+  return issues;
+}
+
+/** What is shown beside the stored status, never stored. */
+export type CampaignNote = 'scheduled' | null;
+
+export function campaignNote(campaign: {
+  readonly status: string;
+  readonly startDate: string;
+  readonly today: string;
+}): CampaignNote {
+  return campaign.status === 'active' && campaign.startDate > campaign.today ? 'scheduled' : null;
+}

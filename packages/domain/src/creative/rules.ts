@@ -1,0 +1,64 @@
+import { type AdSize, isAdSize } from '../ad-size.ts';
+import type { Issue } from '../issue.ts';
+
+export const CREATIVE_TYPES = ['image', 'third_party'] as const;
+export type CreativeType = (typeof CREATIVE_TYPES)[number];
+
+export const CREATIVE_NAME_MIN_LENGTH = 3;
+/** "Less than 100": 100 itself is refused. */
+export const CREATIVE_NAME_LENGTH_LIMIT = 100;
+export const AD_CODE_MAX_LENGTH = 100_000;
+export const CLICK_URL_MAX_LENGTH = 2_000;
+export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
+/** The spec's largest side is 2,000 px; what claims more is refused before it is decoded. */
+export const IMAGE_MAX_PIXELS = 2_000 * 2_000;
+export const IMAGE_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+export type CreativeIssue =
+  | 'creative_name_too_short'
+  | 'creative_name_too_long'
+  | 'creative_size_required'
+  | 'click_url_invalid'
+  | 'image_required'
+  | 'ad_code_required'
+  | 'ad_set_required';
+
+/** http(s) with a host, no credentials: what a visitor may be sent to. */
+export function isClickUrl(text: string): boolean {
+  if (text.length > CLICK_URL_MAX_LENGTH || !/^https?:\/\//i.test(text)) return false;
+  try {
+    const url = new URL(text);
+    return url.hostname !== '' && url.username === '' && url.password === '';
+  } catch {
+    return false;
+  }
+}
+
+export function creativeNameIssues(name: string): Issue<CreativeIssue>[] {
+  const length = name.trim().length;
+  if (length < CREATIVE_NAME_MIN_LENGTH) return [{ field: 'name', code: 'creative_name_too_short' }];
+  if (length >= CREATIVE_NAME_LENGTH_LIMIT) return [{ field: 'name', code: 'creative_name_too_long' }];
+  return [];
+}
+
+/** Content rules by type; a size must be chosen for both. */
+export function creativeContentIssues(content: {
+  readonly type: CreativeType;
+  readonly size: AdSize;
+  readonly imageKey: string | null;
+  readonly clickUrl: string | null;
+  readonly adCode: string | null;
+}): Issue<CreativeIssue>[] {
+  const issues: Issue<CreativeIssue>[] = [];
+  if (!isAdSize(content.size)) issues.push({ field: 'size', code: 'creative_size_required' });
+  if (content.type === 'image') {
+    if (content.imageKey === null || content.imageKey === '')
+      issues.push({ field: 'imageKey', code: 'image_required' });
+    if (content.clickUrl === null || !isClickUrl(content.clickUrl)) {
+      issues.push({ field: 'clickUrl', code: 'click_url_invalid' });
+    }
+  } else if (content.adCode === null || content.adCode.trim() === '') {
+    issues.push({ field: 'adCode', code: 'ad_code_required' });
+  }
+  return issues;
+}

@@ -1,0 +1,148 @@
+import type { Micros } from '../micros.ts';
+import {
+  type AccountRef,
+  accountKey,
+  availableOf,
+  networkAccount,
+  payoutsInFlightOf,
+  pendingOf,
+  walletOf,
+} from './accounts.ts';
+
+/** Money that moves: `amountMicros` leaves the source and arrives at the destination. */
+export type Posting = {
+  readonly source: AccountRef;
+  readonly destination: AccountRef;
+  readonly amountMicros: Micros;
+};
+
+/** What one account gains (or loses, below zero) in a transaction. */
+export type LedgerEntry = { readonly account: AccountRef; readonly amountMicros: Micros };
+
+/**
+ * The entries of a transaction, one for each account touched, accounts that come out even left out. Every posting
+ * adds to one account what it takes from another, so no list of postings can give entries that don't sum to 0.
+ * @throws RangeError for an amount that is not positive.
+ */
+export function entriesOfPostings(postings: readonly Posting[]): LedgerEntry[] {
+  const byAccount = new Map<string, { account: AccountRef; amountMicros: Micros }>();
+  const add = (account: AccountRef, amountMicros: Micros) => {
+    const key = accountKey(account);
+    const sum = byAccount.get(key);
+    if (sum === undefined) byAccount.set(key, { account, amountMicros });
+    else sum.amountMicros += amountMicros;
+  };
+  for (const posting of postings) {
+    if (posting.amountMicros <= 0n) throw new RangeError(`a posting moves ${posting.amountMicros} micros`);
+    add(posting.source, -posting.amountMicros);
+    add(posting.destination, posting.amountMicros);
+  }
+  return [...byAccount.values()].filter((entry) => entry.amountMicros !== 0n);
+}
+
+/** Money that came in through a gateway is in the wallet. */
+export function depositEntries(input: { advertiserId: number; amountMicros: Micros }): LedgerEntry[] {
+  return entriesOfPostings([
+    {
+      source: networkAccount('clearing_deposits'),
+      destination: walletOf(input.advertiserId),
+      amountMicros: input.amountMicros,
+    },
+  ]);
+}
+
+/** Money of the wallet goes back to where it came from. */
+export function refundEntries(input: { advertiserId: number; amountMicros: Micros }): LedgerEntry[] {
+  return entriesOfPostings([
+    {
+      source: walletOf(input.advertiserId),
+      destination: networkAccount('clearing_deposits'),
+      amountMicros: input.amountMicros,
+    },
+  ]);
+}
+
+/** What one advertiser's events at one publisher came to. */
+export type SettlementLine = {
+  readonly advertiserId: number;
+  readonly publisherId: number;
+  readonly publisherMicros: Micros;
+  readonly networkMicros: Micros;
+};
+
+/** Charges of a settlement: from the wallets to the publishers' pending earnings and to the network. Parts of 0 move nothing. */
+export function settlementEntries(lines: readonly SettlementLine[]): LedgerEntry[] {
+  const postings: Posting[] = [];
+  for (const line of lines) {
+    const source = walletOf(line.advertiserId);
+    if (line.publisherMicros !== 0n) {
+      postings.push({
+        source,
+        destination: pendingOf(line.publisherId),
+        amountMicros: line.publisherMicros,
+      });
+    }
+    if (line.networkMicros !== 0n) {
+      postings.push({
+        source,
+        destination: networkAccount('network_revenue'),
+        amountMicros: line.networkMicros,
+      });
+    }
+  }
+  return entriesOfPostings(postings);
+}
+
+/** A closed month's earnings can be withdrawn. */
+export function monthCloseEntries(input: { publisherId: number; amountMicros: Micros }): LedgerEntry[] {
+  return entriesOfPostings([
+    {
+      source: pendingOf(input.publisherId),
+      destination: availableOf(input.publisherId),
+      amountMicros: input.amountMicros,
+    },
+  ]);
+}
+
+/** Set aside while the operator pays. */
+export function payoutRequestEntries(input: { publisherId: number; amountMicros: Micros }): LedgerEntry[] {
+  return entriesOfPostings([
+    {
+      source: availableOf(input.publisherId),
+      destination: payoutsInFlightOf(input.publisherId),
+      amountMicros: input.amountMicros,
+    },
+  ]);
+}
+
+/** Paid: the money has left the network. */
+export function payoutCompleteEntries(input: { publisherId: number; amountMicros: Micros }): LedgerEntry[] {
+  return entriesOfPostings([
+    {
+      source: payoutsInFlightOf(input.publisherId),
+      destination: networkAccount('clearing_payouts'),
+      amountMicros: input.amountMicros,
+    },
+  ]);
+}
+
+/** Rejected or failed: available again. */
+export function payoutReturnEntries(input: { publisherId: number; amountMicros: Micros }): LedgerEntry[] {
+  return entriesOfPostings([
+    {
+      source: payoutsInFlightOf(input.publisherId),
+      destination: availableOf(input.publisherId),
+      amountMicros: input.amountMicros,
+    },
+  ]);
+}
+
+/** The operator's correction, booked against the adjustments account: above zero is a credit to `account`, below a debit. */
+export function adjustmentEntries(input: { account: AccountRef; amountMicros: Micros }): LedgerEntry[] {
+  const adjustments = networkAccount('adjustments');
+  return entriesOfPostings([
+    input.amountMicros > 0n
+      ? { source: adjustments, destination: input.account, amountMicros: input.amountMicros }
+      : { source: input.account, destination: adjustments, amountMicros: -input.amountMicros },
+  ]);
+}

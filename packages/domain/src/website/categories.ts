@@ -1,0 +1,52 @@
+/**
+ * Categories a website may name, 1 to 5: the first tier of the IAB Tech Lab Content Taxonomy 3.0, by its names.
+ * Stored by code; the code is ours, so that a renamed entry does not rewrite rows.
+ */
+export const WEBSITE_CATEGORIES = {
+  attractions: 'Attractions',
+  automotive: 'Automotive',
+  books_and_literature: 'Books and Literature',
+  business_and_finance: 'Business and Finance',
+  careers: 'Careers',
+  communication: 'Communication',
+  crime: 'Crime',
+  disasters: 'Disasters',
+  education: 'Education',
+  entertainment: 'Entertainment',
+  events: 'Events',
+  family_and_relationships: 'Family and Relationships',
+  fine_art: 'Fine Art',
+  food_and_drink: 'Food & Drink',
+  genres: 'Genres',
+  healthy_living: 'Healthy Living',
+  hobbies_and_interests: 'Hobbies & Interests',
+  holidays: 'Holidays',
+  home_and_garden: 'Home & Garden',
+  law: 'Law',
+  maps_and_navigation: 'Maps & Navigation',
+  medical_health: 'Medical Health',
+  movies: 'Movies',
+  music_and_audio: 'Music and Audio',
+  news_and_politics: 'News and Politics',
+  personal_celebrations: 'Personal Celebrations & Life Events',
+  personal_finance: 'Personal Finance',
+  pets: 'Pets',
+  pop_culture: 'Pop Culture',
+  productivity: 'Productivity',
+  real_estate: 'Real Estate',
+  religion_and_spirituality: 'Religion & Spirituality',
+  science: 'Science',
+  shopping: 'Shopping',
+  sports: 'Sports',
+  style_and_fashion: 'Style & Fashion',
+  technology_and_computing: 'Technology & Computing',
+  television: 'Television',
+  travel: 'Travel',
+  video_gaming: 'Video Gaming',
+  war_and_conflicts: 'War and Conflicts',
+} as const;
+export type WebsiteCategory = keyof typeof WEBSITE_CATEGORIES;
+export const WEBSITE_CATEGORY_CODES = Object.keys(WEBSITE_CATEGORIES) as [
+  WebsiteCategory,
+  ...WebsiteCategory[],
+];

@@ -1,0 +1,45 @@
+export const WEBSITE_MAX_CATEGORIES = 5;
+export const TRAFFIC_MIN = 1;
+export const TRAFFIC_MAX = 100_000_000;
+
+/** Preset ranges of the specification (views a month); the stored figure of a range is its lower bound, at least 1. */
+export const TRAFFIC_RANGES = {
+  under_1000: { from: 1, to: 999 },
+  '1000_5000': { from: 1_000, to: 5_000 },
+  '5000_10000': { from: 5_000, to: 10_000 },
+  '10000_50000': { from: 10_000, to: 50_000 },
+  '50000_100000': { from: 50_000, to: 100_000 },
+  '100000_500000': { from: 100_000, to: 500_000 },
+  '500000_1000000': { from: 500_000, to: 1_000_000 },
+  over_1000000: { from: 1_000_000, to: TRAFFIC_MAX },
+} as const;
+export type TrafficRange = keyof typeof TRAFFIC_RANGES;
+export const TRAFFIC_RANGE_CODES = Object.keys(TRAFFIC_RANGES) as [TrafficRange, ...TrafficRange[]];
+
+export type DomainIssue = 'domain_required' | 'domain_has_scheme' | 'domain_invalid';
+
+/** IDN is stored as ASCII, case does not matter, a trailing dot means the same name. `null` where it is no host name. */
+export function normalizeDomain(input: string): string | null {
+  const text = input.trim().toLowerCase().replace(/\.$/, '');
+  if (text === '' || /[\s/:@?#\\%[\]]/.test(text)) return null;
+  let ascii: string;
+  try {
+    ascii = new URL(`http://${text}`).hostname;
+  } catch {
+    return null;
+  }
+  if (ascii.length > 253) return null;
+  const labels = ascii.split('.');
+  const last = labels.at(-1) ?? '';
+  // An address in dots is no domain, and neither is a single label.
+  if (labels.length < 2 || /^\d+$/.test(last) || last.length < 2) return null;
+  return labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)) ? ascii : null;
+}
+
+/** The rule broken by what was typed, or `null`. Whether it is a public suffix or taken is the server's to say. */
+export function domainIssue(input: string): DomainIssue | null {
+  const text = input.trim();
+  if (text === '') return 'domain_required';
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'domain_has_scheme';
+  return normalizeDomain(text) === null ? 'domain_invalid' : null;
+}

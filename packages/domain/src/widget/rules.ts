@@ -1,0 +1,25 @@
+import { type AdSize, formatAdSize, isAdSize } from '../ad-size.ts';
+import type { Issue } from '../issue.ts';
+
+export const WIDGET_TYPES = ['banner', 'native', 'video', 'floating_sticky_ad'] as const;
+export type WidgetType = (typeof WIDGET_TYPES)[number];
+
+export const WIDGET_NAME_MAX_LENGTH = 200;
+export const HEADING_TITLE_MAX_LENGTH = 200;
+export const WIDGET_MAX_SIZES = 10;
+
+export type WidgetIssue = 'sizes_required' | 'size_incomplete' | 'size_repeated';
+
+/** Every size must be complete, none twice, one at least. */
+export function widgetSizeIssues(sizes: readonly AdSize[]): Issue<WidgetIssue>[] {
+  if (sizes.length === 0) return [{ field: 'sizes', code: 'sizes_required' }];
+  const issues: Issue<WidgetIssue>[] = [];
+  const seen = new Set<string>();
+  sizes.forEach((size, index) => {
+    const name = formatAdSize(size);
+    if (!isAdSize(size)) issues.push({ field: `sizes.${index}`, code: 'size_incomplete' });
+    else if (seen.has(name)) issues.push({ field: `sizes.${index}`, code: 'size_repeated' });
+    seen.add(name);
+  });
+  return issues;
+}
