@@ -393,17 +393,21 @@ begin
 end $$;
 create trigger ledger_entry_apply before insert on ledger_entry for each row execute function ledger_entry_apply();
 
-create function ledger_transaction_balanced() returns trigger language plpgsql as $$
-declare total numeric;
+-- What a statement adds to a transaction sums to 0. Per statement, not per row at commit: a settlement has thousands
+-- of entries, and no moment exists in which a transaction is out of balance.
+create function ledger_entries_balanced() returns trigger language plpgsql as $$
+declare unbalanced record;
 begin
-  select coalesce(sum(amount_micros), 0) into total from ledger_entry where transaction_id = new.transaction_id;
-  if total <> 0 then
-    raise exception 'ledger transaction % does not balance: % micros', new.transaction_id, total using errcode = 'check_violation';
+  select transaction_id, sum(amount_micros) as total into unbalanced
+    from added group by transaction_id having sum(amount_micros) <> 0 limit 1;
+  if found then
+    raise exception 'ledger transaction % does not balance: % micros', unbalanced.transaction_id, unbalanced.total
+      using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-create constraint trigger ledger_entry_balanced after insert on ledger_entry
-  deferrable initially deferred for each row execute function ledger_transaction_balanced();
+create trigger ledger_entries_balanced after insert on ledger_entry
+  referencing new table as added for each statement execute function ledger_entries_balanced();
 
 create function append_only() returns trigger language plpgsql as $$
 begin
@@ -507,6 +511,8 @@ create table event_batch (
   received_at timestamptz not null default now(),
   primary key (shard, spool_offset)
 );
+-- Read once and deleted soon: compressing it would cost more than it saves.
+alter table event_batch alter column body set storage external;
 
 create table settlement_checkpoint (
   shard integer primary key,
@@ -525,12 +531,33 @@ create table seen_page (
   primary key (shard, minute, kind, page)
 );
 
--- Recent clicks per viewer hash for the rate ladder; times as unix seconds, newest last.
+-- Recent clicks per viewer hash for the rate ladder; times as unix seconds, newest last, at most 25.
 create table viewer_clicks (
   viewer_hash bytea primary key check (length(viewer_hash) = 8),
-  clicked_at_s integer[] not null,
+  clicked_at_s integer[] not null check (cardinality(clicked_at_s) between 1 and 25),
   last_at timestamptz not null
 );
+create index viewer_clicks_last on viewer_clicks (last_at);
+
+-- First uses that came before their impression: the processes share their port, so an impression can be on its way
+-- in another shard's spool. They wait here until it is settled, or are judged without it when their time is over.
+create table parked_event (
+  shard integer not null,
+  minute integer not null,
+  sequence bigint not null,
+  kind smallint not null,
+  parked_at timestamptz not null,
+  -- the record as event-record.ts lays it out
+  record bytea not null check (length(record) = 64),
+  primary key (shard, minute, sequence, kind)
+);
+
+-- Decisions before this minute have lost their bits: their events can no longer be told from repeats and are not billed.
+create table seen_horizon (
+  only_row boolean primary key default true check (only_row),
+  minute integer not null default 0
+);
+insert into seen_horizon default values;
 
 create table settlement (
   id bigint generated always as identity primary key,
@@ -548,7 +575,11 @@ create table ad_set_spend (
   ad_set_id integer primary key references ad_set,
   spent_micros bigint not null default 0 check (spent_micros >= 0),
   -- what a thousandth of the CPM price left over: 0 … 999 thousandths of a micro
-  cpm_carry_thousandths integer not null default 0 check (cpm_carry_thousandths between 0 and 999)
+  cpm_carry_thousandths integer not null default 0 check (cpm_carry_thousandths between 0 and 999),
+  -- counted, not filtered: pacing learns from them how much a decision brings
+  impression_count bigint not null default 0,
+  viewable_count bigint not null default 0,
+  click_count bigint not null default 0
 );
 
 create table ad_set_day_spend (
@@ -571,16 +602,21 @@ create table spend_day (
   check (charged_micros = publisher_micros + network_micros)
 );
 
--- Outbox toward analytics: what one settlement counted, aggregated; written in its transaction, so none is lost or doubled.
+-- Outbox toward analytics: what one settlement counted, aggregated; written in its transaction, so none is lost or
+-- doubled. Kept for good: analytics is rebuilt from it. Body: zstd of fixed rows, apps/server/src/settlement/facts.ts.
 create table fact_batch (
   settlement_id bigint primary key references settlement,
   fact_count integer not null,
-  body jsonb not null
+  body bytea not null
 );
+alter table fact_batch alter column body set storage external;
 
 create table analytics_checkpoint (
   only_row boolean primary key default true check (only_row),
-  settlement_id bigint not null default 0
+  -- every fact batch up to this one is in analytics
+  settlement_id bigint not null default 0,
+  -- end of the range that is being loaded: after a crash exactly this range is sent again, under the same token
+  loading_to bigint check (loading_to > settlement_id)
 );
 insert into analytics_checkpoint default values;
 

@@ -407,6 +407,17 @@ export type SeenPageTable = { shard: number; minute: number; kind: number; page:
 
 export type ViewerClicksTable = { viewer_hash: Buffer; clicked_at_s: number[]; last_at: Date };
 
+export type ParkedEventTable = {
+  shard: number;
+  minute: number;
+  sequence: bigint;
+  kind: number;
+  parked_at: Date;
+  record: Buffer;
+};
+
+export type SeenHorizonTable = { only_row: Generated<boolean>; minute: Generated<number> };
+
 export type SettlementTable = {
   id: GeneratedAlways<bigint>;
   settled_at: Timestamp;
@@ -420,6 +431,9 @@ export type AdSetSpendTable = {
   ad_set_id: number;
   spent_micros: Generated<bigint>;
   cpm_carry_thousandths: Generated<number>;
+  impression_count: Generated<bigint>;
+  viewable_count: Generated<bigint>;
+  click_count: Generated<bigint>;
 };
 
 export type AdSetDaySpendTable = { ad_set_id: number; day: string; spent_micros: Generated<bigint> };
@@ -433,9 +447,13 @@ export type SpendDayTable = {
   network_micros: Generated<bigint>;
 };
 
-export type FactBatchTable = { settlement_id: bigint; fact_count: number; body: Json };
+export type FactBatchTable = { settlement_id: bigint; fact_count: number; body: Buffer };
 
-export type AnalyticsCheckpointTable = { only_row: Generated<boolean>; settlement_id: Generated<bigint> };
+export type AnalyticsCheckpointTable = {
+  only_row: Generated<boolean>;
+  settlement_id: Generated<bigint>;
+  loading_to: bigint | null;
+};
 
 export type PacingPlanTable = {
   only_row: Generated<boolean>;
@@ -490,6 +508,8 @@ export type Database = {
   settlement_checkpoint: SettlementCheckpointTable;
   seen_page: SeenPageTable;
   viewer_clicks: ViewerClicksTable;
+  parked_event: ParkedEventTable;
+  seen_horizon: SeenHorizonTable;
   settlement: SettlementTable;
   campaign_spend: CampaignSpendTable;
   ad_set_spend: AdSetSpendTable;
