@@ -27,6 +27,9 @@ export const MAX_WIDGETS_PER_CALL = 20;
 /** Attribute of the widget's element on the publisher's page: `<div data-placard="EMBED_KEY"></div>`. */
 export const WIDGET_ATTRIBUTE = 'data-placard';
 
+/** A native ad is its image (at most the creative's height) and this much for label, heading title and text. */
+export const NATIVE_TEXT_HEIGHT_PX = 88;
+
 export type WidgetKindLetter = 'b' | 'n' | 'v' | 'f';
 
 /** One filled widget. Short names: this travels to every page view. */
@@ -39,7 +42,7 @@ export type Ad = {
   readonly h: number;
   /** Image path (image creatives) … */
   readonly s?: string;
-  /** … or frame path (third-party code). */
+  /** … or frame path (third-party code), without the token: the tag adds `?t=TOKEN`. */
   readonly f?: string;
   /** Alt text of the image; the text of a native ad. */
   readonly a?: string;

@@ -1,0 +1,48 @@
+import type { AdSize } from '@placard/domain/ad-size';
+import type { WidgetType } from '@placard/domain/widget/rules';
+import { NATIVE_TEXT_HEIGHT_PX, WIDGET_ATTRIBUTE } from './tag-protocol.ts';
+
+export type WidgetSnippetInput = {
+  readonly embedKey: string;
+  readonly type: WidgetType;
+  /** All sizes of the widget; at least one, else nothing is reserved. */
+  readonly sizes: readonly AdSize[];
+};
+
+/**
+ * Step 1 of the code dialog: once per page, in the head.
+ * @param deliveryUrl the delivery address, with or without a slash at its end
+ */
+export function sdkSnippet(deliveryUrl: string): string {
+  return `<script async src="${attribute(deliveryUrl.replace(/\/+$/, ''))}/sdk.js"></script>`;
+}
+
+/**
+ * Step 2: the element where the widget shall appear. Its style reserves the room the ad may need, so that the
+ * text around it stays where it is when the ad comes.
+ */
+export function widgetSnippet({ embedKey, type, sizes }: WidgetSnippetInput): string {
+  const style = sizes.length === 0 ? '' : ` style="${reservation(type, sizes)}"`;
+  return `<div ${WIDGET_ATTRIBUTE}="${attribute(embedKey)}"${style}></div>`;
+}
+
+function reservation(type: WidgetType, sizes: readonly AdSize[]): string {
+  const heightPx = Math.max(...sizes.map((size) => size.heightPx));
+  const widthPx = Math.max(...sizes.map((size) => size.widthPx));
+  switch (type) {
+    case 'banner':
+      // Which size comes is known only with the ad: the tallest is the only one that never moves the page.
+      return `min-height:${heightPx}px`;
+    case 'native':
+      return `min-height:${heightPx + NATIVE_TEXT_HEIGHT_PX}px`;
+    case 'video':
+      return `width:100%;max-width:${widthPx}px;aspect-ratio:16/9`;
+    case 'floating_sticky_ad':
+      // It lies over the page and takes no room in it; the tag measures the width it may have from this box.
+      return 'position:fixed;left:0;right:0;bottom:0';
+  }
+}
+
+function attribute(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+}
