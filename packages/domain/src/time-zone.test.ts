@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  DAY_MS,
+  dayOfNumber,
+  localDayAt,
+  localDayNumberAt,
+  monthAfter,
+  numberOfDay,
+  offsetMinutesAt,
+  startOfLocalDayMs,
+  weekdayOfNumber,
+} from './time-zone.ts';
+
+const zone = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'America/Santiago',
+  'Asia/Beirut',
+);
+const dayNumber = fc.integer({ min: 16_000, max: 24_000 });
+
+describe('local days', () => {
+  it('begin where the day before ends, and the millisecond before belongs to another day', () => {
+    fc.assert(
+      fc.property(zone, dayNumber, (timeZone, day) => {
+        const start = startOfLocalDayMs(timeZone, day);
+        expect(localDayNumberAt(timeZone, start)).toBe(day);
+        expect(localDayNumberAt(timeZone, start - 1)).toBe(day - 1);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('last 23, 24 or 25 hours where clocks change by an hour', () => {
+    const lengthOf = (day: string) =>
+      (startOfLocalDayMs('Europe/Berlin', numberOfDay(day) + 1) -
+        startOfLocalDayMs('Europe/Berlin', numberOfDay(day))) /
+      3_600_000;
+    expect(lengthOf('2026-03-29')).toBe(23);
+    expect(lengthOf('2026-06-01')).toBe(24);
+    expect(lengthOf('2026-10-25')).toBe(25);
+  });
+
+  it('never change within a quarter hour', () => {
+    fc.assert(
+      fc.property(zone, fc.integer({ min: 16_000 * 96, max: 24_000 * 96 }), (timeZone, quarter) => {
+        const start = quarter * 900_000;
+        expect(localDayNumberAt(timeZone, start + 899_999)).toBe(localDayNumberAt(timeZone, start));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('are named as the zone names them', () => {
+    const instant = Date.UTC(2026, 11, 31, 23, 30);
+    expect(localDayAt('UTC', instant)).toBe('2026-12-31');
+    expect(localDayAt('Europe/Berlin', instant)).toBe('2027-01-01');
+    expect(localDayAt('America/New_York', instant)).toBe('2026-12-31');
+    expect(offsetMinutesAt('Asia/Kathmandu', instant)).toBe(345);
+  });
+
+  it('convert both ways, add and have weekdays', () => {
+    expect(dayOfNumber(0)).toBe('1970-01-01');
+    expect(numberOfDay('2026-11-21') * DAY_MS).toBe(Date.UTC(2026, 10, 21));
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
+    expect(monthAfter('2026-12-31')).toBe('2027-01-01');
+    expect(weekdayOfNumber(numberOfDay('2026-11-21'))).toBe(6);
+    expect(weekdayOfNumber(numberOfDay('2026-11-23'))).toBe(1);
+    expect(() => numberOfDay('2026-02-30')).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * Calendar days in an account's time zone. Offsets come from the platform's IANA data. Every offset in use since
+ * 1972 is a whole number of quarter hours, so within a quarter hour of UTC the local day never changes.
+ */
+export const QUARTER_HOUR_MS = 15 * 60_000;
+export const DAY_MS = 24 * 60 * 60_000;
+
+/** 'YYYY-MM-DD' in whatever zone the context names. */
+export type LocalDay = string;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
+/** Minutes that local time is ahead of UTC at an instant. @throws RangeError for an unknown zone. */
+export function offsetMinutesAt(timeZone: string, epochMs: number): number {
+  if (timeZone === 'UTC') return 0;
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const part of formatterOf(timeZone).formatToParts(epochMs)) parts[part.type] = Number(part.value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
+  const localMs = Date.UTC(year, month - 1, day, hour, minute);
+  return Math.round((localMs - Math.floor(epochMs / 60_000) * 60_000) / 60_000);
+}
+
+/** Days since 1970-01-01 of the local calendar day at an instant. */
+export function localDayNumberAt(timeZone: string, epochMs: number): number {
+  return Math.floor((epochMs + offsetMinutesAt(timeZone, epochMs) * 60_000) / DAY_MS);
+}
+
+export function localDayAt(timeZone: string, epochMs: number): LocalDay {
+  return dayOfNumber(localDayNumberAt(timeZone, epochMs));
+}
+
+/** 'YYYY-MM-DD' of days since 1970-01-01. */
+export function dayOfNumber(dayNumber: number): LocalDay {
+  return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** @throws RangeError when the text is no calendar day. */
+export function numberOfDay(day: LocalDay): number {
+  const epochMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(epochMs) || new Date(epochMs).toISOString().slice(0, 10) !== day) {
+    throw new RangeError(`${day} is no calendar day`);
+  }
+  return epochMs / DAY_MS;
+}
+
+export function addDays(day: LocalDay, days: number): LocalDay {
+  return dayOfNumber(numberOfDay(day) + days);
+}
+
+/** 1 = Monday … 7 = Sunday. */
+export function weekdayOfNumber(dayNumber: number): number {
+  return ((((dayNumber + 3) % 7) + 7) % 7) + 1;
+}
+
+/** First day of the month that contains the day. */
+export function monthOfDay(day: LocalDay): LocalDay {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** First day of the month after the one that contains the day. */
+export function monthAfter(day: LocalDay): LocalDay {
+  const year = Number(day.slice(0, 4));
+  const month = Number(day.slice(5, 7));
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+}
+
+/**
+ * The first instant of a local day. Where clocks are put forward at midnight the day begins at 01:00; where they
+ * are put back at midnight, the hour that is lived twice belongs to the day before.
+ */
+export function startOfLocalDayMs(timeZone: string, dayNumber: number): number {
+  if (timeZone === 'UTC') return dayNumber * DAY_MS;
+  // Zones lie between UTC-12 and UTC+14, so the day's start lies in this window; searched in steps of a minute
+  // because some old offsets are odd.
+  let before = dayNumber * 1440 - 15 * 60;
+  let after = dayNumber * 1440 + 13 * 60;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (localDayNumberAt(timeZone, middle * 60_000) >= dayNumber) after = middle;
+    else before = middle;
+  }
+  return after * 60_000;
+}
