@@ -1,0 +1,53 @@
+import type { Database } from '@placard/db/schema';
+import type { Kysely } from 'kysely';
+
+/** In which capacity somebody acted. */
+export type AuditActorKind = 'advertiser' | 'publisher' | 'operator' | 'system' | 'visitor';
+
+export type AuditEntry = {
+  /** Null for the system and for visitors. */
+  readonly actorUserId: number | null;
+  readonly actorKind: AuditActorKind;
+  /** `campaign.publish`, `deposit.confirm`, `user.suspend`: the subject and the verb of its status table or operation. */
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: number | null;
+  /** What changed, as `{ field: { before, after } }`. Never a password, token, key or bank detail. Bigints as text. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** The use case's clock. */
+  readonly at: Date;
+};
+
+/** Writes who did what, in the transaction that does it, so that neither stands without the other. */
+export async function writeAudit(trx: Kysely<Database>, entry: AuditEntry): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      at: entry.at,
+      actor_user_id: entry.actorUserId,
+      actor_kind: entry.actorKind,
+      action: entry.action,
+      subject_kind: entry.subjectKind,
+      subject_id: entry.subjectId,
+      detail: JSON.stringify(entry.detail ?? {}, (_key, value) =>
+        typeof value === 'bigint' ? String(value) : value,
+      ),
+    })
+    .execute();
+}
+
+/** `{ field: { before, after } }` of the fields that differ. */
+export function changesOf<Fields extends Readonly<Record<string, unknown>>>(
+  before: Fields,
+  after: Fields,
+): Record<string, { before: unknown; after: unknown }> {
+  const changes: Record<string, { before: unknown; after: unknown }> = {};
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
+  for (const field of Object.keys(after)) {
+    if (text(before[field]) !== text(after[field])) {
+      changes[field] = { before: before[field], after: after[field] };
+    }
+  }
+  return changes;
+}

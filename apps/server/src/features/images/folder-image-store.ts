@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImageStore } from './image-store.ts';
+
+const FILE_KEY = /^[0-9a-f]{64}\.(jpg|png|webp)$/;
+
+/**
+ * Keeps images as files of one folder, which delivery reads too. A file appears whole or not at all: written aside,
+ * synced, renamed, and the folder synced, so that an answered upload survives power loss.
+ */
+export function folderImageStore(folder: string): ImageStore {
+  return {
+    async put(fileKey, bytes) {
+      if (!FILE_KEY.test(fileKey)) throw new Error(`${fileKey} is no image file key`);
+      const target = join(folder, fileKey);
+      if (await exists(target)) return;
+      await mkdir(folder, { recursive: true });
+      const aside = join(folder, `.${fileKey}.${randomBytes(6).toString('hex')}`);
+      try {
+        const file = await open(aside, 'wx', 0o644);
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(aside, target);
+      } catch (error) {
+        await rm(aside, { force: true });
+        throw error;
+      }
+      await syncFolder(folder);
+    },
+  };
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

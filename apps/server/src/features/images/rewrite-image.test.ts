@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { folderImageStore } from './folder-image-store.ts';
+import { rewriteImage } from './rewrite-image.ts';
+
+const wanted = { widthPx: 300, heightPx: 250 };
+
+function blank(widthPx: number, heightPx: number) {
+  return sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#336699' } });
+}
+
+async function refusalOf(bytes: Uint8Array): Promise<string> {
+  const result = await rewriteImage(bytes, wanted);
+  return result.ok ? 'accepted' : result.refusal;
+}
+
+/** A PNG by hand: what a hostile encoder could write. */
+function png(widthPx: number, heightPx: number, chunks: readonly (readonly [string, Buffer])[]): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(widthPx, 0);
+  header.writeUInt32BE(heightPx, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const all = [['IHDR', header] as const, ...chunks, ['IEND', Buffer.alloc(0)] as const];
+  const parts = all.map(([name, data]) => {
+    const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const check = Buffer.alloc(4);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  });
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
+}
+
+describe('what is accepted', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('rewrites a %s of the right size', async (format) => {
+    const bytes = await blank(300, 250).toFormat(format).toBuffer();
+    const result = await rewriteImage(bytes, wanted);
+    if (!result.ok) throw new Error(result.message);
+    expect(result.image.fileKey).toMatch(/^[0-9a-f]{64}\.(jpg|png|webp)$/);
+    const metadata = await sharp(result.image.bytes).metadata();
+    expect([metadata.format, metadata.width, metadata.height]).toEqual([format, 300, 250]);
+  });
+
+  it('keeps no metadata, profile or trailing bytes', async () => {
+    const secret = 'taken at 52.5200 13.4050';
+    const bytes = Buffer.concat([
+      await blank(300, 250)
+        .withExif({ IFD0: { ImageDescription: secret } })
+        .withIccProfile('p3')
+        .jpeg()
+        .toBuffer(),
+      Buffer.from('trailing words'),
+    ]);
+    const result = await rewriteImage(bytes, wanted);
+    if (!result.ok) throw new Error(result.message);
+    const text = Buffer.from(result.image.bytes).toString('latin1');
+    expect(text).not.toContain('52.52');
+    expect(text).not.toContain('trailing');
+    const metadata = await sharp(result.image.bytes).metadata();
+    expect([metadata.exif, metadata.icc]).toEqual([undefined, undefined]);
+  });
+
+  it('judges the displayed size of a rotated photograph', async () => {
+    const bytes = await blank(250, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const result = await rewriteImage(bytes, wanted);
+    if (!result.ok) throw new Error(result.message);
+    const metadata = await sharp(result.image.bytes).metadata();
+    expect([metadata.width, metadata.height, metadata.orientation]).toEqual([300, 250, undefined]);
+  });
+
+  it('gives the same content the same key', async () => {
+    const bytes = await blank(300, 250).png().toBuffer();
+    const [first, second] = await Promise.all([rewriteImage(bytes, wanted), rewriteImage(bytes, wanted)]);
+    expect(first.ok && second.ok && first.image.fileKey === second.image.fileKey).toBe(true);
+  });
+
+  it('turns CMYK and 16 bits into plain sRGB', async () => {
+    const cmyk = await blank(300, 250).toColourspace('cmyk').jpeg().toBuffer();
+    const deep = await blank(300, 250).toColourspace('rgb16').png().toBuffer();
+    for (const bytes of [cmyk, deep]) {
+      const result = await rewriteImage(bytes, wanted);
+      if (!result.ok) throw new Error(result.message);
+      const { space, depth } = await sharp(result.image.bytes).metadata();
+      expect([space, depth]).toEqual(['srgb', 'uchar']);
+    }
+  });
+});
+
+describe('what is refused', () => {
+  it('names required and current size', async () => {
+    const result = await rewriteImage(await blank(728, 90).png().toBuffer(), wanted);
+    expect(result).toMatchObject({ ok: false, refusal: 'dimensions' });
+    expect(result.ok ? '' : result.message).toContain('Required: 300×250, current: 728×90');
+  });
+
+  it('one pixel too many', async () => {
+    expect(await refusalOf(await blank(301, 250).png().toBuffer())).toBe('dimensions');
+  });
+
+  it('GIF, SVG, TIFF, AVIF, PDF, text and nothing, with the list of formats', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250"/>');
+    const files = [
+      await blank(300, 250).gif().toBuffer(),
+      await blank(300, 250).tiff().toBuffer(),
+      await blank(300, 250).avif({ effort: 0 }).toBuffer(),
+      svg,
+      Buffer.from('%PDF-1.7\n'),
+      Buffer.from('hello'),
+      Buffer.alloc(0),
+      Buffer.from([0xff, 0xd8]),
+      randomBytes(1_000),
+    ];
+    for (const bytes of files) {
+      const result = await rewriteImage(bytes, wanted);
+      expect(result.ok ? 'accepted' : result.message).toContain('JPG, JPEG, PNG or WebP');
+    }
+  });
+
+  it('animated WebP and PNG', async () => {
+    const frames = await sharp(
+      [await blank(300, 250).png().toBuffer(), await blank(300, 250).negate().png().toBuffer()],
+      { join: { animated: true } },
+    )
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer();
+    expect(await refusalOf(frames)).toBe('animated');
+    const control = Buffer.alloc(8);
+    control.writeUInt32BE(2);
+    const rows = deflateSync(Buffer.alloc(250 * 901));
+    expect(
+      await refusalOf(
+        png(300, 250, [
+          ['acTL', control],
+          ['IDAT', rows],
+        ]),
+      ),
+    ).toBe('animated');
+  });
+
+  it('more than 5MB', async () => {
+    const bytes = Buffer.concat([await blank(300, 250).png().toBuffer(), Buffer.alloc(5 * 1024 * 1024)]);
+    expect(await refusalOf(bytes)).toBe('bytes');
+  });
+
+  it('truncated and garbled files', async () => {
+    const noise = await sharp(randomBytes(300 * 250 * 3), { raw: { width: 300, height: 250, channels: 3 } })
+      .png()
+      .toBuffer();
+    const jpeg = await sharp(noise).jpeg().toBuffer();
+    expect(await refusalOf(noise.subarray(0, noise.length / 2))).toBe('damaged');
+    expect(await refusalOf(jpeg.subarray(0, jpeg.length / 2))).toBe('damaged');
+    expect(await refusalOf(png(300, 250, [['IDAT', randomBytes(500)]]))).toBe('damaged');
+  });
+
+  it.each([
+    ['a page', Buffer.from('<!DOCTYPE html><script>alert(1)</script>')],
+    ['a script', Buffer.from('<?php system($_GET["c"]); ?>')],
+    [
+      'an archive',
+      Buffer.concat([
+        Buffer.from('PK\x03\x04', 'latin1'),
+        Buffer.alloc(60),
+        Buffer.from('PK\x05\x06', 'latin1'),
+        Buffer.alloc(18),
+      ]),
+    ],
+    ['a PDF', Buffer.from('%PDF-1.4 1 0 obj')],
+    ['a drawing', Buffer.from('<SVG onload=alert(1)>')],
+  ])('an image that is %s as well', async (_what, tail) => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const image = await blank(300, 250).toFormat(format).toBuffer();
+      expect(await refusalOf(Buffer.concat([image, tail]))).toBe('polyglot');
+    }
+    const inside = png(300, 250, [
+      ['tEXt', Buffer.concat([Buffer.from('Comment\0'), tail])],
+      ['IDAT', deflateSync(Buffer.alloc(250 * 901))],
+    ]);
+    expect(await refusalOf(inside)).toBe('polyglot');
+  });
+});
+
+describe('bombs', () => {
+  it('costs bounded memory to refuse', async () => {
+    const zeros = deflateSync(Buffer.alloc(64 * 1024 * 1024));
+    const rows = deflateSync(Buffer.alloc(250 * 901));
+    const text = Buffer.concat([Buffer.from('Comment\0\0'), zeros]);
+    const bombs = [
+      png(60_000, 60_000, [['IDAT', zeros]]),
+      png(2_147_483_647, 2_147_483_647, [['IDAT', zeros]]),
+      png(0, 250, [['IDAT', rows]]),
+      png(300, 250, [
+        ['zTXt', text],
+        ['zTXt', text],
+        ['zTXt', text],
+        ['IDAT', rows],
+      ]),
+      png(300, 250, [
+        ['iCCP', text],
+        ['IDAT', rows],
+      ]),
+      png(300, 250, [
+        ['IDAT', zeros],
+        ['IDAT', zeros],
+      ]),
+    ];
+    const before = process.memoryUsage.rss();
+    for (const bomb of bombs) {
+      const result = await rewriteImage(bomb, wanted);
+      // A bomb in a side chunk of an image of the right size is dropped with the chunk: only pixels are kept.
+      if (result.ok) expect(result.image.bytes.byteLength).toBeLessThan(10_000);
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
+  });
+});
+
+describe('folder store', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'placard-images-'));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('keeps a file once, whole, under its key, and no other name', async () => {
+    const images = join(folder, 'images');
+    const store = folderImageStore(images);
+    const key = `${'ab'.repeat(32)}.png`;
+    await Promise.all([store.put(key, Buffer.from('one')), store.put(key, Buffer.from('one'))]);
+    expect(await readdir(images)).toEqual([key]);
+    expect(await readFile(join(images, key), 'utf8')).toBe('one');
+    await expect(store.put('../escape.png', Buffer.from('x'))).rejects.toThrow('no image file key');
+  });
+});

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { AdSize } from '@placard/domain/ad-size';
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '@placard/domain/creative/rules';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp, { type Metadata } from 'sharp';
+import { isPolyglot } from './polyglot.ts';
+
+export const IMAGE_FORMATS = {
+  'image/jpeg': { sharpFormat: 'jpeg', extension: 'jpg' },
+  'image/png': { sharpFormat: 'png', extension: 'png' },
+  'image/webp': { sharpFormat: 'webp', extension: 'webp' },
+} as const;
+export type ImageMediaType = keyof typeof IMAGE_FORMATS;
+
+export type RewrittenImage = {
+  readonly fileKey: string;
+  readonly bytes: Uint8Array;
+  readonly mediaType: ImageMediaType;
+  readonly size: AdSize;
+};
+
+export type ImageRefusal = 'format' | 'bytes' | 'dimensions' | 'animated' | 'polyglot' | 'damaged';
+
+export type ImageResult =
+  | { readonly ok: true; readonly image: RewrittenImage }
+  | { readonly ok: false; readonly refusal: ImageRefusal; readonly message: string };
+
+const REFUSALS: Record<Exclude<ImageRefusal, 'dimensions'>, string> = {
+  format: 'This is not an image of an allowed format. Upload a JPG, JPEG, PNG or WebP file of at most 5MB.',
+  bytes: 'The image is larger than 5MB. Upload a JPG, JPEG, PNG or WebP file of at most 5MB.',
+  animated: 'Animated images are not accepted. Upload a still JPG, JPEG, PNG or WebP file.',
+  polyglot: 'The file holds more than an image. Export it again as JPG, JPEG, PNG or WebP and upload that.',
+  damaged: 'The image is damaged and cannot be read. Export it again as JPG, JPEG, PNG or WebP.',
+};
+
+/** The longest a decode may take; 4 million pixels need less than one second. */
+const DECODE_TIMEOUT_S = 10;
+
+// One image after the other, on one thread, without a cache: uploads together cost the pixels of one image.
+sharp.cache(false);
+sharp.concurrency(1);
+let lastRewrite: Promise<unknown> = Promise.resolve();
+
+/**
+ * Judges an uploaded file by its content alone and writes it anew: only decoded pixels survive, no metadata, no
+ * trailing data, no colour profile. The header decides first; pixels are decoded only when the size is the right one.
+ * @param wanted the size the creative has; the image's displayed size (after EXIF rotation) must equal it
+ */
+export async function rewriteImage(bytes: Uint8Array, wanted: AdSize): Promise<ImageResult> {
+  const mine = lastRewrite.then(() => judgeAndRewrite(bytes, wanted));
+  lastRewrite = mine.catch(() => undefined);
+  return await mine;
+}
+
+async function judgeAndRewrite(bytes: Uint8Array, wanted: AdSize): Promise<ImageResult> {
+  if (bytes.byteLength > IMAGE_MAX_BYTES) return refused('bytes');
+  const found = await fileTypeFromBuffer(bytes);
+  const mediaType = found?.mime;
+  if (mediaType === 'image/apng') return refused('animated');
+  if (!isImageMediaType(mediaType)) return refused('format');
+  if (isPolyglot(bytes)) return refused('polyglot');
+  const metadata = await readHeader(bytes);
+  if (metadata === null) return refused('damaged');
+  // libvips sniffs for itself: where both differ the file plays two roles.
+  if (metadata.format !== IMAGE_FORMATS[mediaType].sharpFormat) return refused('polyglot');
+  if ((metadata.pages ?? 1) > 1) return refused('animated');
+  const { width, height } = metadata.autoOrient;
+  if (width !== wanted.widthPx || height !== wanted.heightPx) {
+    return {
+      ok: false,
+      refusal: 'dimensions',
+      message:
+        `The image must be exactly ${wanted.widthPx}×${wanted.heightPx} pixels. ` +
+        `Required: ${wanted.widthPx}×${wanted.heightPx}, current: ${width}×${height}.`,
+    };
+  }
+  const rewritten = await encode(bytes, mediaType);
+  if (rewritten === null) return refused('damaged');
+  if (rewritten.byteLength > IMAGE_MAX_BYTES) return refused('bytes');
+  const sha256 = createHash('sha256').update(rewritten).digest('hex');
+  const fileKey = `${sha256}.${IMAGE_FORMATS[mediaType].extension}`;
+  return { ok: true, image: { fileKey, bytes: rewritten, mediaType, size: wanted } };
+}
+
+function refused(refusal: Exclude<ImageRefusal, 'dimensions'>): ImageResult {
+  return { ok: false, refusal, message: REFUSALS[refusal] };
+}
+
+function isImageMediaType(mediaType: string | undefined): mediaType is ImageMediaType {
+  return mediaType !== undefined && Object.hasOwn(IMAGE_FORMATS, mediaType);
+}
+
+/** Reads no pixel, so an image of any size may be told its size. */
+async function readHeader(bytes: Uint8Array): Promise<Metadata | null> {
+  try {
+    return await sharp(bytes, { limitInputPixels: false, failOn: 'warning' }).metadata();
+  } catch {
+    return null;
+  }
+}
+
+async function encode(bytes: Uint8Array, mediaType: ImageMediaType): Promise<Uint8Array | null> {
+  const options = { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'warning', sequentialRead: true } as const;
+  const pixels = sharp(bytes, options)
+    .autoOrient()
+    .toColourspace('srgb')
+    .timeout({ seconds: DECODE_TIMEOUT_S });
+  try {
+    switch (mediaType) {
+      case 'image/jpeg':
+        return await pixels.jpeg({ quality: 90, progressive: true }).toBuffer();
+      case 'image/png':
+        return await pixels.png({ compressionLevel: 9 }).toBuffer();
+      case 'image/webp':
+        return await pixels.webp({ quality: 92, alphaQuality: 100 }).toBuffer();
+    }
+  } catch {
+    return null;
+  }
+}

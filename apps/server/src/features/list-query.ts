@@ -1,0 +1,37 @@
+/** Paging, sorting and search of a list as packages/contract/src/scalars.ts `listQuery` carries them. */
+export type ListQuery = {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search?: string | undefined;
+  readonly sort?: string | undefined;
+};
+
+export type Page = { readonly limit: number; readonly offset: number };
+
+export function pageOf(query: Pick<ListQuery, 'page' | 'pageSize'>): Page {
+  return { limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
+}
+
+export type SortDirection = 'asc' | 'desc';
+
+/**
+ * The column and direction of `sort` (`name`, `-name`), looked up in a feature's own columns, which are the only ones
+ * that reach the SQL. Order by the id as well: rows that compare equal would wander between pages otherwise.
+ */
+export function sortOf<Column>(
+  sort: string | undefined,
+  columns: Readonly<Record<string, Column>>,
+  otherwise: { readonly column: Column; readonly direction: SortDirection },
+): { readonly column: Column; readonly direction: SortDirection } {
+  if (sort === undefined) return otherwise;
+  const descending = sort.startsWith('-');
+  const name = descending ? sort.slice(1) : sort;
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  return column === undefined ? otherwise : { column, direction: descending ? 'desc' : 'asc' };
+}
+
+/** Pattern for `ilike` that finds the text anywhere, its own `%`, `_` and `\` taken literally; null = no search. */
+export function searchPattern(search: string | undefined): string | null {
+  if (search === undefined || search === '') return null;
+  return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}

@@ -1,0 +1,83 @@
+import { SmartCoercionPlugin } from '@orpc/json-schema';
+import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import { type AnyRouter, ORPCError } from '@orpc/server';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import type { OperationMeta } from '@placard/contract/operation';
+import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
+import { authorise, type Caller } from './access.ts';
+import { AppError } from './app-error.ts';
+import type { CallContext, RequestFacts } from './call-context.ts';
+import { encodeOrpcError, refusalOf, toOrpcError } from './error-encoding.ts';
+import { runOnce } from './idempotency.ts';
+
+/** What the HTTP layer hands over; access and idempotency make a CallContext of it before any handler runs. */
+export type IncomingContext = { readonly caller: Caller; readonly request: RequestFacts };
+
+type CallOptions = {
+  readonly context: IncomingContext;
+  readonly input: unknown;
+  readonly procedure: {
+    readonly '~orpc': { readonly meta: unknown; readonly route: { method?: string; path?: string } };
+  };
+};
+
+/**
+ * Serves a router of the contract under /api. Who may call and the Idempotency-Key are settled here, around every
+ * operation of the router, so that none can forget them.
+ */
+export function createApiHandler(
+  router: AnyRouter,
+  deps: HasDb & HasClock & HasLog,
+): OpenAPIHandler<IncomingContext> {
+  const guarded = async (
+    options: CallOptions,
+    next: (context: CallContext) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const { meta: rawMeta, route } = options.procedure['~orpc'];
+    const meta = rawMeta as OperationMeta;
+    const { request } = options.context;
+    const actor = authorise(meta, options.context.caller);
+    if (meta.idempotent !== true || actor === null) return await next({ actor, request, money: null });
+    return await runOnce(
+      deps.db,
+      {
+        userId: actor.userId,
+        operation: `${route.method} ${route.path}`,
+        key: request.idempotencyKey,
+        input: options.input,
+        now: deps.clock(),
+      },
+      async (money) => await next({ actor, request, money }),
+    );
+  };
+
+  const refused = (error: unknown, request: RequestFacts): ORPCError<string, unknown> => {
+    const refusal = refusalOf(error);
+    if (refusal !== null) {
+      if (refusal.code === 'unavailable')
+        deps.log.error({ err: error, requestId: request.id }, 'database away');
+      return toOrpcError(refusal);
+    }
+    const cause = error instanceof ORPCError ? error.cause : undefined;
+    deps.log.error({ err: error, cause, requestId: request.id }, 'call failed');
+    return toOrpcError(new AppError('internal'));
+  };
+
+  return new OpenAPIHandler<IncomingContext>(router, {
+    plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
+    customErrorResponseBodyEncoder: encodeOrpcError,
+    clientInterceptors: [
+      async (options) => {
+        try {
+          return await guarded(
+            options,
+            async (context) =>
+              await options.next({ ...options, context: { ...options.context, ...context } }),
+          );
+        } catch (error) {
+          throw refused(error, options.context.request);
+        }
+      },
+    ],
+  });
+}

@@ -1,0 +1,33 @@
+import { type ApiIssue, ERROR_CATALOGUE, type ErrorCode } from '@placard/contract/error-catalogue';
+import { type IssueCode, issueMessage } from '@placard/contract/issue-messages';
+
+export type AppErrorOptions = {
+  /** More exact than the catalogue's words; shown to the caller. */
+  readonly message?: string;
+  readonly issues?: readonly ApiIssue[];
+};
+
+/** The one error a use case refuses with. Everything else that is thrown is a fault of ours and answered with `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly issues: readonly ApiIssue[] | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? ERROR_CATALOGUE[code].message);
+    this.name = 'AppError';
+    this.code = code;
+    this.status = ERROR_CATALOGUE[code].status;
+    this.issues = options.issues;
+  }
+}
+
+/** One issue of an input, with its words. `path` as in the request: `adSet.totalBudget`. */
+export function issueAt(path: string, code: IssueCode): ApiIssue {
+  return { path, code, message: issueMessage(code) };
+}
+
+/** `invalid_input` for rules that only the use case can judge: `throw invalidInput(issueAt('endDate', 'end_date_in_past'))`. */
+export function invalidInput(...issues: readonly ApiIssue[]): AppError {
+  return new AppError('invalid_input', { issues });
+}

@@ -1,0 +1,92 @@
+import { ORPCError, ValidationError } from '@orpc/server';
+import {
+  type ApiIssue,
+  ERROR_CATALOGUE,
+  type ErrorBody,
+  type ErrorCode,
+  isErrorCode,
+} from '@placard/contract/error-catalogue';
+import { ISSUE_MESSAGES, issueMessage } from '@placard/contract/issue-messages';
+import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
+import { AppError } from './app-error.ts';
+
+type SchemaIssue = ValidationError['issues'][number] & { readonly code?: unknown };
+
+function pathOf(issue: SchemaIssue): string {
+  const steps = issue.path ?? [];
+  return steps.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
+}
+
+/** A schema's issue in the API's form: our schemas put a code of issue-messages.ts where the text goes. */
+function apiIssue(issue: SchemaIssue): ApiIssue {
+  const path = pathOf(issue);
+  if (Object.hasOwn(ISSUE_MESSAGES, issue.message)) {
+    return { path, code: issue.message, message: issueMessage(issue.message) };
+  }
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
+    return { path, code: 'required', message: issueMessage('required') };
+  }
+  return { path, code: typeof issue.code === 'string' ? issue.code : 'invalid', message: issue.message };
+}
+
+/** SQLSTATE of a server that is starting, stopping or full, and what sockets say when there is none. */
+const DATABASE_AWAY = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string' && DATABASE_AWAY.has(error.code)) return true;
+  // node-postgres gives these no code
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
+    error.message,
+  );
+}
+
+/** The refusal that an error means, or null where it is a fault of ours. */
+export function refusalOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof InsufficientFundsError) return new AppError('insufficient_funds');
+  if (error instanceof AlreadyPostedError) return new AppError('conflict_status');
+  if (error instanceof ORPCError) {
+    if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
+      return new AppError('invalid_input', { issues: error.cause.issues.map(apiIssue) });
+    }
+    return error.status >= 400 && error.status < 500 ? new AppError('bad_request') : null;
+  }
+  return isDatabaseAway(error) ? new AppError('unavailable') : null;
+}
+
+export function errorBody(error: AppError): ErrorBody {
+  const { code, message, issues } = error;
+  return { error: issues === undefined ? { code, message } : { code, message, issues } };
+}
+
+/** Carries a refusal through oRPC, which knows only its own error class. */
+export function toOrpcError(error: AppError): ORPCError<ErrorCode, readonly ApiIssue[] | undefined> {
+  return new ORPCError(error.code, { status: error.status, message: error.message, data: error.issues });
+}
+
+/** The body of every error that leaves oRPC. Codes of its own (malformed request) become ours. */
+export function encodeOrpcError(error: ORPCError<string, unknown>): ErrorBody {
+  if (isErrorCode(error.code)) {
+    const issues = Array.isArray(error.data) ? (error.data as readonly ApiIssue[]) : undefined;
+    const { code, message } = error;
+    return { error: issues === undefined ? { code, message } : { code, message, issues } };
+  }
+  const code = error.status >= 400 && error.status < 500 ? 'bad_request' : 'internal';
+  return { error: { code, message: ERROR_CATALOGUE[code].message } };
+}

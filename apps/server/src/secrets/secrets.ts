@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+
+/** Seals small secrets (bank details, authenticator seeds) with the installation's key. */
+export type Secrets = {
+  /** @param context what the secret belongs to (`totp:17`): a value moved to another row does not open there. */
+  seal(plain: string, context: string): Buffer;
+  /** @throws Error when the value was changed, belongs to another context or to another installation's key. */
+  open(sealed: Buffer, context: string): string;
+};
+
+export const SECRET_KEY_BYTES = 32;
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM; a sealed value is version (1 byte), nonce (12), tag (16), ciphertext. */
+export function createSecrets(installationKey: Buffer): Secrets {
+  if (installationKey.length !== SECRET_KEY_BYTES) throw new RangeError('the installation key has 32 bytes');
+  // A key of its own for this purpose, so that the installation key can serve others without mixing them.
+  const key = createHmac('sha256', installationKey).update('placard sealed columns v1').digest();
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, context) {
+      if (sealed.length < 1 + NONCE_BYTES + TAG_BYTES || sealed[0] !== VERSION) {
+        throw new Error('this is not a sealed value');
+      }
+      const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+      const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(context))
+        .setAuthTag(tag);
+      const body = sealed.subarray(1 + NONCE_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
