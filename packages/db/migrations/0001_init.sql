@@ -38,7 +38,7 @@ create table session (
   user_agent text not null default '' check (length(user_agent) <= 400)
 );
 create unique index session_token on session (token_sha256);
-create index session_user on session (user_id);
+create index session_of_user on session (user_id);
 
 create table user_link (
   id integer generated always as identity primary key,

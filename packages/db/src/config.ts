@@ -1,0 +1,8 @@
+/** The address of the database for programs that are started by hand. */
+export function databaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
+  const url = environment.DATABASE_URL;
+  if (url) return url;
+  throw new Error(
+    'DATABASE_URL is not set. Set it to the database to migrate, such as postgres://user:password@host:5432/placard.',
+  );
+}

@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { executableDistribution } from './binaries.ts';
+import { APP_DATABASE, APP_ROLE, credentialsOf, SUPERUSER } from './credentials.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { prepareHome } from './home.ts';
+import { initialise, spawnIdentity } from './initialise.ts';
+import { choosePort } from './port.ts';
+import { clearPostmaster, runningPostmaster, stopPostmaster, untilReady } from './postmaster.ts';
+import { postmasterSettings } from './settings.ts';
+import { postgresUser } from './system-user.ts';
+
+export interface ClusterOptions {
+  /** The folder that the cluster, its passwords, its port and its log live in; made when missing. */
+  readonly home: string;
+  /** False only for tests: no fsync. Default true. */
+  readonly durable?: boolean;
+  /** Default 60: delivery and server pools together stay below 40. */
+  readonly maxConnections?: number;
+  /** Told what a person should know, such as where the database went. */
+  readonly say?: (sentence: string) => void;
+}
+
+/** A running PostgreSQL that belongs to this process: it ends when this process does. */
+export interface Cluster {
+  readonly port: number;
+  /** Process number of the postmaster. */
+  readonly pid: number;
+  /** Connects Placard's role (no superuser) to Placard's database. */
+  readonly url: string;
+  /** Connects Placard's role to another database. */
+  urlOf(database: string): string;
+  /** Connects the superuser; for tests and for repairs. */
+  superuserUrlOf(database: string): string;
+  /** Resolves when the postmaster has ended, by whatever cause. */
+  readonly ended: Promise<void>;
+  /** Fast shutdown: open transactions are rolled back, everything committed is on the disk. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the postmaster as a child of a shell whose fourth descriptor is a pipe from us. When our process ends in
+ * whatever way, the pipe closes, `read` returns and the postmaster is shut down: no orphans even after kill -9.
+ */
+const KEEPER = `
+"$@" 3<&- &
+postmaster=$!
+( read -r _ <&3; kill -INT $postmaster 2>/dev/null ) &
+watch=$!
+exec 3<&-
+wait $postmaster
+code=$?
+kill $watch 2>/dev/null
+exit $code
+`;
+
+/** Old backends of a killed postmaster notice within milliseconds; one in a long statement takes longer. */
+const START_ATTEMPTS = 40;
+const ATTEMPT_EVERY_MS = 250;
+const READY_WITHIN_MS = 120_000;
+const LOG_LIMIT_BYTES = 20_000_000;
+
+function openLog(home: string): number {
+  const log = join(home, 'log');
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(log, `${log}.1`);
+  return openSync(log, 'a', 0o640);
+}
+
+function endOfLog(home: string, from: number): string {
+  return readFileSync(join(home, 'log')).subarray(from).toString().trim().split('\n').slice(-8).join('\n');
+}
+
+function endOf(keeper: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    keeper.once('exit', () => resolve());
+    keeper.once('error', () => resolve());
+  });
+}
+
+/** The pipe must stay open, but shall not keep our process alive. */
+function unrefPipe(keeper: ChildProcess): void {
+  const pipe = keeper.stdio[3];
+  if (pipe instanceof Socket) pipe.unref();
+}
+
+interface Start {
+  readonly home: string;
+  readonly distribution: string;
+  readonly user: ReturnType<typeof postgresUser>;
+  readonly args: string[];
+}
+
+/** One attempt; undefined when PostgreSQL gave up because remains of a killed run are still alive. */
+async function attempt({
+  home,
+  distribution,
+  user,
+  args,
+}: Start): Promise<{ pid: number; ended: Promise<void> } | undefined> {
+  const cluster = join(home, 'cluster');
+  const log = openLog(home);
+  const logStart = statSync(join(home, 'log')).size;
+  const keeper = spawn(
+    '/bin/sh',
+    ['-c', KEEPER, 'placard-postgres', join(distribution, 'bin', 'postgres'), '-D', cluster, ...args],
+    // A session of its own: Ctrl-C in the terminal reaches the launcher only, which ends things in order.
+    { ...spawnIdentity(user), detached: true, stdio: ['ignore', log, log, 'pipe'] },
+  );
+  closeSync(log);
+  let over = false;
+  const ended = endOf(keeper).then(() => {
+    over = true;
+  });
+  const pid = await untilReady(cluster, () => over, READY_WITHIN_MS);
+  if (pid !== undefined) {
+    keeper.unref();
+    unrefPipe(keeper);
+    return { pid, ended };
+  }
+  const said = endOfLog(home, logStart);
+  if (/pre-existing shared memory block|lock file "postmaster.pid"|Address already in use/.test(said))
+    return undefined;
+  throw new EmbeddedPostgresError(`PostgreSQL does not start on ${cluster}. It says:\n${said}`);
+}
+
+function refuseOtherOwner(home: string): void {
+  const owner = statSync(join(home, 'cluster'), { throwIfNoEntry: false })?.uid;
+  const ours = process.getuid?.();
+  if (owner === undefined || ours === undefined || ours === 0 || owner === ours) return;
+  throw new EmbeddedPostgresError(
+    `The database in ${home} belongs to another user (number ${owner}): Placard was started as root or as somebody else before. ` +
+      'Start it as that user, or choose another folder by PLACARD_DATA_DIR.',
+  );
+}
+
+/**
+ * Starts the PostgreSQL of `options.home`, making the cluster at the first time; resolves when it takes connections.
+ * Recovers from whatever the last run left: a stale pid file, a postmaster still alive, backends of a killed one.
+ * @throws EmbeddedPostgresError with a sentence that says what to do.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  if (process.platform === 'win32') {
+    throw new EmbeddedPostgresError(
+      'The embedded PostgreSQL runs on Linux and macOS. On Windows use WSL, or set DATABASE_URL.',
+    );
+  }
+  const durable = options.durable ?? true;
+  const asked = resolve(options.home);
+  refuseOtherOwner(asked);
+  const user = postgresUser(join(asked, 'cluster'));
+  const home = prepareHome(asked, user, options.say ?? (() => {}));
+  const distribution = executableDistribution(user);
+  const credentials = credentialsOf(home);
+  await initialise({ home, distribution, user }, credentials, durable);
+  const cluster = join(home, 'cluster');
+
+  for (let round = 1; round <= START_ATTEMPTS; round += 1) {
+    await clearPostmaster(cluster);
+    const port = await choosePort(home);
+    const args = postmasterSettings(port, { durable, maxConnections: options.maxConnections ?? 60 });
+    const started = await attempt({ home, distribution, user, args });
+    if (started) {
+      const address = (role: keyof typeof credentials, database: string) =>
+        `postgres://${role}:${credentials[role]}@127.0.0.1:${port}/${database}`;
+      return {
+        port,
+        pid: started.pid,
+        url: address(APP_ROLE, APP_DATABASE),
+        urlOf: (database) => address(APP_ROLE, database),
+        superuserUrlOf: (database) => address(SUPERUSER, database),
+        ended: started.ended,
+        stop: async () => {
+          if (runningPostmaster(cluster) === started.pid) await stopPostmaster(started.pid);
+          await started.ended;
+        },
+      };
+    }
+    await delay(ATTEMPT_EVERY_MS);
+  }
+  throw new EmbeddedPostgresError(
+    `Processes of an earlier PostgreSQL on ${cluster} do not end. Find them ("ps aux | grep postgres"), end them and start again.`,
+  );
+}
+
+/** Removes a stopped cluster and everything in its home, also where the home is a link to the outside. */
+export async function removeCluster(home: string): Promise<void> {
+  if (!existsSync(home)) return rmSync(home, { force: true });
+  const real = realpathSync(home);
+  await clearPostmaster(join(real, 'cluster'));
+  rmSync(real, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true });
+}

@@ -1,0 +1,45 @@
+/** What differs between an installation and a cluster that a test throws away. */
+export interface ClusterTuning {
+  /** False only for tests: nothing is forced to the disk, a power cut may lose everything. */
+  readonly durable: boolean;
+  readonly maxConnections: number;
+}
+
+/** Command line settings of the postmaster; see each for its reason. */
+export function postmasterSettings(port: number, tuning: ClusterTuning): string[] {
+  const settings: Record<string, string> = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: String(tuning.maxConnections),
+    shared_buffers: '128MB',
+    // Short statements on indexed rows: compiling them costs more than running them.
+    jit: 'off',
+    random_page_cost: '1.1',
+    // Two cores are shared with the ad server; reports are not asked of PostgreSQL.
+    max_parallel_workers_per_gather: '0',
+    // No I/O worker processes: the hot set fits shared_buffers, and each would cost some megabytes.
+    io_method: 'sync',
+    synchronous_commit: tuning.durable ? 'on' : 'off',
+    wal_buffers: '8MB',
+    max_wal_size: '1GB',
+    min_wal_size: '128MB',
+    idle_in_transaction_session_timeout: '60s',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_duration_statement: '1000',
+    log_checkpoints: 'off',
+  };
+  if (!tuning.durable) {
+    Object.assign(settings, {
+      fsync: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      // Cloning a template then copies files without a checkpoint of everything at short intervals.
+      checkpoint_timeout: '1h',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+    });
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

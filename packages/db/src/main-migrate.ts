@@ -1,0 +1,10 @@
+import { databaseUrl } from './config.ts';
+import { migrate } from './migrate.ts';
+
+try {
+  const applied = await migrate(databaseUrl());
+  console.log(applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}.`);
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : cause);
+  process.exitCode = 1;
+}
