@@ -1,0 +1,41 @@
+/** One fault of an input. `path` names the field as in the request: `adSet.totalBudget`, `sizes.0`; '' is the whole. */
+export type ApiIssue = { readonly path: string; readonly message: string };
+
+/** What the server answered instead of data. `status` 0: it could not be reached at all. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly issues: readonly ApiIssue[];
+
+  constructor(answer: { status: number; code: string; message: string; issues?: readonly ApiIssue[] }) {
+    super(answer.message);
+    this.status = answer.status;
+    this.code = answer.code;
+    this.issues = answer.issues ?? [];
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function issueFrom(value: unknown): ApiIssue[] {
+  if (!isRecord(value) || typeof value.message !== 'string') return [];
+  const path = typeof value.path === 'string' ? value.path : '';
+  return [{ path, message: value.message }];
+}
+
+/** Reads `{ error: { code, message, issues? } }`; anything else (a proxy's page) becomes a plain fault of that status. */
+export function apiErrorFrom(status: number, body: unknown): ApiError {
+  const error = isRecord(body) && isRecord(body.error) ? body.error : {};
+  return new ApiError({
+    status,
+    code: typeof error.code === 'string' ? error.code : `HTTP_${status}`,
+    message: typeof error.message === 'string' ? error.message : '',
+    issues: Array.isArray(error.issues) ? error.issues.flatMap(issueFrom) : [],
+  });
+}
+
+/** The server's words if it had any, else the screen's: `messageOf(error, t('failed.archive'))`. */
+export function messageOf(error: unknown, otherwise: string): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : otherwise;
+}

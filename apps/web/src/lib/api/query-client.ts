@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+const STALE_AFTER_MS = 15_000;
+const RETRIES = 2;
+
+/** Only what may pass by itself is tried again: no connection, or a server fault. A refusal stays one. */
+export function mayRetry(failures: number, error: unknown): boolean {
+  const passing = !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
+  return passing && failures < RETRIES;
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: STALE_AFTER_MS, retry: mayRetry, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+});

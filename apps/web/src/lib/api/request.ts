@@ -1,0 +1,71 @@
+import { readAccessToken } from '../session/access-token.ts';
+import { ApiError, apiErrorFrom } from './api-error.ts';
+
+export const API_BASE = '/api';
+
+export type RequestOptions = {
+  readonly method: string;
+  /** Below `/api`, starting with a slash. */
+  readonly path: string;
+  readonly query?: URLSearchParams;
+  /** Sent as JSON, or as it is when it is a form. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+};
+
+type UnauthorizedListener = () => void;
+let unauthorizedListener: UnauthorizedListener = () => {};
+
+/** The session listens here: 401 on any call signs out. */
+export function onUnauthorized(listener: UnauthorizedListener): void {
+  unauthorizedListener = listener;
+}
+
+async function send(options: RequestOptions): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
+  const token = readAccessToken();
+  if (token !== null) headers.authorization = `Bearer ${token}`;
+  const isForm = options.body instanceof FormData;
+  if (options.body !== undefined && !isForm) headers['content-type'] = 'application/json';
+  const search = options.query?.toString() ?? '';
+  try {
+    return await fetch(`${API_BASE}${options.path}${search === '' ? '' : `?${search}`}`, {
+      method: options.method,
+      headers,
+      ...(options.body === undefined ? {} : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError({ status: 0, code: 'UNREACHABLE', message: '' });
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The specification's error catalogue: what the console says about refused and failed calls. */
+function report(error: ApiError, tokenSent: string | null): void {
+  if (error.status === 401 && tokenSent !== null) unauthorizedListener();
+  else if (error.status === 403) console.error('Access forbidden: insufficient permissions');
+  else if (error.status >= 500) console.error(error.message === '' ? 'Internal server error' : error.message);
+}
+
+/** One call. @returns the parsed body (`{ data }`). @throws ApiError for every answer outside 2xx. */
+export async function request(options: RequestOptions): Promise<unknown> {
+  const tokenSent = readAccessToken();
+  const response = await send(options);
+  const body = await bodyOf(response);
+  if (response.ok) return body;
+  const error = apiErrorFrom(response.status, body);
+  report(error, tokenSent);
+  throw error;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatCompact, formatMoney, formatMoneyShort, formatPercent } from './number-format.ts';
+import { addDays, dayIn, formatDate, formatDateTime, formatRelative, formatZone } from './time-format.ts';
+
+describe('numbers', () => {
+  it('shows money exactly, to the micro, and never less than cents', () => {
+    expect(formatMoney(12.5, 'USD')).toBe('$12.50');
+    expect(formatMoney(0.002345, 'USD')).toBe('$0.002345');
+    expect(formatMoney(-99.998, 'USD')).toBe('-$99.998');
+    expect(formatMoney(1234567.891234, 'EUR')).toBe('€1,234,567.891234');
+  });
+
+  it('shortens for cards', () => {
+    expect(formatMoneyShort(12_345, 'USD')).toBe('$12.3K');
+    expect(formatMoneyShort(999.999, 'USD')).toBe('$1,000.00');
+    expect(formatCompact(9_999)).toBe('9,999');
+    expect(formatCompact(1_234_567)).toBe('1.2M');
+    expect(formatPercent(0.1234)).toBe('12.3%');
+    expect(formatPercent(0.00123)).toBe('0.12%');
+    expect(formatBytes(5 * 1024 * 1024)).toBe('5 MB');
+    expect(formatBytes(0)).toBe('0 byte');
+  });
+});
+
+describe('times', () => {
+  it('keeps a plain day the same day in every zone', () => {
+    expect(formatDate('2026-03-01', 'Pacific/Kiritimati')).toBe('Mar 1, 2026');
+    expect(formatDate('2026-03-01', 'Pacific/Pago_Pago')).toBe('Mar 1, 2026');
+  });
+
+  it("shows instants in the account's zone", () => {
+    expect(formatDateTime('2026-03-01T23:30:00Z', 'Europe/Berlin')).toBe('Mar 2, 2026, 00:30');
+    expect(dayIn('Asia/Tokyo', Date.parse('2026-03-01T16:00:00Z'))).toBe('2026-03-02');
+    expect(formatZone('America/New_York', Date.parse('2026-07-01T00:00:00Z'))).toBe('America/New York (GMT-4)');
+  });
+
+  it('counts days over changes of the clock and of the year', () => {
+    expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+  });
+
+  it('tells distances', () => {
+    const nowMs = Date.parse('2026-03-10T12:00:00Z');
+    expect(formatRelative('2026-03-07T12:00:00Z', nowMs)).toBe('3 days ago');
+    expect(formatRelative('2026-03-10T14:00:00Z', nowMs)).toBe('in 2 hours');
+    expect(formatRelative('2026-03-10T12:00:10Z', nowMs)).toBe('now');
+  });
+});

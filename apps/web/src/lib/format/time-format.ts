@@ -1,0 +1,85 @@
+import { currentLocale } from '../../i18n/texts.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const locale = currentLocale();
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(locale, options);
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** A plain day ('2026-03-01') has no zone: it is the same day everywhere. An instant is shown in the given zone. */
+function zoned(value: string, timeZone: string): { date: Date; timeZone: string } {
+  return DAY.test(value) ? { date: new Date(`${value}T00:00:00Z`), timeZone: 'UTC' } : { date: new Date(value), timeZone };
+}
+
+/** "Mar 1, 2026" */
+export function formatDate(value: string, timeZone: string): string {
+  const at = zoned(value, timeZone);
+  return formatOf({ year: 'numeric', month: 'short', day: 'numeric', timeZone: at.timeZone }).format(at.date);
+}
+
+/** "Mar 1, 2026, 14:05" */
+export function formatDateTime(value: string, timeZone: string): string {
+  const at = zoned(value, timeZone);
+  return formatOf({
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: at.timeZone,
+  }).format(at.date);
+}
+
+/** "Mar 1" for axes. */
+export function formatDayShort(value: string, timeZone: string): string {
+  const at = zoned(value, timeZone);
+  return formatOf({ month: 'short', day: 'numeric', timeZone: at.timeZone }).format(at.date);
+}
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** "3 days ago", "in 2 hours", "now". */
+export function formatRelative(value: string, nowMs: number): string {
+  const distanceMs = new Date(value).getTime() - nowMs;
+  const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' });
+  for (const [unit, lengthMs] of STEPS) {
+    if (Math.abs(distanceMs) >= lengthMs) return format.format(Math.trunc(distanceMs / lengthMs), unit);
+  }
+  return format.format(0, 'second');
+}
+
+/** The day it is somewhere: 'YYYY-MM-DD'. */
+export function dayIn(timeZone: string, nowMs: number): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
+  return parts.format(new Date(nowMs));
+}
+
+/** Days are counted on the calendar, never in hours: a change of the clock can't lose one. */
+export function addDays(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + count);
+  return date.toISOString().slice(0, 10);
+}
+
+/** "Europe/Berlin (GMT+1)", to name the zone beside a range of dates. */
+export function formatZone(timeZone: string, nowMs: number): string {
+  const parts = formatOf({ timeZone, timeZoneName: 'shortOffset' }).formatToParts(new Date(nowMs));
+  const offset = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+  return `${timeZone.replaceAll('_', ' ')} (${offset})`;
+}

@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+
+const PRODUCT = 'Placard';
+
+/** The tab's title: the page first, because tabs are cut at their end. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`;
+  }, [title]);
+}

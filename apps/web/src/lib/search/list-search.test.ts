@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { dayParameter, idParameter, listSearch, nextSort, oneOf, readListInput } from './list-search.ts';
+import { parseSearchText, searchText } from './search-text.ts';
+
+const search = listSearch({
+  sorts: ['name', 'createdAt'],
+  defaultSort: '-createdAt',
+  filters: { status: oneOf(['active', 'paused']), createdFrom: dayParameter, adSetId: idParameter },
+});
+
+describe('readListInput', () => {
+  it('has an input for an empty URL', () => {
+    expect(readListInput(search, {})).toEqual({ page: 1, pageSize: 25, sort: '-createdAt' });
+  });
+
+  it('reads everything it knows', () => {
+    const raw = parseSearchText(
+      '?page=3&pageSize=50&search=%20spring%20&sort=name&status=active&createdFrom=2026-02-28&adSetId=7',
+    );
+    expect(readListInput(search, raw)).toEqual({
+      page: 3,
+      pageSize: 50,
+      search: 'spring',
+      sort: 'name',
+      status: 'active',
+      createdFrom: '2026-02-28',
+      adSetId: 7,
+    });
+  });
+
+  it('ignores what makes no sense', () => {
+    const raw = parseSearchText(
+      '?page=-1&pageSize=7&search=%20&sort=password&status=ruined&createdFrom=2026-02-30&adSetId=1e3&x=1&__proto__=1',
+    );
+    expect(readListInput(search, raw)).toEqual({ page: 1, pageSize: 25, sort: '-createdAt' });
+  });
+});
+
+describe('search text', () => {
+  it('survives the way there and back, and drops empty values', () => {
+    const text = searchText({ redirect: '/a?b=c&d=%20#e', page: 2, status: undefined, search: '' });
+    expect(parseSearchText(text)).toEqual({ redirect: '/a?b=c&d=%20#e', page: '2' });
+    expect(searchText({})).toBe('');
+  });
+});
+
+describe('nextSort', () => {
+  it('goes up, down, and back to the default', () => {
+    expect(nextSort(undefined, 'name')).toBe('name');
+    expect(nextSort('name', 'name')).toBe('-name');
+    expect(nextSort('-name', 'name')).toBeUndefined();
+    expect(nextSort('-createdAt', 'name')).toBe('name');
+  });
+});

@@ -1,0 +1,96 @@
+import type { SearchRecord } from './search-text.ts';
+
+/** Reads one parameter of a URL: the value, or `undefined` where it is absent or makes no sense. */
+export type Parameter<Value> = (text: string) => Value | undefined;
+
+export function oneOf<const Values extends readonly string[]>(values: Values): Parameter<Values[number]> {
+  return (text) => values.find((value) => value === text);
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day that exists, 'YYYY-MM-DD'. */
+export const dayParameter: Parameter<string> = (text) => {
+  if (!DAY.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
+};
+
+export const idParameter: Parameter<number> = (text) =>
+  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+
+export const textParameter: Parameter<string> = (text) => (text.trim() === '' ? undefined : text.slice(0, 200));
+
+export type Filters = { readonly [name: string]: Parameter<string | number> };
+export type FilterValues<Of extends Filters> = {
+  -readonly [Name in keyof Of]?: Exclude<ReturnType<Of[Name]>, undefined>;
+};
+
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+const DEFAULT_PAGE_SIZE = 25;
+const MAX_PAGE = 100_000;
+
+/** What a list may be asked through its URL. */
+export type ListSearch<Column extends string, Of extends Filters> = {
+  readonly sorts: readonly Column[];
+  /** A column, `-column` for descending; what the list shows when the URL says nothing. */
+  readonly defaultSort?: Column | `-${Column}`;
+  readonly filters: Of;
+};
+
+export type ListInput<Of extends Filters> = FilterValues<Of> & {
+  page: number;
+  pageSize: number;
+  search?: string;
+  sort?: string;
+};
+
+export function listSearch<const Column extends string, const Of extends Filters>(
+  search: ListSearch<Column, Of>,
+): ListSearch<Column, Of> {
+  return search;
+}
+
+function pageOf(text: string | undefined): number {
+  const page = Number(text);
+  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
+}
+
+function sortOf(search: ListSearch<string, Filters>, text: string | undefined): string | undefined {
+  const column = text?.replace(/^-/, '');
+  return column !== undefined && search.sorts.includes(column) ? text : search.defaultSort;
+}
+
+/** The filters alone, each read by its own parser. */
+export function readFilters<Of extends Filters>(filters: Of, raw: SearchRecord): FilterValues<Of> {
+  const values: Record<string, string | number> = {};
+  for (const [name, parameter] of Object.entries(filters)) {
+    const text = raw[name];
+    const value = text === undefined ? undefined : parameter(text);
+    if (value !== undefined) values[name] = value;
+  }
+  return values as FilterValues<Of>;
+}
+
+/** The input of a list operation from the URL. Whatever the URL holds, this is an input that the contract takes. */
+export function readListInput<Column extends string, Of extends Filters>(
+  search: ListSearch<Column, Of>,
+  raw: SearchRecord,
+): ListInput<Of> {
+  const pageSize = PAGE_SIZES.find((size) => String(size) === raw.pageSize) ?? DEFAULT_PAGE_SIZE;
+  const text = textParameter(raw.search ?? '')?.trim();
+  const sort = sortOf(search, raw.sort);
+  return {
+    ...readFilters(search.filters, raw),
+    page: pageOf(raw.page),
+    pageSize,
+    ...(text === undefined ? {} : { search: text }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+}
+
+/** Sorting a column by its header: ascending, descending, and back to the list's own order. */
+export function nextSort(current: string | undefined, column: string): string | undefined {
+  if (current === column) return `-${column}`;
+  return current === `-${column}` ? undefined : column;
+}

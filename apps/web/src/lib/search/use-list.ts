@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { type CallOptions, apiQuery } from '../api/api.ts';
+import { type Filters, type FilterValues, type ListInput, type ListSearch, nextSort, readListInput } from './list-search.ts';
+import type { SearchRecord } from './search-text.ts';
+
+/** The state of a list, all of it in the URL. */
+export type ListState<Of extends Filters> = {
+  /** For the list operation as it is. */
+  readonly input: ListInput<Of>;
+  readonly search: string;
+  readonly sort: string | undefined;
+  readonly page: number;
+  readonly pageSize: number;
+  /** A search text or a filter narrows the list: an empty answer then is "no match", not "nothing yet". */
+  readonly narrowed: boolean;
+  /** How many filters are set (the search text not counted). */
+  readonly filterCount: number;
+  /** Changes filters (`undefined` removes one) and goes to the first page. */
+  readonly setFilters: (values: FilterValues<Of> | { [Name in keyof Of]?: undefined }) => void;
+  readonly setSearch: (text: string) => void;
+  readonly toggleSort: (column: string) => void;
+  readonly setPage: (page: number) => void;
+  readonly setPageSize: (size: number) => void;
+  readonly clear: () => void;
+};
+
+/** Sets, changes and removes parameters of the page's URL without touching the others. */
+export function useSearchParameters(): [SearchRecord, (change: SearchRecord, options?: { replace?: boolean }) => void] {
+  const raw: SearchRecord = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = useCallback(
+    (changed: SearchRecord, options: { replace?: boolean } = {}) => {
+      void navigate({
+        to: '.',
+        search: (before: SearchRecord) => ({ ...before, ...changed }),
+        replace: options.replace ?? false,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  return [raw, change];
+}
+
+export function useList<Column extends string, Of extends Filters>(search: ListSearch<Column, Of>): ListState<Of> {
+  const [raw, change] = useSearchParameters();
+  return useMemo(() => {
+    const input = readListInput(search, raw);
+    const names = Object.keys(search.filters);
+    const filterCount = names.filter((name) => name in input).length;
+    const texts = (values: object): SearchRecord =>
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === undefined ? undefined : String(value)]));
+    return {
+      input,
+      search: input.search ?? '',
+      sort: input.sort,
+      page: input.page,
+      pageSize: input.pageSize,
+      narrowed: filterCount > 0 || input.search !== undefined,
+      filterCount,
+      setFilters: (values) => change({ ...texts(values), page: undefined }),
+      setSearch: (text) => change({ search: text === '' ? undefined : text, page: undefined }, { replace: true }),
+      toggleSort: (column) => change({ sort: nextSort(raw.sort, column), page: undefined }),
+      setPage: (page) => change({ page: page === 1 ? undefined : String(page) }),
+      setPageSize: (size) => change({ pageSize: String(size), page: undefined }),
+      clear: () => change({ ...Object.fromEntries(names.map((name) => [name, undefined])), search: undefined, page: undefined }),
+    } satisfies ListState<Of>;
+  }, [raw, search, change]);
+}
+
+type ListOperation<Input, Output> = {
+  (input: Input, options?: CallOptions): Promise<Output>;
+  readonly key: readonly string[];
+};
+
+/** The list's rows; while the next ones are fetched, the last ones stay. `useListQuery(api.campaigns.list, list.input)` */
+export function useListQuery<Input, Output>(operation: ListOperation<Input, Output>, input: Input) {
+  return useQuery({ ...apiQuery(operation, input), placeholderData: keepPreviousData });
+}

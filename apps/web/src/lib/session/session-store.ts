@@ -1,0 +1,134 @@
+import type { Role } from '@placard/domain/roles';
+import { onUnauthorized, request } from '../api/request.ts';
+import { createStore, useStore } from '../store.ts';
+import { onAccessTokenChangedElsewhere, readAccessToken, writeAccessToken } from './access-token.ts';
+import { clearBalance, refreshBalance } from './balance-store.ts';
+import { type AccountType, type Workspace, workspaceFor } from './login-destination.ts';
+import { hasRole, type SessionUser } from './session-user.ts';
+
+export type Session = { readonly user: SessionUser | null; readonly token: string | null };
+
+const SIGNED_OUT: Session = { user: null, token: null };
+export const sessionStore = createStore<Session>(SIGNED_OUT);
+
+type SignedOutListener = () => void;
+let signedOutListener: SignedOutListener = () => {};
+
+/** The router listens here: it goes to login and keeps the current full path. */
+export function onSignedOut(listener: SignedOutListener): void {
+  signedOutListener = listener;
+}
+
+export function isAuthenticated(session: Session): boolean {
+  return session.token !== null && session.user !== null;
+}
+
+export function currentVisitor(): { authenticated: boolean; roles: readonly Role[] } {
+  const session = sessionStore.get();
+  return { authenticated: isAuthenticated(session), roles: session.user?.roles ?? [] };
+}
+
+function clearSession(): void {
+  writeAccessToken(null);
+  sessionStore.set(SIGNED_OUT);
+  clearBalance();
+}
+
+let starting: Promise<void> | null = null;
+
+async function loadProfile(): Promise<void> {
+  const token = readAccessToken();
+  if (token === null) return;
+  try {
+    const answer = (await request({ method: 'GET', path: '/auth/profile' })) as { data: SessionUser };
+    sessionStore.set({ token, user: answer.data });
+    if (hasRole(answer.data, 'advertiser')) void refreshBalance();
+  } catch {
+    clearSession();
+  }
+}
+
+/** Once per page: a token without a loaded user fetches the profile; a failure clears both. */
+export function startSession(): Promise<void> {
+  if (sessionStore.get().user !== null) return Promise.resolve();
+  starting ??= loadProfile();
+  return starting;
+}
+
+export async function signIn(credentials: {
+  readonly email: string;
+  readonly password: string;
+  readonly accountType: AccountType;
+}): Promise<{ user: SessionUser; workspace: Workspace }> {
+  const { email, password, accountType } = credentials;
+  const answer = (await request({ method: 'POST', path: '/auth/login', body: { email, password } })) as {
+    data: { user: SessionUser; token: string };
+  };
+  return openSession(answer.data, accountType);
+}
+
+/** Also used where an invitation or a new password signs somebody in. */
+export function openSession(
+  answer: { readonly user: SessionUser; readonly token: string },
+  accountType: AccountType,
+): { user: SessionUser; workspace: Workspace } {
+  writeAccessToken(answer.token);
+  sessionStore.set({ token: answer.token, user: answer.user });
+  const workspace = workspaceFor(accountType, answer.user.roles);
+  setWorkspace(workspace);
+  if (hasRole(answer.user, 'advertiser')) void refreshBalance();
+  return { user: answer.user, workspace };
+}
+
+/** Forgets everything at once and tells the server; a server that cannot be reached doesn't keep anybody signed in here. */
+export async function signOut(): Promise<void> {
+  const told = request({ method: 'POST', path: '/auth/logout' }).catch(() => undefined);
+  clearSession();
+  signedOutListener();
+  await told;
+}
+
+export function replaceUser(user: SessionUser): void {
+  sessionStore.set({ ...sessionStore.get(), user });
+}
+
+export function useSession(): Session {
+  return useStore(sessionStore);
+}
+
+/** The signed-in account. Only for screens behind the guard, where it always exists. */
+export function useUser(): SessionUser {
+  const { user } = useStore(sessionStore);
+  if (user === null) throw new Error('useUser is for signed-in screens');
+  return user;
+}
+
+const WORKSPACE_KEY = 'workspace';
+const workspaceStore = createStore<string | null>(null);
+
+export function setWorkspace(workspace: Workspace): void {
+  localStorage.setItem(WORKSPACE_KEY, workspace);
+  workspaceStore.set(workspace);
+}
+
+/** The workspace whose navigation is open: the one last used, as long as the account holds its role. */
+export function useWorkspace(): Workspace {
+  const { user } = useStore(sessionStore);
+  const stored = useStore(workspaceStore) ?? localStorage.getItem(WORKSPACE_KEY);
+  const roles = user?.roles ?? [];
+  return roles.find((role) => role === stored) ?? roles[0] ?? 'advertiser';
+}
+
+/** Wires the session to the calls and to the other tabs. Called once by the entry. */
+export function connectSession(): void {
+  const leave = () => {
+    if (sessionStore.get().token === null) return;
+    clearSession();
+    signedOutListener();
+  };
+  onUnauthorized(leave);
+  onAccessTokenChangedElsewhere((token) => {
+    if (token === null) leave();
+    else window.location.reload();
+  });
+}

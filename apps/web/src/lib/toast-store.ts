@@ -1,0 +1,30 @@
+import { createStore } from './store.ts';
+
+export type ToastTone = 'success' | 'failure' | 'info';
+export type Toast = { readonly id: number; readonly tone: ToastTone; readonly text: string };
+
+export const TOAST_LIFETIME_MS = 4_000;
+export const TOAST_LIMIT = 3;
+
+export const toastStore = createStore<readonly Toast[]>([]);
+let nextId = 1;
+
+/** A fourth toast pushes the oldest out: at most three show at once. */
+export function withToast(shown: readonly Toast[], toast: Toast): readonly Toast[] {
+  return [...shown, toast].slice(-TOAST_LIMIT);
+}
+
+function show(tone: ToastTone, text: string): void {
+  toastStore.set(withToast(toastStore.get(), { id: nextId++, tone, text }));
+}
+
+export function dismissToast(id: number): void {
+  toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
+}
+
+/** `toast.success(t('updated'))`. Shown top-right for 4 s and read out by screen readers. */
+export const toast = {
+  success: (text: string) => show('success', text),
+  failure: (text: string) => show('failure', text),
+  info: (text: string) => show('info', text),
+};
