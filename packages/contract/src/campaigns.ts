@@ -1,3 +1,4 @@
+import { CAMPAIGN_LIMITS } from '@placard/domain/campaign/note';
 import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
 import { DEVICES, isCountryCode, isLanguageCode } from '@placard/domain/targeting/places';
@@ -88,7 +89,7 @@ export const campaignRow = z.object({
   status: z.enum(CAMPAIGN_STATUSES),
   /** Shown beside `active`: starts in the future, or something keeps it from serving. */
   note: z.enum(['scheduled', 'limited']).nullable(),
-  noteReason: z.string().nullable(),
+  noteReason: z.enum(CAMPAIGN_LIMITS).nullable(),
   totalBudget: z.number(),
   dailyBudget: z.number().nullable(),
   spent: z.number(),

@@ -8,6 +8,8 @@ export const CAMPAIGN_NAME_MAX_LENGTH = 200;
 export const DESCRIPTION_MAX_LENGTH = 2_000;
 /** One cent short of a dollar spends nothing useful and makes every gate fire: budgets start at a dollar. */
 export const MIN_BUDGET_MICROS: Micros = 1_000_000n;
+/** Campaigns of one account that are not archived; beyond it a list helps nobody and a script runs wild. */
+export const MAX_OPEN_CAMPAIGNS = 5_000;
 export const MAX_BUDGET_MICROS: Micros = 100_000_000_000_000n;
 
 export type CampaignIssue =
@@ -58,15 +60,4 @@ export function adSetIssues(
     issues.push({ field: 'totalBudget', code: 'ad_set_budget_exceeds_campaign' });
   }
   return issues;
-}
-
-/** What is shown beside the stored status, never stored. */
-export type CampaignNote = 'scheduled' | null;
-
-export function campaignNote(campaign: {
-  readonly status: string;
-  readonly startDate: string;
-  readonly today: string;
-}): CampaignNote {
-  return campaign.status === 'active' && campaign.startDate > campaign.today ? 'scheduled' : null;
 }
