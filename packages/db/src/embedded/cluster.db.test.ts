@@ -1,20 +1,21 @@
 import {
   chmodSync,
-  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Cluster, removeCluster, startCluster } from './cluster.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -29,24 +30,32 @@ async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
   }
 }
 
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'placard-embedded-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** The tests share a cluster, as making one takes a second; each ends what it starts. */
 describe('embedded PostgreSQL', () => {
   let folder: string;
   let home: string;
-  let running: Cluster[];
+  let running: Cluster[] = [];
   const start = async () => {
-    const cluster = await startCluster({ home, durable: false, maxConnections: 10 });
+    const cluster = await startCluster({ home, maxConnections: 10 });
     running.push(cluster);
     return cluster;
   };
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'placard-embedded-'));
-    chmodSync(folder, 0o711);
+  beforeAll(() => {
+    folder = emptyFolder();
     home = join(folder, 'postgres');
-    running = [];
   });
   afterEach(async () => {
     for (const cluster of running) await cluster.stop();
+    running = [];
+  });
+  afterAll(async () => {
     await removeCluster(home);
     rmSync(folder, { recursive: true, force: true });
   });
@@ -80,7 +89,7 @@ describe('embedded PostgreSQL', () => {
 
   it('starts again after kill -9 of the postmaster, with a backend still connected', async () => {
     const first = await start();
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    await ask(first.url, 'CREATE TABLE committed AS SELECT 7 AS value');
     const client = new pg.Client({ connectionString: first.url });
     client.on('error', () => {});
     await client.connect();
@@ -89,7 +98,7 @@ describe('embedded PostgreSQL', () => {
     await first.ended;
     const second = await start();
     expect(second.pid).not.toBe(first.pid);
-    expect(await ask(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }]);
+    expect(await ask(second.url, 'SELECT value FROM committed')).toEqual([{ value: 7 }]);
     expect(await busy).toBe('cut off');
   });
 
@@ -122,42 +131,63 @@ describe('embedded PostgreSQL', () => {
   });
 
   it.runIf(asRoot)(
-    'lives outside a folder that user postgres cannot enter, and is linked from it',
+    'says what to open when the data folder was closed to user postgres afterwards',
+    async () => {
+      await (await start()).stop();
+      chmodSync(folder, 0o700);
+      await expect(start()).rejects.toThrow(`chmod o+x ${folder}`);
+      chmodSync(folder, 0o711);
+    },
+  );
+});
+
+describe('making a cluster', () => {
+  let folder: string;
+  let home: string;
+  const start = (say: (sentence: string) => void = () => {}) =>
+    startCluster({ home, durable: false, maxConnections: 10, say });
+
+  beforeEach(() => {
+    folder = emptyFolder();
+    home = join(folder, 'postgres');
+  });
+  afterEach(async () => {
+    await removeCluster(home);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.runIf(asRoot)(
+    'puts it outside a folder that user postgres cannot enter, with a link; refuses a copied link',
     async () => {
       chmodSync(folder, 0o700);
       const sentences: string[] = [];
-      const cluster = await startCluster({
-        home,
-        durable: false,
-        say: (sentence) => sentences.push(sentence),
-      });
-      running.push(cluster);
+      const cluster = await start((sentence) => sentences.push(sentence));
+      await cluster.stop();
       expect(lstatSync(home).isSymbolicLink()).toBe(true);
       expect(sentences.join()).toContain(folder);
       expect(statSync(folder).mode & 0o777).toBe(0o700);
-      await cluster.stop();
       const again = await start();
+      await again.stop();
       expect(again.url).toBe(cluster.url);
+
+      const copy = join(folder, 'copy');
+      symlinkSync(realpathSync(home), copy);
+      await expect(startCluster({ home: copy })).rejects.toThrow(/one data folder is a copy of the other/);
+      // Moved, not copied: goes on.
+      rmSync(home);
+      const moved = await startCluster({ home: copy, durable: false });
+      await moved.stop();
+      symlinkSync(realpathSync(copy), home);
     },
   );
 
-  it.runIf(asRoot)('refuses a copied data folder whose database is that of the original', async () => {
-    chmodSync(folder, 0o700);
-    await (await start()).stop();
-    const copy = join(folder, 'copy');
-    cpSync(home, copy, { verbatimSymlinks: true });
-    await expect(startCluster({ home: copy, durable: false })).rejects.toThrow(
-      /one data folder is a copy of the other/,
-    );
-    expect(existsSync(join(home, 'cluster'))).toBe(true);
-  });
-
-  it('leaves no half-made cluster behind when initdb was cut short', async () => {
+  it('throws away what an initdb cut short left', async () => {
     mkdirSync(join(home, 'initialise', 'cluster'), { recursive: true });
-    if (asRoot) chmodSync(home, 0o711);
+    chmodSync(home, 0o711);
     writeFileSync(join(home, 'initialise', 'cluster', 'PG_VERSION'), '18\n');
     const cluster = await start();
     expect(await ask(cluster.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(existsSync(join(home, 'initialise'))).toBe(false);
+    await cluster.stop();
   });
 });

@@ -35,6 +35,7 @@ export function postmasterSettings(port: number, tuning: ClusterTuning): string[
       fsync: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
+      deadlock_timeout: '50ms',
       // Cloning a template then copies files without a checkpoint of everything at short intervals.
       checkpoint_timeout: '1h',
       wal_level: 'minimal',
