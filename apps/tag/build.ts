@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { minify } from 'terser';
+
+/** Builds dist/sdk.js with its .br and .gz beside it, so that delivery only sends files. */
+const ENTRIES = ['sdk'] as const;
+
+const source = new URL('./src/', import.meta.url);
+const target = new URL('./dist/', import.meta.url);
+
+await mkdir(target, { recursive: true });
+for (const name of ENTRIES) {
+  const text = await bundle(new URL(`${name}.ts`, source).pathname);
+  const bytes = Buffer.from(text);
+  const brotli = brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+  const gzip = gzipSync(bytes, { level: 9 });
+  await writeFile(new URL(`${name}.js`, target), bytes);
+  await writeFile(new URL(`${name}.js.br`, target), brotli);
+  await writeFile(new URL(`${name}.js.gz`, target), gzip);
+  console.log(`${name}.js ${bytes.length} bytes, gzip ${gzip.length}, brotli ${brotli.length}`);
+}
+
+/** esbuild bundles and drops types; terser then inlines across what were modules, which esbuild does not. */
+async function bundle(entry: string): Promise<string> {
+  const bundled = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2020',
+    charset: 'utf8',
+    logLevel: 'warning',
+  });
+  const [file] = bundled.outputFiles;
+  if (file === undefined) throw new Error(`${entry}: esbuild made no output`);
+  const minified = await minify(file.text, {
+    ecma: 2020,
+    toplevel: true,
+    compress: { passes: 4, unsafe_arrows: true, keep_fargs: false, pure_getters: true },
+    mangle: true,
+    // A script without a charset is read in that of the publisher's page.
+    format: { ascii_only: true },
+  });
+  if (!minified.code) throw new Error(`${entry}: terser made no output`);
+  return `${minified.code}\n`;
+}

@@ -1,0 +1,32 @@
+import { EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
+import { DELIVERY } from './origin.ts';
+
+/** Events of one moment travel together; short enough that an impression is on its way before anybody can click. */
+const GATHER_MS = 250;
+const RETRY_MS = 3_000;
+
+let fresh: string[] = [];
+let failed: string[] = [];
+
+export function report(letter: string, token: string): void {
+  fresh.push(letter + token);
+  setTimeout(flush, GATHER_MS);
+}
+
+/**
+ * Sends what has gathered. A page that goes away hands it to sendBeacon, which survives it; a page that stays uses
+ * fetch, which tells of a failure, and then each event is tried once more.
+ */
+export function flush(): void {
+  const again = failed;
+  const first = fresh;
+  const url = DELIVERY + EVENTS_PATH;
+  const body = again.concat(first).join('\n');
+  failed = [];
+  fresh = [];
+  if (!body || (document.hidden && navigator.sendBeacon?.(url, body))) return;
+  fetch(url, { method: 'POST', mode: 'no-cors', keepalive: true, body }).catch(() => {
+    failed.push(...first);
+    setTimeout(flush, RETRY_MS);
+  });
+}

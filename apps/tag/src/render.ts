@@ -1,0 +1,130 @@
+import { type Ad, CLICK_PATH, EVENT_LETTERS } from '@placard/contract/wire/tag-protocol';
+import { make } from './element.ts';
+import { report } from './events.ts';
+import { countView } from './frequency.ts';
+import { DELIVERY } from './origin.ts';
+import { type Slot, settle, showFallback } from './slot.ts';
+import { watch } from './viewability.ts';
+
+const VIEWABLE_MS = 1_000;
+const VIDEO_VIEWABLE_MS = 2_000;
+
+/** A floating ad covers at most this share of the window's height … */
+const FLOATING_SHARE = 0.3;
+/** … and where less than this share of its own size is left, it stays away. */
+const FLOATING_MIN_SCALE = 0.5;
+
+/** Nothing of the page's style reaches the ad, but for what a native ad shall share with the text around it. */
+const SHELL =
+  'all:initial;display:block;position:relative;margin:auto;opacity:0;visibility:inherit;color:inherit;font-family:inherit';
+const CARD = 'display:block;position:relative;overflow:hidden;color:inherit;text-decoration:none;';
+const NATIVE_CARD = 'border-radius:8px;box-shadow:0 0 0 1px #8886';
+/** Heading title above and text below the image: together NATIVE_TEXT_HEIGHT_PX, whatever they say. */
+const HEADING =
+  'font-weight:600;font-size:14px;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis';
+const TEXT =
+  'font-size:15px;line-height:22px;height:44px;margin:6px 12px;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2';
+const LABEL =
+  'position:absolute;right:0;top:0;padding:0 5px;font:10px/16px sans-serif;color:#444;background:#fffd;pointer-events:none';
+const CLOSE =
+  'position:absolute;right:0;bottom:100%;padding:0 12px;border:0;border-radius:8px 8px 0 0;font:12px/28px sans-serif;color:#333;background:#fff;cursor:pointer';
+
+/** Image, or the sandboxed frame of third-party code: laid out at its own size, then scaled as a whole. */
+function makeMedia(ad: Ad): HTMLElement {
+  const css = `position:absolute;left:0;top:0;border:0;transform-origin:0 0;width:${ad.w}px;height:${ad.h}px`;
+  return ad.f
+    ? make('iframe', css, {
+        sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
+        // Sound needs a delegated autoplay; muted video needs none.
+        allow: "autoplay 'none';fullscreen",
+        scrolling: 'no',
+        title: 'Ad',
+        src: `${DELIVERY}${ad.f}?t=${ad.t}`,
+      })
+    : make('img', css, { alt: ad.a ?? '', src: `${DELIVERY}${ad.s}` });
+}
+
+/** What counts as the ad: image and texts as one link, or the frame of third-party code with texts. */
+function makeCard(ad: Ad, frame: HTMLElement): HTMLElement {
+  const native = ad.k === 'n';
+  const css = CARD + (native ? NATIVE_CARD : '');
+  const card = ad.f
+    ? make('div', css, {}, frame)
+    : make(
+        'a',
+        css,
+        {
+          href: `${DELIVERY}${CLICK_PATH}/${ad.t}`,
+          target: '_blank',
+          rel: 'noopener sponsored',
+        },
+        frame,
+      );
+  if (native) {
+    card.prepend(make('div', HEADING, {}, ad.n ?? ''));
+    card.append(make('div', TEXT, {}, ad.a ?? ''));
+  }
+  card.append(make('div', LABEL, {}, 'Ad'));
+  return card;
+}
+
+/** Gives frame and media their size: a floating ad its share of the window, a video 16:9, others their own. */
+function fitMedia(widthPx: number, { k, w, h }: Ad, frame: HTMLElement, media: HTMLElement): number {
+  const video = k === 'v';
+  const width = video
+    ? widthPx
+    : Math.min(w, widthPx, k === 'f' ? (innerHeight * FLOATING_SHARE * w) / h : w);
+  const height = video ? (width * 9) / 16 : (width * h) / w;
+  const scale = Math.min(width / w, height / h);
+  frame.style.height = `${height}px`;
+  media.style.transform = `translate(${(width - w * scale) / 2}px,${(height - h * scale) / 2}px)scale(${scale})`;
+  return width;
+}
+
+/** Fixes the slot to the window's lower edge. The page beside the ad stays usable, and the ad can be closed. */
+function float(host: HTMLElement, shell: HTMLElement): void {
+  host.style.cssText += ';position:fixed;left:0;right:0;bottom:0;z-index:2147483647;pointer-events:none';
+  shell.style.cssText +=
+    ';pointer-events:auto;background:#fff;box-shadow:0 0 12px #0004;padding-bottom:env(safe-area-inset-bottom)';
+  const close = make('button', CLOSE, { 'aria-label': 'Close ad' }, 'Close ✕');
+  close.onclick = () => shell.remove();
+  shell.append(close);
+}
+
+/** Shows the ad and reports it. What does not load counts for nothing and leaves the publisher's own content. */
+export function showAd(slot: Slot, ad: Ad): void {
+  const floating = ad.k === 'f';
+  const media = makeMedia(ad);
+  const frame = make(
+    'div',
+    `position:relative;overflow:hidden;${ad.k === 'v' ? 'background:#000' : ''}`,
+    {},
+    media,
+  );
+  const card = makeCard(ad, frame);
+  const shell = make('div', SHELL, {}, card);
+  slot.fit = () => {
+    const width = fitMedia(slot.widthPx, ad, frame, media);
+    shell.style.width = `${width}px`;
+    return width;
+  };
+  if (slot.fit() < ad.w * FLOATING_MIN_SCALE && floating) {
+    showFallback(slot);
+    return;
+  }
+  if (floating) float(slot.host, shell);
+  media.onerror = () => showFallback(slot);
+  media.onload = () => {
+    // A frame that is moved in the page loads again; that is no second impression.
+    media.onload = null;
+    shell.style.opacity = '1';
+    if (!shell.isConnected) return;
+    report(EVENT_LETTERS.impression, ad.t);
+    if (ad.c) countView(ad.c);
+    watch(card, ad.k === 'v' ? VIDEO_VIEWABLE_MS : VIEWABLE_MS, () => report(EVENT_LETTERS.viewable, ad.t));
+    if (floating && matchMedia('(prefers-reduced-motion:no-preference)').matches)
+      shell.animate([{ transform: 'translateY(100%)' }, {}], 300);
+    settle(slot);
+  };
+  slot.box.replaceChildren(shell);
+}

@@ -1,0 +1,75 @@
+import { WIDGET_ATTRIBUTE } from '@placard/contract/wire/tag-protocol';
+import { requestAds } from './ads.ts';
+import { flush } from './events.ts';
+import { DELIVERY } from './origin.ts';
+import { openSlot, type Slot } from './slot.ts';
+import { observeTime } from './viewability.ts';
+
+/** Widgets whose ad was asked for; a host that gets another key is a new widget. */
+const slots = new WeakMap<Element, Slot>();
+const page = self as { placardTag?: boolean };
+let scanning = 0;
+
+/**
+ * Tells each widget's width without forcing a layout, all widgets of one task together; a widget that has no width yet
+ * (in a closed tab panel, say) is told when it gets one.
+ */
+const sizes = new ResizeObserver((entries) => {
+  const asked: Slot[] = [];
+  for (const { target, contentRect } of entries) {
+    const host = target as HTMLElement;
+    const key = host.getAttribute(WIDGET_ATTRIBUTE);
+    const slot = slots.get(host);
+    const { width } = contentRect;
+    if (!width || !key) continue;
+    if (slot?.key !== key) {
+      try {
+        const opened = openSlot(host, key, contentRect);
+        slots.set(host, opened);
+        asked.push(opened);
+      } catch {
+        // the publisher chose an element that can have no shadow tree: it stays as it is
+      }
+    } else if (slot.widthPx !== width) {
+      slot.widthPx = width;
+      // Not now: a host that grows inside this callback raises "ResizeObserver loop" errors on the page.
+      setTimeout(refit, 0, slot);
+    }
+  }
+  requestAds(asked);
+});
+
+function refit({ box, fit }: Slot): void {
+  if (!fit) return;
+  box.style.minHeight = '0';
+  fit();
+}
+
+/** A hidden page (background tab, prerendered, kept for going back) waits: it asks when it is looked at. */
+function scan(): void {
+  scanning = 0;
+  if (document.hidden || document.readyState === 'loading') return;
+  for (const host of document.querySelectorAll(`[${WIDGET_ATTRIBUTE}]`)) {
+    if (slots.get(host)?.key === host.getAttribute(WIDGET_ATTRIBUTE)) continue;
+    sizes.unobserve(host);
+    sizes.observe(host);
+  }
+}
+
+function onVisibility(): void {
+  observeTime();
+  if (document.hidden) flush();
+  else scan();
+}
+
+if (DELIVERY && !page.placardTag) {
+  page.placardTag = true;
+  document.addEventListener('readystatechange', scan);
+  document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('pagehide', flush);
+  addEventListener('blur', observeTime);
+  new MutationObserver(() => {
+    if (!scanning) scanning = setTimeout(scan);
+  }).observe(document, { subtree: true, childList: true, attributeFilter: [WIDGET_ATTRIBUTE] });
+  scan();
+}

@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Ad } from '@placard/contract/wire/tag-protocol';
+import { test as base } from '@playwright/test';
+
+type Faults = 'none' | 'ads-cut' | 'ads-500' | 'ads-hang' | 'events-cut';
+
+/** A delivery server that speaks the wire protocol, answers what the test laid out and remembers what was asked. */
+export class FakeDelivery {
+  readonly ads = new Map<string, Omit<Ad, 't'> | null>();
+  /** Documents of third-party code by path. */
+  readonly frames = new Map<string, string>();
+  readonly adCalls: URL[] = [];
+  /** Lines of the event posts, in the order they came. */
+  readonly events: string[] = [];
+  eventPosts = 0;
+  readonly frameCalls: string[] = [];
+  fault: Faults = 'none';
+  readonly #server: Server;
+  #tokens = 0;
+  #script = Buffer.alloc(0);
+
+  constructor() {
+    this.#server = createServer((request, response) => this.#handle(request, response));
+  }
+
+  async start(): Promise<void> {
+    this.#script = await readFile(new URL('../dist/sdk.js', import.meta.url));
+    await listen(this.#server);
+  }
+
+  stop(): Promise<void> {
+    return close(this.#server);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${portOf(this.#server)}`;
+  }
+
+  count(letter: 'i' | 'v'): number {
+    return this.events.filter((line) => line.startsWith(letter)).length;
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', this.url);
+    response.setHeader('access-control-allow-origin', '*');
+    if (url.pathname === '/sdk.js') send(response, 'text/javascript; charset=utf-8', this.#script);
+    else if (url.pathname === '/a') this.#answerAds(url, response);
+    else if (url.pathname === '/e') void this.#takeEvents(request, response);
+    else if (url.pathname.startsWith('/i/')) sendImage(url, response);
+    else if (url.pathname.startsWith('/f/')) this.#sendFrame(url, response);
+    else if (url.pathname.startsWith('/c/')) send(response, 'text/html', `landed with ${url.pathname}`);
+    else if (url.pathname === '/barrier') send(response, 'text/plain', 'ok');
+    else response.writeHead(404).end();
+  }
+
+  #answerAds(url: URL, response: ServerResponse): void {
+    this.adCalls.push(url);
+    if (this.fault === 'ads-cut') response.destroy();
+    else if (this.fault === 'ads-500') response.writeHead(500).end('{"error":true}');
+    else if (this.fault !== 'ads-hang') {
+      const keys = (url.searchParams.get('w') ?? '').split(',').map((part) => part.replace(/\.\d+$/, ''));
+      const answer = keys.map((key) => {
+        const ad = this.ads.get(key);
+        this.#tokens += 1;
+        return ad ? { t: `${key}-${this.#tokens}`, ...ad } : null;
+      });
+      send(response, 'application/json', JSON.stringify({ a: answer }));
+    }
+  }
+
+  async #takeEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    this.eventPosts += 1;
+    if (this.fault === 'events-cut') {
+      response.destroy();
+      return;
+    }
+    this.events.push(...body.split('\n'));
+    response.writeHead(204).end();
+  }
+
+  #sendFrame(url: URL, response: ServerResponse): void {
+    this.frameCalls.push(url.pathname + url.search);
+    response.setHeader(
+      'content-security-policy',
+      'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+    );
+    send(response, 'text/html; charset=utf-8', this.frames.get(url.pathname) ?? FRAME_HTML);
+  }
+}
+
+/** Pages of a publisher, on another site than delivery (localhost and 127.0.0.1). */
+export class FakePublisher {
+  readonly pages = new Map<string, { html: string; headers?: Record<string, string> }>();
+  readonly #server: Server = createServer((request, response) => {
+    const page = this.pages.get(new URL(request.url ?? '/', 'http://localhost').pathname);
+    if (page === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    for (const [name, value] of Object.entries(page.headers ?? {})) response.setHeader(name, value);
+    send(response, 'text/html; charset=utf-8', page.html);
+  });
+
+  start(): Promise<void> {
+    return listen(this.#server);
+  }
+
+  stop(): Promise<void> {
+    return close(this.#server);
+  }
+
+  get url(): string {
+    return `http://localhost:${portOf(this.#server)}`;
+  }
+}
+
+const FRAME_HTML =
+  '<!doctype html><body style="margin:0;height:100vh;background:linear-gradient(120deg,#0b7285,#15aabf);color:#fff;font:20px sans-serif;display:grid;place-items:center">Third-party code</body>';
+
+/** /i/WxH/TITLE: a picture of that size. */
+function sendImage(url: URL, response: ServerResponse): void {
+  const [, , size = '', title = ''] = url.pathname.split('/');
+  const [width, height] = size.split('x');
+  if (!height) {
+    response.writeHead(404).end();
+    return;
+  }
+  send(
+    response,
+    'image/svg+xml',
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="#4c3fd1"/><stop offset="1" stop-color="#9c6ade"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><text x="50%" y="54%" fill="#fff" font-family="sans-serif" font-size="${Math.min(28, Number(height) / 3)}" text-anchor="middle">${title || size}</text></svg>`,
+  );
+}
+
+function send(response: ServerResponse, type: string, body: string | Buffer): void {
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve) => server.listen(0, resolve));
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+export const test = base.extend<{ delivery: FakeDelivery; publisher: FakePublisher }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+  delivery: async ({}, use) => {
+    const delivery = new FakeDelivery();
+    await delivery.start();
+    await use(delivery);
+    await delivery.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  publisher: async ({}, use) => {
+    const publisher = new FakePublisher();
+    await publisher.start();
+    await use(publisher);
+    await publisher.stop();
+  },
+});
+
+export { expect } from '@playwright/test';
