@@ -102,13 +102,14 @@ interface Start {
   readonly args: string[];
 }
 
+interface Attempt {
+  readonly pid: number;
+  readonly ended: Promise<void>;
+  readonly keeper: ChildProcess;
+}
+
 /** One attempt; undefined when PostgreSQL gave up because remains of a killed run are still alive. */
-async function attempt({
-  home,
-  distribution,
-  user,
-  args,
-}: Start): Promise<{ pid: number; ended: Promise<void> } | undefined> {
+async function attempt({ home, distribution, user, args }: Start): Promise<Attempt | undefined> {
   const cluster = join(home, 'cluster');
   const log = openLog(home);
   const logStart = statSync(join(home, 'log')).size;
@@ -127,7 +128,7 @@ async function attempt({
   if (pid !== undefined) {
     keeper.unref();
     unrefPipe(keeper);
-    return { pid, ended };
+    return { pid, ended, keeper };
   }
   const said = endOfLog(home, logStart);
   if (/pre-existing shared memory block|lock file "postmaster.pid"|Address already in use/.test(said))
@@ -182,6 +183,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         superuserUrlOf: (database) => address(SUPERUSER, database),
         ended: started.ended,
         stop: async () => {
+          started.keeper.ref(); // Whoever stops it waits for the end, even as the last thing the process does.
           if (runningPostmaster(cluster) === started.pid) await stopPostmaster(started.pid);
           await started.ended;
         },
