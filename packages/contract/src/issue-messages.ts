@@ -16,6 +16,7 @@ export const ISSUE_MESSAGES = {
   first_name_required: 'First name is required',
   last_name_required: 'Last name is required',
   current_password_required: 'Current password is required',
+  current_password_wrong: 'The current password is not correct',
   current_password_required_for_email: 'Current password is required when changing email',
   new_password_required: 'New password is required when current password is provided',
   confirm_password_required: 'Please confirm your new password',

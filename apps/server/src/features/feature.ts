@@ -2,6 +2,8 @@ import type { Database } from '@placard/db/schema';
 import type { Role } from '@placard/domain/roles';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { Passwords } from '../auth/passwords.ts';
+import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /** Who is calling. Routes get it from the session; the demo and the worker make their own. */
@@ -25,7 +27,16 @@ export type HasUrls = {
 };
 export type HasDataDir = { readonly dataDir: string };
 export type HasSecrets = { readonly secrets: Secrets };
+export type HasPasswords = { readonly passwords: Passwords };
+export type HasSignInLimits = { readonly signInLimits: SignInLimits };
 export type HasLog = { readonly log: Logger };
 
 /** Everything the API's use cases may ask for; made once in compose.ts. */
-export type AppDeps = HasDb & HasClock & HasUrls & HasDataDir & HasSecrets & HasLog;
+export type AppDeps = HasDb &
+  HasClock &
+  HasUrls &
+  HasDataDir &
+  HasSecrets &
+  HasPasswords &
+  HasSignInLimits &
+  HasLog;

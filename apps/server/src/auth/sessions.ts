@@ -1,0 +1,76 @@
+import type { Db } from '@placard/db/database';
+import type { Role } from '@placard/domain/roles';
+import type { UserStatus } from '@placard/domain/user/status';
+import { sql } from 'kysely';
+import type { Caller } from '../http/access.ts';
+import { issueToken, tokenSha256 } from './token.ts';
+
+export const SESSION_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** `last_seen_at` is written at most this often: reading stays one indexed read. */
+const SEEN_EVERY_MS = 60_000;
+const USER_AGENT_MAX = 400;
+
+function expiry(now: Date): Date {
+  return new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+}
+
+export type NewSession = { readonly userId: number; readonly userAgent: string; readonly now: Date };
+
+/** Signs somebody in. @returns the bearer token, which is stored nowhere. */
+export async function startSession(db: Db, session: NewSession): Promise<string> {
+  const { token, sha256 } = issueToken();
+  await db
+    .insertInto('session')
+    .values({
+      token_sha256: sha256,
+      user_id: session.userId,
+      created_at: session.now,
+      last_seen_at: session.now,
+      expires_at: expiry(session.now),
+      user_agent: session.userAgent.slice(0, USER_AGENT_MAX),
+    })
+    .execute();
+  return token;
+}
+
+/** Ends all sessions of an account, but for one if it is named. */
+export async function endSessions(db: Db, userId: number, exceptSessionId?: number): Promise<void> {
+  let query = db.deleteFrom('session').where('user_id', '=', userId);
+  if (exceptSessionId !== undefined) query = query.where('id', '!=', exceptSessionId);
+  await query.execute();
+}
+
+type SessionRow = {
+  id: number;
+  user_id: number;
+  last_seen_at: Date;
+  expires_at: Date;
+  status: UserStatus;
+  time_zone: string;
+  roles: Role[];
+};
+
+/** Whom a bearer token stands for. Session, account and roles come in one statement. */
+export async function callerOf(db: Db, token: string | null, now: Date): Promise<Caller> {
+  if (token === null || token.length > 100) return { kind: 'nobody' };
+  const { rows } = await sql<SessionRow>`
+    select s.id, s.user_id, s.last_seen_at, s.expires_at, u.status, u.time_zone,
+           array(select role from user_role r where r.user_id = s.user_id order by role) as roles
+      from session s join app_user u on u.id = s.user_id
+     where s.token_sha256 = ${tokenSha256(token)}`.execute(db);
+  const row = rows[0];
+  if (row === undefined || row.expires_at <= now || row.status === 'inactive') return { kind: 'nobody' };
+  if (row.status === 'suspended') return { kind: 'suspended' };
+  if (now.getTime() - row.last_seen_at.getTime() >= SEEN_EVERY_MS) {
+    await db
+      .updateTable('session')
+      .set({ last_seen_at: now, expires_at: expiry(now) })
+      .where('id', '=', row.id)
+      .execute();
+  }
+  return {
+    kind: 'user',
+    actor: { userId: row.user_id, sessionId: row.id, roles: row.roles, timeZone: row.time_zone },
+  };
+}

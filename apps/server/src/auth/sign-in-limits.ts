@@ -1,0 +1,40 @@
+import { createRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
+
+const MINUTE_MS = 60_000;
+
+export type SignInAttempt = { readonly ip: string; readonly email: string; readonly nowMs: number };
+
+/** Slows down guessing. Counts live in this process's memory and end with it. */
+export type SignInLimits = {
+  /** False when there were too many attempts; otherwise this one is counted until `succeeded`. */
+  mayTry(attempt: SignInAttempt): boolean;
+  succeeded(attempt: SignInAttempt): void;
+  /** Whether another mail may be sent to this address, asked for from this IP. */
+  mayMail(attempt: SignInAttempt): boolean;
+};
+
+/**
+ * Three counts: an address of many guesses, one account guessed from one place, one account guessed from everywhere.
+ * The last is wide, so that a stranger can't lock somebody out easily.
+ */
+export function createSignInLimits(): SignInLimits {
+  const byIp = createRateLimiter({ limit: 50, windowMs: 10 * MINUTE_MS });
+  const byAccountAndIp = createRateLimiter({ limit: 10, windowMs: 10 * MINUTE_MS });
+  const byAccount = createRateLimiter({ limit: 100, windowMs: 60 * MINUTE_MS });
+  const mailsByIp = createRateLimiter({ limit: 20, windowMs: 60 * MINUTE_MS });
+  const mailsByAccount = createRateLimiter({ limit: 3, windowMs: 60 * MINUTE_MS });
+
+  const keys = ({ ip, email }: SignInAttempt): [RateLimiter, string][] => [
+    [byIp, ip],
+    [byAccountAndIp, `${email} ${ip}`],
+    [byAccount, email],
+  ];
+  return {
+    mayTry: (attempt) => keys(attempt).every(([limiter, key]) => limiter.take(key, attempt.nowMs) === 0),
+    succeeded(attempt) {
+      for (const [limiter, key] of keys(attempt)) limiter.giveBack(key);
+    },
+    mayMail: ({ ip, email, nowMs }) =>
+      mailsByIp.take(ip, nowMs) === 0 && mailsByAccount.take(email, nowMs) === 0,
+  };
+}

@@ -1,0 +1,33 @@
+import { issueLink } from '../../auth/links.ts';
+import { AppError } from '../../http/app-error.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { resetPasswordMail } from '../../mail/texts.ts';
+import type { HasClock, HasDb, HasSignInLimits, HasUrls } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { networkName } from '../settings/network-name.ts';
+
+export type ForgotPasswordDeps = HasDb & HasClock & HasUrls & HasSignInLimits;
+
+/** Mails a link to choose a new password. The answer is the same whether or not there is such an account. */
+export async function forgotPassword(
+  deps: ForgotPasswordDeps,
+  request: { readonly ip: string },
+  input: { readonly email: string },
+): Promise<void> {
+  const now = deps.clock();
+  const may = deps.signInLimits.mayMail({ ip: request.ip, email: input.email, nowMs: now.getTime() });
+  if (!may) throw new AppError('rate_limited');
+  await inTransaction(deps.db, async (trx) => {
+    const user = await trx
+      .selectFrom('app_user')
+      .select(['id', 'email'])
+      .where('email', '=', input.email)
+      .where('status', '=', 'active')
+      .executeTakeFirst();
+    if (user === undefined) return;
+    const token = await issueLink(trx, { kind: 'reset', userId: user.id, now });
+    const url = `${deps.publicUrl}/reset-password?token=${token}`;
+    const text = resetPasswordMail({ network: await networkName(trx), url });
+    await queueMail(trx, { to: user.email, ...text, at: now });
+  });
+}

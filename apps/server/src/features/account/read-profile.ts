@@ -1,0 +1,7 @@
+import type { User } from '@placard/contract/auth';
+import type { Actor, HasDb } from '../feature.ts';
+import { selectUsers, userView } from './user-view.ts';
+
+export async function readProfile(deps: HasDb, actor: Actor): Promise<User> {
+  return userView(await selectUsers(deps.db).where('id', '=', actor.userId).executeTakeFirstOrThrow());
+}

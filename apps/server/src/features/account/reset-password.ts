@@ -1,0 +1,46 @@
+import { readLink, useLink } from '../../auth/links.ts';
+import { endSessions } from '../../auth/sessions.ts';
+import { AppError } from '../../http/app-error.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { passwordChangedMail } from '../../mail/texts.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { HasClock, HasDb, HasPasswords } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { networkName } from '../settings/network-name.ts';
+
+export type ResetPasswordDeps = HasDb & HasClock & HasPasswords;
+
+/** Chooses a new password by a mailed link; all sessions of the account end. @throws AppError `link_invalid`. */
+export async function resetPassword(
+  deps: ResetPasswordDeps,
+  input: { readonly token: string; readonly password: string },
+): Promise<void> {
+  const now = deps.clock();
+  const link = await readLink(deps.db, input.token, now);
+  const { userId } = link;
+  if (link.kind !== 'reset' || userId === null) throw new AppError('link_invalid');
+  const passwordHash = await deps.passwords.hash(input.password);
+  await inTransaction(deps.db, async (trx) => {
+    await useLink(trx, link, now);
+    // Suspended meanwhile: the link is used up and nothing else happens.
+    const user = await trx
+      .updateTable('app_user')
+      .set((eb) => ({ password_hash: passwordHash, version: eb('version', '+', 1) }))
+      .where('id', '=', userId)
+      .where('status', '=', 'active')
+      .returning('email')
+      .executeTakeFirst();
+    if (user === undefined) throw new AppError('link_invalid');
+    await endSessions(trx, userId);
+    await writeAudit(trx, {
+      actorUserId: null,
+      actorKind: 'visitor',
+      action: 'user.reset_password',
+      subjectKind: 'user',
+      subjectId: userId,
+      at: now,
+    });
+    const text = passwordChangedMail({ network: await networkName(trx) });
+    await queueMail(trx, { to: user.email, ...text, at: now });
+  });
+}

@@ -1,0 +1,58 @@
+import { actorOf } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { acceptLink } from './accept-link.ts';
+import { changePassword } from './change-password.ts';
+import { forgotPassword } from './forgot-password.ts';
+import { login } from './login.ts';
+import { readProfile } from './read-profile.ts';
+import { resetPassword } from './reset-password.ts';
+import { endSession, listSessions } from './sessions.ts';
+import { describeLink, readSignInConfig } from './sign-in-pages.ts';
+import { updateProfile } from './update-profile.ts';
+
+const done = { data: {} };
+
+export function accountRoutes(deps: AppDeps) {
+  const { auth } = operations;
+  return {
+    login: auth.login.handler(async ({ context, input }) => ({
+      data: await login(deps, context.request, input),
+    })),
+    logout: auth.logout.handler(async ({ context }) => {
+      const actor = actorOf(context);
+      await endSession(deps, actor, actor.sessionId);
+      return done;
+    }),
+    profile: auth.profile.handler(async ({ context }) => ({
+      data: await readProfile(deps, actorOf(context)),
+    })),
+    updateProfile: auth.updateProfile.handler(async ({ context, input }) => ({
+      data: await updateProfile(deps, actorOf(context), input),
+    })),
+    changePassword: auth.changePassword.handler(async ({ context, input }) => {
+      await changePassword(deps, actorOf(context), input);
+      return done;
+    }),
+    sessions: auth.sessions.handler(async ({ context }) => ({
+      data: await listSessions(deps, actorOf(context)),
+    })),
+    revokeSession: auth.revokeSession.handler(async ({ context, input }) => {
+      await endSession(deps, actorOf(context), input.id);
+      return done;
+    }),
+    config: auth.config.handler(async () => ({ data: await readSignInConfig(deps) })),
+    link: auth.link.handler(async ({ input }) => ({ data: await describeLink(deps, input.token) })),
+    acceptLink: auth.acceptLink.handler(async ({ context, input }) => ({
+      data: await acceptLink(deps, context.request, input),
+    })),
+    forgotPassword: auth.forgotPassword.handler(async ({ context, input }) => {
+      await forgotPassword(deps, context.request, input);
+      return done;
+    }),
+    resetPassword: auth.resetPassword.handler(async ({ input }) => {
+      await resetPassword(deps, input);
+      return done;
+    }),
+  };
+}

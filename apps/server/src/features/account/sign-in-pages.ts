@@ -1,0 +1,40 @@
+import { type LinkKind, readLink } from '../../auth/links.ts';
+import type { HasClock, HasDb, HasUrls } from '../feature.ts';
+
+export type SignInConfig = {
+  networkName: string;
+  signupEnabled: boolean;
+  currency: string;
+  deliveryUrl: string;
+  demo: boolean;
+};
+
+/** What the pages before sign-in need to know. */
+export async function readSignInConfig(deps: HasDb & HasUrls): Promise<SignInConfig> {
+  const settings = await deps.db
+    .selectFrom('network_settings')
+    .select(['network_name', 'signup_enabled', 'currency', 'demo'])
+    .executeTakeFirstOrThrow();
+  return {
+    networkName: settings.network_name,
+    signupEnabled: settings.signup_enabled,
+    currency: settings.currency,
+    deliveryUrl: deps.deliveryUrl,
+    demo: settings.demo,
+  };
+}
+
+/** What a one-time link is for, so that its page can greet. @throws AppError `link_invalid`. */
+export async function describeLink(
+  deps: HasDb & HasClock,
+  token: string,
+): Promise<{ kind: LinkKind; email: string | null }> {
+  const link = await readLink(deps.db, token, deps.clock());
+  if (link.userId === null) return { kind: link.kind, email: null };
+  const user = await deps.db
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', link.userId)
+    .executeTakeFirstOrThrow();
+  return { kind: link.kind, email: user.email };
+}

@@ -1,0 +1,81 @@
+import type { Tx } from '@placard/db/database';
+import { sql } from 'kysely';
+import { issueLink } from '../../auth/links.ts';
+import { AppError } from '../../http/app-error.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { isUniqueViolation } from '../database-errors.ts';
+import type { HasClock, HasDb, HasPasswords, HasUrls } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+
+const OPERATORS_LOCK = 7_205_759_403;
+
+/** Whether there is an operator; until the transaction ends nobody else can make the first one. */
+export async function lockOperators(trx: Tx): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${OPERATORS_LOCK}::bigint)`.execute(trx);
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from user_role where role = 'operator') as found`.execute(trx);
+  return rows[0]?.found === true;
+}
+
+export type NewOperator = {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly passwordHash: string;
+  readonly now: Date;
+};
+
+/** @throws AppError `email_taken`. */
+export async function createOperator(trx: Tx, operator: NewOperator): Promise<number> {
+  try {
+    const user = await trx
+      .insertInto('app_user')
+      .values({
+        email: operator.email,
+        first_name: operator.firstName,
+        last_name: operator.lastName,
+        password_hash: operator.passwordHash,
+        status: 'active',
+        created_at: operator.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx.insertInto('user_role').values({ user_id: user.id, role: 'operator' }).execute();
+    return user.id;
+  } catch (error) {
+    if (isUniqueViolation(error, 'app_user_email')) throw new AppError('email_taken');
+    throw error;
+  }
+}
+
+export type FirstOperatorDeps = HasDb & HasClock & HasUrls & HasPasswords;
+
+/**
+ * Gives an installation without operator its first: from the given address and password, else by a one-time link
+ * that whoever started Placard can open. Each start makes a new link; the one before stops working.
+ * @returns the link, or null where none is needed.
+ */
+export async function ensureOperator(
+  deps: FirstOperatorDeps,
+  given: { readonly email: string; readonly password: string } | null,
+): Promise<string | null> {
+  const passwordHash = given === null ? null : await deps.passwords.hash(given.password);
+  return await inTransaction(deps.db, async (trx) => {
+    if (await lockOperators(trx)) return null;
+    const now = deps.clock();
+    if (given === null || passwordHash === null) {
+      return `${deps.publicUrl}/invite?token=${await issueLink(trx, { kind: 'bootstrap', userId: null, now })}`;
+    }
+    const operator = { email: given.email, firstName: 'Network', lastName: 'Operator', passwordHash, now };
+    const userId = await createOperator(trx, operator);
+    await writeAudit(trx, {
+      actorUserId: null,
+      actorKind: 'system',
+      action: 'user.bootstrap',
+      subjectKind: 'user',
+      subjectId: userId,
+      at: now,
+    });
+    return null;
+  });
+}

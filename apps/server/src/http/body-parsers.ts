@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+export const JSON_LIMIT_BYTES = 256 * 1024;
+/** An image of 5 MB with the form around it. */
+export const UPLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
+const UPLOAD_PATH = '/api/advertiser/images';
+
+/** JSON, and a form with a file for the one operation that takes it. Nothing else is read. */
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: JSON_LIMIT_BYTES },
+    (request, body, done) => {
+      // Clients send the header without a body too (POST …/cancel); that is no fault.
+      if (body === '') done(null, undefined);
+      else parseJson(request, String(body), done);
+    },
+  );
+  app.addContentTypeParser<Buffer>(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: UPLOAD_LIMIT_BYTES },
+    async (request: FastifyRequest, body: Buffer) => {
+      try {
+        const headers = { 'content-type': request.headers['content-type'] ?? '' };
+        return await new Response(new Uint8Array(body), { headers }).formData();
+      } catch {
+        throw new AppError('bad_request');
+      }
+    },
+  );
+}
+
+/** Forms are read into memory, so only somebody who is signed in may send one, and only where one belongs. */
+export function mayUpload(path: string, signedIn: boolean): boolean {
+  return signedIn && path === UPLOAD_PATH;
+}

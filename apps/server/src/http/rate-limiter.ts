@@ -1,0 +1,46 @@
+/** How many calls a key may make in a window. */
+export type RateLimit = { readonly limit: number; readonly windowMs: number };
+
+export type RateLimiter = {
+  /** Counts one. @returns how long to wait in ms when the limit is reached, 0 when the call may go on. */
+  take(key: string, nowMs: number): number;
+  /** Takes a count back: the call turned out to be a good one. */
+  giveBack(key: string): void;
+};
+
+type Window = { startMs: number; count: number };
+
+/**
+ * Fixed windows in memory, for one process. The time is an argument, so that tests need not wait (which is why this
+ * is ours: the libraries read the clock and keep a timer for each key). The oldest keys make room beyond `maxKeys`.
+ */
+export function createRateLimiter(limit: RateLimit, maxKeys = 50_000): RateLimiter {
+  const windows = new Map<string, Window>();
+
+  const windowOf = (key: string, nowMs: number): Window => {
+    const found = windows.get(key);
+    if (found !== undefined && nowMs - found.startMs < limit.windowMs) return found;
+    const fresh = { startMs: nowMs, count: 0 };
+    // Set anew at the end: the map's order is then the order of the windows' starts.
+    windows.delete(key);
+    windows.set(key, fresh);
+    for (const oldest of windows.keys()) {
+      if (windows.size <= maxKeys) break;
+      windows.delete(oldest);
+    }
+    return fresh;
+  };
+
+  return {
+    take(key, nowMs) {
+      const window = windowOf(key, nowMs);
+      if (window.count >= limit.limit) return window.startMs + limit.windowMs - nowMs;
+      window.count += 1;
+      return 0;
+    },
+    giveBack(key) {
+      const window = windows.get(key);
+      if (window !== undefined && window.count > 0) window.count -= 1;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyRouter } from '@orpc/server';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
+import { sql } from 'kysely';
+import { callerOf } from '../auth/sessions.ts';
+import type { HasClock, HasDb, HasLog, HasUrls } from '../features/feature.ts';
+import type { Caller } from './access.ts';
+import { addApiDocs } from './api-docs.ts';
+import { createApiHandler } from './api-handler.ts';
+import { AppError } from './app-error.ts';
+import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload } from './body-parsers.ts';
+import { errorBody, refusalOf } from './error-encoding.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { isScreenPath, serveDashboard } from './static-files.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+export type HttpOptions = {
+  /** Whose `x-forwarded-for` is believed: nobody's (false), or comma-separated addresses and networks. */
+  readonly trustProxy: boolean | string;
+  /** Calls a minute and IP; 0 = no limit. */
+  readonly callsPerMinute: number;
+  /** Folder of the built dashboard. */
+  readonly webFolder: string;
+};
+
+type HttpDeps = HasDb & HasClock & HasUrls & HasLog;
+
+/** Path for the log: without query, and without segments that may be one-time tokens. */
+export function loggedPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return path.replace(/[^/]{24,}/g, '…');
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length).trim() : null;
+}
+
+function headerText(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function answerErrors(app: FastifyInstance, deps: HttpDeps): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    let refusal = refusalOf(error);
+    if (refusal === null && error.statusCode === 413) refusal = new AppError('too_large');
+    if (refusal === null && error.statusCode !== undefined && error.statusCode < 500) {
+      refusal = new AppError('bad_request');
+    }
+    if (refusal === null || refusal.code === 'unavailable') {
+      deps.log.error({ err: error, requestId: request.id }, 'request failed');
+    }
+    const answer = refusal ?? new AppError('internal');
+    return reply.code(answer.status).send(errorBody(answer));
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (isScreenPath(request.method, path) && 'sendFile' in reply) return reply.sendFile('index.html');
+    return reply.code(404).send(errorBody(new AppError('not_found')));
+  });
+}
+
+function addHealth(app: FastifyInstance, deps: HttpDeps): void {
+  app.get('/api/health', async (_request, reply) => {
+    await sql`select 1`.execute(deps.db);
+    return reply.header('cache-control', 'no-store').send({ data: { status: 'ok' } });
+  });
+}
+
+function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options: HttpOptions): void {
+  const handler = createApiHandler(router, deps);
+  const limiter = createRateLimiter({ limit: options.callsPerMinute, windowMs: 60_000 });
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'DELETE'],
+    url: '/api/*',
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const now = deps.clock();
+      const waitMs = options.callsPerMinute === 0 ? 0 : limiter.take(request.ip, now.getTime());
+      if (waitMs > 0) {
+        reply.header('retry-after', Math.ceil(waitMs / 1000));
+        throw new AppError('rate_limited');
+      }
+      // Before the body is read: who is nobody shall not make us read much.
+      request.caller = await callerOf(deps.db, bearerToken(request), now);
+      const isForm = headerText(request, 'content-type')?.startsWith('multipart/') === true;
+      if (isForm && !mayUpload(request.url, request.caller.kind === 'user')) {
+        throw new AppError(request.caller.kind === 'user' ? 'bad_request' : 'unauthenticated');
+      }
+    },
+    handler: async (request, reply) => {
+      const { matched } = await handler.handle(request, reply, {
+        prefix: '/api',
+        context: {
+          caller: request.caller,
+          request: {
+            id: request.id,
+            ip: request.ip,
+            userAgent: headerText(request, 'user-agent') ?? '',
+            idempotencyKey: headerText(request, 'idempotency-key'),
+          },
+        },
+      });
+      if (!matched) throw new AppError('not_found');
+    },
+  });
+}
+
+/** The whole HTTP server, ready to listen or to be tested with `inject`. */
+export async function createHttpServer(
+  router: AnyRouter,
+  deps: HttpDeps,
+  options: HttpOptions,
+): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: JSON_LIMIT_BYTES,
+    // Nobody's header becomes an id in our log.
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  });
+  app.decorateRequest('caller', null, []);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    deps.log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: loggedPath(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  await addSecurityHeaders(app, deps);
+  addBodyParsers(app);
+  answerErrors(app, deps);
+  addHealth(app, deps);
+  addApiDocs(app);
+  addApi(app, router, deps, options);
+  await serveDashboard(app, options.webFolder);
+  return app;
+}

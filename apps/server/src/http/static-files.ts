@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const NOT_BUILT = 'The dashboard is not built yet. Run "npm run build" and start again.\n';
+
+/**
+ * The built dashboard. Files under /assets carry a hash in their name and may be kept for ever; everything else is
+ * asked for again each time (and answered with 304 while it is the same).
+ */
+export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.get('/*', async (_request, reply) => reply.code(503).type('text/plain').send(NOT_BUILT));
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: true,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const hashed = path.startsWith(join(folder, 'assets'));
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+}
+
+/** Whether an unknown path is a screen of the dashboard, which finds its way by itself. */
+export function isScreenPath(method: string, path: string): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  // A file that is missing is missing: answering it with a page would break the browser's module loading.
+  return !path.startsWith('/api') && !path.startsWith('/assets/') && !/\.[a-z0-9]{1,8}$/i.test(path);
+}

@@ -1,0 +1,62 @@
+/** What mails say. Plain text, short, with the one thing to do. */
+export type MailText = { readonly subject: string; readonly body: string };
+
+type Network = { readonly network: string };
+
+export function inviteMail(input: Network & { readonly url: string }): MailText {
+  return {
+    subject: `You are invited to ${input.network}`,
+    body: `Welcome to ${input.network}.
+
+Choose your password here; the link works once, for 14 days:
+${input.url}
+`,
+  };
+}
+
+export function resetPasswordMail(input: Network & { readonly url: string }): MailText {
+  return {
+    subject: `Choose a new password for ${input.network}`,
+    body: `Somebody, hopefully you, asked for a new password for your account at ${input.network}.
+
+Choose it here; the link works once, for one hour:
+${input.url}
+
+If it was not you, nothing has changed and nothing is to be done.
+`,
+  };
+}
+
+export function passwordChangedMail(input: Network): MailText {
+  return {
+    subject: `Your password for ${input.network} was changed`,
+    body: `The password of your account at ${input.network} was changed, and all other sessions were ended.
+
+If it was not you, choose a new password at once with "Forgot password?" on the login page.
+`,
+  };
+}
+
+export function depositConfirmedMail(
+  input: Network & { readonly amount: string; readonly reference: string; readonly invoiceNumber: number },
+): MailText {
+  return {
+    subject: `Your deposit of ${input.amount} has arrived`,
+    body: `Your deposit ${input.reference} of ${input.amount} was added to your wallet at ${input.network}.
+
+The receipt is invoice ${input.invoiceNumber}, to be found under Billing.
+`,
+  };
+}
+
+export function depositFailedMail(
+  input: Network & { readonly amount: string; readonly reference: string },
+): MailText {
+  return {
+    subject: `Your deposit of ${input.amount} could not be confirmed`,
+    body: `Your deposit ${input.reference} of ${input.amount} at ${input.network} was marked as not received.
+
+If you did send the money, please answer with the date and the reference of your transfer.
+`,
+  };
+}
