@@ -1,0 +1,111 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { Refusal } from './refusal.ts';
+
+export interface LauncherConfig {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly deliveryPort: number;
+  /** Public addresses, without a slash at the end. */
+  readonly url: string;
+  readonly deliveryUrl: string;
+  readonly deliveryProcesses: number;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  readonly demo: boolean;
+  /** Where the children's logs go: files in `<data>/logs`, or the terminal. */
+  readonly log: 'files' | 'console';
+  /** Everything else the children may be configured by; they check it themselves. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export const USAGE = `npm start [-- --demo]
+
+  --demo   fill an empty data folder with a small living network and print its accounts
+  --help   this text
+
+Settings come from environment variables; the README lists them.`;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+class Reader {
+  readonly faults: string[] = [];
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#environment[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  integer(name: string, fallback: number, lowest: number, highest: number): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= lowest && value <= highest) return value;
+    this.faults.push(`${name} is "${text}"; it should be a whole number from ${lowest} to ${highest}.`);
+    return fallback;
+  }
+
+  url(name: string, fallback: string, schemes: readonly string[]): string {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : undefined;
+    if (scheme === undefined || !schemes.includes(scheme)) {
+      // Not repeated as it stands: such addresses carry passwords.
+      this.faults.push(`${name} is not an address; it should begin with ${schemes.map((each) => `${each}://`).join(' or ')}.`);
+    }
+    return text.replace(/\/+$/, '');
+  }
+
+  choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+    const text = this.text(name);
+    const found = choices.find((choice) => choice === text);
+    if (text !== undefined && found === undefined) this.faults.push(`${name} is "${text}"; it should be ${choices.join(' or ')}.`);
+    return found ?? choices[0];
+  }
+}
+
+function readArguments(args: readonly string[], faults: string[]): { demo: boolean } {
+  for (const arg of args) {
+    if (arg !== '--demo') faults.push(`"${arg}" is not an option of npm start; there is only --demo (npm start -- --demo).`);
+  }
+  return { demo: args.includes('--demo') };
+}
+
+/** Reads and checks all settings. @throws Refusal that names every fault, not only the first. */
+export function readConfig(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): LauncherConfig {
+  const reader = new Reader(environment);
+  const { demo } = readArguments(args, reader.faults);
+  const port = reader.integer('PORT', 8080, 1, 65_535);
+  const deliveryPort = reader.integer('DELIVERY_PORT', 8081, 1, 65_535);
+  if (port === deliveryPort) {
+    reader.faults.push(`PORT and DELIVERY_PORT are both ${port}; the ad server needs a port of its own, such as DELIVERY_PORT=${port + 1}.`);
+  }
+  const web = ['http', 'https'];
+  const postgres = ['postgres', 'postgresql'];
+  const databaseUrl = reader.text('DATABASE_URL') && reader.url('DATABASE_URL', '', postgres);
+  if (reader.text('CLICKHOUSE_URL')) reader.url('CLICKHOUSE_URL', '', web);
+  const config: LauncherConfig = {
+    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    host: reader.text('PLACARD_HOST') ?? '0.0.0.0',
+    port,
+    deliveryPort,
+    url: reader.url('PLACARD_URL', `http://localhost:${port}`, web),
+    deliveryUrl: reader.url('PLACARD_DELIVERY_URL', `http://localhost:${deliveryPort}`, web),
+    deliveryProcesses: reader.integer('PLACARD_DELIVERY_PROCESSES', Math.max(1, availableParallelism() - 1), 1, 64),
+    databaseUrl,
+    demo,
+    log: reader.choice('PLACARD_LOG', ['files', 'console']),
+    environment,
+  };
+  if (reader.faults.length > 0) {
+    throw new Refusal(`Placard was not started, because of its settings:\n${reader.faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+  return config;
+}
