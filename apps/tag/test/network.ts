@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Ad } from '@placard/contract/wire/tag-protocol';
 import { test as base } from '@playwright/test';
 
-type Faults = 'none' | 'ads-cut' | 'ads-500' | 'ads-hang' | 'events-cut';
+type Faults = 'none' | 'ads-cut' | 'ads-500' | 'ads-hang';
 
 /** A delivery server that speaks the wire protocol, answers what the test laid out and remembers what was asked. */
 export class FakeDelivery {
@@ -42,6 +42,11 @@ export class FakeDelivery {
     return this.events.filter((line) => line.startsWith(letter)).length;
   }
 
+  /** Reported impressions, in the order of their decisions. */
+  get impressions(): string[] {
+    return this.events.filter((line) => line.startsWith('i')).sort();
+  }
+
   #handle(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.url);
     response.setHeader('access-control-allow-origin', '*');
@@ -74,10 +79,6 @@ export class FakeDelivery {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     this.eventPosts += 1;
-    if (this.fault === 'events-cut') {
-      response.destroy();
-      return;
-    }
     this.events.push(...body.split('\n'));
     response.writeHead(204).end();
   }

@@ -93,7 +93,7 @@ export async function pass(page: Page, delivery: FakeDelivery, ms: number): Prom
 }
 
 export async function scrollTo(page: Page, y: number): Promise<void> {
-  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), y);
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
   await intersectionsTold(page);
 }
 

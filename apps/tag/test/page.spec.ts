@@ -1,0 +1,208 @@
+import { sdkSnippet } from '@placard/contract/wire/snippet';
+import type { Page } from '@playwright/test';
+import { expect, test } from './network.ts';
+import { banner, imageAd, pass, publish, requestsAnswered, setHidden, shown, stopClock } from './pages.ts';
+
+function add(page: Page, html: string): Promise<void> {
+  return page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), html);
+}
+
+test('asks for all widgets of the page in one call, with key, width and language', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  for (const key of ['a', 'b', 'c']) delivery.ads.set(key, imageAd('b'));
+  const narrow = `<div style="width:320px">${banner('c')}</div>`;
+  await page.goto(publish(publisher, delivery, { body: banner('a') + banner('b') + narrow }));
+  for (const key of ['a', 'b', 'c']) await shown(page, key);
+  expect(delivery.adCalls).toHaveLength(1);
+  const width = await page.evaluate(() => document.body.clientWidth);
+  expect(delivery.adCalls[0]?.searchParams.get('w')).toBe(`a.${width},b.${width},c.320`);
+  expect(delivery.adCalls[0]?.searchParams.get('l')).toBe('en-US');
+});
+
+test('splits what is more than one call may ask for', async ({ page, publisher, delivery }) => {
+  const keys = Array.from({ length: 23 }, (_, index) => `k${index}`);
+  for (const key of keys) delivery.ads.set(key, imageAd('b'));
+  await page.goto(publish(publisher, delivery, { body: keys.map((key) => banner(key)).join('') }));
+  for (const key of keys) await shown(page, key);
+  const asked = delivery.adCalls.map((call) => call.searchParams.get('w')?.split(',').length);
+  expect(asked).toEqual([20, 3]);
+});
+
+test('included twice, it works once', async ({ page, publisher, delivery }) => {
+  delivery.ads.set('a', imageAd('b'));
+  const twice = sdkSnippet(delivery.url);
+  await page.goto(publish(publisher, delivery, { body: banner('a') + twice, head: twice }));
+  await shown(page, 'a');
+  await page.waitForLoadState('networkidle');
+  await expect.poll(() => delivery.count('i')).toBe(1);
+  expect(delivery.adCalls).toHaveLength(1);
+});
+
+test.describe('in a single-page app', () => {
+  test.beforeEach(async ({ page, publisher, delivery }) => {
+    for (const key of ['a', 'b', 'c']) delivery.ads.set(key, imageAd('b'));
+    await page.goto(publish(publisher, delivery, { body: banner('a') }));
+    await shown(page, 'a');
+  });
+
+  test('asks for what is added, together, and for nothing twice', async ({ page, delivery }) => {
+    await page.evaluate(() => history.pushState({}, '', '/next'));
+    await add(page, `<section>${banner('b')}</section>${banner('c')}`);
+    await shown(page, 'b');
+    await shown(page, 'c');
+    await page.evaluate(() => history.back());
+    await requestsAnswered(page, delivery);
+    const asked = delivery.adCalls.map((call) => call.searchParams.get('w')?.replace(/\.\d+/g, ''));
+    expect(asked).toEqual(['a', 'b,c']);
+  });
+
+  test('an element taken out and put in again keeps its ad', async ({ page, delivery }) => {
+    await page.evaluate(() => {
+      const element = document.querySelector('[data-placard]');
+      element?.remove();
+      if (element) document.body.append(element);
+    });
+    await add(page, banner('b'));
+    await shown(page, 'b');
+    await expect.poll(() => delivery.impressions).toEqual(['ia-1', 'ib-2']);
+    expect(delivery.adCalls[1]?.searchParams.get('w')).toMatch(/^b\.\d+$/);
+  });
+
+  test('an element that gets another key is another widget', async ({ page, delivery }) => {
+    await page.evaluate(() => document.querySelector('[data-placard]')?.setAttribute('data-placard', 'b'));
+    await expect.poll(() => delivery.impressions).toEqual(['ia-1', 'ib-2']);
+  });
+
+  test('a new element with the key of a former one gets an ad of its own', async ({ page, delivery }) => {
+    await page.evaluate(() => document.querySelector('[data-placard]')?.remove());
+    await add(page, banner('a'));
+    await shown(page, 'a');
+    await expect.poll(() => delivery.impressions).toEqual(['ia-1', 'ia-2']);
+  });
+
+  test('an element without a width is asked for when it gets one', async ({ page, delivery }) => {
+    await add(page, `<div id="tab" style="display:none">${banner('b')}</div>${banner('c')}`);
+    await shown(page, 'c');
+    expect(delivery.adCalls).toHaveLength(2);
+    await page.evaluate(() => document.querySelector('#tab')?.removeAttribute('style'));
+    await shown(page, 'b');
+    expect(delivery.adCalls).toHaveLength(3);
+  });
+});
+
+test('an element taken out while it was asked for is asked for again when it comes back', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('a', imageAd('b'));
+  await page.route('**/a?*', async (route) => {
+    await page.evaluate(() => {
+      const element = document.querySelector('[data-placard]');
+      element?.remove();
+      (window as { taken?: Element | null }).taken = element;
+    });
+    await route.continue();
+    await page.unroute('**/a?*');
+  });
+  await page.goto(publish(publisher, delivery, { body: banner('a') }));
+  await expect.poll(() => delivery.adCalls.length).toBe(1);
+  await requestsAnswered(page, delivery);
+  await page.evaluate(() => {
+    const { taken } = window as { taken?: Element };
+    if (taken) document.body.append(taken);
+  });
+  await shown(page, 'a');
+  await expect.poll(() => delivery.impressions).toEqual(['ia-2']);
+});
+
+test('a page that is not looked at yet (prerendered, background tab) asks only then', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('a', imageAd('b'));
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+  });
+  await page.goto(publish(publisher, delivery, { body: banner('a') }));
+  await requestsAnswered(page, delivery);
+  expect(delivery.adCalls).toHaveLength(0);
+  await setHidden(page, false);
+  await shown(page, 'a');
+  expect(delivery.adCalls).toHaveLength(1);
+});
+
+test.describe('no ad', () => {
+  const own = '<div data-placard="a" style="min-height:250px"><p>Subscribe to our letter</p></div>';
+
+  test('the publisher’s own content waits for the answer, then is shown', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    delivery.fault = 'ads-hang';
+    await stopClock(page);
+    await page.goto(publish(publisher, delivery, { body: own }));
+    await expect.poll(() => delivery.adCalls.length).toBe(1);
+    await expect(page.getByText('Subscribe')).toBeHidden();
+    await page.clock.runFor(5_100);
+    await expect(page.getByText('Subscribe')).toBeVisible();
+    await pass(page, delivery, 60_000);
+    expect(delivery.events).toEqual([]);
+  });
+
+  for (const fault of ['none', 'ads-cut', 'ads-500'] as const) {
+    test(`the publisher’s own content stays (delivery: ${fault})`, async ({ page, publisher, delivery }) => {
+      const errors: Error[] = [];
+      page.on('pageerror', (error) => errors.push(error));
+      delivery.fault = fault;
+      await page.goto(publish(publisher, delivery, { body: own }));
+      await expect.poll(() => delivery.adCalls.length).toBe(1);
+      await expect(page.getByText('Subscribe')).toBeVisible();
+      await expect(page.locator('p')).toHaveCSS('font-family', 'Georgia, serif');
+      expect(errors).toEqual([]);
+    });
+  }
+
+  test('with delivery away altogether the page is as without the tag', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    const url = publish(publisher, delivery, { body: own });
+    await page.route(`${delivery.url}/**`, (route) => route.abort());
+    await page.goto(url);
+    await expect(page.getByText('Subscribe')).toBeVisible();
+  });
+
+  test('an element that can have no shadow tree stays as it is, the others get their ads', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    delivery.ads.set('a', imageAd('b'));
+    const list = '<ul><li data-placard="x" style="width:100px">Own</li></ul>';
+    await page.goto(publish(publisher, delivery, { body: list + banner('a') }));
+    await shown(page, 'a');
+    await expect(page.getByText('Own')).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+
+  test('an empty slot gives its room back below the window, and only there', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    const far = banner('b').replace('<div', '<div id="far"');
+    const body = `${banner('a').replace('<div', '<div id="near"')}<div style="height:2000px"></div>${far}`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await expect.poll(() => page.locator('#far').evaluate((element) => element.clientHeight)).toBe(0);
+    expect(await page.locator('#near').evaluate((element) => element.clientHeight)).toBe(250);
+  });
+});
