@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ErrorBody } from '@placard/contract/error-catalogue';
+import { createTestDatabase } from '@placard/db/testing/database';
+import type { Role } from '@placard/domain/roles';
+import type { UserStatus } from '@placard/domain/user/status';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createPasswords, type Passwords } from '../../auth/passwords.ts';
+import { startSession } from '../../auth/sessions.ts';
+import { createSignInLimits } from '../../auth/sign-in-limits.ts';
+import { createRouter } from '../../compose.ts';
+import type { Actor, AppDeps } from '../../features/feature.ts';
+import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
+import { createHttpServer, type HttpOptions } from '../server.ts';
+
+/** The least argon2 takes: tests ask whether a password is checked, not how slowly. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+export const PASSWORD = 'Correct-Horse-1';
+
+export type CallOptions = {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly ip?: string;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** `data` of a good answer. */
+  readonly data: unknown;
+  /** `error` of a refusal. */
+  readonly error: ErrorBody['error'] | undefined;
+  readonly raw: Buffer;
+};
+
+export type NewUser = {
+  readonly email?: string;
+  readonly roles?: readonly Role[];
+  readonly status?: UserStatus;
+  readonly timeZone?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  /** Null: an account that was invited and has none yet. */
+  readonly password?: string | null;
+};
+
+export type TestUser = {
+  readonly id: number;
+  readonly email: string;
+  readonly token: string;
+  readonly actor: Actor;
+};
+
+/** The whole API on a database of its own, called without a port, at a time that stands still until it is moved. */
+export type TestApi = {
+  readonly app: FastifyInstance;
+  readonly deps: AppDeps;
+  readonly passwords: Passwords;
+  /** The clock: assign to move it. */
+  now: Date;
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<Answer>;
+  /** An account that is signed in. */
+  user(user?: NewUser): Promise<TestUser>;
+  close(): Promise<void>;
+};
+
+export type TestApiOptions = Partial<HttpOptions>;
+
+export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'placard-test-api-'));
+  const passwords = createPasswords(CHEAP);
+  let count = 0;
+  const deps: AppDeps = {
+    db: database.db,
+    clock: () => api.now,
+    publicUrl: 'http://dashboard.test',
+    deliveryUrl: 'http://ads.test',
+    dataDir,
+    secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
+    passwords,
+    signInLimits: createSignInLimits(),
+    log: pino({ level: 'silent' }),
+  };
+  const app = await createHttpServer(createRouter(deps), deps, {
+    trustProxy: false,
+    callsPerMinute: 0,
+    webFolder: join(dataDir, 'web'),
+    ...options,
+  });
+
+  const api: TestApi = {
+    app,
+    deps,
+    passwords,
+    now: new Date('2026-03-10T12:00:00Z'),
+    async call(method, path, call = {}) {
+      const response = await app.inject({
+        method,
+        url: `/api${path}`,
+        remoteAddress: call.ip ?? '127.0.0.1',
+        headers: {
+          ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
+      });
+      const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
+      const body = isJson ? (response.json() as { data?: unknown; error?: ErrorBody['error'] }) : {};
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        data: body.data,
+        error: body.error,
+        raw: response.rawPayload,
+      };
+    },
+    async user(user = {}) {
+      count += 1;
+      const email = user.email ?? `user-${count}@example.com`;
+      const roles = user.roles ?? ['advertiser'];
+      const timeZone = user.timeZone ?? 'UTC';
+      const password = user.password === undefined ? PASSWORD : user.password;
+      const { id } = await database.db
+        .insertInto('app_user')
+        .values({
+          email,
+          first_name: user.firstName ?? 'Test',
+          last_name: user.lastName ?? `User ${count}`,
+          status: user.status ?? 'active',
+          time_zone: timeZone,
+          password_hash: password === null ? null : await passwords.hash(password),
+          created_at: api.now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      for (const role of roles) {
+        await database.db.insertInto('user_role').values({ user_id: id, role }).execute();
+      }
+      const token = await startSession(database.db, { userId: id, userAgent: 'vitest', now: api.now });
+      const session = await database.db
+        .selectFrom('session')
+        .select('id')
+        .where('user_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return { id, email, token, actor: { userId: id, sessionId: session.id, roles, timeZone } };
+    },
+    async close() {
+      await app.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return api;
+}
