@@ -1,4 +1,4 @@
-/** What time it is, in epoch milliseconds. Always an argument, so that tests and the demo's history choose it. */
-export type Clock = () => number;
+/** What time it is. Always an argument, so that tests and the demo's history choose it. */
+export type Clock = () => Date;
 
-export const systemClock: Clock = () => Date.now();
+export const systemClock: Clock = () => new Date();

@@ -1,0 +1,121 @@
+/**
+ * Counts of one settlement, grouped by what reports can ask for. Open addressing over typed arrays: an event
+ * finds its row without an object being made. A row is seven 32-bit words of key and ten sums.
+ *
+ * Key: ad set, creative, widget, country × 65,536 + language, width × 65,536 + height, quarter hour (epoch ms /
+ * 900,000), and device | row kind << 8 | code << 16, where code is the filter reason or the request's outcome.
+ */
+export const KEY_WORDS = 7;
+
+/** Places of the sums in a row. Micros are exact integers below 2^53. */
+export const SUM = {
+  requests: 0,
+  filled: 1,
+  impressions: 2,
+  viewables: 3,
+  clicks: 4,
+  overDelivered: 5,
+  chargedMicros: 6,
+  publisherMicros: 7,
+  overDeliveredMicros: 8,
+} as const;
+export const SUMS = 9;
+
+/** What a row's counts mean. */
+export const ROW_COUNTED = 0;
+export const ROW_FILTERED = 1;
+export const ROW_REQUESTED = 2;
+
+const FIRST_CAPACITY = 1024;
+
+export class FactTable {
+  keys = new Uint32Array(FIRST_CAPACITY * KEY_WORDS);
+  sums = new Float64Array(FIRST_CAPACITY * SUMS);
+  size = 0;
+  // Twice as many slots as rows at most: row number + 1, 0 = free.
+  #slots = new Int32Array(FIRST_CAPACITY * 2);
+  #mask = FIRST_CAPACITY * 2 - 1;
+
+  /** The row of a key, made with zero sums when new. @returns its number; sums start at number × SUMS. */
+  row(
+    adSetId: number,
+    creativeId: number,
+    widgetId: number,
+    countryLanguage: number,
+    size: number,
+    quarter: number,
+    deviceKindCode: number,
+  ): number {
+    let slot =
+      mix(adSetId, creativeId, widgetId, countryLanguage, size, quarter, deviceKindCode) & this.#mask;
+    for (;;) {
+      const row = (this.#slots[slot] ?? 0) - 1;
+      if (row < 0) break;
+      const at = row * KEY_WORDS;
+      const keys = this.keys;
+      if (
+        keys[at] === adSetId &&
+        keys[at + 1] === creativeId &&
+        keys[at + 2] === widgetId &&
+        keys[at + 3] === countryLanguage &&
+        keys[at + 4] === size &&
+        keys[at + 5] === quarter &&
+        keys[at + 6] === deviceKindCode
+      ) {
+        return row;
+      }
+      slot = (slot + 1) & this.#mask;
+    }
+    const row = this.size;
+    if ((row + 1) * KEY_WORDS > this.keys.length) {
+      this.#grow();
+      return this.row(adSetId, creativeId, widgetId, countryLanguage, size, quarter, deviceKindCode);
+    }
+    this.#slots[slot] = row + 1;
+    this.size += 1;
+    this.keys.set(
+      [adSetId, creativeId, widgetId, countryLanguage, size, quarter, deviceKindCode],
+      row * KEY_WORDS,
+    );
+    return row;
+  }
+
+  #grow(): void {
+    const capacity = (this.keys.length / KEY_WORDS) * 2;
+    const keys = new Uint32Array(capacity * KEY_WORDS);
+    keys.set(this.keys);
+    const sums = new Float64Array(capacity * SUMS);
+    sums.set(this.sums);
+    this.keys = keys;
+    this.sums = sums;
+    this.#slots = new Int32Array(capacity * 2);
+    this.#mask = capacity * 2 - 1;
+    for (let row = 0; row < this.size; row += 1) {
+      const at = row * KEY_WORDS;
+      const word = (index: number) => keys[at + index] ?? 0;
+      let slot = mix(word(0), word(1), word(2), word(3), word(4), word(5), word(6)) & this.#mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
+      this.#slots[slot] = row + 1;
+    }
+  }
+}
+
+/** Murmur-like mixing of the seven words. */
+function mix(a: number, b: number, c: number, d: number, e: number, f: number, g: number): number {
+  let hash = step(0x9747b28c, a);
+  hash = step(hash, b);
+  hash = step(hash, c);
+  hash = step(hash, d);
+  hash = step(hash, e);
+  hash = step(hash, f);
+  hash = step(hash, g);
+  hash ^= hash >>> 16;
+  hash = Math.imul(hash, 0x85ebca6b);
+  return hash ^ (hash >>> 13);
+}
+
+function step(hash: number, word: number): number {
+  const mixed = Math.imul(word, 0xcc9e2d51);
+  const turned = hash ^ Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
+  return (Math.imul((turned << 13) | (turned >>> 19), 5) + 0xe6546b64) | 0;
+}

@@ -1,0 +1,240 @@
+import { TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
+import {
+  RECORD_TYPE_TALLY,
+  RECORD_TYPE_TOKEN_EVENT,
+  TALLY_BYTES,
+  TALLY_OUTCOMES,
+  TOKEN_EVENT_BYTES,
+} from '@placard/contract/wire/event-record';
+import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { dueForViewable, publisherPart } from '@placard/domain/ledger/charging';
+import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
+import { type AdSetBook, chargeAdSet, type WidgetRef } from './books.ts';
+import { FactTable, ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED, SUM, SUMS } from './fact-table.ts';
+import type { ParkedEvents } from './parked-events.ts';
+import { clickAllowed, withClick } from './rate-ladder.ts';
+import {
+  KIND_CLICK,
+  KIND_IMPRESSION,
+  KIND_VIEWABLE,
+  RECORD,
+  type StoredRecord,
+  TALLY_RECORD,
+  timeMsAt,
+} from './records.ts';
+import { isJudgeable, viewerAt } from './scan.ts';
+import { pageKey, type SeenPages } from './seen-pages.ts';
+
+/** Nobody has seen an ad, understood it and clicked it sooner after the server chose it. */
+export const MIN_CLICK_AFTER_DECISION_MS = 300;
+
+const FORGED = FILTER_REASONS.forged_token.code;
+const EXPIRED = FILTER_REASONS.expired_token.code;
+const REPEATED = FILTER_REASONS.repeated.code;
+const NO_IMPRESSION = FILTER_REASONS.no_impression.code;
+const TOO_FAST = FILTER_REASONS.too_fast.code;
+const RATE_LIMIT = FILTER_REASONS.rate_limit.code;
+
+export type JudgeInput = {
+  readonly adSets: ReadonlyMap<number, AdSetBook>;
+  readonly widgets: ReadonlyMap<number, WidgetRef>;
+  readonly seen: SeenPages;
+  readonly parked: ParkedEvents;
+  /** Clicks of the viewers at hand, unix seconds; changed by judging. */
+  readonly viewerClicks: Map<string, readonly number[]>;
+  /** Decisions before this minute can't be checked for repeats any more. */
+  readonly horizonMinute: number;
+  readonly nowMs: number;
+};
+
+/**
+ * Judges a transaction's events one by one in their order and adds them up. In this order: what delivery found;
+ * unknown ad set or widget; too old to be checked; repeated (the first use counts, whatever becomes of it); no
+ * impression yet (parked); too fast; rate ladder; price and limits. The order of events decides, never where a
+ * batch or a transaction ends.
+ */
+export class Judge {
+  readonly facts = new FactTable();
+  /** Viewers whose clicks changed. */
+  readonly clickedViewers = new Set<string>();
+  eventCount = 0;
+  chargedMicros = 0;
+  readonly #input: JudgeInput;
+
+  constructor(input: JudgeInput) {
+    this.#input = input;
+  }
+
+  /** All records of a body that the scan has passed. */
+  body(body: Uint8Array): void {
+    const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+    let offset = 0;
+    while (offset < body.byteLength) {
+      const length = view.getUint16(offset);
+      const type = view.getUint8(offset + RECORD.type);
+      if (type === RECORD_TYPE_TOKEN_EVENT && length === TOKEN_EVENT_BYTES) {
+        this.eventCount += 1;
+        this.#event(body, view, offset);
+      } else if (type === RECORD_TYPE_TALLY && length === TALLY_BYTES) {
+        this.#tally(view, offset);
+      }
+      offset += length;
+    }
+  }
+
+  /** A parked event whose time is over: its impression never came. */
+  withoutImpression(event: StoredRecord): void {
+    this.#filter(event.view, 0, NO_IMPRESSION);
+  }
+
+  #event(bytes: Uint8Array, view: DataView, offset: number): void {
+    const reason = view.getUint8(offset + RECORD.reason);
+    if (reason !== 0) {
+      this.#filter(view, offset, reason);
+      return;
+    }
+    const { seen, parked, horizonMinute } = this.#input;
+    const adSet = this.#input.adSets.get(view.getUint32(offset + RECORD.adSetId));
+    if (
+      adSet === undefined ||
+      !this.#input.widgets.has(view.getUint32(offset + RECORD.widgetId)) ||
+      !isJudgeable(view, offset)
+    ) {
+      this.#filter(view, offset, FORGED);
+      return;
+    }
+    const kind = view.getUint8(offset + RECORD.kind);
+    const minute = view.getUint32(offset + RECORD.minute);
+    if (minute < horizonMinute) {
+      this.#filter(view, offset, EXPIRED);
+      return;
+    }
+    const shard = view.getUint16(offset + RECORD.shard);
+    const sequence = view.getUint32(offset + RECORD.sequence);
+    if (!seen.add(kind, pageKey(shard, minute, kind, sequence), sequence)) {
+      this.#filter(view, offset, REPEATED);
+      return;
+    }
+    if (kind === KIND_IMPRESSION) {
+      adSet.impressions += 1;
+      adSet.touched = true;
+      this.#add(this.#row(view, offset, ROW_COUNTED, 0), SUM.impressions, 1);
+      if (parked.size > 0) {
+        for (const event of parked.take(view, offset)) this.#afterImpression(event.bytes, event.view, 0);
+      }
+      return;
+    }
+    const impressionKey = pageKey(shard, minute, KIND_IMPRESSION, sequence);
+    if (!seen.has(KIND_IMPRESSION, impressionKey, sequence)) {
+      parked.park(bytes, offset, kind, this.#input.nowMs);
+      return;
+    }
+    this.#afterImpression(bytes, view, offset);
+  }
+
+  /** A viewable impression's or click's first use, its impression known. */
+  #afterImpression(bytes: Uint8Array, view: DataView, offset: number): void {
+    const adSet = this.#input.adSets.get(view.getUint32(offset + RECORD.adSetId));
+    if (adSet === undefined) {
+      this.#filter(view, offset, FORGED);
+      return;
+    }
+    const isCpc = (view.getUint8(offset + RECORD.flags) & TOKEN_FLAG_CPC) !== 0;
+    if (view.getUint8(offset + RECORD.kind) === KIND_CLICK) {
+      const reason = this.#clickFault(bytes, view, offset);
+      if (reason !== 0) {
+        this.#filter(view, offset, reason);
+        return;
+      }
+      adSet.clicks += 1;
+      adSet.touched = true;
+      const row = this.#row(view, offset, ROW_COUNTED, 0);
+      this.#add(row, SUM.clicks, 1);
+      if (isCpc) this.#charge(view, offset, row, adSet, priceAt(view, offset));
+      return;
+    }
+    adSet.viewables += 1;
+    adSet.touched = true;
+    const row = this.#row(view, offset, ROW_COUNTED, 0);
+    this.#add(row, SUM.viewables, 1);
+    if (isCpc) return;
+    const { dueMicros, carryThousandths } = dueForViewable(priceAt(view, offset), adSet.carryThousandths);
+    adSet.carryThousandths = carryThousandths;
+    this.#charge(view, offset, row, adSet, dueMicros);
+  }
+
+  /** @returns the reason why a click is not billed, 0 for none. */
+  #clickFault(bytes: Uint8Array, view: DataView, offset: number): number {
+    const atMs = timeMsAt(view, offset);
+    const decidedMs =
+      view.getUint32(offset + RECORD.minute) * 60_000 + view.getUint16(offset + RECORD.msOfMinute);
+    if (atMs - decidedMs < MIN_CLICK_AFTER_DECISION_MS) return TOO_FAST;
+    const viewer = viewerAt(bytes, offset);
+    const clicks = this.#input.viewerClicks.get(viewer) ?? [];
+    const atS = Math.floor(atMs / 1000);
+    const allowed = clickAllowed(clicks, atS);
+    this.#input.viewerClicks.set(viewer, withClick(clicks, atS));
+    this.clickedViewers.add(viewer);
+    return allowed ? 0 : RATE_LIMIT;
+  }
+
+  #charge(view: DataView, offset: number, row: number, adSet: AdSetBook, dueMicros: number): void {
+    const quarter = Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS);
+    const charged = chargeAdSet(adSet, adSet.campaign.wallet.zone.dayOfQuarter(quarter), dueMicros);
+    if (charged < dueMicros) {
+      this.#add(row, SUM.overDelivered, 1);
+      this.#add(row, SUM.overDeliveredMicros, dueMicros - charged);
+    }
+    if (charged === 0) return;
+    this.chargedMicros += charged;
+    this.#add(row, SUM.chargedMicros, charged);
+    // The share is taken of each charge, not of their sum: so it does not matter which events are settled together.
+    this.#add(row, SUM.publisherMicros, publisherPart(charged, view.getUint16(offset + RECORD.shareBp)));
+  }
+
+  #filter(view: DataView, offset: number, reason: number): void {
+    const row = this.#row(view, offset, ROW_FILTERED, reason);
+    const kind = view.getUint8(offset + RECORD.kind);
+    if (kind === KIND_IMPRESSION) this.#add(row, SUM.impressions, 1);
+    else if (kind === KIND_VIEWABLE) this.#add(row, SUM.viewables, 1);
+    else this.#add(row, SUM.clicks, 1);
+  }
+
+  #tally(view: DataView, offset: number): void {
+    const outcome = view.getUint8(offset + TALLY_RECORD.outcome);
+    const device = view.getUint8(offset + TALLY_RECORD.device);
+    const count = view.getUint32(offset + TALLY_RECORD.count);
+    const row = this.facts.row(
+      0,
+      0,
+      view.getUint32(offset + TALLY_RECORD.widgetId),
+      view.getUint16(offset + TALLY_RECORD.country) * 65_536,
+      view.getUint32(offset + TALLY_RECORD.size),
+      Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS),
+      device | (ROW_REQUESTED << 8) | (outcome << 16),
+    );
+    this.#add(row, SUM.requests, count);
+    if (outcome === TALLY_OUTCOMES.filled) this.#add(row, SUM.filled, count);
+  }
+
+  #row(view: DataView, offset: number, kind: number, code: number): number {
+    return this.facts.row(
+      view.getUint32(offset + RECORD.adSetId),
+      view.getUint32(offset + RECORD.creativeId),
+      view.getUint32(offset + RECORD.widgetId),
+      view.getUint32(offset + RECORD.countryLanguage),
+      view.getUint32(offset + RECORD.size),
+      Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS),
+      (view.getUint8(offset + RECORD.device) & 3) | (kind << 8) | (code << 16),
+    );
+  }
+
+  #add(row: number, sum: number, amount: number): void {
+    const at = row * SUMS + sum;
+    this.facts.sums[at] = (this.facts.sums[at] ?? 0) + amount;
+  }
+}
+
+function priceAt(view: DataView, offset: number): number {
+  return view.getUint16(offset + RECORD.priceHigh) * 4_294_967_296 + view.getUint32(offset + RECORD.priceLow);
+}

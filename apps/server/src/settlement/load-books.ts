@@ -1,0 +1,247 @@
+import { networkAccount } from '@placard/domain/ledger/accounts';
+import { exactMicros } from '@placard/domain/ledger/charging';
+import { addDays, DAY_MS, dayOfNumber, numberOfDay, QUARTER_HOUR_MS } from '@placard/domain/time-zone';
+import type { PoolClient } from 'pg';
+import {
+  type AdSetBook,
+  type CampaignBook,
+  leftOf,
+  type WalletBook,
+  type WidgetRef,
+  ZoneDays,
+} from './books.ts';
+import type { Scan } from './scan.ts';
+import { byteaArray, intArray } from './sql-arrays.ts';
+
+/** Ledger accounts of the transaction, all locked. */
+export type LockedAccounts = {
+  readonly wallets: ReadonlyMap<number, { readonly id: number; readonly balanceMicros: bigint }>;
+  readonly pending: ReadonlyMap<number, number>;
+  readonly networkRevenueId: number;
+};
+
+/** Time zones' memories, kept between transactions. */
+export type Zones = Map<string, ZoneDays>;
+
+export async function loadWidgets(client: PoolClient, scan: Scan): Promise<Map<number, WidgetRef>> {
+  const { rows } = await client.query<{ id: number; website_id: number; publisher_id: number }>({
+    name: 'settlement-widgets',
+    text: `select w.id, w.website_id, s.publisher_id from widget w join website s on s.id = w.website_id
+            where w.id = any($1::int[])`,
+    values: [storedIds(scan.widgetIds)],
+  });
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { widgetId: row.id, websiteId: row.website_id, publisherId: row.publisher_id },
+    ]),
+  );
+}
+
+type AdSetRow = {
+  id: number;
+  campaign_id: number;
+  advertiser_id: number;
+  time_zone: string;
+  total_budget: bigint;
+  daily_budget: bigint | null;
+  campaign_total: bigint;
+  campaign_daily: bigint | null;
+  spent: bigint | null;
+  carry: number | null;
+  campaign_spent: bigint | null;
+};
+
+/**
+ * Everything that limits charges, under the locks of all accounts that the transaction may touch. The settler is
+ * the only writer of the spend tables, so only the accounts need locks.
+ */
+export async function loadBooks(
+  client: PoolClient,
+  scan: Scan,
+  publisherIds: ReadonlySet<number>,
+  zones: Zones,
+): Promise<{ adSets: Map<number, AdSetBook>; accounts: LockedAccounts }> {
+  const { rows } = await client.query<AdSetRow>({
+    name: 'settlement-ad-sets',
+    text: `select a.id, a.campaign_id, c.advertiser_id, u.time_zone, a.total_budget_micros as total_budget,
+                  a.daily_budget_micros as daily_budget, c.total_budget_micros as campaign_total,
+                  c.daily_budget_micros as campaign_daily, s.spent_micros as spent,
+                  s.cpm_carry_thousandths as carry, cs.spent_micros as campaign_spent
+             from ad_set a
+             join campaign c on c.id = a.campaign_id
+             join app_user u on u.id = c.advertiser_id
+             left join ad_set_spend s on s.ad_set_id = a.id
+             left join campaign_spend cs on cs.campaign_id = c.id
+            where a.id = any($1::int[])
+            order by a.id`,
+    values: [storedIds(scan.adSetIds)],
+  });
+  const accounts = await lockAccounts(client, new Set(rows.map((row) => row.advertiser_id)), publisherIds);
+  const adSets = booksOf(rows, accounts, zones);
+  await loadDays(client, scan, adSets);
+  return { adSets, accounts };
+}
+
+function booksOf(rows: readonly AdSetRow[], accounts: LockedAccounts, zones: Zones): Map<number, AdSetBook> {
+  const wallets = new Map<number, WalletBook>();
+  const campaigns = new Map<number, CampaignBook>();
+  const adSets = new Map<number, AdSetBook>();
+  for (const row of rows) {
+    let wallet = wallets.get(row.advertiser_id);
+    if (wallet === undefined) {
+      const account = accounts.wallets.get(row.advertiser_id);
+      wallet = {
+        advertiserId: row.advertiser_id,
+        accountId: account?.id ?? null,
+        zone: zoneIn(zones, row.time_zone),
+        leftMicros: account === undefined ? 0 : exactMicros(BigInt(account.balanceMicros)),
+        chargedMicros: 0,
+      };
+      wallets.set(row.advertiser_id, wallet);
+    }
+    let campaign = campaigns.get(row.campaign_id);
+    if (campaign === undefined) {
+      campaign = {
+        campaignId: row.campaign_id,
+        wallet,
+        dailyBudgetMicros: row.campaign_daily,
+        days: new Map(),
+        leftMicros: leftOf(row.campaign_total, row.campaign_spent ?? 0n),
+        chargedMicros: 0,
+      };
+      campaigns.set(row.campaign_id, campaign);
+    }
+    adSets.set(row.id, {
+      adSetId: row.id,
+      campaign,
+      dailyBudgetMicros: row.daily_budget,
+      days: new Map(),
+      leftMicros: leftOf(row.total_budget, row.spent ?? 0n),
+      chargedMicros: 0,
+      carryThousandths: row.carry ?? 0,
+      impressions: 0,
+      viewables: 0,
+      clicks: 0,
+      touched: false,
+    });
+  }
+  return adSets;
+}
+
+export function zoneIn(zones: Zones, timeZone: string): ZoneDays {
+  let zone = zones.get(timeZone);
+  if (zone === undefined) {
+    zone = new ZoneDays(timeZone);
+    zones.set(timeZone, zone);
+  }
+  return zone;
+}
+
+/** What was spent before on the days that the events lie on, where a daily budget asks for it. */
+async function loadDays(
+  client: PoolClient,
+  scan: Scan,
+  adSets: ReadonlyMap<number, AdSetBook>,
+): Promise<void> {
+  const limited = [...adSets.values()].filter(
+    (adSet) => adSet.dailyBudgetMicros !== null || adSet.campaign.dailyBudgetMicros !== null,
+  );
+  if (limited.length === 0) return;
+  const campaigns = new Map(limited.map((adSet) => [adSet.campaign.campaignId, adSet.campaign]));
+  // A day more at each end: local days reach up to 14 hours beyond the UTC day.
+  const firstDay = addDays(dayOfNumber(Math.floor((scan.firstQuarter * QUARTER_HOUR_MS) / DAY_MS)), -1);
+  const lastDay = addDays(dayOfNumber(Math.floor((scan.lastQuarter * QUARTER_HOUR_MS) / DAY_MS)), 1);
+  const { rows } = await client.query<{ campaign_id: number; id: number; day: string; spent: bigint }>({
+    name: 'settlement-days',
+    text: `select a.campaign_id, a.id, to_char(d.day, 'YYYY-MM-DD') as day, d.spent_micros as spent
+             from ad_set a join ad_set_day_spend d on d.ad_set_id = a.id
+            where a.campaign_id = any($1::int[]) and d.day between $2::date and $3::date`,
+    values: [intArray([...campaigns.keys()]), firstDay, lastDay],
+  });
+  const campaignSpent = new Map<string, { campaign: CampaignBook; dayNumber: number; spent: bigint }>();
+  for (const row of rows) {
+    const dayNumber = numberOfDay(row.day);
+    const spent = BigInt(row.spent);
+    const adSet = adSets.get(row.id);
+    if (adSet !== undefined && adSet.dailyBudgetMicros !== null) {
+      adSet.days.set(dayNumber, {
+        dayNumber,
+        leftMicros: leftOf(adSet.dailyBudgetMicros, spent),
+        chargedMicros: 0,
+      });
+    }
+    const campaign = campaigns.get(row.campaign_id);
+    if (campaign === undefined || campaign.dailyBudgetMicros === null) continue;
+    const key = `${row.campaign_id}:${dayNumber}`;
+    const sum = campaignSpent.get(key);
+    if (sum === undefined) campaignSpent.set(key, { campaign, dayNumber, spent });
+    else sum.spent += spent;
+  }
+  for (const { campaign, dayNumber, spent } of campaignSpent.values()) {
+    const leftMicros = leftOf(campaign.dailyBudgetMicros ?? 0n, spent);
+    campaign.days.set(dayNumber, { dayNumber, leftMicros, chargedMicros: 0 });
+  }
+}
+
+/**
+ * Locks wallets, pending earnings and the network's revenue in the order of their ids, as every booking does;
+ * publishers' accounts are made on first use.
+ */
+async function lockAccounts(
+  client: PoolClient,
+  advertiserIds: ReadonlySet<number>,
+  publisherIds: ReadonlySet<number>,
+): Promise<LockedAccounts> {
+  const publishers = intArray([...publisherIds]);
+  const read = async () =>
+    await client.query<{ id: number; kind: string; owner_id: number | null; balance_micros: bigint }>({
+      name: 'settlement-lock-accounts',
+      text: `select id, kind, owner_id, balance_micros from ledger_account
+              where (kind = 'advertiser_wallet' and owner_id = any($1::int[]))
+                 or (kind = 'publisher_pending' and owner_id = any($2::int[]))
+                 or (kind = $3 and owner_id is null)
+              order by id for no key update`,
+      values: [intArray([...advertiserIds]), publishers, networkAccount('network_revenue').kind],
+    });
+  let { rows } = await read();
+  const known = new Set(rows.filter((row) => row.kind === 'publisher_pending').map((row) => row.owner_id));
+  const missing = [...publisherIds].filter((id) => !known.has(id));
+  if (missing.length > 0) {
+    // Only for those that lack one: each attempt would use up a number of the identity.
+    await client.query(
+      `insert into ledger_account (kind, owner_id) select 'publisher_pending', unnest($1::int[]) on conflict do nothing`,
+      [intArray(missing)],
+    );
+    rows = (await read()).rows;
+  }
+  const wallets = new Map<number, { id: number; balanceMicros: bigint }>();
+  const pending = new Map<number, number>();
+  let networkRevenueId = 0;
+  for (const row of rows) {
+    if (row.owner_id === null) networkRevenueId = row.id;
+    else if (row.kind === 'publisher_pending') pending.set(row.owner_id, row.id);
+    else wallets.set(row.owner_id, { id: row.id, balanceMicros: BigInt(row.balance_micros) });
+  }
+  return { wallets, pending, networkRevenueId };
+}
+
+/** Clicks of the viewers at hand that the ladder still asks for. */
+export async function loadViewerClicks(
+  client: PoolClient,
+  scan: Scan,
+): Promise<Map<string, readonly number[]>> {
+  if (scan.viewers.size === 0) return new Map();
+  const { rows } = await client.query<{ viewer: string; clicked_at_s: number[] }>({
+    name: 'settlement-viewers',
+    text: `select encode(viewer_hash, 'hex') as viewer, clicked_at_s from viewer_clicks
+            where viewer_hash = any($1::bytea[])`,
+    values: [byteaArray([...scan.viewers].map((viewer) => Buffer.from(viewer, 'hex')))],
+  });
+  return new Map(rows.map((row) => [row.viewer, row.clicked_at_s]));
+}
+
+/** Ids of tokens as an array literal: those beyond what the column can hold name nothing. */
+function storedIds(ids: ReadonlySet<number>): string {
+  return intArray([...ids].filter((id) => id > 0 && id <= 0x7fff_ffff));
+}

@@ -1,0 +1,128 @@
+import { TOKEN_VERSION } from '@placard/contract/wire/decision-token';
+import {
+  RECORD_TYPE_TALLY,
+  RECORD_TYPE_TOKEN_EVENT,
+  TALLY_BYTES,
+  TOKEN_EVENT_BYTES,
+} from '@placard/contract/wire/event-record';
+import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
+import type { ParkedEvents } from './parked-events.ts';
+import { KIND_CLICK, KIND_IMPRESSION, RECORD, type StoredRecord, TALLY_RECORD, timeMsAt } from './records.ts';
+import { pageKey, type SeenPages, sequenceInRange } from './seen-pages.ts';
+
+export type EventBatch = {
+  readonly shard: number;
+  readonly spoolOffset: bigint;
+  readonly spoolEnd: bigint;
+  readonly recordCount: number;
+  readonly body: Buffer;
+};
+
+/** A batch's bytes are no sequence of records. Its shard stands still until an operator has looked at it. */
+export class DamagedBatchError extends Error {
+  readonly shard: number;
+
+  constructor(batch: EventBatch, atByte: number) {
+    super(`batch at offset ${batch.spoolOffset} of shard ${batch.shard} is damaged at byte ${atByte}`);
+    this.name = 'DamagedBatchError';
+    this.shard = batch.shard;
+  }
+}
+
+/** What a transaction must read before it can judge its events. */
+export class Scan {
+  readonly adSetIds = new Set<number>();
+  readonly widgetIds = new Set<number>();
+  /** Viewer hashes of clicks, as hexadecimal text. */
+  readonly viewers = new Set<string>();
+  firstQuarter = Number.MAX_SAFE_INTEGER;
+  lastQuarter = 0;
+  #recentAdSetId = 0;
+  #recentWidgetId = 0;
+  readonly #seen: SeenPages;
+  readonly #parked: ParkedEvents;
+
+  constructor(seen: SeenPages, parked: ParkedEvents) {
+    this.#seen = seen;
+    this.#parked = parked;
+  }
+
+  /** @throws DamagedBatchError */
+  batch(batch: EventBatch): void {
+    const { body } = batch;
+    const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+    let offset = 0;
+    while (offset < body.byteLength) {
+      const length = body.byteLength - offset >= 3 ? view.getUint16(offset) : 0;
+      if (length < 3 || offset + length > body.byteLength) throw new DamagedBatchError(batch, offset);
+      const type = view.getUint8(offset + RECORD.type);
+      if (type === RECORD_TYPE_TOKEN_EVENT && length === TOKEN_EVENT_BYTES) {
+        this.#event(body, view, offset);
+      } else if (type === RECORD_TYPE_TALLY && length === TALLY_BYTES) {
+        this.#quarter(view, offset);
+        this.#widget(view.getUint32(offset + TALLY_RECORD.widgetId));
+      }
+      offset += length;
+    }
+  }
+
+  /** An event whose first use was noted before: parked, and now to be judged. */
+  parked(event: StoredRecord): void {
+    this.#subject(event.bytes, event.view, 0);
+  }
+
+  #event(bytes: Uint8Array, view: DataView, offset: number): void {
+    this.#subject(bytes, view, offset);
+    if (!isJudgeable(view, offset)) return;
+    const kind = view.getUint8(offset + RECORD.kind);
+    const shard = view.getUint16(offset + RECORD.shard);
+    const minute = view.getUint32(offset + RECORD.minute);
+    const sequence = view.getUint32(offset + RECORD.sequence);
+    this.#seen.want(kind, pageKey(shard, minute, kind, sequence));
+    if (kind !== KIND_IMPRESSION) {
+      this.#seen.want(KIND_IMPRESSION, pageKey(shard, minute, KIND_IMPRESSION, sequence));
+    } else if (this.#parked.size > 0) {
+      for (const event of this.#parked.waitingFor(view, offset)) this.parked(event);
+    }
+  }
+
+  #subject(bytes: Uint8Array, view: DataView, offset: number): void {
+    this.#quarter(view, offset);
+    const adSetId = view.getUint32(offset + RECORD.adSetId);
+    if (adSetId !== this.#recentAdSetId) {
+      this.#recentAdSetId = adSetId;
+      this.adSetIds.add(adSetId);
+    }
+    this.#widget(view.getUint32(offset + RECORD.widgetId));
+    if (view.getUint8(offset + RECORD.kind) === KIND_CLICK) this.viewers.add(viewerAt(bytes, offset));
+  }
+
+  #widget(widgetId: number): void {
+    if (widgetId === this.#recentWidgetId) return;
+    this.#recentWidgetId = widgetId;
+    this.widgetIds.add(widgetId);
+  }
+
+  #quarter(view: DataView, offset: number): void {
+    const quarter = Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS);
+    if (quarter < this.firstQuarter) this.firstQuarter = quarter;
+    if (quarter > this.lastQuarter) this.lastQuarter = quarter;
+  }
+}
+
+/** Delivery found no fault, the token is of our making and its number is one that the bitmaps can hold. */
+export function isJudgeable(view: DataView, offset: number): boolean {
+  const kind = view.getUint8(offset + RECORD.kind);
+  return (
+    view.getUint8(offset + RECORD.reason) === 0 &&
+    view.getUint8(offset + RECORD.version) === TOKEN_VERSION &&
+    kind >= KIND_IMPRESSION &&
+    kind <= KIND_CLICK &&
+    sequenceInRange(view.getUint32(offset + RECORD.sequence))
+  );
+}
+
+/** The viewer's hash as hexadecimal text. */
+export function viewerAt(bytes: Uint8Array, offset: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + offset + RECORD.viewerHash, 8).toString('hex');
+}

@@ -1,0 +1,229 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeFacts, type Fact } from './facts.ts';
+import { settleAvailable } from './settle-available.ts';
+import { type AdSetSpec, bodyOf, type EventSpec, makeWorld, shipBatch, type World } from './testing/world.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
+const DOLLAR = 1_000_000n;
+
+let database: TestDatabase;
+let nextShard = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+async function worldOf(adSet: AdSetSpec, extra: { walletMicros?: bigint; campaignMicros?: bigint } = {}) {
+  const world = await makeWorld(database.db, {
+    advertisers: [
+      {
+        timeZone: 'Europe/Berlin',
+        walletMicros: extra.walletMicros ?? 1000n * DOLLAR,
+        campaigns: [{ totalBudgetMicros: extra.campaignMicros ?? 1000n * DOLLAR, adSets: [adSet] }],
+      },
+    ],
+    widgetsOfPublishers: [1],
+  });
+  return world;
+}
+
+/** A spool of its own for each test, with decisions numbered from 0. */
+function spoolOf(world: World) {
+  const shard = nextShard++;
+  let offset = 0;
+  const adSet = world.adSets[0] ?? { id: 0, campaignId: 0, advertiserId: 0 };
+  const widget = world.widgets[0] ?? { id: 0, websiteId: 0, publisherId: 0 };
+  return {
+    shard,
+    adSet,
+    widget,
+    event: (kind: EventSpec['kind'], sequence: number, more: Partial<EventSpec> = {}): EventSpec => ({
+      kind,
+      sequence,
+      shard,
+      decidedAtMs: NOON,
+      eventAtMs: NOON + 2_000,
+      adSetId: adSet.id,
+      widgetId: widget.id,
+      priceMicros: 2_000_000,
+      viewer: shard * 1000 + sequence,
+      ...more,
+    }),
+    ship: async (events: readonly EventSpec[], skipBytes = 0) => {
+      const body = bodyOf(events);
+      offset += skipBytes;
+      const receivedAt = new Date(NOON);
+      await shipBatch(database.pool, {
+        shard,
+        spoolOffset: offset,
+        body,
+        recordCount: events.length,
+        receivedAt,
+      });
+      offset += body.byteLength;
+    },
+    settle: async (atMs = NOON + 5_000) =>
+      await settleAvailable({ pool: database.pool, clock: () => new Date(atMs) }),
+    facts: async (): Promise<Fact[]> => {
+      const rows = await database.db
+        .selectFrom('fact_batch')
+        .select('body')
+        .orderBy('settlement_id')
+        .execute();
+      return rows.flatMap((row) => decodeFacts(row.body)).filter((fact) => fact.adSetId === adSet.id);
+    },
+    balance: async (kind: 'advertiser_wallet' | 'publisher_pending') => {
+      const owner = kind === 'advertiser_wallet' ? adSet.advertiserId : widget.publisherId;
+      const row = await database.db
+        .selectFrom('ledger_account')
+        .select('balance_micros')
+        .where('kind', '=', kind)
+        .where('owner_id', '=', owner)
+        .executeTakeFirst();
+      return row?.balance_micros ?? 0n;
+    },
+  };
+}
+
+function filtered(facts: readonly Fact[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const fact of facts) {
+    if (fact.kind !== 1) continue;
+    counts[fact.code] = (counts[fact.code] ?? 0) + fact.impressions + fact.viewables + fact.clicks;
+  }
+  return counts;
+}
+
+describe('settling', () => {
+  it('charges a viewable impression once and shares it', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    await spool.ship([spool.event('impression', 0), spool.event('viewable', 0), spool.event('viewable', 0)]);
+    await spool.ship([spool.event('viewable', 0)]);
+    expect(await spool.settle()).toMatchObject({ events: 4, chargedMicros: 2_000n });
+    expect(await spool.balance('advertiser_wallet')).toBe(1000n * DOLLAR - 2_000n);
+    expect(await spool.balance('publisher_pending')).toBe(1_400n);
+    expect(filtered(await spool.facts())).toEqual({ 7: 2 });
+    const earned = await database.db
+      .selectFrom('earning_month')
+      .selectAll()
+      .where('publisher_id', '=', spool.widget.publisherId)
+      .execute();
+    expect(earned).toMatchObject([{ month: '2026-11-01', earned_micros: 1_400n, closed_at: null }]);
+  });
+
+  it('carries thousandths from one transaction to the next', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    for (let sequence = 0; sequence < 10; sequence += 1) {
+      await spool.ship([
+        spool.event('impression', sequence, { priceMicros: 1_250 }),
+        spool.event('viewable', sequence, { priceMicros: 1_250 }),
+      ]);
+      await spool.settle();
+    }
+    expect(await spool.balance('advertiser_wallet')).toBe(1000n * DOLLAR - 12n);
+    const spend = await database.db
+      .selectFrom('ad_set_spend')
+      .selectAll()
+      .where('ad_set_id', '=', spool.adSet.id)
+      .executeTakeFirstOrThrow();
+    expect(spend).toMatchObject({ spent_micros: 12n, cpm_carry_thousandths: 500, viewable_count: 10n });
+  });
+
+  it.each([
+    ['ad set total', { totalBudgetMicros: 5_000n }, {}],
+    ['ad set day', { totalBudgetMicros: DOLLAR, dailyBudgetMicros: 5_000n }, {}],
+    ['campaign', { totalBudgetMicros: DOLLAR }, { campaignMicros: 5_000n }],
+    ['wallet', { totalBudgetMicros: DOLLAR }, { walletMicros: 5_000n }],
+  ] as const)(
+    'stops at the %s to the micro and counts the rest as over-delivered',
+    async (_, adSet, extra) => {
+      const spool = spoolOf(await worldOf(adSet, extra));
+      const events = [0, 1, 2, 3].flatMap((n) => [spool.event('impression', n), spool.event('viewable', n)]);
+      await spool.ship(events);
+      expect(await spool.settle()).toMatchObject({ chargedMicros: 5_000n });
+      const facts = await spool.facts();
+      const total = (name: 'viewables' | 'overDelivered') => facts.reduce((sum, fact) => sum + fact[name], 0);
+      expect(total('viewables')).toBe(4);
+      expect(total('overDelivered')).toBe(2);
+      expect(facts.reduce((sum, fact) => sum + fact.overDeliveredMicros, 0n)).toBe(3_000n);
+    },
+  );
+
+  it('keeps daily budgets by the advertiser’s day', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: DOLLAR, dailyBudgetMicros: 2_000n }));
+    // 23:00 UTC is midnight in Berlin in November.
+    const lateMs = Date.UTC(2026, 10, 21, 22, 59, 59);
+    const earlyMs = Date.UTC(2026, 10, 21, 23, 0, 0);
+    await spool.ship(
+      [lateMs, lateMs, earlyMs].flatMap((eventAtMs, n) => [
+        spool.event('impression', n, { eventAtMs }),
+        spool.event('viewable', n, { eventAtMs }),
+      ]),
+    );
+    await spool.settle();
+    const days = await database.db
+      .selectFrom('ad_set_day_spend')
+      .select(['day', 'spent_micros'])
+      .where('ad_set_id', '=', spool.adSet.id)
+      .orderBy('day')
+      .execute();
+    expect(days).toEqual([
+      { day: '2026-11-21', spent_micros: 2_000n },
+      { day: '2026-11-22', spent_micros: 2_000n },
+    ]);
+  });
+
+  it('charges a click by CPC, and judges fast ones and the ladder', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    const cpc = { isCpc: true, priceMicros: 200_000, viewer: 77_000 };
+    await spool.ship([
+      spool.event('impression', 0, cpc),
+      spool.event('click', 0, { ...cpc, eventAtMs: NOON + 299 }),
+      spool.event('impression', 1, cpc),
+      spool.event('click', 1, { ...cpc, eventAtMs: NOON + 3_000 }),
+      spool.event('impression', 2, cpc),
+      spool.event('click', 2, { ...cpc, eventAtMs: NOON + 9_000 }),
+    ]);
+    expect(await spool.settle()).toMatchObject({ chargedMicros: 200_000n });
+    expect(filtered(await spool.facts())).toEqual({ 9: 1, 10: 1 });
+  });
+
+  it('lets an event wait for its impression a minute, and no longer', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    await spool.ship([spool.event('viewable', 0), spool.event('viewable', 1)]);
+    expect(await spool.settle(NOON)).toMatchObject({ chargedMicros: 0n });
+    await spool.ship([spool.event('impression', 0), spool.event('viewable', 0)]);
+    expect(await spool.settle(NOON + 59_000)).toMatchObject({ chargedMicros: 2_000n });
+    expect(filtered(await spool.facts())).toEqual({ 7: 1 });
+    await spool.settle(NOON + 60_000);
+    expect(filtered(await spool.facts())).toEqual({ 7: 1, 8: 1 });
+    const parked = await database.db.selectFrom('parked_event').selectAll().execute();
+    expect(parked).toEqual([]);
+  });
+
+  it('never passes a hole in a spool, and goes on when it is filled', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    await spool.ship([spool.event('impression', 0)]);
+    await spool.ship([spool.event('viewable', 0)], 64);
+    expect(await spool.settle()).toMatchObject({ events: 1, chargedMicros: 0n });
+    const body = bodyOf([spool.event('impression', 1)]);
+    const receivedAt = new Date(NOON);
+    await shipBatch(database.pool, { shard: spool.shard, spoolOffset: 64, body, recordCount: 1, receivedAt });
+    expect(await spool.settle()).toMatchObject({ events: 2, chargedMicros: 2_000n });
+  });
+
+  it('keeps what delivery found and does not let it use up the decision', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    await spool.ship([
+      spool.event('impression', 0),
+      spool.event('viewable', 0, { reason: 3 }),
+      spool.event('viewable', 0),
+    ]);
+    expect(await spool.settle()).toMatchObject({ chargedMicros: 2_000n });
+    expect(filtered(await spool.facts())).toEqual({ 3: 1 });
+  });
+});

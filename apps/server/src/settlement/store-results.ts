@@ -1,0 +1,265 @@
+import { dayOfNumber, monthAfter, monthOfDay } from '@placard/domain/time-zone';
+import type { PoolClient } from 'pg';
+import type { AdSetBook, WidgetRef, ZoneDays } from './books.ts';
+import { type FactTable, KEY_WORDS, SUM, SUMS } from './fact-table.ts';
+import { encodeFacts } from './facts.ts';
+import type { Judge } from './judge.ts';
+import type { LockedAccounts } from './load-books.ts';
+import { byteaArray, intArray, plainTextArray } from './sql-arrays.ts';
+
+export type Results = {
+  readonly judge: Judge;
+  readonly adSets: ReadonlyMap<number, AdSetBook>;
+  readonly widgets: ReadonlyMap<number, WidgetRef>;
+  readonly accounts: LockedAccounts;
+  readonly viewerClicks: ReadonlyMap<string, readonly number[]>;
+  readonly networkZone: ZoneDays;
+  readonly now: Date;
+};
+
+type SpendLine = {
+  readonly dayNumber: number;
+  readonly adSetId: number;
+  readonly widgetId: number;
+  chargedMicros: bigint;
+  publisherMicros: bigint;
+};
+
+type MonthLine = { readonly publisherId: number; readonly month: string; earnedMicros: bigint };
+
+/** Charges by (day, ad set, widget) and earnings by (publisher, month), from the facts' rows. */
+function linesOf(results: Results): { spend: SpendLine[]; months: MonthLine[] } {
+  const spend = new Map<string, SpendLine>();
+  const months = new Map<string, MonthLine>();
+  const { facts } = results.judge;
+  for (let row = 0; row < facts.size; row += 1) {
+    const chargedMicros = BigInt(sumAt(facts, row, SUM.chargedMicros));
+    if (chargedMicros === 0n) continue;
+    const publisherMicros = BigInt(sumAt(facts, row, SUM.publisherMicros));
+    const adSetId = keyAt(facts, row, 0);
+    const widgetId = keyAt(facts, row, 2);
+    const quarter = keyAt(facts, row, 5);
+    const zone = results.adSets.get(adSetId)?.campaign.wallet.zone;
+    const widget = results.widgets.get(widgetId);
+    if (zone === undefined || widget === undefined) throw new Error(`charge of an unknown ad set ${adSetId}`);
+    const dayNumber = zone.dayOfQuarter(quarter);
+    const key = `${dayNumber}:${adSetId}:${widgetId}`;
+    const line = spend.get(key);
+    if (line === undefined) spend.set(key, { dayNumber, adSetId, widgetId, chargedMicros, publisherMicros });
+    else {
+      line.chargedMicros += chargedMicros;
+      line.publisherMicros += publisherMicros;
+    }
+    const month = monthOfDay(dayOfNumber(results.networkZone.dayOfQuarter(quarter)));
+    const monthKey = `${widget.publisherId}:${month}`;
+    const earned = months.get(monthKey);
+    if (earned !== undefined) earned.earnedMicros += publisherMicros;
+    else months.set(monthKey, { publisherId: widget.publisherId, month, earnedMicros: publisherMicros });
+  }
+  return {
+    spend: [...spend.values()],
+    months: [...months.values()].filter((line) => line.earnedMicros > 0n),
+  };
+}
+
+/** Writes everything that a transaction found. The number of statements does not depend on the number of events. */
+export async function storeResults(client: PoolClient, results: Results): Promise<bigint> {
+  const { judge, now } = results;
+  const { rows } = await client.query<{ id: bigint }>({
+    name: 'settlement-insert',
+    text: `insert into settlement (settled_at, event_count, charged_micros) values ($1, $2, $3) returning id`,
+    values: [now, judge.eventCount, String(judge.chargedMicros)],
+  });
+  const settlementId = BigInt(rows[0]?.id ?? 0);
+  if (judge.facts.size > 0) {
+    await client.query({
+      name: 'settlement-facts',
+      text: 'insert into fact_batch (settlement_id, fact_count, body) values ($1, $2, $3)',
+      values: [settlementId, judge.facts.size, encodeFacts(judge.facts, results.adSets, results.widgets)],
+    });
+  }
+  await storeAdSets(client, results);
+  await storeViewers(client, results);
+  if (judge.chargedMicros > 0) {
+    const lines = linesOf(results);
+    await storeSpend(client, results, lines.spend);
+    await storeEarnings(client, lines.months);
+    await postToLedger(client, results, settlementId, lines.spend);
+  }
+  return settlementId;
+}
+
+async function storeAdSets(client: PoolClient, results: Results): Promise<void> {
+  const touched = [...results.adSets.values()].filter((adSet) => adSet.touched);
+  if (touched.length === 0) return;
+  await client.query({
+    name: 'settlement-ad-set-spend',
+    text: `insert into ad_set_spend as s
+                  (ad_set_id, spent_micros, cpm_carry_thousandths, impression_count, viewable_count, click_count)
+           select * from unnest($1::int[], $2::bigint[], $3::int[], $4::bigint[], $5::bigint[], $6::bigint[])
+           on conflict (ad_set_id) do update
+              set spent_micros = s.spent_micros + excluded.spent_micros,
+                  cpm_carry_thousandths = excluded.cpm_carry_thousandths,
+                  impression_count = s.impression_count + excluded.impression_count,
+                  viewable_count = s.viewable_count + excluded.viewable_count,
+                  click_count = s.click_count + excluded.click_count`,
+    values: [
+      intArray(touched.map((adSet) => adSet.adSetId)),
+      intArray(touched.map((adSet) => adSet.chargedMicros)),
+      intArray(touched.map((adSet) => adSet.carryThousandths)),
+      intArray(touched.map((adSet) => adSet.impressions)),
+      intArray(touched.map((adSet) => adSet.viewables)),
+      intArray(touched.map((adSet) => adSet.clicks)),
+    ],
+  });
+}
+
+async function storeViewers(client: PoolClient, results: Results): Promise<void> {
+  const viewers = [...results.judge.clickedViewers];
+  if (viewers.length === 0) return;
+  const clicks = viewers.map((viewer) => results.viewerClicks.get(viewer) ?? []);
+  await client.query({
+    name: 'settlement-viewer-clicks',
+    text: `insert into viewer_clicks (viewer_hash, clicked_at_s, last_at)
+           select viewer, clicks::int[], to_timestamp(last_s)
+             from unnest($1::bytea[], $2::text[], $3::int[]) as t (viewer, clicks, last_s)
+           on conflict (viewer_hash) do update set clicked_at_s = excluded.clicked_at_s, last_at = excluded.last_at`,
+    values: [
+      byteaArray(viewers.map((viewer) => Buffer.from(viewer, 'hex'))),
+      `{${clicks.map((times) => `"${intArray(times)}"`).join(',')}}`,
+      intArray(clicks.map((times) => Math.max(...times))),
+    ],
+  });
+}
+
+async function storeSpend(client: PoolClient, results: Results, lines: readonly SpendLine[]): Promise<void> {
+  await client.query({
+    name: 'settlement-spend-day',
+    text: `insert into spend_day as s (day, ad_set_id, widget_id, charged_micros, publisher_micros, network_micros)
+           select day, ad_set_id, widget_id, charged, publisher, charged - publisher
+             from unnest($1::date[], $2::int[], $3::int[], $4::bigint[], $5::bigint[])
+                  as t (day, ad_set_id, widget_id, charged, publisher)
+           on conflict (day, ad_set_id, widget_id) do update
+              set charged_micros = s.charged_micros + excluded.charged_micros,
+                  publisher_micros = s.publisher_micros + excluded.publisher_micros,
+                  network_micros = s.network_micros + excluded.network_micros`,
+    values: [
+      plainTextArray(lines.map((line) => dayOfNumber(line.dayNumber))),
+      intArray(lines.map((line) => line.adSetId)),
+      intArray(lines.map((line) => line.widgetId)),
+      intArray(lines.map((line) => line.chargedMicros)),
+      intArray(lines.map((line) => line.publisherMicros)),
+    ],
+  });
+  const days = [...results.adSets.values()].flatMap((adSet) =>
+    [...adSet.days.values()]
+      .filter((day) => day.chargedMicros > 0)
+      .map((day) => ({ adSetId: adSet.adSetId, ...day })),
+  );
+  await client.query({
+    name: 'settlement-ad-set-day',
+    text: `insert into ad_set_day_spend as s (ad_set_id, day, spent_micros)
+           select * from unnest($1::int[], $2::date[], $3::bigint[])
+           on conflict (ad_set_id, day) do update set spent_micros = s.spent_micros + excluded.spent_micros`,
+    values: [
+      intArray(days.map((day) => day.adSetId)),
+      plainTextArray(days.map((day) => dayOfNumber(day.dayNumber))),
+      intArray(days.map((day) => day.chargedMicros)),
+    ],
+  });
+  const campaigns = new Set([...results.adSets.values()].map((adSet) => adSet.campaign));
+  const charged = [...campaigns].filter((campaign) => campaign.chargedMicros > 0);
+  await client.query({
+    name: 'settlement-campaign-spend',
+    text: `insert into campaign_spend as s (campaign_id, spent_micros)
+           select * from unnest($1::int[], $2::bigint[])
+           on conflict (campaign_id) do update set spent_micros = s.spent_micros + excluded.spent_micros`,
+    values: [
+      intArray(charged.map((campaign) => campaign.campaignId)),
+      intArray(charged.map((campaign) => campaign.chargedMicros)),
+    ],
+  });
+}
+
+/**
+ * Earnings go to the month of their event; where that is closed already, to the publisher's first open month after
+ * it. Closing takes the lock of the pending account that this transaction holds, so none closes meanwhile.
+ */
+async function storeEarnings(client: PoolClient, lines: readonly MonthLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const { rows } = await client.query<{ publisher_id: number; month: string }>({
+    name: 'settlement-closed-months',
+    text: `select publisher_id, to_char(month, 'YYYY-MM-DD') as month from earning_month
+            where publisher_id = any($1::int[]) and closed_at is not null`,
+    values: [intArray([...new Set(lines.map((line) => line.publisherId))])],
+  });
+  const closed = new Set(rows.map((row) => `${row.publisher_id}:${row.month}`));
+  const open = new Map<string, MonthLine>();
+  for (const line of lines) {
+    let { month } = line;
+    while (closed.has(`${line.publisherId}:${month}`)) month = monthAfter(month);
+    const key = `${line.publisherId}:${month}`;
+    const sum = open.get(key);
+    if (sum === undefined) open.set(key, { ...line, month });
+    else sum.earnedMicros += line.earnedMicros;
+  }
+  const months = [...open.values()];
+  await client.query({
+    name: 'settlement-earnings',
+    text: `insert into earning_month as e (publisher_id, month, earned_micros)
+           select * from unnest($1::int[], $2::date[], $3::bigint[])
+           on conflict (publisher_id, month) do update set earned_micros = e.earned_micros + excluded.earned_micros`,
+    values: [
+      intArray(months.map((line) => line.publisherId)),
+      plainTextArray(months.map((line) => line.month)),
+      intArray(months.map((line) => line.earnedMicros)),
+    ],
+  });
+}
+
+/** One balanced ledger transaction: each wallet gives what its events cost, publishers and network share it. */
+async function postToLedger(
+  client: PoolClient,
+  results: Results,
+  settlementId: bigint,
+  lines: readonly SpendLine[],
+): Promise<void> {
+  const { accounts } = results;
+  const entries = new Map<number, bigint>();
+  const add = (accountId: number | null | undefined, amountMicros: bigint) => {
+    if (accountId === null || accountId === undefined) throw new Error('a charge without its ledger account');
+    entries.set(accountId, (entries.get(accountId) ?? 0n) + amountMicros);
+  };
+  for (const line of lines) {
+    add(results.adSets.get(line.adSetId)?.campaign.wallet.accountId, -line.chargedMicros);
+    const publisherId = results.widgets.get(line.widgetId)?.publisherId;
+    add(publisherId === undefined ? null : accounts.pending.get(publisherId), line.publisherMicros);
+    add(accounts.networkRevenueId, line.chargedMicros - line.publisherMicros);
+  }
+  const moved = [...entries].filter(([, amountMicros]) => amountMicros !== 0n).sort(([a], [b]) => a - b);
+  await client.query({
+    name: 'settlement-ledger',
+    text: `with t as (
+             insert into ledger_transaction (kind, reference, at, detail)
+             values ('settlement', 'settlement:' || $1::bigint, $2, jsonb_build_object('settlementId', $1::bigint))
+             returning id)
+           insert into ledger_entry (transaction_id, account_id, amount_micros, balance_after_micros, sequence)
+           select t.id, e.account_id, e.amount, 0, 0
+             from t, unnest($3::int[], $4::bigint[]) with ordinality as e (account_id, amount, place)
+            order by e.place`,
+    values: [
+      settlementId,
+      results.now,
+      intArray(moved.map(([accountId]) => accountId)),
+      intArray(moved.map(([, amountMicros]) => amountMicros)),
+    ],
+  });
+}
+
+function keyAt(facts: FactTable, row: number, word: number): number {
+  return facts.keys[row * KEY_WORDS + word] ?? 0;
+}
+
+function sumAt(facts: FactTable, row: number, place: number): number {
+  return facts.sums[row * SUMS + place] ?? 0;
+}
