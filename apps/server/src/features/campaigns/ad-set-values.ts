@@ -1,0 +1,90 @@
+import type { adSetFields } from '@placard/contract/campaigns';
+import { type AdSetIssue, adSetIssues } from '@placard/domain/campaign/rules';
+import type { Issue } from '@placard/domain/issue';
+import { dollarsFromMicros, type Micros, microsFromDollars, minMicros } from '@placard/domain/micros';
+import { minuteOfTime, timeOfMinute } from '@placard/domain/targeting/time-of-day';
+import type { z } from 'zod';
+import { invalidInput, issueAt } from '../../http/app-error.ts';
+
+export type AdSetFields = z.output<typeof adSetFields>;
+
+export type CampaignBudgets = {
+  readonly totalBudgetMicros: Micros;
+  readonly dailyBudgetMicros: Micros | null;
+};
+
+/** Micros of dollars that the contract's schema let through. */
+export function microsOf(dollars: number): Micros {
+  const micros = microsFromDollars(dollars);
+  if (micros === null) throw new RangeError(`${dollars} dollars are no exact amount of micros`);
+  return micros;
+}
+
+export function microsOrNull(dollars: number | null): Micros | null {
+  return dollars === null ? null : microsOf(dollars);
+}
+
+export function dollarsOrNull(micros: Micros | null): number | null {
+  return micros === null ? null : dollarsFromMicros(micros);
+}
+
+/**
+ * The ad set's columns for what was typed. Empty budgets become the campaign's; a daily budget taken from the
+ * campaign never exceeds the ad set's own total.
+ */
+export function adSetValues(fields: AdSetFields, campaign: CampaignBudgets) {
+  const totalBudgetMicros =
+    fields.totalBudget === null ? campaign.totalBudgetMicros : microsOf(fields.totalBudget);
+  const defaultDaily =
+    campaign.dailyBudgetMicros === null ? null : minMicros(campaign.dailyBudgetMicros, totalBudgetMicros);
+  return {
+    name: fields.name,
+    description: fields.description,
+    total_budget_micros: totalBudgetMicros,
+    daily_budget_micros: fields.dailyBudget === null ? defaultDaily : microsOf(fields.dailyBudget),
+    locations: [...new Set(fields.locations)],
+    devices: [...new Set<string>(fields.devices)],
+    languages: [...new Set(fields.languages)],
+    start_minute: minuteOfTime(fields.startTime),
+    end_minute: minuteOfTime(fields.endTime),
+    days_of_week: [...new Set(fields.daysOfWeek)].sort((a, b) => a - b),
+    bid_micros: microsOrNull(fields.bid),
+    frequency_cap_per_day: fields.frequencyCapPerDay,
+  };
+}
+export type AdSetValues = ReturnType<typeof adSetValues>;
+
+/** @throws AppError `invalid_input` naming the fields, below `prefix` (`adSet.`). */
+export function refuseBrokenAdSet(
+  values: AdSetValues,
+  campaign: CampaignBudgets,
+  spentMicros: Micros,
+  prefix: string,
+): void {
+  const found: Issue<AdSetIssue | 'total_budget_below_spent'>[] = adSetIssues(
+    { totalBudgetMicros: values.total_budget_micros, dailyBudgetMicros: values.daily_budget_micros },
+    campaign,
+  );
+  if (values.total_budget_micros < spentMicros) {
+    found.push({ field: 'totalBudget', code: 'total_budget_below_spent' });
+  }
+  if (found.length > 0) throw invalidInput(...found.map((one) => issueAt(prefix + one.field, one.code)));
+}
+
+/** As the audit log keeps it and the activity shows it: the API's names, dollars and times of day. */
+export function describeAdSet(values: AdSetValues) {
+  return {
+    name: values.name,
+    description: values.description,
+    totalBudget: dollarsFromMicros(values.total_budget_micros),
+    dailyBudget: dollarsOrNull(values.daily_budget_micros),
+    locations: values.locations,
+    devices: values.devices,
+    languages: values.languages,
+    startTime: timeOfMinute(values.start_minute),
+    endTime: timeOfMinute(values.end_minute),
+    daysOfWeek: values.days_of_week,
+    bid: dollarsOrNull(values.bid_micros),
+    frequencyCapPerDay: values.frequency_cap_per_day,
+  };
+}

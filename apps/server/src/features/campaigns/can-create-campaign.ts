@@ -1,0 +1,21 @@
+import type { Database } from '@placard/db/schema';
+import { MAX_OPEN_CAMPAIGNS } from '@placard/domain/campaign/rules';
+import { type Kysely, sql } from 'kysely';
+import type { Actor, HasDb } from '../feature.ts';
+
+export type CreationCheck = { readonly allowed: boolean; readonly reason: string | null };
+
+const REFUSED = `You have ${MAX_OPEN_CAMPAIGNS.toLocaleString('en')} campaigns. Archive some before you create another.`;
+
+/** Whether the actor may create one more campaign now, and if not, why. */
+export async function canCreateCampaign(deps: HasDb, actor: Actor): Promise<CreationCheck> {
+  return await checkCreation(deps.db, actor.userId);
+}
+
+export async function checkCreation(db: Kysely<Database>, advertiserId: number): Promise<CreationCheck> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from campaign where advertiser_id = ${advertiserId} and status <> 'archived'
+  `.execute(db);
+  const allowed = (rows[0]?.open ?? 0) < MAX_OPEN_CAMPAIGNS;
+  return { allowed, reason: allowed ? null : REFUSED };
+}

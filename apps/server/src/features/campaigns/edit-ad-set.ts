@@ -1,0 +1,198 @@
+import type { AdSet } from '@placard/contract/campaigns';
+import type { AdSetTable, Database } from '@placard/db/schema';
+import type { Kysely, Selectable } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { loadAdSet, toAdSet } from './ad-set-record.ts';
+import {
+  type AdSetFields,
+  type AdSetValues,
+  adSetValues,
+  describeAdSet,
+  refuseBrokenAdSet,
+} from './ad-set-values.ts';
+import { todayOf } from './campaign-record.ts';
+import {
+  type LockedCampaign,
+  lockCampaign,
+  markEdited,
+  statusAfterEdit,
+  writeLockedCampaign,
+} from './lock-campaign.ts';
+
+// Every change of an ad set locks its campaign first: an edit pauses the campaign, and what is reviewed is both.
+
+type Deps = HasDb & HasClock;
+
+/** Adds an ad set: an edit of its campaign. @throws AppError `campaign_not_found`, `conflict_status`, `invalid_input`. */
+export async function createAdSet(
+  deps: Deps,
+  actor: Actor,
+  input: AdSetFields & { readonly campaignId: number },
+): Promise<AdSet> {
+  return await inTransaction(deps.db, async (db) => {
+    const campaign = await lockCampaign(db, actor, input.campaignId);
+    statusAfterEdit(campaign);
+    const values = adSetValues(input, budgetsOf(campaign));
+    refuseBrokenAdSet(values, budgetsOf(campaign), 0n, '');
+    return await insertAdSet({ ...deps, db }, actor, campaign, values, 'ad_set.create', {
+      name: values.name,
+    });
+  });
+}
+
+/** Saves an ad set's fields. @throws AppError `ad_set_not_found`, `conflict_version`, `conflict_status`, `invalid_input`. */
+export async function updateAdSet(
+  deps: Deps,
+  actor: Actor,
+  input: AdSetFields & { readonly id: number; readonly version: number },
+): Promise<AdSet> {
+  const now = deps.clock();
+  const today = todayOf(deps, actor);
+  return await inTransaction(deps.db, async (db) => {
+    const { adSet, campaign } = await lockAdSet(db, actor, input.id, 'edited');
+    const status = statusAfterEdit(campaign);
+    if (adSet.version !== input.version) throw new AppError('conflict_version');
+    const values = adSetValues(input, budgetsOf(campaign));
+    const changes = changesOf(describeAdSet(pick(adSet)), describeAdSet(values));
+    if (Object.keys(changes).length > 0) {
+      const { spent_micros } = await loadAdSet(db, actor, input.id, today);
+      refuseBrokenAdSet(values, budgetsOf(campaign), spent_micros, '');
+      await db
+        .updateTable('ad_set')
+        .set({ ...values, updated_at: now, version: adSet.version + 1 })
+        .where('id', '=', adSet.id)
+        .execute();
+      await markEdited(db, campaign, now);
+      await audit(db, actor, 'ad_set.edit', adSet.id, now, {
+        ...changes,
+        ...changesOf({ campaignStatus: campaign.status }, { campaignStatus: status }),
+      });
+    }
+    return toAdSet(await loadAdSet(db, actor, input.id, today));
+  });
+}
+
+/** Copies an ad set without its creatives into the same campaign. @throws as createAdSet does. */
+export async function duplicateAdSet(
+  deps: Deps,
+  actor: Actor,
+  input: { readonly id: number },
+): Promise<AdSet> {
+  return await inTransaction(deps.db, async (db) => {
+    const { adSet, campaign } = await lockAdSet(db, actor, input.id, 'duplicated');
+    statusAfterEdit(campaign, 'given another ad set');
+    const values = { ...pick(adSet), name: `${adSet.name.slice(0, 193)} (copy)` };
+    return await insertAdSet({ ...deps, db }, actor, campaign, values, 'ad_set.duplicate', {
+      from: adSet.id,
+    });
+  });
+}
+
+/**
+ * Archives an ad set for good. It only takes away from what was approved, so the campaign keeps its status; one that
+ * is under review is not what the reviewer saw any more, which its version tells.
+ * @throws AppError `ad_set_not_found`, `conflict_status`.
+ */
+export async function archiveAdSet(deps: Deps, actor: Actor, input: { readonly id: number }): Promise<void> {
+  const now = deps.clock();
+  await inTransaction(deps.db, async (db) => {
+    const { adSet, campaign } = await lockAdSet(db, actor, input.id, 'archived');
+    statusAfterEdit(campaign);
+    await db
+      .updateTable('ad_set')
+      .set({ archived_at: now, updated_at: now, version: adSet.version + 1 })
+      .where('id', '=', adSet.id)
+      .where('archived_at', 'is', null)
+      .execute();
+    await writeLockedCampaign(db, campaign, {}, now);
+    await audit(db, actor, 'ad_set.archive', adSet.id, now, { name: adSet.name });
+  });
+}
+
+function budgetsOf(campaign: LockedCampaign) {
+  return {
+    totalBudgetMicros: campaign.total_budget_micros,
+    dailyBudgetMicros: campaign.daily_budget_micros,
+  };
+}
+
+/** The actor's ad set with its campaign, both locked. */
+async function lockAdSet(db: Kysely<Database>, actor: Actor, id: number, cannot: string) {
+  const found = await db
+    .selectFrom('ad_set')
+    .innerJoin('campaign', 'campaign.id', 'ad_set.campaign_id')
+    .select('ad_set.campaign_id')
+    .where('ad_set.id', '=', id)
+    .where('campaign.advertiser_id', '=', actor.userId)
+    .executeTakeFirst();
+  if (found === undefined) throw new AppError('ad_set_not_found');
+  const campaign = await lockCampaign(db, actor, found.campaign_id);
+  const adSet = await db
+    .selectFrom('ad_set')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (adSet.archived_at !== null) {
+    throw new AppError('conflict_status', { message: `The ad set is archived, so it cannot be ${cannot}.` });
+  }
+  return { adSet, campaign };
+}
+
+async function insertAdSet(
+  deps: Deps,
+  actor: Actor,
+  campaign: LockedCampaign,
+  values: AdSetValues,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<AdSet> {
+  const now = deps.clock();
+  const { id } = await deps.db
+    .insertInto('ad_set')
+    .values({ ...values, campaign_id: campaign.id, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await markEdited(deps.db, campaign, now);
+  await audit(deps.db, actor, action, id, now, detail);
+  return toAdSet(await loadAdSet(deps.db, actor, id, todayOf(deps, actor)));
+}
+
+function pick(adSet: Selectable<AdSetTable>): AdSetValues {
+  return {
+    name: adSet.name,
+    description: adSet.description,
+    total_budget_micros: adSet.total_budget_micros,
+    daily_budget_micros: adSet.daily_budget_micros,
+    locations: adSet.locations,
+    devices: adSet.devices,
+    languages: adSet.languages,
+    start_minute: adSet.start_minute,
+    end_minute: adSet.end_minute,
+    days_of_week: adSet.days_of_week,
+    bid_micros: adSet.bid_micros,
+    frequency_cap_per_day: adSet.frequency_cap_per_day,
+  };
+}
+
+async function audit(
+  db: Kysely<Database>,
+  actor: Actor,
+  action: string,
+  subjectId: number,
+  at: Date,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await writeAudit(db, {
+    actorUserId: actor.userId,
+    actorKind: 'advertiser',
+    action,
+    subjectKind: 'ad_set',
+    subjectId,
+    detail,
+    at,
+  });
+}

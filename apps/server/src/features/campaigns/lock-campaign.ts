@@ -1,0 +1,64 @@
+import type { CampaignTable, Database } from '@placard/db/schema';
+import {
+  CAMPAIGN_TRANSITIONS,
+  type CampaignAction,
+  type CampaignGuard,
+  type CampaignStatus,
+} from '@placard/domain/campaign/status';
+import { judgeTransition } from '@placard/domain/status-table';
+import type { Kysely, Selectable, Updateable } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
+import type { Actor } from '../feature.ts';
+import { statusConflict } from '../status-conflict.ts';
+
+export type LockedCampaign = Selectable<CampaignTable>;
+
+/** The actor's campaign, locked until the transaction ends. @throws AppError `campaign_not_found`. */
+export async function lockCampaign(db: Kysely<Database>, actor: Actor, id: number): Promise<LockedCampaign> {
+  const campaign = await db
+    .selectFrom('campaign')
+    .selectAll()
+    .where('id', '=', id)
+    .where('advertiser_id', '=', actor.userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (campaign === undefined) throw new AppError('campaign_not_found');
+  return campaign;
+}
+
+/** Where an edit leads from the present status. @throws AppError `conflict_status` where none is allowed. */
+export function statusAfterEdit(campaign: LockedCampaign, cannot = 'edited'): CampaignStatus {
+  const result = judgeTransition<CampaignStatus, CampaignAction, CampaignGuard>(CAMPAIGN_TRANSITIONS, {
+    from: campaign.status,
+    action: 'edit',
+    actor: 'advertiser',
+    facts: {},
+  });
+  if (!result.ok) throw statusConflict('campaign', campaign.status, cannot);
+  return result.to;
+}
+
+/**
+ * Writes a locked campaign, guarded by the status it was read with, and counts its version on: whoever reviews it
+ * learns from that that it is no longer what they saw.
+ */
+export async function writeLockedCampaign(
+  db: Kysely<Database>,
+  campaign: LockedCampaign,
+  values: Updateable<CampaignTable>,
+  now: Date,
+): Promise<void> {
+  const result = await db
+    .updateTable('campaign')
+    .set({ ...values, updated_at: now, version: campaign.version + 1 })
+    .where('id', '=', campaign.id)
+    .where('status', '=', campaign.status)
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) throw new AppError('conflict_status');
+}
+
+/** An edit's consequence for the campaign itself: paused, its approval cleared. */
+export async function markEdited(db: Kysely<Database>, campaign: LockedCampaign, now: Date): Promise<void> {
+  const status = statusAfterEdit(campaign);
+  await writeLockedCampaign(db, campaign, { status, approved_at: null }, now);
+}

@@ -1,0 +1,66 @@
+import { actorOf } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { actOnCampaign } from './act-on-campaign.ts';
+import { listAdSetChoices } from './ad-set-choices.ts';
+import { discardDraft, getDraft, saveDraft } from './campaign-draft.ts';
+import { canCreateCampaign } from './can-create-campaign.ts';
+import { createCampaign } from './create-campaign.ts';
+import { archiveAdSet, createAdSet, duplicateAdSet, updateAdSet } from './edit-ad-set.ts';
+import { getCampaign } from './get-campaign.ts';
+import { listActivity } from './list-activity.ts';
+import { listCampaigns } from './list-campaigns.ts';
+import { updateCampaign } from './update-campaign.ts';
+
+export function campaignsRoutes(deps: AppDeps) {
+  const { campaigns } = operations;
+  return {
+    list: campaigns.list.handler(async ({ context, input }) => ({
+      data: await listCampaigns(deps, actorOf(context), input),
+    })),
+    canCreate: campaigns.canCreate.handler(async ({ context }) => ({
+      data: await canCreateCampaign(deps, actorOf(context)),
+    })),
+    get: campaigns.get.handler(async ({ context, input }) => ({
+      data: await getCampaign(deps, actorOf(context), input),
+    })),
+    create: campaigns.create.handler(async ({ context, input }) => ({
+      data: await createCampaign(deps, actorOf(context), input),
+    })),
+    update: campaigns.update.handler(async ({ context, input }) => ({
+      data: await updateCampaign(deps, actorOf(context), input),
+    })),
+    act: campaigns.act.handler(async ({ context, input }) => ({
+      data: await actOnCampaign(deps, actorOf(context), input),
+    })),
+    activity: campaigns.activity.handler(async ({ context, input }) => ({
+      data: { items: await listActivity(deps, actorOf(context), input) },
+    })),
+    getDraft: campaigns.getDraft.handler(async ({ context }) => ({
+      data: await getDraft(deps, actorOf(context)),
+    })),
+    saveDraft: campaigns.saveDraft.handler(async ({ context, input }) => ({
+      data: await saveDraft(deps, actorOf(context), input),
+    })),
+    discardDraft: campaigns.discardDraft.handler(async ({ context }) => {
+      await discardDraft(deps, actorOf(context));
+      return { data: {} };
+    }),
+    createAdSet: campaigns.createAdSet.handler(async ({ context, input }) => ({
+      data: await createAdSet(deps, actorOf(context), input),
+    })),
+    updateAdSet: campaigns.updateAdSet.handler(async ({ context, input }) => ({
+      data: await updateAdSet(deps, actorOf(context), input),
+    })),
+    duplicateAdSet: campaigns.duplicateAdSet.handler(async ({ context, input }) => ({
+      data: await duplicateAdSet(deps, actorOf(context), input),
+    })),
+    archiveAdSet: campaigns.archiveAdSet.handler(async ({ context, input }) => {
+      await archiveAdSet(deps, actorOf(context), input);
+      return { data: {} };
+    }),
+    adSetChoices: campaigns.adSetChoices.handler(async ({ context, input }) => ({
+      data: { items: await listAdSetChoices(deps, actorOf(context), input) },
+    })),
+  };
+}
