@@ -25,7 +25,7 @@ const HEADING =
 const TEXT =
   'font-size:15px;line-height:22px;height:44px;margin:6px 12px;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2';
 const LABEL =
-  'position:absolute;right:0;top:0;padding:0 5px;font:10px/16px sans-serif;color:#444;background:#fffd;pointer-events:none';
+  'position:absolute;right:0;top:0;padding:0 5px;font:10px/16px sans-serif;color:#444;background:#fffd;pointer-events:none;';
 const CLOSE =
   'position:absolute;right:0;bottom:100%;padding:0 12px;border:0;border-radius:8px 8px 0 0;font:12px/28px sans-serif;color:#333;background:#fff;cursor:pointer';
 
@@ -41,7 +41,8 @@ function makeMedia(ad: Ad): HTMLElement {
         title: 'Ad',
         src: `${DELIVERY}${ad.f}?t=${ad.t}`,
       })
-    : make('img', css, { alt: ad.a ?? '', src: `${DELIVERY}${ad.s}` });
+    : // A native ad says its text below the image: said once is enough.
+      make('img', css, { alt: (ad.k !== 'n' && ad.a) || '', src: `${DELIVERY}${ad.s}` });
 }
 
 /** What counts as the ad: image and texts as one link, or the frame of third-party code with texts. */
@@ -62,9 +63,9 @@ function makeCard(ad: Ad, frame: HTMLElement): HTMLElement {
       );
   if (native) {
     card.prepend(make('div', HEADING, {}, ad.n ?? ''));
-    card.append(make('div', TEXT, {}, ad.a ?? ''));
+    if (ad.a) card.append(make('div', TEXT, {}, ad.a));
   }
-  card.append(make('div', LABEL, {}, 'Ad'));
+  card.append(make('div', LABEL + (native ? 'margin:8px' : ''), {}, 'Ad'));
   return card;
 }
 
@@ -85,7 +86,7 @@ function fitMedia(widthPx: number, { k, w, h }: Ad, frame: HTMLElement, media: H
 function float(host: HTMLElement, shell: HTMLElement): void {
   host.style.cssText += ';position:fixed;left:0;right:0;bottom:0;z-index:2147483647;pointer-events:none';
   shell.style.cssText +=
-    ';pointer-events:auto;background:#fff;box-shadow:0 0 12px #0004;padding-bottom:env(safe-area-inset-bottom)';
+    ';pointer-events:auto;background:#fff;filter:drop-shadow(0 0 6px #0004);padding-bottom:env(safe-area-inset-bottom)';
   const close = make('button', CLOSE, { 'aria-label': 'Close ad' }, 'Close ✕');
   close.onclick = () => shell.remove();
   shell.append(close);

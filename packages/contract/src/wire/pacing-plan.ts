@@ -48,3 +48,37 @@ export function readPacingPlan(body: Uint8Array): PacingEntry[] {
   }
   return entries;
 }
+
+/** One entry with its amounts as numbers: exact below 2^53 micros, and no garbage for a plan of 100,000 ad sets. */
+export type PacingFigures = {
+  adSetId: number;
+  remainingMicros: number;
+  ratePerMinuteMicros: number;
+  expectedPerThousandMicros: number;
+};
+
+/**
+ * Visits the entries in order. The object is the same each time: copy what is to be kept.
+ * @throws RangeError when the length is no multiple of an entry.
+ */
+export function eachPacingEntry(body: Uint8Array, visit: (entry: Readonly<PacingFigures>) => void): void {
+  if (body.byteLength % PACING_ENTRY_BYTES !== 0) {
+    throw new RangeError(
+      `a pacing plan of ${body.byteLength} bytes is no whole number of ${PACING_ENTRY_BYTES}-byte entries`,
+    );
+  }
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const entry: PacingFigures = {
+    adSetId: 0,
+    remainingMicros: 0,
+    ratePerMinuteMicros: 0,
+    expectedPerThousandMicros: 0,
+  };
+  for (let offset = 0; offset < body.byteLength; offset += PACING_ENTRY_BYTES) {
+    entry.adSetId = view.getUint32(offset);
+    entry.remainingMicros = view.getUint32(offset + 4) * 2 ** 32 + view.getUint32(offset + 8);
+    entry.ratePerMinuteMicros = view.getUint32(offset + 12) * 2 ** 32 + view.getUint32(offset + 16);
+    entry.expectedPerThousandMicros = view.getUint32(offset + 20);
+    visit(entry);
+  }
+}

@@ -41,7 +41,7 @@ describe('widgetSnippet', () => {
       { widthPx: 854, heightPx: 480 },
     ];
     expect(widgetSnippet({ embedKey, type: 'video', sizes })).toBe(
-      '<div data-placard="k3yk3yk3yk3yk3yk" style="width:100%;max-width:854px;aspect-ratio:16/9"></div>',
+      '<div data-placard="k3yk3yk3yk3yk3yk" style="width:100%;max-width:854px;margin:auto;aspect-ratio:16/9"></div>',
     );
   });
 

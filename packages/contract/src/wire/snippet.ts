@@ -36,7 +36,7 @@ function reservation(type: WidgetType, sizes: readonly AdSize[]): string {
     case 'native':
       return `min-height:${heightPx + NATIVE_TEXT_HEIGHT_PX}px`;
     case 'video':
-      return `width:100%;max-width:${widthPx}px;aspect-ratio:16/9`;
+      return `width:100%;max-width:${widthPx}px;margin:auto;aspect-ratio:16/9`;
     case 'floating_sticky_ad':
       // It lies over the page and takes no room in it; the tag measures the width it may have from this box.
       return 'position:fixed;left:0;right:0;bottom:0';
