@@ -10,7 +10,12 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tooling/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/**/*.test.ts',
+            'tooling/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           exclude: [...shared.exclude, '**/*.db.test.ts', '**/*.tidy.test.ts', '**/*.browser.test.ts'],
         },
       },
@@ -19,7 +24,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'db',
-          include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts'],
+          include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts', 'tooling/**/*.db.test.ts'],
           globalSetup: ['packages/db/src/testing/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

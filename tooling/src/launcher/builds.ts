@@ -73,7 +73,12 @@ function runBuild(root: string, build: Build, environment: NodeJS.ProcessEnv): P
     npm.once('error', reject);
     npm.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Refusal(`The ${build.name} could not be built. "npm run build -w ${build.workspace}" says:\n${output.trim()}`));
+      else
+        reject(
+          new Refusal(
+            `The ${build.name} could not be built. "npm run build -w ${build.workspace}" says:\n${output.trim()}`,
+          ),
+        );
     });
   });
 }

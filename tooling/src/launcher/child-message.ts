@@ -23,6 +23,7 @@ export type ChildMessage = ReadyMessage | NoteMessage;
 export function asChildMessage(message: unknown): ChildMessage | undefined {
   if (typeof message !== 'object' || message === null || !('type' in message)) return undefined;
   if (message.type === 'ready') return message as ReadyMessage;
-  if (message.type === 'note' && 'text' in message && typeof message.text === 'string') return message as NoteMessage;
+  if (message.type === 'note' && 'text' in message && typeof message.text === 'string')
+    return message as NoteMessage;
   return undefined;
 }

@@ -58,7 +58,9 @@ class Reader {
     const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : undefined;
     if (scheme === undefined || !schemes.includes(scheme)) {
       // Not repeated as it stands: such addresses carry passwords.
-      this.faults.push(`${name} is not an address; it should begin with ${schemes.map((each) => `${each}://`).join(' or ')}.`);
+      this.faults.push(
+        `${name} is not an address; it should begin with ${schemes.map((each) => `${each}://`).join(' or ')}.`,
+      );
     }
     return text.replace(/\/+$/, '');
   }
@@ -66,26 +68,39 @@ class Reader {
   choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
     const text = this.text(name);
     const found = choices.find((choice) => choice === text);
-    if (text !== undefined && found === undefined) this.faults.push(`${name} is "${text}"; it should be ${choices.join(' or ')}.`);
+    if (text !== undefined && found === undefined)
+      this.faults.push(`${name} is "${text}"; it should be ${choices.join(' or ')}.`);
     return found ?? choices[0];
   }
 }
 
 function readArguments(args: readonly string[], faults: string[]): { demo: boolean } {
   for (const arg of args) {
-    if (arg !== '--demo') faults.push(`"${arg}" is not an option of npm start; there is only --demo (npm start -- --demo).`);
+    if (arg !== '--demo')
+      faults.push(`"${arg}" is not an option of npm start; there is only --demo (npm start -- --demo).`);
   }
   return { demo: args.includes('--demo') };
 }
 
+/** What a test or a bench hands to the Placard it starts: the path and such, but none of this shell's own settings. */
+export function inheritedEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const ours = /^(PLACARD_|NODE_|VITEST|PORT$|DELIVERY_PORT$|DATABASE_URL$|CLICKHOUSE_URL$|SMTP_URL$)/;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.test(name)));
+}
+
 /** Reads and checks all settings. @throws Refusal that names every fault, not only the first. */
-export function readConfig(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): LauncherConfig {
+export function readConfig(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): LauncherConfig {
   const reader = new Reader(environment);
   const { demo } = readArguments(args, reader.faults);
   const port = reader.integer('PORT', 8080, 1, 65_535);
   const deliveryPort = reader.integer('DELIVERY_PORT', 8081, 1, 65_535);
   if (port === deliveryPort) {
-    reader.faults.push(`PORT and DELIVERY_PORT are both ${port}; the ad server needs a port of its own, such as DELIVERY_PORT=${port + 1}.`);
+    reader.faults.push(
+      `PORT and DELIVERY_PORT are both ${port}; the ad server needs a port of its own, such as DELIVERY_PORT=${port + 1}.`,
+    );
   }
   const web = ['http', 'https'];
   const postgres = ['postgres', 'postgresql'];
@@ -98,14 +113,21 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
     deliveryPort,
     url: reader.url('PLACARD_URL', `http://localhost:${port}`, web),
     deliveryUrl: reader.url('PLACARD_DELIVERY_URL', `http://localhost:${deliveryPort}`, web),
-    deliveryProcesses: reader.integer('PLACARD_DELIVERY_PROCESSES', Math.max(1, availableParallelism() - 1), 1, 64),
+    deliveryProcesses: reader.integer(
+      'PLACARD_DELIVERY_PROCESSES',
+      Math.max(1, availableParallelism() - 1),
+      1,
+      64,
+    ),
     databaseUrl,
     demo,
     log: reader.choice('PLACARD_LOG', ['files', 'console']),
     environment,
   };
   if (reader.faults.length > 0) {
-    throw new Refusal(`Placard was not started, because of its settings:\n${reader.faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    throw new Refusal(
+      `Placard was not started, because of its settings:\n${reader.faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
   }
   return config;
 }

@@ -58,12 +58,12 @@ function clearStale(file: string, stale: Holder | undefined): void {
 export function lockFolder(folder: string, url: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const file = join(folder, 'launcher.lock');
-  const content = JSON.stringify({ process: thisProcess(), url } satisfies Holder);
+  const mine: Holder = { process: thisProcess(), url };
   let tookOver = false;
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    if (tryToTake(file, content)) {
+    if (tryToTake(file, JSON.stringify(mine))) {
       const release = () => {
-        if (readFileSync(file, 'utf8') === content) rmSync(file, { force: true });
+        if (readHolder(file)?.process === mine.process) rmSync(file, { force: true });
       };
       return { tookOver, release };
     }
@@ -77,5 +77,7 @@ export function lockFolder(folder: string, url: string): FolderLock {
     clearStale(file, holder);
     tookOver = true;
   }
-  throw new Refusal(`The lock of ${folder} changes hands all the time; several starts seem to run at once. Start only one.`);
+  throw new Refusal(
+    `The lock of ${folder} changes hands all the time; several starts seem to run at once. Start only one.`,
+  );
 }

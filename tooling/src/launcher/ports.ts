@@ -28,7 +28,11 @@ function sentence(name: string, port: number, host: string, fault: string): stri
 /**
  * Refuses ports that are taken, all together. `patienceMs` covers a killed run's children, which end within a moment.
  */
-export async function requirePorts(ports: Readonly<Record<string, number>>, host: string, patienceMs: number): Promise<void> {
+export async function requirePorts(
+  ports: Readonly<Record<string, number>>,
+  host: string,
+  patienceMs: number,
+): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const sentences: string[] = [];

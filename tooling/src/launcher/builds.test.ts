@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Build, ensureBuilt, sourceDigest } from './builds.ts';
+
+const build: Build = { name: 'page', workspace: 'page', inputs: ['page', 'shared'] };
+let root: string;
+
+const write = (path: string, text: string) => writeFileSync(join(root, path), text);
+const ensure = () => ensureBuilt(root, [build], process.env, () => {});
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'placard-builds-'));
+  mkdirSync(join(root, 'page', 'src'), { recursive: true });
+  mkdirSync(join(root, 'shared'));
+  write('package.json', JSON.stringify({ name: 'root', private: true, workspaces: ['page'] }));
+  write(
+    'page/package.json',
+    JSON.stringify({
+      name: 'page',
+      version: '1.0.0',
+      scripts: { build: 'mkdir -p dist && cat src/a.txt > dist/a.txt' },
+    }),
+  );
+  write('page/src/a.txt', 'one');
+  write('shared/b.txt', 'b');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+it('builds what is missing, once, and again when a source changed', async () => {
+  expect(await ensure()).toEqual(['page']);
+  expect(await ensure()).toEqual([]);
+  write('page/src/a.txt', 'two');
+  expect(await ensure()).toEqual(['page']);
+  expect(readFileSync(join(root, 'page/dist/a.txt'), 'utf8')).toBe('two');
+  rmSync(join(root, 'page/dist'), { recursive: true });
+  expect(await ensure()).toEqual(['page']);
+}, 20_000);
+
+it('sees a change of what is shared, of a name, and of the place where two files part; not of a test', () => {
+  const digests = [sourceDigest(root, build)];
+  const changed = () => digests.push(sourceDigest(root, build));
+  write('shared/b.txt', 'c');
+  changed();
+  write('shared/c.txt', '');
+  changed();
+  write('shared/b.txt', '');
+  write('shared/c.txt', 'c');
+  changed();
+  expect(new Set(digests).size).toBe(4);
+  write('page/src/a.test.ts', 'test');
+  expect(sourceDigest(root, build)).toBe(digests.at(-1));
+});
+
+it('says which command failed and what it said', async () => {
+  write(
+    'page/package.json',
+    JSON.stringify({
+      name: 'page',
+      version: '1.0.0',
+      scripts: { build: 'echo "line 7 is wrong" && exit 1' },
+    }),
+  );
+  await expect(ensure()).rejects.toThrow(/page could not be built.*npm run build -w page.*line 7 is wrong/s);
+});

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+it('has a default for everything', () => {
+  const config = readConfig([], {});
+  expect(config).toMatchObject({
+    dataDir: resolve('.data'),
+    port: 8080,
+    deliveryPort: 8081,
+    url: 'http://localhost:8080',
+    deliveryUrl: 'http://localhost:8081',
+    databaseUrl: undefined,
+    demo: false,
+    log: 'files',
+  });
+  expect(config.deliveryProcesses).toBeGreaterThanOrEqual(1);
+});
+
+it('derives addresses from ports, and takes public ones without their last slash', () => {
+  const config = readConfig(['--demo'], { PORT: '9000', PLACARD_DELIVERY_URL: 'https://ads.example.com/' });
+  expect(config).toMatchObject({
+    url: 'http://localhost:9000',
+    deliveryUrl: 'https://ads.example.com',
+    demo: true,
+  });
+});
+
+it('counts an empty variable as unset', () => {
+  expect(readConfig([], { PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+    port: 8080,
+    databaseUrl: undefined,
+  });
+});
+
+it('names all faults together, and no password', () => {
+  const environment = {
+    PORT: '80x',
+    DELIVERY_PORT: '70000',
+    DATABASE_URL: 'mysql://root:geheim@db/placard',
+    PLACARD_URL: 'ads.example.com',
+    PLACARD_DELIVERY_PROCESSES: '0',
+    PLACARD_LOG: 'nowhere',
+  };
+  let message = '';
+  try {
+    readConfig(['--dmeo'], environment);
+  } catch (cause) {
+    message = (cause as Error).message;
+  }
+  for (const name of [...Object.keys(environment), '--dmeo']) expect(message).toContain(name);
+  expect(message).not.toContain('geheim');
+});
+
+it('refuses one port for both', () => {
+  expect(() => readConfig([], { PORT: '8081' })).toThrow(/both 8081.*DELIVERY_PORT=8082/);
+});

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-error';
+import { MigrationError } from '@placard/db/migrate';
+import { type LauncherConfig, readConfig, USAGE } from './config.ts';
+import { launch, placardPrograms, type Running } from './launch.ts';
+import { Refusal } from './refusal.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** npm passes the terminal's Ctrl-C on a second time; only a later one is a person's impatience. */
+const SAME_CTRL_C_MS = 1_000;
+
+const say = (sentence: string) => console.log(sentence);
+
+function explain(cause: unknown): void {
+  const forPeople =
+    cause instanceof Refusal || cause instanceof EmbeddedPostgresError || cause instanceof MigrationError;
+  if (forPeople) console.error(`\n${cause.message}`);
+  else console.error(cause);
+}
+
+function summary(config: LauncherConfig, { ready }: Running): string {
+  const lines = [
+    '',
+    `Placard is ready after ${(performance.now() / 1000).toFixed(1)} s.`,
+    '',
+    `  Dashboard   ${config.url}`,
+    `  Ad server   ${config.deliveryUrl}`,
+  ];
+  if (config.demo) lines.push(`  Demo page   ${config.deliveryUrl}/demo`);
+  if (ready.operatorLink)
+    lines.push('', '  Become the operator by this link; it works once:', `  ${ready.operatorLink}`);
+  if (ready.demoAccounts?.length) {
+    lines.push('', '  Accounts of the demo:');
+    for (const { role, email, password } of ready.demoAccounts) {
+      lines.push(`    ${role.padEnd(22)} ${email.padEnd(30)} ${password}`);
+    }
+  }
+  const logs = config.log === 'files' ? `Logs are in ${config.dataDir}/logs. ` : '';
+  lines.push('', `${logs}Ctrl-C ends everything.`);
+  return lines.join('\n');
+}
+
+/** Tells whoever forked us (tests, benches) where everything is; again whenever it sends a message. */
+function report(config: LauncherConfig, running: Running): void {
+  process.send?.({
+    ...running.ready,
+    url: config.url,
+    deliveryUrl: config.deliveryUrl,
+    pids: {
+      postgres: running.postgres?.pid(),
+      server: running.server.pid(),
+      deliveries: running.deliveries.map((child) => child.pid()),
+    },
+  });
+}
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return say(USAGE);
+  const config = readConfig(process.argv.slice(2));
+  let endedAt: number | undefined;
+  let fault: unknown;
+  const callOff = new AbortController();
+  const { promise: asked, resolve: end } = Promise.withResolvers<void>();
+  const onSignal = () => {
+    if (endedAt !== undefined && performance.now() - endedAt > SAME_CTRL_C_MS) process.exit(130);
+    endedAt ??= performance.now();
+    callOff.abort();
+    end();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  process.on('disconnect', onSignal);
+
+  const running = await launch(config, placardPrograms(ROOT), {
+    say,
+    signal: callOff.signal,
+    onLost: (cause) => {
+      fault = cause;
+      end();
+    },
+  });
+  say(summary(config, running));
+  report(config, running);
+  process.on('message', () => report(config, running));
+  await asked;
+  if (fault !== undefined) explain(fault);
+  say('Ending …');
+  await running.stop();
+  say('Ended.');
+  process.exit(fault === undefined ? 0 : 1);
+}
+
+try {
+  await main();
+} catch (cause) {
+  explain(cause);
+  process.exit(1);
+}
