@@ -6,7 +6,8 @@ const RESOLVED = `\0${NAME}`;
 type Route = { readonly method?: string; readonly path?: string };
 type RouteTree = { [key: string]: readonly [string, string] | RouteTree };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 function routeOf(node: Record<string, unknown>): Route | undefined {
   const definition = node['~orpc'];
@@ -21,7 +22,9 @@ export function routeTree(router: Record<string, unknown>, path: readonly string
     const route = routeOf(node);
     const here = [...path, name];
     tree[name] =
-      route === undefined ? routeTree(node, here) : [route.method ?? 'POST', route.path ?? `/${here.join('/')}`];
+      route === undefined
+        ? routeTree(node, here)
+        : [route.method ?? 'POST', route.path ?? `/${here.join('/')}`];
   }
   return tree;
 }
@@ -37,7 +40,8 @@ export function apiRoutes(): Plugin {
     async load(id) {
       if (id !== RESOLVED) return undefined;
       const module: unknown = await import('@placard/contract/contract');
-      if (!isRecord(module) || !isRecord(module.contract)) throw new Error('@placard/contract/contract has no contract');
+      if (!isRecord(module) || !isRecord(module.contract))
+        throw new Error('@placard/contract/contract has no contract');
       return `export default ${JSON.stringify(routeTree(module.contract))};`;
     },
   };

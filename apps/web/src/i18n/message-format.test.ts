@@ -14,14 +14,21 @@ describe('formatMessage', () => {
     expect(formatMessage(rows, { n: 1, place: 'x' }, 'en')).toBe('1 row in x');
     expect(formatMessage(rows, { n: 1234, place: 'x' }, 'en')).toBe('1,234 rows in x');
     const polish = '{n, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}';
-    expect([1, 2, 5].map((n) => formatMessage(polish, { n }, 'pl'))).toEqual(['1 plik', '2 pliki', '5 plików']);
+    expect([1, 2, 5].map((n) => formatMessage(polish, { n }, 'pl'))).toEqual([
+      '1 plik',
+      '2 pliki',
+      '5 plików',
+    ]);
   });
 
   it('selects, nests and quotes', () => {
-    const text = "{kind, select, image {an '{image}'} other {{n, plural, one {one #} other {many}} of {kind}}}";
+    const text =
+      "{kind, select, image {an '{image}'} other {{n, plural, one {one #} other {many}} of {kind}}}";
     expect(formatMessage(text, { kind: 'image' }, 'en')).toBe('an {image}');
     expect(formatMessage(text, { kind: 'code', n: 1 }, 'en')).toBe('one 1 of code');
-    expect(formatMessage("You don't have it, that's ''fine''", {}, 'en')).toBe("You don't have it, that's 'fine'");
+    expect(formatMessage("You don't have it, that's ''fine''", {}, 'en')).toBe(
+      "You don't have it, that's 'fine'",
+    );
     expect(formatMessage('{n, number} #1', { n: 12345 }, 'en')).toBe('12,345 #1');
   });
 

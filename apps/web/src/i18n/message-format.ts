@@ -132,14 +132,24 @@ export function parseMessage(source: string): Message {
   return message;
 }
 
-function chosen(part: Extract<Part, { kind: 'choice' }>, value: MessageValue, locale: string): readonly Part[] {
+function chosen(
+  part: Extract<Part, { kind: 'choice' }>,
+  value: MessageValue,
+  locale: string,
+): readonly Part[] {
   const exact = part.cases.get(part.plural ? `=${value}` : String(value));
   if (exact !== undefined) return exact;
   const rule = part.plural ? new Intl.PluralRules(locale).select(Number(value)) : 'other';
   return part.cases.get(rule) ?? part.cases.get('other') ?? [];
 }
 
-function render(message: Message, values: MessageValues, locale: string, count: MessageValue, alter: Alter): string {
+function render(
+  message: Message,
+  values: MessageValues,
+  locale: string,
+  count: MessageValue,
+  alter: Alter,
+): string {
   let output = '';
   for (const part of message) {
     if (part.kind === 'text') output += alter(part.text);

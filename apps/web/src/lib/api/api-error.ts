@@ -16,7 +16,8 @@ export class ApiError extends Error {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 function issueFrom(value: unknown): ApiIssue[] {
   if (!isRecord(value) || typeof value.message !== 'string') return [];
@@ -38,4 +39,11 @@ export function apiErrorFrom(status: number, body: unknown): ApiError {
 /** The server's words if it had any, else the screen's: `messageOf(error, t('failed.archive'))`. */
 export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : otherwise;
+}
+
+/** For toasts of an action: a refusal (4xx) has exact words of its own, a fault of server or network has the screen's. */
+export function refusalOf(error: unknown, otherwise: string): string {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+    ? messageOf(error, otherwise)
+    : otherwise;
 }

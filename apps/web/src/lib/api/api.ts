@@ -1,7 +1,7 @@
+import routes from 'virtual:api-routes';
 import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
 import type { contract } from '@placard/contract/contract';
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import routes from 'virtual:api-routes';
 import { type ApiRoute, callParts } from './call-parts.ts';
 import { request } from './request.ts';
 
@@ -40,7 +40,9 @@ function endpoint(route: ApiRoute, key: readonly string[]) {
       query,
       body,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(options.idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': options.idempotencyKey } }),
+      ...(options.idempotencyKey === undefined
+        ? {}
+        : { headers: { 'idempotency-key': options.idempotencyKey } }),
     });
     return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
   };

@@ -13,8 +13,10 @@ function queryText(value: unknown): string {
 /** Bracket notation, as the server's OpenAPI handler reads it: `sizes[0]=300x250`, `created[from]=2026-01-01`. */
 export function appendQuery(query: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined || value === null) return;
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) appendQuery(query, `${name}[${index}]`, item);
-  else if (isRecord(value)) for (const [key, item] of Object.entries(value)) appendQuery(query, `${name}[${key}]`, item);
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) appendQuery(query, `${name}[${index}]`, item);
+  else if (isRecord(value))
+    for (const [key, item] of Object.entries(value)) appendQuery(query, `${name}[${key}]`, item);
   else query.append(name, queryText(value));
 }
 

@@ -33,7 +33,9 @@ async function send(options: RequestOptions): Promise<Response> {
     return await fetch(`${API_BASE}${options.path}${search === '' ? '' : `?${search}`}`, {
       method: options.method,
       headers,
-      ...(options.body === undefined ? {} : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
+      ...(options.body === undefined
+        ? {}
+        : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
   } catch (error) {

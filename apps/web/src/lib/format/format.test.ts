@@ -31,7 +31,9 @@ describe('times', () => {
   it("shows instants in the account's zone", () => {
     expect(formatDateTime('2026-03-01T23:30:00Z', 'Europe/Berlin')).toBe('Mar 2, 2026, 00:30');
     expect(dayIn('Asia/Tokyo', Date.parse('2026-03-01T16:00:00Z'))).toBe('2026-03-02');
-    expect(formatZone('America/New_York', Date.parse('2026-07-01T00:00:00Z'))).toBe('America/New York (GMT-4)');
+    expect(formatZone('America/New_York', Date.parse('2026-07-01T00:00:00Z'))).toBe(
+      'America/New York (GMT-4)',
+    );
   });
 
   it('counts days over changes of the clock and of the year', () => {

@@ -34,13 +34,17 @@ export function formatPercent(share: number): string {
 
 /** Exact to the micro, at least cents: 12.5 → "$12.50", 0.002345 → "$0.002345". */
 export function formatMoney(dollars: number, currency: string): string {
-  return formatOf({ style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(dollars);
+  return formatOf({ style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
+    dollars,
+  );
 }
 
 /** For cards and axes: cents up to 10,000, then "$12.3K". The exact amount belongs on hover. */
 export function formatMoneyShort(dollars: number, currency: string): string {
   if (Math.abs(dollars) >= 10_000) {
-    return formatOf({ style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }).format(dollars);
+    return formatOf({ style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }).format(
+      dollars,
+    );
   }
   return formatOf({ style: 'currency', currency }).format(dollars);
 }

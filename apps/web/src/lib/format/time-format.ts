@@ -16,7 +16,9 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 /** A plain day ('2026-03-01') has no zone: it is the same day everywhere. An instant is shown in the given zone. */
 function zoned(value: string, timeZone: string): { date: Date; timeZone: string } {
-  return DAY.test(value) ? { date: new Date(`${value}T00:00:00Z`), timeZone: 'UTC' } : { date: new Date(value), timeZone };
+  return DAY.test(value)
+    ? { date: new Date(`${value}T00:00:00Z`), timeZone: 'UTC' }
+    : { date: new Date(value), timeZone };
 }
 
 /** "Mar 1, 2026" */
@@ -66,7 +68,12 @@ export function formatRelative(value: string, nowMs: number): string {
 
 /** The day it is somewhere: 'YYYY-MM-DD'. */
 export function dayIn(timeZone: string, nowMs: number): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZone,
+  });
   return parts.format(new Date(nowMs));
 }
 

@@ -19,7 +19,8 @@ export const dayParameter: Parameter<string> = (text) => {
 export const idParameter: Parameter<number> = (text) =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
-export const textParameter: Parameter<string> = (text) => (text.trim() === '' ? undefined : text.slice(0, 200));
+export const textParameter: Parameter<string> = (text) =>
+  text.trim() === '' ? undefined : text.slice(0, 200);
 
 export type Filters = { readonly [name: string]: Parameter<string | number> };
 export type FilterValues<Of extends Filters> = {

@@ -1,14 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { type CallOptions, apiQuery } from '../api/api.ts';
-import { type Filters, type FilterValues, type ListInput, type ListSearch, nextSort, readListInput } from './list-search.ts';
+import { apiQuery, type CallOptions } from '../api/api.ts';
+import {
+  type Filters,
+  type FilterValues,
+  type ListInput,
+  type ListSearch,
+  nextSort,
+  readListInput,
+} from './list-search.ts';
 import type { SearchRecord } from './search-text.ts';
 
-/** The state of a list, all of it in the URL. */
-export type ListState<Of extends Filters> = {
-  /** For the list operation as it is. */
-  readonly input: ListInput<Of>;
+/** What a table needs of its list. */
+export type ListControls = {
   readonly search: string;
   readonly sort: string | undefined;
   readonly page: number;
@@ -17,17 +22,30 @@ export type ListState<Of extends Filters> = {
   readonly narrowed: boolean;
   /** How many filters are set (the search text not counted). */
   readonly filterCount: number;
-  /** Changes filters (`undefined` removes one) and goes to the first page. */
-  readonly setFilters: (values: FilterValues<Of> | { [Name in keyof Of]?: undefined }) => void;
   readonly setSearch: (text: string) => void;
   readonly toggleSort: (column: string) => void;
+  readonly setSort: (sort: string) => void;
   readonly setPage: (page: number) => void;
   readonly setPageSize: (size: number) => void;
+  /** Removes search text and filters. */
   readonly clear: () => void;
 };
 
+/** The state of a list, all of it in the URL. */
+export type ListState<Of extends Filters> = ListControls & {
+  /** For the list operation as it is; also where a screen reads its filters. */
+  readonly input: ListInput<Of>;
+  /** Changes filters (`undefined` removes one) and goes to the first page. */
+  readonly setFilters: (
+    values: { [Name in keyof FilterValues<Of>]?: FilterValues<Of>[Name] | undefined },
+  ) => void;
+};
+
 /** Sets, changes and removes parameters of the page's URL without touching the others. */
-export function useSearchParameters(): [SearchRecord, (change: SearchRecord, options?: { replace?: boolean }) => void] {
+export function useSearchParameters(): [
+  SearchRecord,
+  (change: SearchRecord, options?: { replace?: boolean }) => void,
+] {
   const raw: SearchRecord = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
@@ -44,14 +62,21 @@ export function useSearchParameters(): [SearchRecord, (change: SearchRecord, opt
   return [raw, change];
 }
 
-export function useList<Column extends string, Of extends Filters>(search: ListSearch<Column, Of>): ListState<Of> {
+export function useList<Column extends string, Of extends Filters>(
+  search: ListSearch<Column, Of>,
+): ListState<Of> {
   const [raw, change] = useSearchParameters();
   return useMemo(() => {
     const input = readListInput(search, raw);
     const names = Object.keys(search.filters);
     const filterCount = names.filter((name) => name in input).length;
     const texts = (values: object): SearchRecord =>
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === undefined ? undefined : String(value)]));
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          value === undefined ? undefined : String(value),
+        ]),
+      );
     return {
       input,
       search: input.search ?? '',
@@ -61,11 +86,18 @@ export function useList<Column extends string, Of extends Filters>(search: ListS
       narrowed: filterCount > 0 || input.search !== undefined,
       filterCount,
       setFilters: (values) => change({ ...texts(values), page: undefined }),
-      setSearch: (text) => change({ search: text === '' ? undefined : text, page: undefined }, { replace: true }),
+      setSearch: (text) =>
+        change({ search: text === '' ? undefined : text, page: undefined }, { replace: true }),
       toggleSort: (column) => change({ sort: nextSort(raw.sort, column), page: undefined }),
+      setSort: (sort) => change({ sort, page: undefined }),
       setPage: (page) => change({ page: page === 1 ? undefined : String(page) }),
       setPageSize: (size) => change({ pageSize: String(size), page: undefined }),
-      clear: () => change({ ...Object.fromEntries(names.map((name) => [name, undefined])), search: undefined, page: undefined }),
+      clear: () =>
+        change({
+          ...Object.fromEntries(names.map((name) => [name, undefined])),
+          search: undefined,
+          page: undefined,
+        }),
     } satisfies ListState<Of>;
   }, [raw, search, change]);
 }

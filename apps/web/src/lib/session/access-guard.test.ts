@@ -34,8 +34,13 @@ describe('judgeAccess', () => {
   });
 
   it('keeps an operator without the other roles out of the dashboard that would refuse them again', () => {
-    expect(judgeAccess({ kind: 'role', role: 'publisher' }, operator, wanted)).toEqual({ pass: false, to: '/operator' });
-    expect(judgeAccess({ kind: 'role', role: 'publisher' }, { authenticated: true, roles: [] }, wanted)).toEqual({
+    expect(judgeAccess({ kind: 'role', role: 'publisher' }, operator, wanted)).toEqual({
+      pass: false,
+      to: '/operator',
+    });
+    expect(
+      judgeAccess({ kind: 'role', role: 'publisher' }, { authenticated: true, roles: [] }, wanted),
+    ).toEqual({
       pass: false,
       to: '/not-found',
     });

@@ -33,11 +33,20 @@ export async function refreshBalance(): Promise<void> {
   const call = ++latestCall;
   store.set({ ...store.get(), loading: true, error: null });
   try {
-    const answer = (await request({ method: 'GET', path: '/advertiser/wallet/balance' })) as BalanceAnswer | undefined;
+    const answer = (await request({ method: 'GET', path: '/advertiser/wallet/balance' })) as
+      | BalanceAnswer
+      | undefined;
     if (call !== latestCall) return;
     const balance = typeof answer?.data?.balance === 'number' ? answer.data.balance : 0;
     const currency = typeof answer?.data?.currency === 'string' ? answer.data.currency : 'USD';
-    store.set({ balance, currency, hasBalance: balance > 0, lastUpdatedMs: Date.now(), loading: false, error: null });
+    store.set({
+      balance,
+      currency,
+      hasBalance: balance > 0,
+      lastUpdatedMs: Date.now(),
+      loading: false,
+      error: null,
+    });
   } catch (error) {
     if (call !== latestCall) return;
     const t = translator(commonTexts);

@@ -5,7 +5,9 @@ const origin = 'https://ads.example';
 
 describe('sameOriginPath', () => {
   it('keeps path, query and fragment of our own origin', () => {
-    expect(sameOriginPath('/publisher/report?range=30d#chart', origin)).toBe('/publisher/report?range=30d#chart');
+    expect(sameOriginPath('/publisher/report?range=30d#chart', origin)).toBe(
+      '/publisher/report?range=30d#chart',
+    );
     expect(sameOriginPath('https://ads.example/account', origin)).toBe('/account');
   });
 

@@ -1,0 +1,17 @@
+import { ApiError } from './api-error.ts';
+
+/**
+ * The screen's own sentence, followed by the server's where that says more: "Failed to pause campaign. It is rejected."
+ * A server fault's words help nobody and stay in the console.
+ */
+export function failureText(failed: string, error: unknown): string {
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return failed;
+  const said = error.message.trim();
+  if (said === '' || said === failed) return failed;
+  return `${failed}${/[.!?]$/.test(failed) ? '' : '.'} ${said}`;
+}
+
+/** The record was saved somewhere else since this page read it. */
+export function isVersionConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'conflict_version';
+}

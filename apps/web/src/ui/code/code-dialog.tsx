@@ -1,0 +1,71 @@
+import { Modal } from '@mantine/core';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatRelative } from '../../lib/format/time-format.ts';
+import classes from './code.module.css';
+import { CodeBlock } from './code-block.tsx';
+
+export type CodeStep = { readonly title: string; readonly text?: ReactNode; readonly code: string };
+
+/** The steps of putting a snippet on a page; `children` below them is the place for the live check. */
+export function CodeSteps({ steps, children }: { steps: readonly CodeStep[]; children?: ReactNode }) {
+  return (
+    <>
+      <ol className={classes.steps}>
+        {steps.map((step, index) => (
+          <li key={step.title} className={classes.step}>
+            <span className={classes.number} aria-hidden>
+              {index + 1}
+            </span>
+            <h3 className={classes.title}>{step.title}</h3>
+            {step.text !== undefined && <p className={classes.text}>{step.text}</p>}
+            <CodeBlock code={step.code} label={step.title} />
+          </li>
+        ))}
+      </ol>
+      {children}
+    </>
+  );
+}
+
+/** "We have seen it": `seenAt` of a query that asks again every few seconds while the code is shown. */
+export function LiveCheck({ seenAt }: { seenAt: string | null | undefined }) {
+  const t = useTexts(uiTexts);
+  const seen = typeof seenAt === 'string';
+  return (
+    <p className={seen ? `${classes.live} ${classes.seen}` : classes.live} role="status">
+      {seen ? <CircleCheck size={17} aria-hidden /> : <span className={classes.dot} aria-hidden />}
+      {seen ? t('code.seen', { when: formatRelative(seenAt, Date.now()) }) : t('code.waiting')}
+    </p>
+  );
+}
+
+/** The steps in a dialog. Load it lazily: `const CodeDialog = lazy(() => import('…/ui/code/code-dialog.tsx'))`. */
+export default function CodeDialog({
+  opened,
+  onClose,
+  title,
+  steps,
+  children,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  steps: readonly CodeStep[];
+  children?: ReactNode;
+}) {
+  const t = useTexts(uiTexts);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={720}
+      title={<strong>{title}</strong>}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <CodeSteps steps={steps}>{children}</CodeSteps>
+    </Modal>
+  );
+}

@@ -1,0 +1,171 @@
+import { CalendarDays, Search, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { uiTexts } from '../i18n/en/ui.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { formatDate } from '../lib/format/time-format.ts';
+import classes from './control.module.css';
+import { useTimeZone } from './date-time.tsx';
+import { DayRangePanel } from './day-range-panel.tsx';
+import { Disclosure } from './disclosure.tsx';
+
+const SEARCH_DEBOUNCE_MS = 300;
+
+/** Search text of a list; told 300 ms after the last key, at once on Enter and when it is cleared. */
+export function SearchBox({
+  value,
+  onChange,
+  label,
+}: {
+  value: string;
+  onChange: (text: string) => void;
+  label?: string | undefined;
+}) {
+  const t = useTexts(uiTexts);
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  const name = label ?? t('table.search');
+
+  const tell = (text: string) => {
+    const trimmed = text.trim();
+    if (trimmed === told.current) return;
+    told.current = trimmed;
+    onChange(trimmed);
+  };
+
+  // Back and forward change the URL from outside: what is typed follows.
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setTyped(value);
+  }, [value]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new text starts the pause anew
+  useEffect(() => {
+    const timer = setTimeout(() => tell(typed), SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  return (
+    <div className={`${classes.field} ${classes.search}`}>
+      <Search size={16} aria-hidden />
+      <input
+        type="search"
+        value={typed}
+        placeholder={name}
+        aria-label={name}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') tell(typed);
+        }}
+      />
+      {typed !== '' && (
+        <button
+          type="button"
+          className={classes.icon}
+          aria-label={t('table.clearSearch')}
+          onClick={() => {
+            setTyped('');
+            tell('');
+          }}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+export type Choice<Value extends string> = { readonly value: Value; readonly label: string };
+
+/** One of a few values, or all: status, type. */
+export function ChoiceFilter<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string;
+  value: Value | undefined;
+  choices: readonly Choice<Value>[];
+  onChange: (value: Value | undefined) => void;
+}) {
+  const t = useTexts(uiTexts);
+  const id = useId();
+  return (
+    <div className={value === undefined ? classes.field : `${classes.field} ${classes.set}`}>
+      <label htmlFor={id} className={value === undefined ? classes.label : undefined}>
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value ?? ''}
+        onChange={(event) => onChange(choices.find((choice) => choice.value === event.target.value)?.value)}
+      >
+        <option value="">{t('filter.any')}</option>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export type DayRange = { readonly from?: string | undefined; readonly to?: string | undefined };
+
+/** Days from and to, both included, in the account's time zone, which it names. */
+export function DayRangeFilter({
+  label,
+  value,
+  onChange,
+  clearable = true,
+}: {
+  label: string;
+  value: DayRange;
+  onChange: (range: DayRange) => void;
+  /** A report always has a range; a list may have none. */
+  clearable?: boolean;
+}) {
+  const t = useTexts(uiTexts);
+  const timeZone = useTimeZone();
+  const set = value.from !== undefined || value.to !== undefined;
+  return (
+    <Disclosure
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className={set && clearable ? `${classes.button} ${classes.set}` : classes.button}
+        >
+          <CalendarDays size={16} aria-hidden />
+          {label}
+          {set && <span>{rangeText(t, value, timeZone)}</span>}
+        </button>
+      )}
+    >
+      {(close) => (
+        <DayRangePanel
+          value={value}
+          clearable={clearable}
+          onApply={(range) => {
+            onChange(range);
+            close();
+          }}
+        />
+      )}
+    </Disclosure>
+  );
+}
+
+function rangeText(
+  t: ReturnType<typeof useTexts<typeof uiTexts.english>>,
+  { from, to }: DayRange,
+  timeZone: string,
+): string {
+  const start = from === undefined ? '' : formatDate(from, timeZone);
+  const end = to === undefined ? '' : formatDate(to, timeZone);
+  if (start === '') return t('filter.until', { day: end });
+  if (end === '') return t('filter.since', { day: start });
+  return start === end ? start : t('filter.between', { from: start, to: end });
+}

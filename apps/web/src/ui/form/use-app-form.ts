@@ -1,0 +1,84 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { type FormEventHandler, type RefObject, useRef } from 'react';
+import { issueTexts } from '../../i18n/en/issues.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { type TextKey, translator, useTexts } from '../../i18n/texts.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { useBusy } from '../use-busy.ts';
+import { type FieldErrors, faultsOf, type SchemaLike } from './schema-faults.ts';
+
+type FormValues = Record<string, unknown>;
+
+export type AppForm<Values extends FormValues> = UseFormReturnType<Values> & {
+  /** The submit is under way. */
+  readonly busy: boolean;
+  /** Puts the server's issues on their fields. @returns whether the error had any. */
+  readonly takeIssues: (error: unknown) => boolean;
+};
+
+/** The words of a rule's code in the reader's language; any other text is shown as it is. */
+export function issueWords(codeOrText: string): string {
+  if (!isIssueCode(codeOrText)) return codeOrText;
+  return translator(issueTexts)(codeOrText);
+}
+
+function isIssueCode(text: string): text is TextKey<typeof issueTexts.english> {
+  return Object.hasOwn(issueTexts.english, text);
+}
+
+/** Focuses the first field with a fault, in the order in which the page shows them. */
+export function focusFirstFault(form: HTMLElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
+/**
+ * A form checked by its operation's schema: each field when it is left and all at submit; the first fault gets the
+ * focus; the server's issues land on their fields. `mapPath` renames a server path to the form's field.
+ */
+export function useAppForm<Values extends FormValues>(options: {
+  readonly initialValues: Values;
+  readonly schema: SchemaLike;
+  /** From the form's values to what the schema checks and the operation takes. */
+  readonly toInput?: (values: Values) => unknown;
+  readonly mapPath?: (path: string) => string;
+  readonly onSubmit: (values: Values) => Promise<void>;
+}): { form: AppForm<Values>; formProps: FormProps } {
+  const t = useTexts(uiTexts);
+  const element = useRef<HTMLFormElement>(null);
+  const [busy, run] = useBusy();
+  const mapPath = options.mapPath ?? ((path: string) => path);
+  const validate = (values: Values): FieldErrors => {
+    const faults = faultsOf(options.schema, options.toInput?.(values) ?? values, t('form.required'));
+    return Object.fromEntries(
+      Object.entries(faults).map(([path, message]) => [mapPath(path), issueWords(message)]),
+    );
+  };
+  const form = useForm<Values>({
+    initialValues: options.initialValues,
+    validate,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+  });
+  const takeIssues = (error: unknown): boolean => {
+    if (!(error instanceof ApiError) || error.issues.length === 0) return false;
+    form.setErrors(
+      Object.fromEntries(error.issues.map((issue) => [mapPath(issue.path), issueWords(issue.message)])),
+    );
+    focusFirstFault(element.current);
+    return true;
+  };
+  const submit = form.onSubmit(
+    (values) => run(() => options.onSubmit(values)),
+    () => focusFirstFault(element.current),
+  );
+  return {
+    form: { ...form, busy, takeIssues },
+    formProps: { ref: element, noValidate: true, onSubmit: submit },
+  };
+}
+
+type FormProps = {
+  ref: RefObject<HTMLFormElement | null>;
+  noValidate: true;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+};

@@ -1,0 +1,30 @@
+import type { Role } from '@placard/domain/roles';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useStore } from '../../lib/store.ts';
+import { openPalette, paletteStore } from './palette-store.ts';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+/** ⌘K or Ctrl K anywhere; the palette's code comes with the first press. */
+export function PaletteHost({ workspace }: { workspace: Role }) {
+  const open = useStore(paletteStore);
+  const [needed, setNeeded] = useState(false);
+  useEffect(() => {
+    if (open) setNeeded(true);
+  }, [open]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      openPalette();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  if (!needed) return null;
+  return (
+    <Suspense>
+      <Palette workspace={workspace} open={open} onClose={() => paletteStore.set(false)} />
+    </Suspense>
+  );
+}

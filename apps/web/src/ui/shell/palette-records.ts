@@ -1,0 +1,68 @@
+import type { Role } from '@placard/domain/roles';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../lib/api/api.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+
+export type PaletteRecord = {
+  readonly kind: 'campaign' | 'creative' | 'website';
+  readonly name: string;
+  readonly path: string;
+};
+
+const DEBOUNCE_MS = 200;
+const PER_KIND = 5;
+const SHORTEST = 2;
+
+async function findRecords(
+  search: string,
+  roles: readonly Role[],
+  signal: AbortSignal,
+): Promise<PaletteRecord[]> {
+  const page = { search, pageSize: PER_KIND };
+  const asAdvertiser = roles.includes('advertiser');
+  const [campaigns, creatives, websites] = await Promise.all([
+    asAdvertiser ? api.campaigns.list(page, { signal }) : null,
+    asAdvertiser ? api.creatives.list(page, { signal }) : null,
+    roles.includes('publisher') ? api.websites.list(page, { signal }) : null,
+  ]);
+  return [
+    ...(campaigns?.items ?? []).map(({ id, name }) => ({
+      kind: 'campaign' as const,
+      name,
+      path: `/advertiser/campaigns/${id}`,
+    })),
+    ...(creatives?.items ?? []).map(({ id, name }) => ({
+      kind: 'creative' as const,
+      name,
+      path: `/advertiser/creatives/${id}`,
+    })),
+    ...(websites?.items ?? []).map(({ id, domain }) => ({
+      kind: 'website' as const,
+      name: domain,
+      path: `/publisher/websites/${id}/widgets`,
+    })),
+  ];
+}
+
+const NONE: readonly PaletteRecord[] = [];
+
+/** Campaigns, creatives and websites by name, those of the open workspace first. */
+export function usePaletteRecords(text: string, workspace: Role): readonly PaletteRecord[] {
+  const { roles } = useUser();
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(text.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const wanted = search.length >= SHORTEST;
+  const { data } = useQuery({
+    queryKey: ['palette', search, roles],
+    queryFn: ({ signal }) => findRecords(search, roles, signal),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+  });
+  if (!wanted || data === undefined) return NONE;
+  const isHere = (record: PaletteRecord) => (record.kind === 'website') === (workspace === 'publisher');
+  return [...data].sort((a, b) => Number(isHere(b)) - Number(isHere(a)));
+}

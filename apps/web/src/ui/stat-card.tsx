@@ -1,0 +1,77 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { uiTexts } from '../i18n/en/ui.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { formatPercent } from '../lib/format/number-format.ts';
+import { Sparkline } from './sparkline.tsx';
+import classes from './stat-card.module.css';
+import { Skeleton } from './states.tsx';
+
+/** Change against the period before: `null` where there was nothing to compare with. */
+export function changeOf(current: number, previous: number): number | null {
+  return previous === 0 ? null : (current - previous) / Math.abs(previous);
+}
+
+function Change({ change, goodWhen }: { change: number; goodWhen: 'up' | 'down' | 'neither' }) {
+  const t = useTexts(uiTexts);
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
+  const Icon = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }[direction];
+  const judged =
+    goodWhen === 'neither' || direction === 'same' ? 'neutral' : direction === goodWhen ? 'better' : 'worse';
+  const share = formatPercent(Math.abs(change));
+  const words = direction === 'same' ? t('change.same') : t(`change.${direction}`, { share });
+  return (
+    <span className={`${classes.change} ${classes[judged]}`} title={words}>
+      <Icon size={14} aria-hidden />
+      <span aria-hidden>{share}</span>
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+}
+
+/** One figure: what it is, how much, its change and its shape over time. */
+export function StatCard({
+  label,
+  value,
+  icon: Icon,
+  change,
+  goodWhen = 'up',
+  spark,
+  hint,
+  loading = false,
+}: {
+  label: string;
+  /** `<Count value />`, `<Money value short />`. */
+  value: ReactNode;
+  icon?: LucideIcon;
+  /** Share of the period before, as `changeOf` gives it. */
+  change?: number | null;
+  goodWhen?: 'up' | 'down' | 'neither';
+  spark?: readonly number[];
+  hint?: ReactNode;
+  loading?: boolean;
+}) {
+  return (
+    <div className={classes.card}>
+      <dt className={classes.label}>
+        {Icon !== undefined && <Icon size={15} aria-hidden />}
+        {label}
+      </dt>
+      <dd className={classes.value}>{loading ? <Skeleton width={96} height={28} /> : value}</dd>
+      <dd className={classes.row} style={{ margin: 0 }}>
+        <span>
+          {change !== undefined && change !== null && !loading && (
+            <Change change={change} goodWhen={goodWhen} />
+          )}
+          {hint !== undefined && <span className={classes.hint}>{hint}</span>}
+        </span>
+        {spark !== undefined && !loading && <Sparkline values={spark} className={classes.spark} />}
+      </dd>
+    </div>
+  );
+}
+
+/** The row of cards above a list or a report. */
+export function StatCards({ children }: { children: ReactNode }) {
+  return <dl className={classes.grid}>{children}</dl>;
+}

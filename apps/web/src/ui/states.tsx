@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { CloudOff, type LucideIcon, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { commonTexts } from '../i18n/en/common.ts';
+import { uiTexts } from '../i18n/en/ui.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { ApiError, messageOf } from '../lib/api/api-error.ts';
+import classes from './states.module.css';
+
+/** Nothing here yet: says what this is for and what to do next. */
+export function EmptyState({
+  title,
+  text,
+  icon: Icon = Sparkles,
+  action,
+}: {
+  title: string;
+  text?: string;
+  icon?: LucideIcon;
+  action?: ReactNode;
+}) {
+  return (
+    <div className={classes.state}>
+      <span className={classes.icon}>
+        <Icon size={22} aria-hidden />
+      </span>
+      <h2 className={classes.title}>{title}</h2>
+      {text !== undefined && <p className={classes.text}>{text}</p>}
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
+
+/** A fault with a way out. `title` is the screen's own message ("Failed to load balance"). */
+export function FailedState({
+  title,
+  error,
+  onRetry,
+}: {
+  title?: string;
+  error?: unknown;
+  onRetry: () => void;
+}) {
+  const t = useTexts(uiTexts);
+  const heading = title ?? t('state.failed');
+  const unreachable = error instanceof ApiError && error.status === 0;
+  const text = unreachable ? t('state.offline') : messageOf(error, '');
+  return (
+    <div className={`${classes.state} ${classes.failed}`} role="alert">
+      <span className={classes.icon}>
+        <CloudOff size={22} aria-hidden />
+      </span>
+      <h2 className={classes.title}>{heading}</h2>
+      {text !== '' && text !== heading && <p className={classes.text}>{text}</p>}
+      <div className={classes.action}>
+        <Button variant="default" onClick={onRetry}>
+          {t('tryAgain')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function Skeleton({
+  width = '100%',
+  height = 14,
+}: {
+  width?: number | string;
+  height?: number | string;
+}) {
+  return <div className={classes.skeleton} style={{ width, height }} aria-hidden />;
+}
+
+const LINE_WIDTHS = ['38%', '92%', '84%', '60%', '88%', '72%'];
+
+/** The first load of a page's part that isn't a table. */
+export function LoadingState({ lines = 4 }: { lines?: number }) {
+  const t = useTexts(commonTexts);
+  return (
+    <div className={classes.lines} role="status" aria-busy>
+      <span className="visually-hidden">{t('loading')}</span>
+      {LINE_WIDTHS.slice(0, lines).map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}
+
+type QueryLike<Data> = {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly refetch: () => unknown;
+};
+
+/** The three states of one query: `<Loaded query={campaign} failed={t('failed')}>{(campaign) => …}</Loaded>` */
+export function Loaded<Data>({
+  query,
+  failed,
+  loading,
+  children,
+}: {
+  query: QueryLike<Data>;
+  failed?: string;
+  loading?: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isPending) return loading ?? <LoadingState />;
+  return (
+    <FailedState
+      {...(failed === undefined ? {} : { title: failed })}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Download, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { toast } from '../../lib/toast-store.ts';
+import control from '../control.module.css';
+import type { Column } from './column.ts';
+import { csvText, downloadFile } from './csv.ts';
+import type { ListPage } from './data-table.tsx';
+
+const EXPORT_PAGE_SIZE = 200;
+
+/** Exports everything that the list shows now, page by page, with its progress; it can be cancelled. */
+export function CsvButton<Row>({
+  name,
+  columns,
+  fetchPage,
+}: {
+  name: string;
+  columns: readonly Column<Row>[];
+  fetchPage: (page: { page: number; pageSize: number }) => Promise<ListPage<Row>>;
+}) {
+  const t = useTexts(uiTexts);
+  const [progress, setProgress] = useState<{ count: number; total: number } | null>(null);
+  const cancelled = useRef(false);
+
+  const run = async () => {
+    cancelled.current = false;
+    setProgress({ count: 0, total: 0 });
+    const rows: Row[] = [];
+    try {
+      for (let page = 1; !cancelled.current; page++) {
+        const { items, total } = await fetchPage({ page, pageSize: EXPORT_PAGE_SIZE });
+        rows.push(...items);
+        setProgress({ count: rows.length, total });
+        if (rows.length >= total || items.length === 0) break;
+      }
+      if (!cancelled.current) {
+        downloadFile(`${name}.csv`, new Blob([csvText(columns, rows)], { type: 'text/csv;charset=utf-8' }));
+      }
+    } catch {
+      toast.failure(t('table.exportFailed'));
+    } finally {
+      setProgress(null);
+    }
+  };
+
+  if (progress === null) {
+    return (
+      <button type="button" className={control.button} onClick={() => void run()}>
+        <Download size={16} aria-hidden />
+        {t('table.export')}
+      </button>
+    );
+  }
+  return (
+    <span className={control.field} role="status">
+      <progress value={progress.count} max={Math.max(1, progress.total)} />
+      {t('table.exporting', progress)}
+      <button
+        type="button"
+        className={control.icon}
+        aria-label={t('table.cancelExport')}
+        onClick={() => {
+          cancelled.current = true;
+        }}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </span>
+  );
+}

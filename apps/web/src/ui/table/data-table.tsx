@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import type { ListControls } from '../../lib/search/use-list.ts';
+import type { MenuAction } from '../action-menu.tsx';
+import button from '../plain-button.module.css';
+import { EmptyState, FailedState } from '../states.tsx';
+import type { Column } from './column.ts';
+import classes from './data-table.module.css';
+import { TableBody, TableFoot, TableSkeleton } from './table-body.tsx';
+import { TableFooter } from './table-footer.tsx';
+import { TableHead } from './table-head.tsx';
+import { BulkBar, TableToolbar } from './table-toolbar.tsx';
+import { useTableModel } from './use-columns.ts';
+
+/** What `useListQuery` returns, as far as the table looks at it. */
+export type ListQuery<Row> = {
+  readonly data: { readonly items: readonly Row[]; readonly total: number } | undefined;
+  readonly error: unknown;
+  readonly isError: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => unknown;
+};
+
+export type ListPage<Row> = { readonly items: readonly Row[]; readonly total: number };
+
+export type DataTableProps<Row extends object> = {
+  /** Names the table in the browser's storage (chosen columns) and the exported file. */
+  readonly id: string;
+  /** What the rows are: read out by screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly list: ListControls;
+  readonly query: ListQuery<Row>;
+  readonly rowId: (row: Row) => string | number;
+  /** Names one row for its menu and its check box. */
+  readonly rowName: (row: Row) => string;
+  readonly rowActions?: ((row: Row) => readonly MenuAction[]) | undefined;
+  /** Offered for the selected rows of this page; without it nothing can be selected. */
+  readonly bulkActions?: ((rows: readonly Row[]) => readonly MenuAction[]) | undefined;
+  readonly searchLabel?: string | undefined;
+  /** `ChoiceFilter` and `DayRangeFilter` elements. */
+  readonly filters?: ReactNode;
+  /** By column id, in a row below the last. */
+  readonly totals?: Readonly<Record<string, ReactNode>> | undefined;
+  /** Shown when there is nothing yet: an `EmptyState` that says what to do next. */
+  readonly empty: ReactNode;
+  /** Heading of the failed state: "Failed to fetch campaigns". */
+  readonly failed: string;
+  /** One page of what the list shows now; given, the table can be exported. */
+  readonly fetchPage?: ((page: { page: number; pageSize: number }) => Promise<ListPage<Row>>) | undefined;
+};
+
+/** A list of the dashboard: paging, order, search and filters are the server's and live in the URL (`useList`). */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { query, list, columns } = props;
+  const rows = query.data?.items;
+  const table = useTableModel({ id: props.id, columns, rows, rowId: props.rowId });
+  const selected = table.getSelectedRowModel().rows.map((row) => row.original);
+  const visible = columns.filter((column) => table.getColumn(column.id)?.getIsVisible() !== false);
+  const selectable = props.bulkActions !== undefined;
+  const untouched = query.data?.total === 0 && !list.narrowed;
+
+  if (query.isError && rows === undefined) {
+    return (
+      <div className={classes.frame}>
+        <FailedState title={props.failed} error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  if (untouched) return <div className={classes.frame}>{props.empty}</div>;
+  return (
+    <section className={classes.frame} aria-label={props.caption}>
+      {selected.length > 0 && props.bulkActions !== undefined ? (
+        <BulkBar
+          count={selected.length}
+          actions={props.bulkActions(selected)}
+          onClear={() => table.resetRowSelection(true)}
+        />
+      ) : (
+        <TableToolbar {...props} table={table} />
+      )}
+      <div className={classes.scroller}>
+        <table className={classes.table} aria-busy={query.isPlaceholderData || rows === undefined}>
+          <caption className="visually-hidden">{props.caption}</caption>
+          <TableHead
+            table={table}
+            columns={visible}
+            list={list}
+            selectable={selectable}
+            actions={props.rowActions !== undefined}
+          />
+          {rows === undefined ? (
+            <TableSkeleton
+              columns={visible}
+              selectable={selectable}
+              actions={props.rowActions !== undefined}
+            />
+          ) : (
+            <TableBody
+              {...props}
+              table={table}
+              columns={visible}
+              dimmed={query.isPlaceholderData}
+              selectable={selectable}
+            />
+          )}
+          {props.totals !== undefined && rows !== undefined && rows.length > 0 && (
+            <TableFoot
+              columns={visible}
+              totals={props.totals}
+              selectable={selectable}
+              actions={props.rowActions !== undefined}
+            />
+          )}
+        </table>
+        {query.data?.total === 0 && <NoMatch onClear={list.clear} />}
+      </div>
+      {query.data !== undefined && query.data.total > 0 && (
+        <TableFooter list={list} total={query.data.total} />
+      )}
+    </section>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  const t = useTexts(uiTexts);
+  return (
+    <EmptyState
+      title={t('table.noMatch')}
+      text={t('table.noMatchText')}
+      action={
+        <button type="button" className={button.secondary} onClick={onClear}>
+          {t('table.clearFilters')}
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { ActionMenu, type MenuAction } from '../action-menu.tsx';
+import { Skeleton } from '../states.tsx';
+import type { Column } from './column.ts';
+import classes from './data-table.module.css';
+import type { TableModel } from './use-columns.ts';
+
+/** The column that heads a row's card on a phone: the first that is always shown. */
+function headingId<Row>(columns: readonly Column<Row>[]): string | undefined {
+  return columns.find((column) => column.fixed)?.id ?? columns[0]?.id;
+}
+
+export function TableBody<Row extends object>({
+  table,
+  columns,
+  rowName,
+  rowActions,
+  dimmed,
+  selectable,
+}: {
+  table: TableModel<Row>;
+  columns: readonly Column<Row>[];
+  rowName: (row: Row) => string;
+  rowActions?: ((row: Row) => readonly MenuAction[]) | undefined;
+  dimmed: boolean;
+  selectable: boolean;
+}) {
+  const t = useTexts(uiTexts);
+  const heading = headingId(columns);
+  return (
+    <tbody className={dimmed ? classes.dimmed : undefined}>
+      {table.getRowModel().rows.map((row) => (
+        <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+          {selectable && (
+            <td className={classes.check}>
+              <input
+                type="checkbox"
+                aria-label={t('table.selectRow', { name: rowName(row.original) })}
+                checked={row.getIsSelected()}
+                onChange={(event) => row.toggleSelected(event.target.checked)}
+              />
+            </td>
+          )}
+          {columns.map((column) => (
+            <td
+              key={column.id}
+              className={column.end ? classes.end : undefined}
+              data-label={column.header}
+              data-heading={column.id === heading || undefined}
+            >
+              {column.cell(row.original)}
+            </td>
+          ))}
+          {rowActions !== undefined && (
+            <td className={classes.menu}>
+              <ActionMenu name={rowName(row.original)} actions={rowActions(row.original)} />
+            </td>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+export function TableFoot<Row>({
+  columns,
+  totals,
+  selectable,
+  actions,
+}: {
+  columns: readonly Column<Row>[];
+  totals: Readonly<Record<string, ReactNode>>;
+  selectable: boolean;
+  actions: boolean;
+}) {
+  const t = useTexts(uiTexts);
+  const heading = headingId(columns);
+  return (
+    <tfoot>
+      <tr>
+        {selectable && <td className={classes.check} />}
+        {columns.map((column) => {
+          const total = totals[column.id];
+          const isHeading = column.id === heading;
+          return (
+            <td
+              key={column.id}
+              className={column.end ? classes.end : undefined}
+              data-label={total === undefined ? undefined : column.header}
+              data-heading={isHeading || undefined}
+            >
+              {total ?? (isHeading ? t('table.total') : null)}
+            </td>
+          );
+        })}
+        {actions && <td className={classes.menu} />}
+      </tr>
+    </tfoot>
+  );
+}
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** Rows of the first load, as high as the real ones, so nothing jumps when they come. */
+export function TableSkeleton<Row>({
+  columns,
+  selectable,
+  actions,
+}: {
+  columns: readonly Column<Row>[];
+  selectable: boolean;
+  actions: boolean;
+}) {
+  return (
+    <tbody aria-hidden>
+      {SKELETON_ROWS.map((key, index) => (
+        <tr key={key}>
+          {selectable && <td className={classes.check} />}
+          {columns.map((column, at) => (
+            <td key={column.id} className={column.end ? classes.end : undefined}>
+              <Skeleton
+                width={at === 0 ? 120 + ((index * 37) % 70) : 56 + ((index * 23 + at * 11) % 40)}
+                height={12}
+              />
+            </td>
+          ))}
+          {actions && <td className={classes.menu} />}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

@@ -1,0 +1,68 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { PAGE_SIZES } from '../../lib/search/list-search.ts';
+import { pageWindow } from '../../lib/search/page-window.ts';
+import type { ListControls } from '../../lib/search/use-list.ts';
+import control from '../control.module.css';
+import classes from './data-table.module.css';
+
+export function TableFooter({ list, total }: { list: ListControls; total: number }) {
+  const t = useTexts(uiTexts);
+  const pages = Math.max(1, Math.ceil(total / list.pageSize));
+  const from = Math.min(total, (list.page - 1) * list.pageSize + 1);
+  const to = Math.min(total, list.page * list.pageSize);
+  return (
+    <div className={classes.footer}>
+      <label className={classes.rows}>
+        {t('table.rowsPerPage')}
+        <span className={control.field}>
+          <select value={list.pageSize} onChange={(event) => list.setPageSize(Number(event.target.value))}>
+            {PAGE_SIZES.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </span>
+      </label>
+      <span aria-live="polite">{t('table.range', { from, to, total })}</span>
+      <nav className={classes.pages} aria-label={t('table.pages')}>
+        <button
+          type="button"
+          className={classes.page}
+          aria-label={t('table.previous')}
+          disabled={list.page <= 1}
+          onClick={() => list.setPage(list.page - 1)}
+        >
+          <ChevronLeft size={16} aria-hidden />
+        </button>
+        {pageWindow(list.page, pages).map((page, index) =>
+          page === null ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
+            <span key={`gap${index}`}>…</span>
+          ) : (
+            <button
+              key={page}
+              type="button"
+              className={classes.page}
+              aria-current={page === list.page ? 'page' : undefined}
+              onClick={() => list.setPage(page)}
+            >
+              {page}
+            </button>
+          ),
+        )}
+        <button
+          type="button"
+          className={classes.page}
+          aria-label={t('table.next')}
+          disabled={list.page >= pages}
+          onClick={() => list.setPage(list.page + 1)}
+        >
+          <ChevronRight size={16} aria-hidden />
+        </button>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import type { ListControls } from '../../lib/search/use-list.ts';
+import { type Column, sortName } from './column.ts';
+import classes from './data-table.module.css';
+import type { TableModel } from './use-columns.ts';
+
+function HeadCell<Row>({ column, list }: { column: Column<Row>; list: ListControls }) {
+  const t = useTexts(uiTexts);
+  const name = sortName(column);
+  const look = column.end ? classes.end : undefined;
+  if (name === undefined) {
+    return (
+      <th scope="col" className={look}>
+        {column.header}
+      </th>
+    );
+  }
+  const sorted = list.sort === name ? 'ascending' : list.sort === `-${name}` ? 'descending' : undefined;
+  const Icon = sorted === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" className={look} aria-sort={sorted}>
+      <button
+        type="button"
+        className={classes.sort}
+        title={t('table.sortBy', { column: column.header })}
+        onClick={() => list.toggleSort(name)}
+      >
+        {column.header}
+        <Icon size={13} aria-hidden />
+      </button>
+    </th>
+  );
+}
+
+export function TableHead<Row extends object>({
+  table,
+  columns,
+  list,
+  selectable,
+  actions,
+}: {
+  table: TableModel<Row>;
+  columns: readonly Column<Row>[];
+  list: ListControls;
+  selectable: boolean;
+  actions: boolean;
+}) {
+  const t = useTexts(uiTexts);
+  const some = table.getIsSomeRowsSelected();
+  const all = table.getIsAllRowsSelected();
+  return (
+    <thead>
+      <tr>
+        {selectable && (
+          <th scope="col" className={classes.check}>
+            <input
+              type="checkbox"
+              aria-label={t('table.selectAll')}
+              checked={all}
+              ref={(element) => {
+                if (element !== null) element.indeterminate = some && !all;
+              }}
+              onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} list={list} />
+        ))}
+        {actions && (
+          <th scope="col" className={classes.menu}>
+            {t('actions')}
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,139 @@
+import { Columns3, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import type { ListControls } from '../../lib/search/use-list.ts';
+import type { MenuAction } from '../action-menu.tsx';
+import control from '../control.module.css';
+import { Disclosure } from '../disclosure.tsx';
+import { SearchBox } from '../filters.tsx';
+import { type Column, sortName } from './column.ts';
+import { CsvButton } from './csv-button.tsx';
+import classes from './data-table.module.css';
+import type { ListPage } from './data-table.tsx';
+import type { TableModel } from './use-columns.ts';
+
+function ColumnChooser<Row extends object>({
+  table,
+  columns,
+}: {
+  table: TableModel<Row>;
+  columns: readonly Column<Row>[];
+}) {
+  const t = useTexts(uiTexts);
+  return (
+    <Disclosure
+      align="end"
+      trigger={(props) => (
+        <button type="button" {...props} className={control.button}>
+          <Columns3 size={16} aria-hidden />
+          {t('table.columns')}
+        </button>
+      )}
+    >
+      <div className={classes.chooser}>
+        {columns
+          .filter((column) => column.fixed !== true)
+          .map((column) => (
+            <label key={column.id}>
+              <input
+                type="checkbox"
+                checked={table.getColumn(column.id)?.getIsVisible() ?? true}
+                onChange={(event) => table.getColumn(column.id)?.toggleVisibility(event.target.checked)}
+              />
+              {column.header}
+            </label>
+          ))}
+      </div>
+    </Disclosure>
+  );
+}
+
+/** Cards have no header to press: phones choose the order from a list. */
+function PhoneSort<Row>({ columns, list }: { columns: readonly Column<Row>[]; list: ListControls }) {
+  const t = useTexts(uiTexts);
+  const sortable = columns.flatMap((column) => {
+    const name = sortName(column);
+    return name === undefined ? [] : [{ name, header: column.header }];
+  });
+  if (sortable.length === 0) return null;
+  return (
+    <div className={`${control.field} ${classes.phoneSort}`}>
+      <select
+        aria-label={t('table.sortBy', { column: '' })}
+        value={list.sort ?? ''}
+        onChange={(event) => list.setSort(event.target.value)}
+      >
+        {sortable.flatMap(({ name, header }) => [
+          <option key={name} value={name}>{`${header} ↑`}</option>,
+          <option key={`-${name}`} value={`-${name}`}>{`${header} ↓`}</option>,
+        ])}
+      </select>
+    </div>
+  );
+}
+
+export function TableToolbar<Row extends object>(props: {
+  id: string;
+  table: TableModel<Row>;
+  columns: readonly Column<Row>[];
+  list: ListControls;
+  searchLabel?: string | undefined;
+  filters?: ReactNode;
+  fetchPage?: ((page: { page: number; pageSize: number }) => Promise<ListPage<Row>>) | undefined;
+}) {
+  const t = useTexts(uiTexts);
+  const { list, table, columns, fetchPage } = props;
+  return (
+    <div className={classes.toolbar}>
+      <SearchBox value={list.search} onChange={list.setSearch} label={props.searchLabel} />
+      {props.filters}
+      {list.narrowed && (
+        <button type="button" className={control.button} onClick={list.clear}>
+          <X size={16} aria-hidden />
+          {t('table.clearFilters')}
+        </button>
+      )}
+      <span className={classes.grow} />
+      <PhoneSort columns={columns} list={list} />
+      <ColumnChooser table={table} columns={columns} />
+      {fetchPage !== undefined && <CsvButton name={props.id} columns={columns} fetchPage={fetchPage} />}
+    </div>
+  );
+}
+
+/** Takes the toolbar's place while rows are selected. */
+export function BulkBar({
+  count,
+  actions,
+  onClear,
+}: {
+  count: number;
+  actions: readonly MenuAction[];
+  onClear: () => void;
+}) {
+  const t = useTexts(uiTexts);
+  return (
+    <div className={classes.bulk}>
+      <strong aria-live="polite">{t('table.selected', { count })}</strong>
+      {actions.map(({ key, label, icon: Icon, onSelect, disabled, title }) => (
+        <button
+          key={key}
+          type="button"
+          className={control.button}
+          onClick={onSelect}
+          disabled={disabled}
+          title={title}
+        >
+          {Icon !== undefined && <Icon size={16} aria-hidden />}
+          {label}
+        </button>
+      ))}
+      <span className={classes.grow} />
+      <button type="button" className={control.button} onClick={onClear}>
+        <X size={16} aria-hidden />
+        {t('table.clearSelection')}
+      </button>
+    </div>
+  );
+}

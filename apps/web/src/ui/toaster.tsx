@@ -1,0 +1,71 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { commonTexts } from '../i18n/en/common.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useStore } from '../lib/store.ts';
+import { dismissToast, TOAST_LIFETIME_MS, type Toast, toastStore } from '../lib/toast-store.ts';
+import classes from './toaster.module.css';
+
+const ICONS = { success: CircleCheck, failure: CircleAlert, info: Info };
+
+function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
+  const t = useTexts(commonTexts);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(toast.id), TOAST_LIFETIME_MS);
+    return () => clearTimeout(timer);
+  }, [toast.id, held]);
+  const Icon = ICONS[toast.tone];
+  return (
+    <div
+      className={`${classes.toast} ${classes[toast.tone]}`}
+      role={toast.tone === 'failure' ? 'alert' : 'status'}
+    >
+      <Icon size={17} aria-label={t(`toast.${toast.tone}`)} />
+      <span className={classes.text}>{toast.text}</span>
+      <button
+        type="button"
+        className={classes.close}
+        aria-label={t('dismiss')}
+        onClick={() => dismissToast(toast.id)}
+      >
+        <X size={15} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+/** Top-right, 4 s, three at most; resting the pointer or the focus on them holds them. */
+export function Toaster() {
+  const t = useTexts(commonTexts);
+  const toasts = useStore(toastStore);
+  const [held, setHeld] = useState(false);
+  const region = useRef<HTMLElement>(null);
+
+  // In the top layer, so that a dialog's backdrop never covers what its own save has to say.
+  useEffect(() => {
+    const element = region.current;
+    if (element === null || toasts.length === 0) return;
+    if (element.matches(':popover-open')) element.hidePopover();
+    element.showPopover();
+  }, [toasts]);
+
+  return (
+    <section
+      ref={region}
+      popover="manual"
+      className={classes.region}
+      aria-label={t('notifications')}
+      aria-live="polite"
+      hidden={toasts.length === 0}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} held={held} />
+      ))}
+    </section>
+  );
+}
