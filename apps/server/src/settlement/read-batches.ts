@@ -12,7 +12,7 @@ export type AvailableBatches = {
   /** In the order in which they are settled: each shard's in spool order, the shards' merged by arrival. */
   readonly batches: readonly EventBatch[];
   readonly gaps: readonly SpoolGap[];
-  /** Whether the limit left some for later. */
+  /** Whether the limit may have left some for later. */
   readonly more: boolean;
 };
 
@@ -69,8 +69,14 @@ export async function readBatches(
       gaps.push({ shard: row.shard, expectedOffset, foundOffset: BigInt(row.spool_offset) });
     }
   }
-  const { batches, more } = merge([...queues.values()], maxEvents);
-  return { batches, gaps, more };
+  const shards = [...queues.values()];
+  const cutOff = shards.some(
+    (queue) =>
+      queue.length === BATCHES_PER_SHARD ||
+      queue.reduce((events, row) => events + row.record_count, 0) >= maxEvents,
+  );
+  const { batches, more } = merge(shards, maxEvents);
+  return { batches, gaps, more: more || cutOff };
 }
 
 /** Takes the head that arrived first, again and again, until there are enough. */

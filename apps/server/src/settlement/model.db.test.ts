@@ -1,0 +1,298 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { EVENT_KINDS } from '@placard/domain/event-kind';
+import fc from 'fast-check';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeFacts } from './facts.ts';
+import { Settler } from './settler.ts';
+import { type ModelAdSet, NaiveModel } from './testing/naive-model.ts';
+import { bodyOf, type EventSpec, makeWorld, shipBatch } from './testing/world.ts';
+
+/** An evening on which the days of all three zones change. */
+const START = Date.UTC(2026, 10, 30, 22, 40);
+const ADVERTISERS = [
+  {
+    timeZone: 'Europe/Berlin',
+    walletMicros: 60_000n,
+    campaigns: [
+      { totalBudgetMicros: 30_000n, dailyBudgetMicros: 14_000n, adSets: [{ totalBudgetMicros: 12_345n }] },
+      {
+        totalBudgetMicros: 1_000_000n,
+        adSets: [{ totalBudgetMicros: 500_000n, dailyBudgetMicros: 9_999n }, { totalBudgetMicros: 500_000n }],
+      },
+    ],
+  },
+  {
+    timeZone: 'Asia/Kathmandu',
+    walletMicros: 25_000n,
+    campaigns: [
+      {
+        totalBudgetMicros: 24_000n,
+        adSets: [{ totalBudgetMicros: 20_000n, dailyBudgetMicros: 7_001n }, { totalBudgetMicros: 20_000n }],
+      },
+    ],
+  },
+] as const;
+const AD_SETS = 5;
+const WIDGETS = 3;
+
+const decision = fc.record({
+  adSet: fc.nat(AD_SETS - 1),
+  widget: fc.nat(WIDGETS - 1),
+  priceMicros: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.constant(2_345_678)),
+  shareBp: fc.constantFrom(0, 3_333, 7_000, 10_000),
+  isCpc: fc.boolean(),
+  shard: fc.nat(1),
+  atMs: fc.nat(120_000),
+});
+const event = fc.record({
+  decision: fc.nat(29),
+  kind: fc.constantFrom(...EVENT_KINDS, 'viewable' as const),
+  afterMs: fc.oneof(fc.nat(4_000_000), fc.constantFrom(0, 299, 300)),
+  viewer: fc.nat(3),
+  reason: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 3, 5),
+});
+const scenario = fc.record({
+  decisions: fc.array(decision, { minLength: 30, maxLength: 30 }),
+  steps: fc.array(
+    fc.record({
+      batches: fc.array(
+        fc.record({ spool: fc.nat(1), events: fc.array(event, { minLength: 1, maxLength: 25 }) }),
+        { maxLength: 6 },
+      ),
+      waitMs: fc.constantFrom(1_000, 30_000, 60_000),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+  maxEvents: fc.integer({ min: 1, max: 60 }),
+  // Places in the sequence of statements where the connection fails, before or after the statement took effect.
+  faults: fc.array(fc.record({ at: fc.nat(120), after: fc.boolean() }), { maxLength: 5 }),
+});
+
+let database: TestDatabase;
+let nextShard = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+type Fault = { readonly at: number; readonly after: boolean };
+class ConnectionLost extends Error {}
+
+/** A client that fails at the given places, once each, with the transaction lost unless its commit went through. */
+function faulty(client: PoolClient, faults: readonly Fault[]): PoolClient {
+  let place = 0;
+  return new Proxy(client, {
+    get(target, property) {
+      if (property !== 'query') return Reflect.get(target, property);
+      return async (...args: Parameters<PoolClient['query']>) => {
+        const fault = faults.find((candidate) => candidate.at === place);
+        place += 1;
+        if (fault === undefined) return await Reflect.apply(target.query, target, args);
+        if (fault.after) await Reflect.apply(target.query, target, args);
+        await target.query('rollback');
+        throw new ConnectionLost();
+      };
+    },
+  });
+}
+
+async function settleAll(settler: Settler, client: PoolClient): Promise<void> {
+  for (;;) {
+    try {
+      const { more } = await settler.settleOnce(client);
+      if (!more) return;
+    } catch (cause) {
+      if (!(cause instanceof ConnectionLost)) throw cause;
+    }
+  }
+}
+
+async function run(input: {
+  decisions: {
+    adSet: number;
+    widget: number;
+    shard: number;
+    atMs: number;
+    priceMicros: number;
+    shareBp: number;
+    isCpc: boolean;
+  }[];
+  steps: {
+    batches: {
+      spool: number;
+      events: {
+        decision: number;
+        kind: EventSpec['kind'];
+        afterMs: number;
+        viewer: number;
+        reason: number;
+      }[];
+    }[];
+    waitMs: number;
+  }[];
+  maxEvents: number;
+  faults: Fault[];
+}) {
+  const world = await makeWorld(database.db, { advertisers: ADVERTISERS, widgetsOfPublishers: [2, 1] });
+  const shards = [nextShard, nextShard + 1];
+  nextShard += 2;
+  const specs = ADVERTISERS.flatMap(({ timeZone, campaigns }) =>
+    campaigns.flatMap((campaign) => campaign.adSets.map((adSet) => ({ timeZone, campaign, adSet }))),
+  );
+  const adSets = world.adSets.map((adSet, index): ModelAdSet => {
+    const spec = specs[index];
+    if (spec === undefined) throw new Error('more ad sets than specified');
+    const campaign: { totalBudgetMicros: bigint; dailyBudgetMicros?: bigint } = spec.campaign;
+    const limits: { totalBudgetMicros: bigint; dailyBudgetMicros?: bigint } = spec.adSet;
+    return {
+      ...adSet,
+      timeZone: spec.timeZone,
+      totalMicros: limits.totalBudgetMicros,
+      dailyMicros: limits.dailyBudgetMicros ?? null,
+      campaignTotalMicros: campaign.totalBudgetMicros,
+      campaignDailyMicros: campaign.dailyBudgetMicros ?? null,
+    };
+  });
+  const advertiserIds = [...new Set(world.adSets.map((adSet) => adSet.advertiserId))];
+  const model = new NaiveModel(
+    adSets,
+    new Map(world.widgets.map((widget) => [widget.id, widget.publisherId])),
+    advertiserIds.map((id, index) => [id, ADVERTISERS[index]?.walletMicros ?? 0n]),
+  );
+  let nowMs = START;
+  const settler = new Settler({ clock: () => new Date(nowMs), maxEvents: input.maxEvents });
+  const offsets = [0, 0];
+  const client = await database.pool.connect();
+  try {
+    const broken = faulty(client, input.faults);
+    for (const step of input.steps) {
+      const bodies: Buffer[] = [];
+      for (const [index, batch] of step.batches.entries()) {
+        const events = batch.events.map((each): EventSpec => {
+          const made = input.decisions[each.decision];
+          if (made === undefined) throw new Error('an event of no decision');
+          const decidedAtMs = START - 3_600_000 + made.atMs;
+          return {
+            ...each,
+            ...made,
+            viewer: (shards[0] ?? 0) * 100 + each.viewer,
+            shard: shards[made.shard] ?? 0,
+            sequence: each.decision * 2_000,
+            decidedAtMs,
+            eventAtMs: decidedAtMs + each.afterMs,
+            adSetId: world.adSets[made.adSet]?.id ?? 0,
+            widgetId: world.widgets[made.widget]?.id ?? 0,
+          };
+        });
+        const body = bodyOf(events);
+        const spoolOffset = offsets[batch.spool] ?? 0;
+        offsets[batch.spool] = spoolOffset + body.byteLength;
+        await shipBatch(database.pool, {
+          shard: shards[batch.spool] ?? 0,
+          spoolOffset,
+          body,
+          recordCount: events.length,
+          receivedAt: new Date(nowMs + index),
+        });
+        bodies.push(body);
+      }
+      await settleAll(settler, broken);
+      model.settle(bodies, nowMs);
+      nowMs += step.waitMs;
+    }
+  } finally {
+    client.release();
+  }
+  return { world, adSets, model, advertiserIds };
+}
+
+async function compare({
+  world,
+  adSets,
+  model,
+  advertiserIds,
+}: Awaited<ReturnType<typeof run>>): Promise<void> {
+  const { db } = database;
+  const publisherIds = [...new Set(world.widgets.map((widget) => widget.publisherId))];
+  const adSetIds = adSets.map((adSet) => adSet.id);
+  const balances = await db
+    .selectFrom('ledger_account')
+    .select(['kind', 'owner_id', 'balance_micros'])
+    .where('owner_id', 'in', [...advertiserIds, ...publisherIds])
+    .execute();
+  const balance = (kind: string, ownerId: number) =>
+    balances.find((row) => row.kind === kind && row.owner_id === ownerId)?.balance_micros ?? 0n;
+  expect(advertiserIds.map((id) => balance('advertiser_wallet', id))).toEqual(
+    advertiserIds.map((id) => model.wallets.get(id)),
+  );
+  expect(publisherIds.map((id) => balance('publisher_pending', id))).toEqual(
+    publisherIds.map((id) => model.pending.get(id) ?? 0n),
+  );
+  const spent = await db.selectFrom('ad_set_spend').selectAll().where('ad_set_id', 'in', adSetIds).execute();
+  for (const row of spent) {
+    expect(row.spent_micros).toBe(model.spent.get(`adset:${row.ad_set_id}`) ?? 0n);
+    expect(BigInt(row.cpm_carry_thousandths)).toBe(model.carry.get(row.ad_set_id) ?? 0n);
+  }
+  const days = await db
+    .selectFrom('ad_set_day_spend')
+    .selectAll()
+    .where('ad_set_id', 'in', adSetIds)
+    .execute();
+  expect(
+    Object.fromEntries(days.map((row) => [`adset:${row.ad_set_id}:${row.day}`, row.spent_micros])),
+  ).toEqual(Object.fromEntries([...model.spent].filter(([key]) => /^adset:\d+:/.test(key))));
+  const lines = await db.selectFrom('spend_day').selectAll().where('ad_set_id', 'in', adSetIds).execute();
+  expect(
+    Object.fromEntries(
+      lines.map((row) => [`${row.day}:${row.ad_set_id}:${row.widget_id}`, row.charged_micros]),
+    ),
+  ).toEqual(Object.fromEntries(model.spendDay));
+  const months = await db
+    .selectFrom('earning_month')
+    .selectAll()
+    .where('publisher_id', 'in', publisherIds)
+    .execute();
+  expect(
+    Object.fromEntries(months.map((row) => [`${row.publisher_id}:${row.month}`, row.earned_micros])),
+  ).toEqual(Object.fromEntries([...model.earned].filter(([, micros]) => micros > 0n)));
+  expect(await factCounts(new Set(adSetIds))).toEqual(
+    Object.fromEntries([...model.counts].sort(([a], [b]) => a.localeCompare(b))),
+  );
+}
+
+async function factCounts(adSetIds: ReadonlySet<number>): Promise<Record<string, number>> {
+  const counts = new Map<string, number>();
+  const add = (key: string, count: number) => {
+    if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count);
+  };
+  const batches = await database.db.selectFrom('fact_batch').select('body').execute();
+  for (const fact of batches.flatMap((batch) => decodeFacts(batch.body))) {
+    if (!adSetIds.has(fact.adSetId)) continue;
+    add(`1:${fact.code}`, fact.impressions);
+    add(`2:${fact.code}`, fact.viewables);
+    add(`3:${fact.code}`, fact.clicks);
+    add('over', fact.overDelivered);
+  }
+  return Object.fromEntries([...counts].sort(([a], [b]) => a.localeCompare(b)));
+}
+
+describe('settlement', () => {
+  it('comes to what the naive model comes to, however events are cut and whenever the database fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, async (input) => {
+        await compare(await run(input));
+      }),
+      { numRuns: 30, endOnFailure: true },
+    );
+    const { rows } = await database.pool.query<{ total: string; unbalanced: string }>(
+      `select (select sum(balance_micros) from ledger_account)::text as total,
+              (select count(*) from (select transaction_id from ledger_entry group by 1 having sum(amount_micros) <> 0) x)::text
+                as unbalanced`,
+    );
+    expect(rows).toEqual([{ total: '0', unbalanced: '0' }]);
+  }, 120_000);
+});
