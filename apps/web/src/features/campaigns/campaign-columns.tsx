@@ -1,0 +1,134 @@
+import type { CampaignRow } from '@placard/contract/campaigns';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { campaignsTexts } from '../../i18n/en/campaigns.ts';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { campaignPath } from '../../lib/advertiser-paths.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money, useCurrency } from '../../ui/money.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { CampaignStatus } from './campaign-status.tsx';
+import classes from './campaigns.module.css';
+
+type T = Translate<typeof campaignsTexts.english>;
+
+/** The specification's columns; more can be shown by the column chooser. */
+export function useCampaignColumns(): readonly Column<CampaignRow>[] {
+  const t = useTexts(campaignsTexts);
+  return useMemo(() => [...mainColumns(t), ...hiddenColumns(t)], [t]);
+}
+
+function mainColumns(t: T): Column<CampaignRow>[] {
+  return [
+    {
+      id: 'name',
+      header: t('column.name'),
+      sort: true,
+      fixed: true,
+      csv: (row) => row.name,
+      cell: (row) => (
+        <span className={classes.name}>
+          <Link to={campaignPath(row.id)}>{row.name}</Link>
+          <small>{t(`objective.${row.objective}`)}</small>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      sort: true,
+      csv: (row) => row.status,
+      cell: (row) => <CampaignStatus campaign={row} />,
+    },
+    {
+      id: 'budget',
+      header: t('column.budget'),
+      sort: 'totalBudget',
+      end: true,
+      csv: (row) => row.totalBudget,
+      cell: (row) => <Budget row={row} />,
+    },
+    {
+      id: 'createdAt',
+      header: t('column.created'),
+      sort: true,
+      csv: (row) => row.createdAt,
+      cell: (row) => <DateTime value={row.createdAt} />,
+    },
+    {
+      id: 'startDate',
+      header: t('column.start'),
+      sort: true,
+      csv: (row) => row.startDate,
+      cell: (row) => <DateTime value={row.startDate} />,
+    },
+    {
+      id: 'endDate',
+      header: t('column.end'),
+      sort: true,
+      csv: (row) => row.endDate,
+      cell: (row) =>
+        row.endDate === null ? (
+          <span className={classes.quiet} title={t('noEnd')}>
+            –
+          </span>
+        ) : (
+          <DateTime value={row.endDate} />
+        ),
+    },
+  ];
+}
+
+function hiddenColumns(t: T): Column<CampaignRow>[] {
+  return [
+    {
+      id: 'dailyBudget',
+      header: t('column.dailyBudget'),
+      end: true,
+      hidden: true,
+      csv: (row) => row.dailyBudget,
+      cell: (row) => (row.dailyBudget === null ? '–' : <Money value={row.dailyBudget} />),
+    },
+    {
+      id: 'spent',
+      header: t('column.spent'),
+      end: true,
+      hidden: true,
+      csv: (row) => row.spent,
+      cell: (row) => <Money value={row.spent} />,
+    },
+    {
+      id: 'adSets',
+      header: t('column.adSets'),
+      end: true,
+      hidden: true,
+      csv: (row) => row.adSetCount,
+      cell: (row) => row.adSetCount,
+    },
+    {
+      id: 'creatives',
+      header: t('column.creatives'),
+      end: true,
+      hidden: true,
+      csv: (row) => row.creativeCount,
+      cell: (row) => row.creativeCount,
+    },
+  ];
+}
+
+/** The total budget, and how much of it is spent as a line below. */
+function Budget({ row }: { row: CampaignRow }) {
+  const t = useTexts(campaignsTexts);
+  const currency = useCurrency();
+  const share = row.totalBudget > 0 ? Math.min(1, row.spent / row.totalBudget) : 0;
+  return (
+    <span className={classes.budget} title={t('spentOf', { spent: formatMoney(row.spent, currency) })}>
+      <Money value={row.totalBudget} />
+      <span className={classes.spentTrack} aria-hidden>
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className="visually-hidden">{t('spentOf', { spent: formatMoney(row.spent, currency) })}</span>
+    </span>
+  );
+}

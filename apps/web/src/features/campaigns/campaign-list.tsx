@@ -1,0 +1,147 @@
+import type { CampaignRow } from '@placard/contract/campaigns';
+import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
+import { useNavigate } from '@tanstack/react-router';
+import { CirclePlay, Megaphone, Wallet } from 'lucide-react';
+import { campaignsTexts } from '../../i18n/en/campaigns.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { campaignPath } from '../../lib/advertiser-paths.ts';
+import { api } from '../../lib/api/api.ts';
+import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import { Count } from '../../ui/count.tsx';
+import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatCard, StatCards } from '../../ui/stat-card.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { useCampaignColumns } from './campaign-columns.tsx';
+import { ACTION_ICONS, campaignMenu } from './campaign-menu.ts';
+import { campaignSearch } from './campaign-search.ts';
+import { CreateCampaignButton } from './create-campaign-button.tsx';
+import { DraftBanner } from './draft-banner.tsx';
+import {
+  CAMPAIGN_BULK_ACTIONS,
+  type CampaignStatusAction,
+  useCampaignAction,
+  useCampaignBulkAction,
+} from './use-campaign-actions.ts';
+
+export function CampaignList() {
+  const t = useTexts(campaignsTexts);
+  const list = useList(campaignSearch);
+  const query = useListQuery(api.campaigns.list, list.input);
+  const columns = useCampaignColumns();
+  const navigate = useNavigate();
+  const act = useCampaignAction();
+  const actOnAll = useCampaignBulkAction();
+
+  const does = {
+    act: (action: CampaignStatusAction, row: CampaignRow) => void act(action, row),
+    edit: (row: CampaignRow) =>
+      void navigate({ to: campaignPath(row.id), search: { tab: 'settings', mode: 'edit' } }),
+  };
+  const bulkActions = (rows: readonly CampaignRow[]) =>
+    CAMPAIGN_BULK_ACTIONS.map((action) => {
+      const able = rows.some((row) => row.actions.includes(action));
+      return {
+        key: action,
+        label: t(`action.${action}`),
+        icon: ACTION_ICONS[action],
+        danger: action === 'archive',
+        disabled: !able,
+        ...(able ? {} : { title: t('list.bulkNone') }),
+        onSelect: () => void actOnAll(action, rows),
+      };
+    });
+
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('list.description')} actions={<CreateCampaignButton />} />
+      <DraftBanner />
+      <CampaignStats stats={query.data?.stats} />
+      <DataTable
+        id="campaigns"
+        caption={t('list.caption')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        rowActions={(row) => campaignMenu(t, row, does)}
+        bulkActions={bulkActions}
+        searchLabel={t('list.search')}
+        filters={<CampaignFilters list={list} />}
+        failed={t('list.fetchFailed')}
+        fetchPage={(page) => api.campaigns.list({ ...list.input, ...page })}
+        empty={
+          <EmptyState
+            icon={Megaphone}
+            title={t('list.empty')}
+            text={t('list.emptyText')}
+            action={<CreateCampaignButton />}
+          />
+        }
+      />
+    </>
+  );
+}
+
+type Stats = Awaited<ReturnType<typeof api.campaigns.list>>['stats'];
+
+function CampaignStats({ stats }: { stats: Stats | undefined }) {
+  const t = useTexts(campaignsTexts);
+  const loading = stats === undefined;
+  return (
+    <StatCards>
+      <StatCard
+        label={t('stat.total')}
+        icon={Megaphone}
+        loading={loading}
+        value={<Count value={stats?.total ?? 0} />}
+      />
+      <StatCard
+        label={t('stat.active')}
+        icon={CirclePlay}
+        loading={loading}
+        value={<Count value={stats?.active ?? 0} />}
+      />
+      <StatCard
+        label={t('stat.budget')}
+        icon={Wallet}
+        loading={loading}
+        value={<Money short value={stats?.totalBudget ?? 0} />}
+      />
+    </StatCards>
+  );
+}
+
+function CampaignFilters({
+  list,
+}: {
+  list: ReturnType<typeof useList<string, typeof campaignSearch.filters>>;
+}) {
+  const t = useTexts(campaignsTexts);
+  const tUi = useTexts(uiTexts);
+  const { input, setFilters } = list;
+  return (
+    <>
+      <ChoiceFilter
+        label={t('column.status')}
+        value={input.status}
+        choices={CAMPAIGN_STATUSES.map((value) => ({ value, label: tUi(`status.${value}`) }))}
+        onChange={(status) => setFilters({ status })}
+      />
+      <DayRangeFilter
+        label={t('list.startDateRange')}
+        value={{ from: input.startFrom, to: input.startTo }}
+        onChange={({ from, to }) => setFilters({ startFrom: from, startTo: to })}
+      />
+      <DayRangeFilter
+        label={t('list.createdDateRange')}
+        value={{ from: input.createdFrom, to: input.createdTo }}
+        onChange={({ from, to }) => setFilters({ createdFrom: from, createdTo: to })}
+      />
+    </>
+  );
+}

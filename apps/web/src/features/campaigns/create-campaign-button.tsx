@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { campaignsTexts } from '../../i18n/en/campaigns.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
+import { api } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import { type CampaignDraft, draftQuery, useDiscardDraft } from './use-campaign-draft.ts';
+
+const DraftPrompt = lazy(() => import('./draft-prompt.tsx'));
+
+/** Checks whether creation is allowed, asks about an unfinished draft, and opens the wizard. */
+export function CreateCampaignButton() {
+  const t = useTexts(campaignsTexts);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const discard = useDiscardDraft();
+  const [busy, run] = useBusy();
+  const [draft, setDraft] = useState<CampaignDraft | null>(null);
+  const open = () => void navigate({ to: CAMPAIGN_WIZARD_PATH });
+
+  const check = async () => {
+    try {
+      const { allowed, reason } = await api.campaigns.canCreate();
+      if (!allowed) {
+        toast.failure(reason ?? t('create.refused'));
+        return;
+      }
+      const unfinished = await client.fetchQuery({ ...draftQuery(), staleTime: 0 });
+      if (unfinished === null) open();
+      else setDraft(unfinished);
+    } catch (error) {
+      toast.failure(failureText(t('create.checkFailed'), error));
+    }
+  };
+
+  return (
+    <>
+      <BusyButton
+        busy={busy}
+        busyLabel={t('create.checking')}
+        leftSection={<Plus size={16} aria-hidden />}
+        onClick={() => void run(check)}
+      >
+        {t('create.button')}
+      </BusyButton>
+      {draft !== null && (
+        <Suspense>
+          <DraftPrompt
+            draft={draft}
+            onClose={() => setDraft(null)}
+            onContinue={open}
+            onStartOver={async () => {
+              if (await discard()) open();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { FilePen } from 'lucide-react';
+import { campaignsTexts } from '../../i18n/en/campaigns.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { openConfirm } from '../../ui/confirm.ts';
+import { useBusy } from '../../ui/use-busy.ts';
+import classes from './campaigns.module.css';
+import { useDraftText } from './draft-prompt.tsx';
+import { type CampaignDraft, useCampaignDraft, useDiscardDraft } from './use-campaign-draft.ts';
+
+/** Above the list while there is an unfinished campaign. */
+export function DraftBanner() {
+  const draft = useCampaignDraft();
+  return draft.data === undefined || draft.data === null ? null : <Banner draft={draft.data} />;
+}
+
+function Banner({ draft }: { draft: CampaignDraft }) {
+  const t = useTexts(campaignsTexts);
+  const navigate = useNavigate();
+  const discard = useDiscardDraft();
+  const [busy, run] = useBusy();
+  const text = useDraftText(draft);
+
+  const startOver = async () => {
+    const sure = await openConfirm({
+      title: t('draft.startOverTitle'),
+      message: t('draft.startOverText'),
+      confirmLabel: t('draft.startOver'),
+      danger: true,
+    });
+    if (sure && (await discard())) await navigate({ to: CAMPAIGN_WIZARD_PATH });
+  };
+
+  return (
+    <section className={classes.banner} aria-label={t('draft.title')}>
+      <FilePen size={18} aria-hidden />
+      <p>{text}</p>
+      <span className={classes.buttons}>
+        <BusyButton
+          variant="default"
+          busy={busy}
+          busyLabel={t('draft.startingOver')}
+          onClick={() => void run(startOver)}
+        >
+          {t('draft.startOver')}
+        </BusyButton>
+        <Button onClick={() => void navigate({ to: CAMPAIGN_WIZARD_PATH })}>{t('draft.continue')}</Button>
+      </span>
+    </section>
+  );
+}

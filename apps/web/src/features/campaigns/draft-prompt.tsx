@@ -1,0 +1,60 @@
+import { Button, Modal } from '@mantine/core';
+import { campaignsTexts } from '../../i18n/en/campaigns.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatRelative } from '../../lib/format/time-format.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import classes from './campaigns.module.css';
+import { type CampaignDraft, draftName } from './use-campaign-draft.ts';
+
+/** Asked where somebody wants to create a campaign and has an unfinished one. Closing it decides nothing. */
+export default function DraftPrompt({
+  draft,
+  onContinue,
+  onStartOver,
+  onClose,
+}: {
+  draft: CampaignDraft;
+  onContinue: () => void;
+  onStartOver: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const t = useTexts(campaignsTexts);
+  const tUi = useTexts(uiTexts);
+  const [busy, run] = useBusy();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{t('draft.title')}</strong>}
+      closeButtonProps={{ 'aria-label': tUi('close') }}
+    >
+      <div className={classes.dialog}>
+        <p>{useDraftText(draft)}</p>
+        <p>{t('draft.consequence')}</p>
+        <div className={classes.dialogButtons}>
+          <BusyButton
+            variant="default"
+            busy={busy}
+            busyLabel={t('draft.startingOver')}
+            onClick={() => void run(onStartOver)}
+          >
+            {t('draft.startOver')}
+          </BusyButton>
+          <Button data-autofocus onClick={onContinue}>
+            {t('draft.continue')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** Which draft it is and how old. */
+export function useDraftText(draft: CampaignDraft): string {
+  const t = useTexts(campaignsTexts);
+  const name = draftName(draft);
+  const when = formatRelative(draft.updatedAt, Date.now());
+  return name === '' ? t('draft.textUnnamed', { when }) : t('draft.text', { name, when });
+}

@@ -1,0 +1,1 @@
+export { CampaignList as default } from '../../features/campaigns/campaign-list.tsx';
