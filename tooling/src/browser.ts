@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserSettings, browserSettings } from './config.ts';
+
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_APPLICATIONS = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+/** Inside a folder `chromium-NNNN` of Playwright, by platform and age. */
+const PLAYWRIGHT_BINARIES = [
+  'chrome-linux64/chrome',
+  'chrome-linux/chrome',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+  'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+];
+
+function executable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An existing file may still be a stub that asks for another package (Ubuntu's chromium-browser). */
+function runs(path: string): boolean {
+  return (
+    executable(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+  );
+}
+
+function* systemCandidates(settings: BrowserSettings): Generator<string> {
+  for (const name of SYSTEM_NAMES) {
+    for (const folder of settings.searchPath) yield join(folder, name);
+  }
+  if (process.platform === 'darwin') yield* MAC_APPLICATIONS;
+}
+
+/** Playwright's downloads, the newest first. */
+function* playwrightCandidates(settings: BrowserSettings): Generator<string> {
+  if (!existsSync(settings.playwrightFolder)) return;
+  const number = (name: string) => Number(name.replace(/\D/g, ''));
+  const versions = readdirSync(settings.playwrightFolder)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .sort((a, b) => number(b) - number(a));
+  for (const version of versions) {
+    for (const binary of PLAYWRIGHT_BINARIES) yield join(settings.playwrightFolder, version, binary);
+  }
+}
+
+function installFromDebian(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
+  console.log('Installing Chromium from the packages of the system …');
+  const apt = (...args: string[]) =>
+    spawnSync('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  apt('update', '-qq');
+  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation');
+}
+
+/**
+ * The Chromium to test with: CHROMIUM_PATH, the system's, Playwright's own download, or, as root on Debian, the
+ * system's package, installed now.
+ * @throws Error with a sentence that says how to get one.
+ */
+export function findChromium(
+  settings: BrowserSettings = browserSettings(),
+  install: () => void = installFromDebian,
+): string {
+  if (settings.chosen !== undefined) {
+    if (runs(settings.chosen)) return settings.chosen;
+    throw new Error(
+      `CHROMIUM_PATH is ${settings.chosen}, which does not run. Point it at a Chromium, or leave it out.`,
+    );
+  }
+  for (const candidate of systemCandidates(settings)) if (runs(candidate)) return candidate;
+  for (const candidate of playwrightCandidates(settings)) if (runs(candidate)) return candidate;
+  install();
+  for (const candidate of systemCandidates(settings)) if (runs(candidate)) return candidate;
+  throw new Error(
+    'No Chromium was found. Install one ("apt-get install chromium", or "npx playwright install chromium"), or set CHROMIUM_PATH.',
+  );
+}
+
+/** Nothing talks to the outside on its own; as root Chromium has no sandbox to offer. */
+export function chromiumFlags(): string[] {
+  return [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+}

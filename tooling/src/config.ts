@@ -1,0 +1,28 @@
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Where a Chromium is asked for and looked for. */
+export interface BrowserSettings {
+  /** CHROMIUM_PATH: the one to use, whatever else there is. */
+  readonly chosen: string | undefined;
+  readonly searchPath: readonly string[];
+  /** Where `npx playwright install chromium` puts its own. */
+  readonly playwrightFolder: string;
+}
+
+export function browserSettings(environment: NodeJS.ProcessEnv = process.env): BrowserSettings {
+  const cache = process.platform === 'darwin' ? 'Library/Caches/ms-playwright' : '.cache/ms-playwright';
+  return {
+    chosen: environment.CHROMIUM_PATH || undefined,
+    searchPath: (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+    playwrightFolder: environment.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), cache),
+  };
+}
+
+/** The environment for the programs of `node_modules/.bin`: they come first, and so does the project's Node 24. */
+export function programEnvironment(
+  root: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  return { ...environment, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${environment.PATH ?? ''}` };
+}
