@@ -6,7 +6,8 @@ import type { IssueCode } from './issue-messages.ts';
 /** Types a rule's code so that a misspelt one does not compile. */
 export const issue = (code: IssueCode): IssueCode => code;
 
-export const id = z.number().int().positive();
+/** A row's id: beyond PostgreSQL's integer there is none. */
+export const id = z.number().int().min(1).max(2_147_483_647);
 
 /** Dollars as a JSON number with at most 6 decimals. */
 export const dollars = z

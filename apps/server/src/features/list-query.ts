@@ -35,3 +35,12 @@ export function searchPattern(search: string | undefined): string | null {
   if (search === undefined || search === '') return null;
   return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
+
+const MAX_BIGINT = 9_223_372_036_854_775_807n;
+
+/** A cursor of digits as a bigint that PostgreSQL takes; null = from the newest. */
+export function cursorOf(before: string | undefined): bigint | null {
+  if (before === undefined) return null;
+  const value = BigInt(before);
+  return value > MAX_BIGINT ? MAX_BIGINT : value;
+}

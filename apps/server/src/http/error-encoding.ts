@@ -67,7 +67,15 @@ export function refusalOf(error: unknown): AppError | null {
     }
     return error.status >= 400 && error.status < 500 ? new AppError('bad_request') : null;
   }
+  if (isUnstorable(error)) return new AppError('bad_request');
   return isDatabaseAway(error) ? new AppError('unavailable') : null;
+}
+
+/** SQLSTATE of text that PostgreSQL cannot hold (NUL, a lone surrogate) and of numbers beyond a column's range. */
+const UNSTORABLE = new Set(['22003', '22021', '22P02', '22P05']);
+
+function isUnstorable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNSTORABLE.has(String(error.code));
 }
 
 export function errorBody(error: AppError): ErrorBody {

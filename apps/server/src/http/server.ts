@@ -5,6 +5,7 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import { sql } from 'kysely';
 import { callerOf } from '../auth/sessions.ts';
@@ -127,7 +128,7 @@ export async function createHttpServer(
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: JSON_LIMIT_BYTES,
     // Nobody's header becomes an id in our log.

@@ -1,0 +1,12 @@
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { listAudit } from './list-audit.ts';
+import { listMails } from './list-mails.ts';
+
+export function auditRoutes(deps: AppDeps) {
+  const { operator } = operations;
+  return {
+    audit: operator.audit.handler(async ({ input }) => ({ data: await listAudit(deps, input) })),
+    mails: operator.mails.handler(async ({ input }) => ({ data: await listMails(deps, input) })),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Tx } from '@placard/db/database';
+import { depositEntries } from '@placard/domain/ledger/postings';
+import { wholeCents } from '@placard/domain/micros';
+import { AppError } from '../../http/app-error.ts';
+import { postTransaction } from '../../ledger/post-transaction.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { depositConfirmedMail } from '../../mail/texts.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Actor } from '../feature.ts';
+import { networkName } from '../settings/network-name.ts';
+import { statusConflict } from '../status-conflict.ts';
+import { type DepositRecord, moneyText } from './deposit-view.ts';
+import { issueDepositInvoice } from './invoices.ts';
+import { readCurrency } from './read-balance.ts';
+
+export type Credit = {
+  readonly depositId: number;
+  /** The operator who saw the money; null when a gateway did. */
+  readonly actor: Pick<Actor, 'userId'> | null;
+  readonly now: Date;
+};
+
+/** Takes a pending deposit to another status. @throws AppError `not_found`, `conflict_status`. */
+export async function decideDeposit(
+  trx: Tx,
+  decision: Credit & { readonly to: 'confirmed' | 'failed'; readonly cannot: string },
+): Promise<DepositRecord> {
+  const decided = await trx
+    .updateTable('deposit')
+    .set({ status: decision.to, decided_at: decision.now, decided_by: decision.actor?.userId ?? null })
+    .where('id', '=', decision.depositId)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+  if (decided !== undefined) return decided;
+  const present = await trx
+    .selectFrom('deposit')
+    .select('status')
+    .where('id', '=', decision.depositId)
+    .executeTakeFirst();
+  if (present === undefined) throw new AppError('not_found');
+  throw statusConflict('deposit', present.status, decision.cannot);
+}
+
+/**
+ * The money has arrived: confirms the deposit, books it once under its id, writes the receipt and the mail, all in
+ * the caller's transaction. @throws AppError `not_found`, `conflict_status` when it is not pending.
+ */
+export async function creditDeposit(trx: Tx, credit: Credit): Promise<DepositRecord> {
+  const deposit = await decideDeposit(trx, { ...credit, to: 'confirmed', cannot: 'confirmed' });
+  const amountMicros = deposit.amount_micros;
+  const { transactionId } = await postTransaction(trx, {
+    kind: 'deposit',
+    reference: `deposit:${deposit.id}`,
+    entries: depositEntries({ advertiserId: deposit.advertiser_id, amountMicros }),
+    detail: { depositId: deposit.id, gateway: deposit.gateway },
+    at: credit.now,
+  });
+  await trx
+    .updateTable('deposit')
+    .set({ ledger_transaction_id: transactionId })
+    .where('id', '=', deposit.id)
+    .execute();
+  const { reference } = deposit;
+  const invoiceNumber = await issueDepositInvoice(
+    trx,
+    { id: deposit.id, advertiserId: deposit.advertiser_id, reference, amountMicros },
+    credit.now,
+  );
+  await writeAudit(trx, {
+    actorUserId: credit.actor?.userId ?? null,
+    actorKind: credit.actor === null ? 'system' : 'operator',
+    action: 'deposit.confirm',
+    subjectKind: 'deposit',
+    subjectId: deposit.id,
+    detail: { status: { before: 'pending', after: 'confirmed' }, amountMicros, invoiceNumber },
+    at: credit.now,
+  });
+  await mailAdvertiser(trx, deposit, credit.now, (facts) =>
+    depositConfirmedMail({ ...facts, invoiceNumber }),
+  );
+  return { ...deposit, ledger_transaction_id: transactionId };
+}
+
+type MailFacts = { network: string; amount: string; reference: string };
+
+/** Queues a mail about a deposit to whoever asked for it. */
+export async function mailAdvertiser(
+  trx: Tx,
+  deposit: DepositRecord,
+  now: Date,
+  text: (facts: MailFacts) => { subject: string; body: string },
+): Promise<void> {
+  const advertiser = await trx
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', deposit.advertiser_id)
+    .executeTakeFirstOrThrow();
+  const amount = moneyText(wholeCents(deposit.amount_micros), await readCurrency(trx));
+  const facts = { network: await networkName(trx), amount, reference: deposit.reference };
+  await queueMail(trx, { to: advertiser.email, ...text(facts), at: now });
+}

@@ -1,0 +1,115 @@
+import type { Db, Tx } from '@placard/db/database';
+import { type Micros, wholeCents } from '@placard/domain/micros';
+import { AppError } from '../../http/app-error.ts';
+import { displayName } from '../account/user-view.ts';
+import type { Actor, HasDb } from '../feature.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+
+export type InvoiceView = {
+  number: number;
+  kind: 'deposit' | 'month';
+  amount: number;
+  currency: string;
+  month: string | null;
+  issuedAt: string;
+};
+
+const RECENT = 50;
+const CENTS_PER_DOLLAR = 100;
+
+export async function recentInvoices(db: Db, advertiserId: number): Promise<InvoiceView[]> {
+  const rows = await db
+    .selectFrom('invoice')
+    .select(['number', 'kind', 'amount_cents', 'currency', 'month', 'issued_at'])
+    .where('advertiser_id', '=', advertiserId)
+    .orderBy('number', 'desc')
+    .limit(RECENT)
+    .execute();
+  return rows.map((row) => ({
+    number: row.number,
+    kind: row.kind,
+    amount: Number(row.amount_cents) / CENTS_PER_DOLLAR,
+    currency: row.currency,
+    month: row.month,
+    issuedAt: row.issued_at.toISOString(),
+  }));
+}
+
+/** Who it was issued by and to, as it was then: a later change of name changes no document. */
+type InvoiceDetail = { network: string; billedTo: string[]; line: string };
+
+/**
+ * Writes the receipt of a deposit under the next number. The number's row stays locked until the transaction ends,
+ * so that numbers have no gaps: what is rolled back takes none.
+ */
+export async function issueDepositInvoice(
+  trx: Tx,
+  deposit: {
+    readonly id: number;
+    readonly advertiserId: number;
+    readonly reference: string;
+    readonly amountMicros: Micros;
+  },
+  now: Date,
+): Promise<number> {
+  const settings = await trx
+    .selectFrom('network_settings')
+    .select(['network_name', 'currency'])
+    .executeTakeFirstOrThrow();
+  const user = await trx
+    .selectFrom('app_user')
+    .select(['first_name', 'last_name', 'company', 'email'])
+    .where('id', '=', deposit.advertiserId)
+    .executeTakeFirstOrThrow();
+  const { last_number: number } = await trx
+    .updateTable('invoice_number')
+    .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  const detail: InvoiceDetail = {
+    network: settings.network_name,
+    billedTo: [...new Set([user.company ?? '', displayName(user), user.email])].filter((line) => line !== ''),
+    line: `Deposit to the advertising wallet, reference ${deposit.reference}`,
+  };
+  await trx
+    .insertInto('invoice')
+    .values({
+      number,
+      advertiser_id: deposit.advertiserId,
+      kind: 'deposit',
+      deposit_id: deposit.id,
+      amount_cents: wholeCents(deposit.amountMicros),
+      currency: settings.currency,
+      detail: JSON.stringify(detail),
+      issued_at: now,
+    })
+    .execute();
+  return number;
+}
+
+/** @throws AppError `not_found`, also for somebody else's. */
+export async function readInvoiceDocument(
+  { db }: HasDb,
+  actor: Actor,
+  number: number,
+): Promise<InvoiceDocument> {
+  const invoice = await db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('number', '=', number)
+    .where('advertiser_id', '=', actor.userId)
+    .executeTakeFirst();
+  if (invoice === undefined) throw new AppError('not_found');
+  const detail = invoice.detail as InvoiceDetail;
+  return {
+    number: invoice.number,
+    title: invoice.kind === 'deposit' ? 'Receipt' : 'Invoice',
+    network: detail.network,
+    billedTo: detail.billedTo,
+    issuedAt: invoice.issued_at,
+    timeZone: actor.timeZone,
+    lines: [{ text: detail.line, amountCents: invoice.amount_cents }],
+    totalCents: invoice.amount_cents,
+    currency: invoice.currency,
+  };
+}

@@ -1,0 +1,51 @@
+import { actorOf, moneyDeps } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { cancelDeposit } from './cancel-deposit.ts';
+import { renderInvoice } from './invoice-document.ts';
+import { readInvoiceDocument } from './invoices.ts';
+import { listWalletTransactions } from './list-wallet-transactions.ts';
+import { confirmDeposit, failDeposit, listDeposits } from './operator-deposits.ts';
+import { readBalance } from './read-balance.ts';
+import { readBillingSummary } from './read-billing-summary.ts';
+import { requestDeposit } from './request-deposit.ts';
+
+export function billingRoutes(deps: AppDeps) {
+  const { billing } = operations;
+  return {
+    balance: billing.balance.handler(async ({ context }) => ({
+      data: await readBalance(deps, actorOf(context)),
+    })),
+    summary: billing.summary.handler(async ({ context }) => ({
+      data: await readBillingSummary(deps, actorOf(context)),
+    })),
+    transactions: billing.transactions.handler(async ({ context, input }) => ({
+      data: await listWalletTransactions(deps, actorOf(context), input),
+    })),
+    requestDeposit: billing.requestDeposit.handler(async ({ context, input }) => ({
+      data: await requestDeposit(moneyDeps(deps, context), actorOf(context), input),
+    })),
+    cancelDeposit: billing.cancelDeposit.handler(async ({ context, input }) => ({
+      data: await cancelDeposit(deps, actorOf(context), input),
+    })),
+    invoicePdf: billing.invoicePdf.handler(async ({ context, input }) => {
+      const invoice = await readInvoiceDocument(deps, actorOf(context), input.number);
+      const pdf = await renderInvoice(invoice);
+      return new File([pdf], `invoice-${invoice.number}.pdf`, { type: 'application/pdf' });
+    }),
+  };
+}
+
+/** The operator's side, joined into the contract's operator operations. */
+export function operatorDepositsRoutes(deps: AppDeps) {
+  const { operator } = operations;
+  return {
+    deposits: operator.deposits.handler(async ({ input }) => ({ data: await listDeposits(deps, input) })),
+    confirmDeposit: operator.confirmDeposit.handler(async ({ context, input }) => ({
+      data: await confirmDeposit(moneyDeps(deps, context), actorOf(context), input),
+    })),
+    failDeposit: operator.failDeposit.handler(async ({ context, input }) => ({
+      data: await failDeposit(deps, actorOf(context), input),
+    })),
+  };
+}

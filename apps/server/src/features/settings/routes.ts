@@ -1,0 +1,14 @@
+import { actorOf } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { readSettings, updateSettings } from './settings.ts';
+
+export function settingsRoutes(deps: AppDeps) {
+  const { operator } = operations;
+  return {
+    settings: operator.settings.handler(async () => ({ data: await readSettings(deps) })),
+    updateSettings: operator.updateSettings.handler(async ({ context, input }) => ({
+      data: await updateSettings(deps, actorOf(context), input),
+    })),
+  };
+}

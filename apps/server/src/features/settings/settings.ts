@@ -1,0 +1,106 @@
+import type { networkSettings } from '@placard/contract/operator';
+import type { Db } from '@placard/db/database';
+import type { NetworkSettingsTable } from '@placard/db/schema';
+import { isTimeZone } from '@placard/domain/account/rules';
+import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
+import { type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
+import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+
+type Fields = z.output<typeof networkSettings>;
+export type Settings = Fields & { version: number };
+
+const BASIS_POINTS_PER_PERCENT = 100;
+
+function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
+  return {
+    networkName: row.network_name,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    publisherSharePercent: row.publisher_share_bp / BASIS_POINTS_PER_PERCENT,
+    cpm: dollarsFromMicros(row.cpm_micros),
+    cpc: dollarsFromMicros(row.cpc_micros),
+    minPayout: dollarsFromMicros(row.min_payout_micros),
+    lowBalance: dollarsFromMicros(row.low_balance_micros),
+    minDeposit: dollarsFromMicros(row.min_deposit_micros),
+    bankTransferDetails: row.bank_transfer_details,
+    signupEnabled: row.signup_enabled,
+    version: row.version,
+  };
+}
+
+/** The schema has checked that it can be converted. */
+function micros(dollars: number): Micros {
+  const amount = microsFromDollars(dollars);
+  if (amount === null) throw new RangeError(`${dollars} is no amount of money`);
+  return amount;
+}
+
+function settingsRow(fields: Fields) {
+  return {
+    network_name: fields.networkName,
+    currency: fields.currency,
+    time_zone: fields.timeZone,
+    publisher_share_bp: Math.round(fields.publisherSharePercent * BASIS_POINTS_PER_PERCENT),
+    cpm_micros: micros(fields.cpm),
+    cpc_micros: micros(fields.cpc),
+    min_payout_micros: micros(fields.minPayout),
+    low_balance_micros: micros(fields.lowBalance),
+    min_deposit_micros: micros(fields.minDeposit),
+    bank_transfer_details: fields.bankTransferDetails,
+    signup_enabled: fields.signupEnabled,
+  };
+}
+
+export async function readSettings({ db }: { readonly db: Db }): Promise<Settings> {
+  return settingsView(await db.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow());
+}
+
+/**
+ * Changes rate card and settings. Prices decided before are in their tokens and stay.
+ * @throws AppError `invalid_input`, `conflict_version`; `conflict_status` for another currency once money was booked:
+ * the ledger's amounts would change their meaning.
+ */
+export async function updateSettings(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  input: Fields & { readonly version: number },
+): Promise<Settings> {
+  if (!isTimeZone(input.timeZone)) throw invalidInput(issueAt('timeZone', 'time_zone_unknown'));
+  const { version, ...fields } = input;
+  return await inTransaction(deps.db, async (trx) => {
+    const before = await trx.selectFrom('network_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
+    if (before.version !== version) throw new AppError('conflict_version');
+    if (before.currency !== fields.currency && (await moneyWasBooked(trx))) {
+      throw new AppError('conflict_status', {
+        message: 'The currency cannot be changed once money has been booked.',
+      });
+    }
+    const after = await trx
+      .updateTable('network_settings')
+      .set({ ...settingsRow(fields), version: version + 1 })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { version: _before, ...beforeFields } = settingsView(before);
+    const { version: _after, ...afterFields } = settingsView(after);
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'operator',
+      action: 'settings.update',
+      subjectKind: 'settings',
+      subjectId: null,
+      detail: changesOf(beforeFields, afterFields),
+      at: deps.clock(),
+    });
+    return settingsView(after);
+  });
+}
+
+async function moneyWasBooked(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ booked: boolean }>`
+    select exists (select from ledger_transaction) as booked`.execute(db);
+  return rows[0]?.booked === true;
+}

@@ -1,0 +1,55 @@
+import type { UserRow } from '@placard/contract/operator';
+import { judgeTransition } from '@placard/domain/status-table';
+import { USER_TRANSITIONS, type UserAction, type UserStatus } from '@placard/domain/user/status';
+import { endSessions } from '../../auth/sessions.ts';
+import { AppError } from '../../http/app-error.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { statusConflict } from '../status-conflict.ts';
+import { readUserRow } from './user-row.ts';
+
+const CANNOT = { suspend: 'suspended', reinstate: 'reinstated' } as const;
+
+/**
+ * Suspends or reinstates an account. Suspending ends its sessions in the same transaction; its ads and widgets stop
+ * as soon as delivery reads the change. @throws AppError `not_found`, `conflict_status`.
+ */
+export async function actOnUser(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  input: { readonly id: number; readonly action: 'suspend' | 'reinstate' },
+): Promise<UserRow> {
+  if (input.id === actor.userId) {
+    throw new AppError('conflict_status', { message: 'You cannot suspend your own account.' });
+  }
+  return await inTransaction(deps.db, async (trx) => {
+    const before = await readUserRow(trx, input.id);
+    const judged = judgeTransition<UserStatus, UserAction, never>(USER_TRANSITIONS, {
+      from: before.status,
+      action: input.action,
+      actor: 'operator',
+      facts: {},
+    });
+    if (!judged.ok) throw statusConflict('account', before.status, CANNOT[input.action]);
+    const written = await trx
+      .updateTable('app_user')
+      .set((eb) => ({ status: judged.to, version: eb('version', '+', 1) }))
+      .where('id', '=', input.id)
+      .where('status', '=', before.status)
+      .returning('id')
+      .executeTakeFirst();
+    if (written === undefined) throw statusConflict('account', 'being changed', CANNOT[input.action]);
+    if (input.action === 'suspend') await endSessions(trx, input.id);
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'operator',
+      action: `user.${input.action}`,
+      subjectKind: 'user',
+      subjectId: input.id,
+      detail: changesOf({ status: before.status }, { status: judged.to }),
+      at: deps.clock(),
+    });
+    return await readUserRow(trx, input.id);
+  });
+}

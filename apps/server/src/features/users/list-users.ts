@@ -1,0 +1,54 @@
+import type { UserRow } from '@placard/contract/operator';
+import type { Role } from '@placard/domain/roles';
+import type { UserStatus } from '@placard/domain/user/status';
+import { type SqlBool, sql } from 'kysely';
+import { selectUsers } from '../account/user-view.ts';
+import type { HasDb } from '../feature.ts';
+import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { userRow } from './user-row.ts';
+
+export type UserListQuery = ListQuery & {
+  readonly role?: Role | undefined;
+  readonly status?: UserStatus | undefined;
+};
+
+const SORT_COLUMNS = {
+  email: sql`email`,
+  name: sql`lower(first_name || ' ' || last_name)`,
+  status: sql`status`,
+  createdAt: sql`created_at`,
+  lastLogin: sql`coalesce(last_login_at, '-infinity')`,
+};
+
+export type UserList = { items: UserRow[]; total: number; stats: { total: number; active: number } };
+
+/** Accounts for the operator; search looks into address, name and company. */
+export async function listUsers({ db }: HasDb, query: UserListQuery): Promise<UserList> {
+  const pattern = searchPattern(query.search);
+  const condition = sql<SqlBool>`(${query.status ?? null}::text is null or status = ${query.status ?? null})
+    and (${query.role ?? null}::text is null or exists (
+      select from user_role r where r.user_id = app_user.id and r.role = ${query.role ?? null}))
+    and (${pattern}::text is null or email ilike ${pattern} or first_name || ' ' || last_name ilike ${pattern}
+      or company ilike ${pattern})`;
+  const { limit, offset } = pageOf(query);
+  const sort = sortOf(query.sort, SORT_COLUMNS, { column: SORT_COLUMNS.createdAt, direction: 'desc' });
+  const [rows, counts] = await Promise.all([
+    selectUsers(db)
+      .where(condition)
+      .orderBy(sort.column, sort.direction)
+      .orderBy('id', sort.direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    sql<{ matching: bigint; total: bigint; active: bigint }>`
+      select count(*) filter (where ${condition}) as matching, count(*) as total,
+             count(*) filter (where status = 'active') as active
+        from app_user`.execute(db),
+  ]);
+  const count = counts.rows[0];
+  return {
+    items: rows.map(userRow),
+    total: Number(count?.matching ?? 0n),
+    stats: { total: Number(count?.total ?? 0n), active: Number(count?.active ?? 0n) },
+  };
+}

@@ -1,0 +1,16 @@
+import type { UserRow } from '@placard/contract/operator';
+import type { Db } from '@placard/db/database';
+import { AppError } from '../../http/app-error.ts';
+import { selectUsers, type UserRecord, userView } from '../account/user-view.ts';
+
+/** `invited`: has never chosen a password. */
+export function userRow(user: UserRecord): UserRow {
+  return { ...userView(user), invited: user.status === 'inactive' && user.password_hash === null };
+}
+
+/** @throws AppError `not_found`. */
+export async function readUserRow(db: Db, userId: number): Promise<UserRow> {
+  const user = await selectUsers(db).where('id', '=', userId).executeTakeFirst();
+  if (user === undefined) throw new AppError('not_found');
+  return userRow(user);
+}
