@@ -616,7 +616,9 @@ create table analytics_checkpoint (
   -- every fact batch up to this one is in analytics
   settlement_id bigint not null default 0,
   -- end of the range that is being loaded: after a crash exactly this range is sent again, under the same token
-  loading_to bigint check (loading_to > settlement_id)
+  loading_to bigint check (loading_to > settlement_id),
+  -- counted up to have analytics dropped and built anew; analytics knows the generation that it holds
+  generation integer not null default 1
 );
 insert into analytics_checkpoint default values;
 

@@ -453,6 +453,7 @@ export type AnalyticsCheckpointTable = {
   only_row: Generated<boolean>;
   settlement_id: Generated<bigint>;
   loading_to: bigint | null;
+  generation: Generated<number>;
 };
 
 export type PacingPlanTable = {
