@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+
+export type Figure = {
+  readonly value: number;
+  readonly unit: string;
+  readonly target: number;
+  /** What the same run measured of the thing it is compared with. */
+  readonly yardstick?: number;
+  readonly met: boolean;
+};
+
+export type BenchResult = {
+  readonly name: string;
+  readonly machine: string;
+  readonly rounds: number;
+  readonly figures: Readonly<Record<string, Figure>>;
+};
+
+/** A figure that may be at most its target. */
+export function atMost(value: number, target: number, unit: string, yardstick?: number): Figure {
+  return { value, unit, target, ...(yardstick === undefined ? {} : { yardstick }), met: value <= target };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}
+
+/** Keeps the result in bench/results/NAME.json. */
+export async function writeResult(
+  name: string,
+  rounds: number,
+  figures: BenchResult['figures'],
+): Promise<BenchResult> {
+  const [cpu] = cpus();
+  const memoryGib = Math.round(totalmem() / 2 ** 30);
+  const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memoryGib} GiB, Node ${process.version}`;
+  const result: BenchResult = { name, machine, rounds, figures };
+  const folder = new URL('../results/', import.meta.url);
+  await mkdir(folder, { recursive: true });
+  await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(result, null, 2)}\n`);
+  return result;
+}
