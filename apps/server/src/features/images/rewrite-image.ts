@@ -25,9 +25,12 @@ export type ImageResult =
   | { readonly ok: true; readonly image: RewrittenImage }
   | { readonly ok: false; readonly refusal: ImageRefusal; readonly message: string };
 
+export const IMAGE_TOO_LARGE =
+  'The image is larger than 5MB. Upload a JPG, JPEG, PNG or WebP file of at most 5MB.';
+
 const REFUSALS: Record<Exclude<ImageRefusal, 'dimensions'>, string> = {
   format: 'This is not an image of an allowed format. Upload a JPG, JPEG, PNG or WebP file of at most 5MB.',
-  bytes: 'The image is larger than 5MB. Upload a JPG, JPEG, PNG or WebP file of at most 5MB.',
+  bytes: IMAGE_TOO_LARGE,
   animated: 'Animated images are not accepted. Upload a still JPG, JPEG, PNG or WebP file.',
   polyglot: 'The file holds more than an image. Export it again as JPG, JPEG, PNG or WebP and upload that.',
   damaged: 'The image is damaged and cannot be read. Export it again as JPG, JPEG, PNG or WebP.',

@@ -1,0 +1,65 @@
+import type { Database } from '@placard/db/schema';
+import type { CampaignStatus } from '@placard/domain/campaign/status';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
+import type { Actor } from '../feature.ts';
+
+const ENDED: readonly CampaignStatus[] = ['cancelled', 'completed', 'archived'];
+
+/**
+ * Refuses ad sets that a creative cannot be assigned to: unknown, someone else's, archived, or of an ended campaign.
+ * @throws AppError `ad_set_not_found`, `conflict_status`.
+ */
+export async function refuseUnassignable(
+  db: Kysely<Database>,
+  actor: Actor,
+  adSetIds: readonly number[],
+): Promise<void> {
+  if (adSetIds.length === 0) return;
+  const found = await db
+    .selectFrom('ad_set')
+    .innerJoin('campaign', 'campaign.id', 'ad_set.campaign_id')
+    .select(['ad_set.id', 'ad_set.name', 'ad_set.archived_at', 'campaign.status'])
+    .where('ad_set.id', 'in', adSetIds)
+    .where('campaign.advertiser_id', '=', actor.userId)
+    .execute();
+  if (found.length !== adSetIds.length) throw new AppError('ad_set_not_found');
+  for (const adSet of found) {
+    if (adSet.archived_at !== null) {
+      throw new AppError('conflict_status', {
+        message: `The ad set “${adSet.name}” is archived, so no creative can be assigned to it.`,
+      });
+    }
+    if (ENDED.includes(adSet.status)) {
+      throw new AppError('conflict_status', {
+        message: `The campaign of the ad set “${adSet.name}” is ${adSet.status}, so no creative can be assigned to it.`,
+      });
+    }
+  }
+}
+
+export async function assignedAdSetIds(db: Kysely<Database>, creativeId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('creative_ad_set')
+    .innerJoin('ad_set', 'ad_set.id', 'creative_ad_set.ad_set_id')
+    .select('ad_set_id')
+    .where('creative_id', '=', creativeId)
+    .where('ad_set.archived_at', 'is', null)
+    .orderBy('ad_set_id')
+    .execute();
+  return rows.map((row) => row.ad_set_id);
+}
+
+export async function insertAssignments(
+  db: Kysely<Database>,
+  creativeId: number,
+  adSetIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (adSetIds.length === 0) return;
+  await db
+    .insertInto('creative_ad_set')
+    .values(adSetIds.map((adSetId) => ({ creative_id: creativeId, ad_set_id: adSetId, assigned_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

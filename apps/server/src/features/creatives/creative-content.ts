@@ -1,0 +1,65 @@
+import type { creativeContent } from '@placard/contract/creatives';
+import type { Database } from '@placard/db/schema';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import type { Actor } from '../feature.ts';
+
+export type CreativeContent = z.output<typeof creativeContent>;
+
+export type ContentValues = {
+  readonly width_px: number;
+  readonly height_px: number;
+  readonly image_id: number | null;
+  readonly alt_text: string;
+  readonly click_url: string | null;
+  readonly ad_code: string | null;
+};
+
+/**
+ * The creative's columns for its content. The image must be one that the actor uploaded for exactly this size.
+ * @param path where the content lies in the input, for the issues: `content.`
+ * @throws AppError `invalid_input`, `image_rejected`.
+ */
+export async function contentValues(
+  db: Kysely<Database>,
+  actor: Actor,
+  content: CreativeContent,
+  path: string,
+): Promise<ContentValues> {
+  const { width, height } = content.size;
+  if (content.type === 'third_party') {
+    return {
+      width_px: width,
+      height_px: height,
+      image_id: null,
+      alt_text: '',
+      click_url: null,
+      ad_code: content.adCode,
+    };
+  }
+  const image = await db
+    .selectFrom('image')
+    .select(['id', 'width_px', 'height_px'])
+    .where('owner_id', '=', actor.userId)
+    .where('file_key', '=', content.imageKey)
+    .executeTakeFirst();
+  if (image === undefined) throw invalidInput(issueAt(`${path}imageKey`, 'image_required'));
+  if (image.width_px !== width || image.height_px !== height) {
+    const message =
+      `The image must be exactly ${width}×${height} pixels. ` +
+      `Required: ${width}×${height}, current: ${image.width_px}×${image.height_px}.`;
+    throw new AppError('image_rejected', {
+      message,
+      issues: [{ path: `${path}imageKey`, code: 'image_rejected', message }],
+    });
+  }
+  return {
+    width_px: width,
+    height_px: height,
+    image_id: image.id,
+    alt_text: content.altText,
+    click_url: content.clickUrl,
+    ad_code: null,
+  };
+}

@@ -1,0 +1,90 @@
+import { CREATIVE_USER_ACTIONS, type Creative, type CreativeRow } from '@placard/contract/creatives';
+import type { CreativeTable, Database } from '@placard/db/schema';
+import { CREATIVE_TRANSITIONS, type CreativeStatus } from '@placard/domain/creative/status';
+import { allowedActions } from '@placard/domain/status-table';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
+import type { Actor, HasDb, HasUrls } from '../feature.ts';
+import { frameUrl, imageUrl } from '../images/image-address.ts';
+
+/** A creative with its image's file and the ad sets it serves; archived ad sets are left out. */
+export type CreativeRecord = Selectable<CreativeTable> & {
+  readonly file_key: string | null;
+  readonly ad_sets: CreativeRow['adSets'];
+};
+
+/** The actor's creatives of these ids, in their order; someone else's are left out. */
+export async function loadCreatives(
+  db: Kysely<Database>,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<CreativeRecord[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<CreativeRecord>`
+    select k.*, i.file_key,
+           coalesce((select jsonb_agg(jsonb_build_object(
+                              'id', a.id, 'name', a.name, 'campaignId', c.id, 'campaignName', c.name) order by a.id)
+                       from creative_ad_set ca
+                       join ad_set a on a.id = ca.ad_set_id and a.archived_at is null
+                       join campaign c on c.id = a.campaign_id
+                      where ca.creative_id = k.id), '[]') as ad_sets
+      from creative k
+      left join image i on i.id = k.image_id
+     where k.id = any(${ids}::int[]) and k.advertiser_id = ${actor.userId}
+     order by array_position(${ids}::int[], k.id)
+  `.execute(db);
+  return rows;
+}
+
+/** @throws AppError `creative_not_found`, also for someone else's. */
+export async function getCreative(
+  deps: HasDb & HasUrls,
+  actor: Actor,
+  input: { readonly id: number },
+): Promise<Creative> {
+  const [record] = await loadCreatives(deps.db, actor, [input.id]);
+  if (record === undefined) throw new AppError('creative_not_found');
+  return toCreative(record, deps.deliveryUrl);
+}
+
+/** What its advertiser may do: those of the status table, and `duplicate` of anything that is not archived. */
+function actionsOf(status: CreativeStatus): CreativeRow['actions'] {
+  const allowed = allowedActions(CREATIVE_TRANSITIONS, 'advertiser', status, {});
+  return CREATIVE_USER_ACTIONS.filter((action) => {
+    if (action === 'duplicate') return status !== 'archived';
+    return allowed.includes(action === 'edit' ? 'editContent' : action);
+  });
+}
+
+export function toCreativeRow(record: CreativeRecord, deliveryUrl: string): CreativeRow {
+  return {
+    id: record.id,
+    name: record.name,
+    description: record.description,
+    type: record.type,
+    size: { width: record.width_px, height: record.height_px },
+    adSets: record.ad_sets,
+    status: record.status,
+    rejection:
+      record.rejection_code === null
+        ? null
+        : { code: record.rejection_code, text: record.rejection_text ?? '' },
+    imageUrl: record.file_key === null ? null : imageUrl(deliveryUrl, record.file_key),
+    createdAt: record.created_at.toISOString(),
+    actions: actionsOf(record.status),
+    version: record.version,
+  };
+}
+
+function toCreative(record: CreativeRecord, deliveryUrl: string): Creative {
+  return {
+    ...toCreativeRow(record, deliveryUrl),
+    imageKey: record.file_key,
+    altText: record.alt_text,
+    clickUrl: record.click_url,
+    adCode: record.ad_code,
+    frameUrl: record.type === 'third_party' ? frameUrl(deliveryUrl, record.public_key) : null,
+    // Delivery serves no tracking addresses yet: none is better than dead ones.
+    trackingUrls: [],
+  };
+}

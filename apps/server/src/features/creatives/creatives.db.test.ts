@@ -1,0 +1,253 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { actOnCampaign } from '../campaigns/act-on-campaign.ts';
+import { archiveAdSet } from '../campaigns/edit-ad-set.ts';
+import type { Actor } from '../feature.ts';
+import { uploadImage } from '../images/upload-image.ts';
+import { createActor, createTestCampaign, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
+import { actOnCreative, duplicateCreative } from './act-on-creative.ts';
+import { assignCreative, removeFromAdSet } from './assign-creative.ts';
+import { createCreative } from './create-creative.ts';
+import { getCreative } from './creative-record.ts';
+import { listCreatives } from './list-creatives.ts';
+import { updateAssignment, updateBasicInfo, updateContent } from './update-creative.ts';
+
+let database: TestDatabase;
+let deps: TestDeps & { images: { put: (key: string, bytes: Uint8Array) => Promise<void> } };
+let me: Actor;
+let other: Actor;
+const stored = new Map<string, Uint8Array>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const images = {
+    put: async (key: string, bytes: Uint8Array) => {
+      stored.set(key, bytes);
+    },
+  };
+  deps = { ...testDeps(database.db), images };
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  me = await createActor(database.db, ['advertiser']);
+  other = await createActor(database.db, ['advertiser']);
+});
+
+async function pngFile(width: number, height: number, background = '#123456'): Promise<File> {
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return new File([new Uint8Array(bytes)], 'a.png', { type: 'text/html' });
+}
+
+const upload = async (actor: Actor, width: number, height: number, background?: string) =>
+  await uploadImage(deps, actor, { file: await pngFile(width, height, background), width, height });
+
+let requests = 0;
+const codeInput = (adSetIds: number[], name = 'Code banner') => {
+  requests += 1;
+  return {
+    basicInfo: { name, description: '' },
+    content: { type: 'third_party' as const, size: { width: 300, height: 250 }, adCode: '<b>ad</b>' },
+    adSetIds,
+    requestKey: `creative-${requests}`,
+  };
+};
+const imageContent = (imageKey: string, width: number, height: number) => ({
+  type: 'image' as const,
+  size: { width, height },
+  imageKey,
+  altText: 'A lamp',
+  clickUrl: 'https://shop.test/lamp',
+});
+
+const code = async (work: Promise<unknown>) => (await refusalOf(work)).code;
+
+async function setStatus(id: number, status: 'active' | 'paused' | 'cancelled') {
+  await database.db.updateTable('creative').set({ status }).where('id', '=', id).execute();
+}
+
+describe('upload', () => {
+  it('stores the rewritten image once per owner and answers its address', async () => {
+    const first = await upload(me, 300, 250);
+    const again = await upload(me, 300, 250);
+    expect(again).toEqual(first);
+    expect(first.imageUrl).toBe(`https://ads.test/i/${first.imageKey}`);
+    expect(stored.get(first.imageKey)?.byteLength).toBe(first.sizeBytes);
+    const rows = await database.db
+      .selectFrom('image')
+      .selectAll()
+      .where('owner_id', '=', me.userId)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it('refuses with the reason and stores nothing', async () => {
+    const before = stored.size;
+    const wrong = { file: await pngFile(300, 249, '#ff0000'), width: 300, height: 250 };
+    const error = await refusalOf(uploadImage(deps, me, wrong));
+    expect([error.code, error.message]).toEqual([
+      'image_rejected',
+      expect.stringContaining('Required: 300×250, current: 300×249'),
+    ]);
+    const big = { file: new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'b.png'), width: 300, height: 250 };
+    expect((await refusalOf(uploadImage(deps, me, big))).message).toContain('5MB');
+    expect(stored.size).toBe(before);
+  });
+});
+
+describe('create', () => {
+  it('an image creative, pending, with its address and ad sets; a repeated press is the same creative', async () => {
+    const { campaignId, adSetId } = await createTestCampaign(deps, me);
+    const { imageKey, imageUrl } = await upload(me, 728, 90);
+    const input = {
+      ...codeInput([adSetId, adSetId]),
+      content: imageContent(imageKey, 728, 90),
+    };
+    const creative = await createCreative(deps, me, input);
+    expect(creative).toMatchObject({
+      status: 'pending',
+      type: 'image',
+      imageUrl,
+      imageKey,
+      frameUrl: null,
+      trackingUrls: [],
+      adSets: [{ id: adSetId, campaignId }],
+      actions: ['edit', 'archive', 'duplicate'],
+    });
+    const again = await Promise.all([createCreative(deps, me, input), createCreative(deps, me, input)]);
+    expect(again.map((one) => one.id)).toEqual([creative.id, creative.id]);
+  });
+
+  it('third-party code has a frame address and no image', async () => {
+    const { adSetId } = await createTestCampaign(deps, me);
+    const creative = await createCreative(deps, me, codeInput([adSetId]));
+    expect(creative.frameUrl).toMatch(/^https:\/\/ads\.test\/f\/[0-9A-Za-z]{22}$/);
+    expect([creative.imageUrl, creative.clickUrl, creative.adCode]).toEqual([null, null, '<b>ad</b>']);
+  });
+
+  it('refuses another’s image and ad set, a wrong size, an archived ad set and an ended campaign', async () => {
+    const mine = await createTestCampaign(deps, me);
+    const theirs = await createTestCampaign(deps, other);
+    const theirImage = await upload(other, 300, 250, '#00ff00');
+    const myImage = await upload(me, 300, 250);
+    const image = (key: string, width: number) => ({
+      ...codeInput([mine.adSetId]),
+      content: imageContent(key, width, 250),
+    });
+    expect(await code(createCreative(deps, me, codeInput([mine.adSetId, theirs.adSetId])))).toBe(
+      'ad_set_not_found',
+    );
+    expect(
+      (await refusalOf(createCreative(deps, me, image(theirImage.imageKey, 300)))).issues?.[0],
+    ).toMatchObject({
+      path: 'content.imageKey',
+      code: 'image_required',
+    });
+    expect(await code(createCreative(deps, me, image(myImage.imageKey, 301)))).toBe('image_rejected');
+    await actOnCampaign(deps, me, { id: mine.campaignId, action: 'cancel' });
+    expect(await code(createCreative(deps, me, codeInput([mine.adSetId])))).toBe('conflict_status');
+    const second = await createTestCampaign(deps, me);
+    await archiveAdSet(deps, me, { id: second.adSetId });
+    expect(await code(createCreative(deps, me, codeInput([second.adSetId])))).toBe('conflict_status');
+    expect((await listCreatives(deps, me, { page: 1, pageSize: 10 })).total).toBe(0);
+  });
+});
+
+describe('list', () => {
+  it('filters, sorts by area, counts only the account’s own', async () => {
+    const { adSetId } = await createTestCampaign(deps, me);
+    const { imageKey } = await upload(me, 160, 600);
+    const small = await createCreative(deps, me, codeInput([adSetId], 'Small code'));
+    const tall = await createCreative(deps, me, {
+      ...codeInput([adSetId], 'Tall image'),
+      content: imageContent(imageKey, 160, 600),
+    });
+    const theirs = await createTestCampaign(deps, other);
+    await createCreative(deps, other, codeInput([theirs.adSetId], 'Small of another'));
+    await setStatus(tall.id, 'active');
+    const ask = async (query: object) =>
+      (await listCreatives(deps, me, { page: 1, pageSize: 10, ...query })).items.map((item) => item.id);
+    expect(await ask({ sort: 'size' })).toEqual([small.id, tall.id]);
+    expect(await ask({ sort: '-size' })).toEqual([tall.id, small.id]);
+    expect(await ask({ type: 'image' })).toEqual([tall.id]);
+    expect(await ask({ status: 'pending' })).toEqual([small.id]);
+    expect(await ask({ search: 'small' })).toEqual([small.id]);
+    expect(await ask({ search: '160x600' })).toEqual([tall.id]);
+    expect(await ask({ adSetId: theirs.adSetId })).toEqual([]);
+    const { stats } = await listCreatives(deps, me, { page: 1, pageSize: 10 });
+    expect(stats).toEqual({ total: 2, active: 1, image: 1, thirdParty: 1 });
+  });
+});
+
+describe('update', () => {
+  it('basic info and assignment change no status, content is reviewed again', async () => {
+    const { adSetId } = await createTestCampaign(deps, me);
+    const second = await createTestCampaign(deps, me, 'Second');
+    const { id } = await createCreative(deps, me, codeInput([adSetId]));
+    await setStatus(id, 'active');
+    const named = await updateBasicInfo(deps, me, { id, version: 1, name: 'Renamed', description: 'new' });
+    expect(named).toMatchObject({ status: 'active', name: 'Renamed', version: 2 });
+    const moved = await updateAssignment(deps, me, { id, version: 2, adSetIds: [second.adSetId] });
+    expect(moved).toMatchObject({ status: 'active', adSets: [{ id: second.adSetId }], version: 3 });
+    const same = { type: 'third_party' as const, size: { width: 300, height: 250 }, adCode: '<b>ad</b>' };
+    expect(await updateContent(deps, me, { id, version: 3, content: same })).toMatchObject({
+      status: 'active',
+    });
+    const edited = await updateContent(deps, me, { id, version: 3, content: { ...same, adCode: '<i>' } });
+    expect(edited).toMatchObject({ status: 'pending', adCode: '<i>', version: 4 });
+  });
+
+  it('refuses an old version, another type, another’s creative and a taken-down one', async () => {
+    const { adSetId } = await createTestCampaign(deps, me);
+    const theirs = await createTestCampaign(deps, other);
+    const { id } = await createCreative(deps, me, codeInput([adSetId]));
+    const info = { id, name: 'Renamed', description: '' };
+    expect(await code(updateBasicInfo(deps, me, { ...info, version: 9 }))).toBe('conflict_version');
+    expect(await code(updateBasicInfo(deps, other, { ...info, version: 1 }))).toBe('creative_not_found');
+    expect(await code(updateAssignment(deps, me, { id, version: 1, adSetIds: [theirs.adSetId] }))).toBe(
+      'ad_set_not_found',
+    );
+    const { imageKey } = await upload(me, 300, 250);
+    const content = imageContent(imageKey, 300, 250);
+    expect((await refusalOf(updateContent(deps, me, { id, version: 1, content }))).message).toBe(
+      'Invalid creative type',
+    );
+    await setStatus(id, 'cancelled');
+    expect(await code(updateBasicInfo(deps, me, { ...info, version: 1 }))).toBe('conflict_status');
+  });
+});
+
+describe('assign, remove, duplicate, act', () => {
+  it('assigns once, removes once', async () => {
+    const { adSetId } = await createTestCampaign(deps, me);
+    const second = await createTestCampaign(deps, me, 'Second');
+    const { id } = await createCreative(deps, me, codeInput([adSetId]));
+    const pair = { id, adSetId: second.adSetId };
+    expect((await assignCreative(deps, me, pair)).adSets).toHaveLength(2);
+    expect((await assignCreative(deps, me, pair)).adSets).toHaveLength(2);
+    expect((await removeFromAdSet(deps, me, pair)).adSets).toMatchObject([{ id: adSetId }]);
+    expect(await code(removeFromAdSet(deps, me, pair))).toBe('ad_set_not_found');
+    expect(await code(assignCreative(deps, other, pair))).toBe('creative_not_found');
+    expect(await code(removeFromAdSet(deps, other, { id, adSetId }))).toBe('creative_not_found');
+  });
+
+  it('a copy is pending and assigned nowhere, its name at most 99 characters', async () => {
+    const { adSetId } = await createTestCampaign(deps, me);
+    const { id } = await createCreative(deps, me, codeInput([adSetId], 'n'.repeat(99)));
+    await setStatus(id, 'cancelled');
+    const copy = await duplicateCreative(deps, me, { id });
+    expect(copy).toMatchObject({ status: 'pending', adSets: [], adCode: '<b>ad</b>' });
+    expect(copy.name).toBe(`${'n'.repeat(92)} (copy)`);
+    await actOnCreative(deps, me, { id, action: 'archive' });
+    expect(await code(duplicateCreative(deps, me, { id }))).toBe('conflict_status');
+    expect(await code(duplicateCreative(deps, other, { id: copy.id }))).toBe('creative_not_found');
+    expect(await code(actOnCreative(deps, other, { id: copy.id, action: 'archive' }))).toBe(
+      'creative_not_found',
+    );
+    expect(await code(getCreative(deps, other, { id: copy.id }))).toBe('creative_not_found');
+  });
+});

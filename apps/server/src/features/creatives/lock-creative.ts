@@ -1,0 +1,64 @@
+import type { CreativeTable, Database } from '@placard/db/schema';
+import {
+  CREATIVE_TRANSITIONS,
+  type CreativeAction,
+  type CreativeGuard,
+  type CreativeStatus,
+} from '@placard/domain/creative/status';
+import { judgeTransition } from '@placard/domain/status-table';
+import type { Kysely, Selectable, Updateable } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
+import type { Actor } from '../feature.ts';
+import { statusConflict } from '../status-conflict.ts';
+
+export type LockedCreative = Selectable<CreativeTable>;
+
+/** The actor's creative, locked until the transaction ends. @throws AppError `creative_not_found`. */
+export async function lockCreative(db: Kysely<Database>, actor: Actor, id: number): Promise<LockedCreative> {
+  const creative = await db
+    .selectFrom('creative')
+    .selectAll()
+    .where('id', '=', id)
+    .where('advertiser_id', '=', actor.userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (creative === undefined) throw new AppError('creative_not_found');
+  return creative;
+}
+
+/** Where an advertiser's action leads. @throws AppError `conflict_status` naming the present status. */
+export function statusAfter(
+  creative: LockedCreative,
+  action: CreativeAction,
+  cannot: string,
+): CreativeStatus {
+  const result = judgeTransition<CreativeStatus, CreativeAction, CreativeGuard>(CREATIVE_TRANSITIONS, {
+    from: creative.status,
+    action,
+    actor: 'advertiser',
+    facts: {},
+  });
+  if (!result.ok) throw statusConflict('creative', creative.status, cannot);
+  return result.to;
+}
+
+/** Basic info and assignments may be edited wherever the content may. @throws AppError `conflict_status`. */
+export function refuseUneditable(creative: LockedCreative): void {
+  statusAfter(creative, 'editContent', 'edited');
+}
+
+/** Writes a locked creative, guarded by the status it was read with, and counts its version on. */
+export async function writeLockedCreative(
+  db: Kysely<Database>,
+  creative: LockedCreative,
+  values: Updateable<CreativeTable>,
+  now: Date,
+): Promise<void> {
+  const result = await db
+    .updateTable('creative')
+    .set({ ...values, updated_at: now, version: creative.version + 1 })
+    .where('id', '=', creative.id)
+    .where('status', '=', creative.status)
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) throw new AppError('conflict_status');
+}

@@ -1,0 +1,56 @@
+import type { uploadedImage } from '@placard/contract/creatives';
+import { IMAGE_MAX_BYTES } from '@placard/domain/creative/rules';
+import type { z } from 'zod';
+import { AppError } from '../../http/app-error.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import { imageUrl } from './image-address.ts';
+import type { ImageStore } from './image-store.ts';
+import { IMAGE_TOO_LARGE, rewriteImage } from './rewrite-image.ts';
+
+export type HasImages = { readonly images: ImageStore };
+
+/**
+ * Takes an image for a creative of this size: judged by its content, written anew, kept under its hash. The same
+ * image uploaded again is the same key.
+ * @throws AppError `image_rejected` with the reason in its message.
+ */
+export async function uploadImage(
+  deps: HasDb & HasClock & HasUrls & HasImages,
+  actor: Actor,
+  input: { readonly file: File; readonly width: number; readonly height: number },
+): Promise<z.output<typeof uploadedImage>> {
+  if (input.file.size > IMAGE_MAX_BYTES) throw rejected(IMAGE_TOO_LARGE);
+  const bytes = new Uint8Array(await input.file.arrayBuffer());
+  const result = await rewriteImage(bytes, { widthPx: input.width, heightPx: input.height });
+  if (!result.ok) throw rejected(result.message);
+  const { image } = result;
+  // The file first: a row never names a file that is not there. A file without a row is only waste.
+  await deps.images.put(image.fileKey, image.bytes);
+  await deps.db
+    .insertInto('image')
+    .values({
+      owner_id: actor.userId,
+      file_key: image.fileKey,
+      width_px: image.size.widthPx,
+      height_px: image.size.heightPx,
+      size_bytes: image.bytes.byteLength,
+      media_type: image.mediaType,
+      created_at: deps.clock(),
+    })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'file_key']).doNothing())
+    .execute();
+  return {
+    imageKey: image.fileKey,
+    imageUrl: imageUrl(deps.deliveryUrl, image.fileKey),
+    width: image.size.widthPx,
+    height: image.size.heightPx,
+    sizeBytes: image.bytes.byteLength,
+  };
+}
+
+function rejected(message: string): AppError {
+  return new AppError('image_rejected', {
+    message,
+    issues: [{ path: 'file', code: 'image_rejected', message }],
+  });
+}
