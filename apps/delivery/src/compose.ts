@@ -1,0 +1,295 @@
+import type { Server } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+import { type DeliveryConfig, imagesDir, spoolDir } from './config.ts';
+import { Numbering } from './decide/numbering.ts';
+import { Pacer } from './decide/pacer.ts';
+import { Tallies } from './decide/tallies.ts';
+import { TokenKeys } from './decide/token.ts';
+import { Zones } from './decide/zones.ts';
+import { lockFolder } from './events/folder-lock.ts';
+import { Recorder } from './events/recorder.ts';
+import { recoverSegments } from './events/segment.ts';
+import { readShippedEnd, Shipper } from './events/shipper.ts';
+import { Spool } from './events/spool.ts';
+import { AdsHandler } from './http/ads.ts';
+import { EventsHandler } from './http/events.ts';
+import { Scripts } from './http/files.ts';
+import { type Metric, metricsText } from './http/metrics.ts';
+import { createDeliveryServer } from './http/server.ts';
+import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
+import { type ChangeCursor, follow, loadSigningKeys, readPlan, readStart } from './snapshot/follower.ts';
+import { type Connected, keepConnected } from './snapshot/reconnecting.ts';
+import { Snapshot } from './snapshot/snapshot.ts';
+
+const TALLY_EVERY_MS = 5_000;
+const TICK_MS = 1_000;
+/** One slice of index work between requests. */
+const SLICE_MS = 1;
+/** Building takes at most a fifth of the process. */
+const REST_PER_WORK = 4;
+/** After a longer absence the change log may have been pruned: everything is read again. */
+const RELOAD_AFTER_MS = 60_000;
+const SHIP_AT_END_MS = 2_000;
+
+export type Delivery = {
+  readonly server: Server;
+  readonly snapshot: () => Snapshot;
+  readonly spool: Spool;
+  readonly tallies: Tallies;
+  /** Stops accepting, stores and ships what it can in 2 s. */
+  readonly close: () => Promise<void>;
+};
+
+export type DeliveryOptions = {
+  readonly config: DeliveryConfig;
+  readonly log: Logger;
+  readonly nowMs: () => number;
+  readonly random: () => number;
+};
+
+/** What the process holds and changes while it runs. */
+type Running = {
+  readonly config: DeliveryConfig;
+  readonly log: Logger;
+  readonly nowMs: () => number;
+  readonly zones: Zones;
+  readonly pacer: Pacer;
+  readonly keys: TokenKeys;
+  readonly connected: { snapshot: boolean; shipper: boolean };
+  snapshot: Snapshot;
+  cursor: ChangeCursor;
+  lastSeenMs: number;
+};
+
+/** Loads the snapshot, opens the spool and wires everything; the caller listens. */
+export async function composeDelivery(options: DeliveryOptions): Promise<Delivery> {
+  const { config, log, nowMs, random } = options;
+  const dir = spoolDir(config);
+  const lock = await lockFolder(dir);
+  const zones = new Zones();
+  const pacer = new Pacer(config.shard, config.shards);
+  const keys = new TokenKeys();
+  const recovered = await recoverSegments(dir);
+  const start = await loadStart({ config, log, keys, pacer, nowMs });
+  const running: Running = {
+    ...{ config, log, nowMs, zones, pacer, keys },
+    connected: { snapshot: false, shipper: false },
+    snapshot: new Snapshot(start.rows, { pacer, zones }),
+    cursor: start.cursor,
+    lastSeenMs: nowMs(),
+  };
+  running.snapshot.settle(nowMs(), () => false);
+  const end = Math.max(recovered.end, start.shippedEnd);
+  const spool = await Spool.open(dir, { ...recovered, end }, { log });
+  const numbering = await Numbering.open(dir, nowMs(), (error) => {
+    log.error({ error: String(error) }, 'no decision numbers can be reserved');
+  });
+  const tallies = new Tallies(nowMs());
+  const recorder = new Recorder({ spool, keys });
+  const shipper = new Shipper({ spool, shard: config.shard, log });
+  const visitors = new Visitors({
+    proxies: config.trustedProxies,
+    countryHeader: config.countryHeader,
+    countries: new Countries(config.defaultCountry),
+  });
+  const snapshot = () => running.snapshot;
+  const { anySite, shard } = config;
+  const ads = new AdsHandler({
+    ...{ snapshot, zones, keys, numbering, tallies, visitors, shard, anySite, nowMs, random },
+  });
+  const viewers = new ViewerHashes(() => keys.newestSecret());
+  const server = createDeliveryServer({
+    ads,
+    events: new EventsHandler({ snapshot, keys, recorder, visitors, viewers, anySite, nowMs }),
+    scripts: new Scripts(config.tagDir, nowMs),
+    frame: { snapshot, publicUrl: config.publicUrl, random },
+    imagesDir: imagesDir(config),
+    dataDir: config.dataDir,
+    demo: config.demo,
+    metrics: () => metricsText(metricsOf({ running, ads, recorder, spool, shipper })),
+    health: () => healthOf(running, spool, shipper),
+    log,
+  });
+  const stop = new AbortController();
+  const tasks = [
+    runFollower(running, stop.signal),
+    keepConnected({ ...connectionOf(running, 'shipper'), stop: stop.signal }, (connected) =>
+      shipper.run(connected),
+    ),
+  ];
+  const timers = [
+    setInterval(() => tallies.write(spool, nowMs()), TALLY_EVERY_MS),
+    setInterval(() => tick(running, numbering), TICK_MS),
+  ];
+  const close = async () => {
+    for (const timer of timers) clearInterval(timer);
+    await closeServer(server);
+    tallies.write(spool, nowMs());
+    await spool.drained();
+    shipper.hurry();
+    await Promise.race([tasks[1], sleep(SHIP_AT_END_MS, undefined, { ref: false })]);
+    stop.abort();
+    await Promise.all(tasks);
+    await spool.close();
+    await numbering.close();
+    await lock.release();
+  };
+  return { server, snapshot, spool, tallies, close };
+}
+
+async function loadStart(parts: Pick<Running, 'config' | 'log' | 'keys' | 'pacer' | 'nowMs'>) {
+  const { config, keys, pacer, nowMs } = parts;
+  const client = new Client({
+    connectionString: config.databaseUrl,
+    application_name: 'placard delivery start',
+  });
+  await client.connect();
+  try {
+    await loadSigningKeys(client, keys);
+    const plan = await readPlan(client, 0);
+    if (plan !== null) await pacer.apply(plan.version, plan.body, nowMs);
+    const start = await readStart(client);
+    return { ...start, shippedEnd: await readShippedEnd(client, config.shard) };
+  } finally {
+    await client.end();
+  }
+}
+
+function connectionOf(running: Running, name: 'snapshot' | 'shipper') {
+  return {
+    databaseUrl: running.config.databaseUrl,
+    name,
+    log: running.log,
+    onState: (connected: boolean) => {
+      running.connected[name] = connected;
+    },
+  };
+}
+
+function runFollower(running: Running, stop: AbortSignal): Promise<void> {
+  return keepConnected({ ...connectionOf(running, 'snapshot'), stop }, async (connected) => {
+    if (running.nowMs() - running.lastSeenMs > RELOAD_AFTER_MS) await reload(running, connected);
+    await follow(connected, {
+      cursor: running.cursor,
+      keys: running.keys,
+      planVersion: () => running.pacer.planVersion,
+      onPlan: ({ version, body }) => running.pacer.apply(version, body, running.nowMs),
+      onChanges: async (changed, cursor) => {
+        running.snapshot.apply(changed);
+        running.cursor = cursor;
+        await settle(running, connected.signal);
+      },
+      onRead: () => {
+        running.lastSeenMs = running.nowMs();
+      },
+      nowMs: running.nowMs,
+    });
+  });
+}
+
+async function reload(running: Running, { client, signal }: Connected): Promise<void> {
+  const { rows, cursor } = await readStart(client);
+  const fresh = new Snapshot(rows, running);
+  while (!fresh.settle(running.nowMs(), sliceEnd())) {
+    await nextTurn();
+    if (signal.aborted) return;
+  }
+  running.snapshot = fresh;
+  running.cursor = cursor;
+}
+
+/** Brings the index up to date between requests, then rests, so that a flood of changes can't take the process. */
+async function settle(running: Running, signal: AbortSignal): Promise<void> {
+  const began = performance.now();
+  let worked = 0;
+  for (let done = false; !done && !signal.aborted; ) {
+    const sliceBegan = performance.now();
+    done = running.snapshot.settle(running.nowMs(), sliceEnd());
+    worked += performance.now() - sliceBegan;
+    if (!done) await nextTurn();
+  }
+  const rest = worked * REST_PER_WORK - (performance.now() - began - worked);
+  if (rest > 1) await sleep(Math.min(rest, 1_000), undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+function sliceEnd(): () => boolean {
+  const endMs = performance.now() + SLICE_MS;
+  return () => performance.now() >= endMs;
+}
+
+function tick(running: Running, numbering: Numbering): void {
+  const nowMs = running.nowMs();
+  numbering.prepare(nowMs);
+  running.snapshot.noteTime(nowMs);
+  running.snapshot.settle(nowMs, sliceEnd());
+}
+
+/** Ends idle connections at once and waits for answers under way, but not for ever. */
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await Promise.race([closed, sleep(1_000, undefined, { ref: false })]);
+  server.closeAllConnections();
+}
+
+function healthOf(running: Running, spool: Spool, shipper: Shipper) {
+  const snapshotAgeMs = Math.max(0, running.nowMs() - running.lastSeenMs);
+  return {
+    ok: spool.healthy,
+    detail: {
+      shard: running.config.shard,
+      adSets: running.snapshot.index.adSetCount,
+      widgets: running.snapshot.widgets.count,
+      databaseConnected: running.connected.snapshot && running.connected.shipper,
+      snapshotAgeMs,
+      spoolBacklogBytes: shipper.backlogBytes,
+      spoolWritable: spool.healthy,
+      pacingPlanVersion: running.pacer.planVersion,
+    },
+  };
+}
+
+function metricsOf(parts: {
+  readonly running: Running;
+  readonly ads: AdsHandler;
+  readonly recorder: Recorder;
+  readonly spool: Spool;
+  readonly shipper: Shipper;
+}): Metric[] {
+  const { running, ads, recorder, spool, shipper } = parts;
+  const one = (name: string, help: string, type: Metric['type'], value: number): Metric => ({
+    name: `placard_delivery_${name}`,
+    help,
+    type,
+    samples: [{ value }],
+  });
+  const byReason: Metric = {
+    name: 'placard_delivery_events_total',
+    help: 'Events by the reason delivery filtered them for.',
+    type: 'counter',
+    samples: [...recorder.byReason].map(([reason, value]) => ({ labels: { reason }, value })),
+  };
+  return [
+    one('requests_total', 'Calls for ads.', 'counter', ads.requests),
+    one('filled_total', 'Widget views with an ad.', 'counter', ads.filled),
+    one('unfilled_total', 'Widget views without an ad.', 'counter', ads.unfilled),
+    one('unknown_widgets_total', 'Widget views with a key nobody has.', 'counter', ads.unknownWidgets),
+    byReason,
+    one('forged_dropped_total', 'Forged tokens beyond what is stored.', 'counter', recorder.forgedDropped),
+    one('spool_groups_total', 'Groups written to the spool.', 'counter', spool.groupsWritten),
+    one('spool_records_total', 'Records written to the spool.', 'counter', spool.recordsWritten),
+    one('spool_faults_total', 'Writes to the spool that failed.', 'counter', spool.writeFaults),
+    one('spool_backlog_bytes', 'Bytes waiting for PostgreSQL.', 'gauge', shipper.backlogBytes),
+    one('batches_shipped_total', 'Batches put into the event log.', 'counter', shipper.batchesShipped),
+    one('ad_sets', 'Ad sets in the index.', 'gauge', running.snapshot.index.adSetCount),
+    one('snapshot_age_seconds', 'Time since the change log was last read.', 'gauge', healthAge(running)),
+    one('database_connected', 'Is PostgreSQL there?', 'gauge', Number(running.connected.snapshot)),
+  ];
+}
+
+function healthAge(running: Running): number {
+  return Math.max(0, running.nowMs() - running.lastSeenMs) / 1_000;
+}

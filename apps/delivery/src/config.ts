@@ -1,0 +1,143 @@
+import { BlockList, isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type DeliveryConfig = {
+  readonly databaseUrl: string;
+  /** Spool, images and the demo page live below it. */
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  /** Public address, without a slash at the end. */
+  readonly publicUrl: string;
+  /** This process's number among all delivery processes of the network, and how many there are. */
+  readonly shard: number;
+  readonly shards: number;
+  /** Peers whose X-Forwarded-For and country header are believed. */
+  readonly trustedProxies: BlockList | null;
+  /** Lower-case header that carries the visitor's country, or `null`. */
+  readonly countryHeader: string | null;
+  /** Country of loopback and private addresses; '' = unknown. */
+  readonly defaultCountry: string;
+  readonly demo: boolean;
+  /** Serve widgets on pages of other domains than the website's. */
+  readonly anySite: boolean;
+  /** Folder with the built sdk.js and analytics.js. */
+  readonly tagDir: string;
+  readonly logLevel: string;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const BUILT_TAG = fileURLToPath(new URL('../../tag/dist', import.meta.url));
+
+class Reader {
+  readonly faults: string[] = [];
+  private readonly environment: Environment;
+
+  constructor(environment: Environment) {
+    this.environment = environment;
+  }
+
+  text(name: string, fallback: string): string {
+    const value = this.environment[name]?.trim();
+    return value === undefined || value === '' ? fallback : value;
+  }
+
+  integer(name: string, fallback: number, range: { readonly least: number; readonly most: number }): number {
+    const text = this.text(name, String(fallback));
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= range.least && value <= range.most) return value;
+    this.faults.push(`${name} must be a whole number from ${range.least} to ${range.most}, not "${text}"`);
+    return fallback;
+  }
+
+  flag(name: string): boolean {
+    const text = this.text(name, '0');
+    if (text !== '0' && text !== '1') this.faults.push(`${name} must be 0 or 1, not "${text}"`);
+    return text === '1';
+  }
+
+  matching(name: string, pattern: RegExp, what: string, fallback: string): string {
+    const text = this.text(name, fallback);
+    if (text !== '' && !pattern.test(text)) this.faults.push(`${name} must be ${what}, not "${text}"`);
+    return text;
+  }
+}
+
+function readUrl(reader: Reader, name: string, fallback: string, protocols: readonly string[]): string {
+  const text = reader.text(name, fallback);
+  const url = URL.parse(text);
+  if (url !== null && protocols.includes(url.protocol)) return text.replace(/\/+$/, '');
+  // The value may hold a password: it is not repeated.
+  reader.faults.push(
+    `${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  );
+  return fallback;
+}
+
+function readProxies(reader: Reader): BlockList | null {
+  const text = reader.text('PLACARD_TRUSTED_PROXIES', '');
+  if (text === '') return null;
+  const list = new BlockList();
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address);
+    const most = family === 6 ? 128 : 32;
+    const prefix = bits === undefined ? most : Number(bits);
+    if (family === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most) {
+      reader.faults.push(`PLACARD_TRUSTED_PROXIES has "${entry}", which is neither an address nor a network`);
+    } else {
+      list.addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4');
+    }
+  }
+  return list;
+}
+
+/** @throws Error that names every fault of the environment at once. */
+export function readConfig(environment: Environment = process.env): DeliveryConfig {
+  const reader = new Reader(environment);
+  const port = reader.integer('DELIVERY_PORT', 8081, { least: 0, most: 65_535 });
+  const shards = reader.integer('PLACARD_SHARDS', 1, { least: 1, most: 65_536 });
+  const demo = reader.flag('PLACARD_DEMO');
+  const config: DeliveryConfig = {
+    databaseUrl: readUrl(reader, 'DATABASE_URL', '', ['postgres:', 'postgresql:']),
+    dataDir: resolve(reader.text('PLACARD_DATA_DIR', '.data')),
+    host: reader.text('PLACARD_HOST', '0.0.0.0'),
+    port,
+    publicUrl: readUrl(reader, 'PLACARD_DELIVERY_URL', `http://localhost:${port}`, ['http:', 'https:']),
+    shard: reader.integer('PLACARD_SHARD', 0, { least: 0, most: Math.min(shards, 65_536) - 1 }),
+    shards,
+    trustedProxies: readProxies(reader),
+    countryHeader:
+      reader
+        .matching('PLACARD_COUNTRY_HEADER', /^[A-Za-z0-9-]{1,64}$/, 'the name of a header', '')
+        .toLowerCase() || null,
+    defaultCountry: reader.matching('PLACARD_DEFAULT_COUNTRY', /^[A-Z]{2}$/, 'two upper-case letters', ''),
+    demo,
+    anySite: reader.flag('PLACARD_ALLOW_ANY_SITE') || demo,
+    tagDir: resolve(reader.text('PLACARD_TAG_DIR', BUILT_TAG)),
+    logLevel: reader.text('PLACARD_LOG_LEVEL', 'info'),
+  };
+  if (!LOG_LEVELS.includes(config.logLevel)) {
+    reader.faults.push(`PLACARD_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
+  }
+  if (config.countryHeader !== null && config.trustedProxies === null) {
+    reader.faults.push(
+      'PLACARD_COUNTRY_HEADER needs PLACARD_TRUSTED_PROXIES: anybody could send that header',
+    );
+  }
+  if (reader.faults.length > 0) {
+    throw new Error(`delivery cannot start:\n${reader.faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+  return config;
+}
+
+export function spoolDir(config: Pick<DeliveryConfig, 'dataDir' | 'shard'>): string {
+  return join(config.dataDir, 'spool', String(config.shard));
+}
+
+export function imagesDir(config: Pick<DeliveryConfig, 'dataDir'>): string {
+  return join(config.dataDir, 'images');
+}

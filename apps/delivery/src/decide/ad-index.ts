@@ -1,0 +1,158 @@
+import { Bucket } from './bucket.ts';
+import type { ShownAdSet, Unit } from './unit.ts';
+
+/** Two letters as a number from 1; 0 = none. Case is the caller's: countries upper, languages lower. */
+export function letterPair(text: string): number {
+  if (text.length !== 2) return 0;
+  return ((text.charCodeAt(0) & 31) << 5) + (text.charCodeAt(1) & 31);
+}
+
+/** Bucket key of (country, language); 0 in either = targeted at any. */
+export function placeKey(country: number, language: number): number {
+  return (country << 10) + language;
+}
+
+/** Sizes by a small number, for tallies; the same through all snapshots of the process. */
+const sizes: { readonly widthPx: number; readonly heightPx: number }[] = [];
+const sizeNumbers = new Map<number, number>();
+/** Number of "no size", and of those that come after 4,095 others. */
+export const NO_SIZE = 0xfff;
+
+function sizeNumberOf(widthPx: number, heightPx: number): number {
+  const code = widthPx * 4_096 + heightPx;
+  let number = sizeNumbers.get(code);
+  if (number === undefined) {
+    number = Math.min(sizes.length, NO_SIZE);
+    sizeNumbers.set(code, number);
+    if (number < NO_SIZE) sizes.push({ widthPx, heightPx });
+  }
+  return number;
+}
+
+export function sizeOfNumber(
+  number: number,
+): { readonly widthPx: number; readonly heightPx: number } | undefined {
+  return sizes[number];
+}
+
+/** The buckets of one size: by device code, then by `placeKey`. Stays the same object for the life of the index. */
+export type SizeSlot = {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** For tallies. */
+  readonly sizeNumber: number;
+  readonly byDevice: readonly Map<number, Bucket>[];
+};
+
+/** Where an ad set's units stand. Codes: device as in the token, 0 = unknown, reached by all-device ad sets only. */
+export type Reach = {
+  readonly devices: readonly number[];
+  /** `letterPair` codes; [0] = everywhere. */
+  readonly countries: readonly number[];
+  readonly languages: readonly number[];
+};
+
+type Standing = { readonly adSet: ShownAdSet; readonly units: readonly Unit[]; readonly reach: Reach };
+type Pending = { readonly buckets: Map<number, Bucket>; readonly key: number; readonly added: Unit[] };
+
+/**
+ * All that can be shown, by size, device, country and language. A change marks the old version dead at once, so that
+ * it can't win, and the buckets it stands in are built anew off the request path, one at a time, each swapped in whole.
+ */
+export class AdIndex {
+  private readonly slots = new Map<number, SizeSlot>();
+  private readonly standings = new Map<number, Standing>();
+  private readonly pending = new Map<Map<number, Bucket>, Map<number, Pending>>();
+  private readonly queue: Pending[] = [];
+
+  slot(widthPx: number, heightPx: number): SizeSlot {
+    const code = widthPx * 4_096 + heightPx;
+    let slot = this.slots.get(code);
+    if (slot === undefined) {
+      const byDevice = [new Map(), new Map(), new Map(), new Map()];
+      slot = { widthPx, heightPx, sizeNumber: sizeNumberOf(widthPx, heightPx), byDevice };
+      this.slots.set(code, slot);
+    }
+    return slot;
+  }
+
+  get adSetCount(): number {
+    return this.standings.size;
+  }
+
+  get pendingBuckets(): number {
+    return this.queue.length;
+  }
+
+  /** Replaces an ad set's units; none = it can't be shown now. */
+  replace(
+    adSetId: number,
+    next: { readonly adSet: ShownAdSet; readonly units: readonly Unit[]; readonly reach: Reach } | null,
+  ): void {
+    const old = this.standings.get(adSetId);
+    if (old !== undefined) {
+      old.adSet.live = false;
+      this.eachPlace(old, (pending) => pending);
+      this.standings.delete(adSetId);
+    }
+    if (next !== null && next.units.length > 0) {
+      this.standings.set(adSetId, next);
+      this.eachPlace(next, (pending, unit) => pending.added.push(unit));
+    }
+  }
+
+  adSetIds(): IterableIterator<number> {
+    return this.standings.keys();
+  }
+
+  standing(adSetId: number): Standing | undefined {
+    return this.standings.get(adSetId);
+  }
+
+  /** Rebuilds waiting buckets until none waits or `until` says stop. @returns whether all are done. */
+  rebuild(until: () => boolean): boolean {
+    for (;;) {
+      const pending = this.queue.pop();
+      if (pending === undefined) return true;
+      const { buckets, key, added } = pending;
+      this.pending.get(buckets)?.delete(key);
+      const bucket = (buckets.get(key) ?? EMPTY).changed(added);
+      if (bucket.units.length === 0) buckets.delete(key);
+      else buckets.set(key, bucket);
+      if (until()) return this.queue.length === 0;
+    }
+  }
+
+  private eachPlace(standing: Standing, visit: (pending: Pending, unit: Unit) => void): void {
+    const { reach } = standing;
+    for (const unit of standing.units) {
+      const slot = this.slot(unit.widthPx, unit.heightPx);
+      for (const device of reach.devices) {
+        const buckets = slot.byDevice[device];
+        if (buckets === undefined) continue;
+        for (const country of reach.countries) {
+          for (const language of reach.languages) {
+            visit(this.pendingOf(buckets, placeKey(country, language)), unit);
+          }
+        }
+      }
+    }
+  }
+
+  private pendingOf(buckets: Map<number, Bucket>, key: number): Pending {
+    let ofBuckets = this.pending.get(buckets);
+    if (ofBuckets === undefined) {
+      ofBuckets = new Map();
+      this.pending.set(buckets, ofBuckets);
+    }
+    let pending = ofBuckets.get(key);
+    if (pending === undefined) {
+      pending = { buckets, key, added: [] };
+      ofBuckets.set(key, pending);
+      this.queue.push(pending);
+    }
+    return pending;
+  }
+}
+
+const EMPTY = new Bucket([]);

@@ -1,0 +1,208 @@
+import { closeSync, fdatasync, fdatasyncSync, openSync, readFileSync, write, writeSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+
+/** Numbers reserved on disk ahead of their use. */
+export const RESERVED_AHEAD = 100_000;
+
+const RECORD_BYTES = 12;
+/** Events of a decision are accepted for a day; numbers of older minutes are never asked about again. */
+const KEPT_MINUTES = 2 * 24 * 60;
+const RETRY_AFTER_FAULT_MS = 1_000;
+const FILE_NAME = 'numbers.log';
+
+const writeAt = promisify(write);
+const syncData = promisify(fdatasync);
+
+type Minute = {
+  next: number;
+  /** Numbers below it may be used: it is on disk that they are taken. */
+  reserved: number;
+  reserving: boolean;
+};
+
+/**
+ * Hands out (minute, sequence) pairs, each once, whatever dies: before a number is used, a mark above it is on disk
+ * (fdatasync, off the request path), and a restart begins above the mark. A clock that goes back finds the earlier
+ * minute's own counter and goes on from there.
+ */
+export class Numbering {
+  private readonly minutes = new Map<number, Minute>();
+  private readonly fd: number;
+  private readonly onFault: (error: unknown) => void;
+  private position: number;
+  private current: Minute | null = null;
+  private currentMinute = -1;
+  private writing: Promise<void> = Promise.resolve();
+  private faultAtMs = Number.NEGATIVE_INFINITY;
+  private closed = false;
+  /** Minute and number of the last `take` that returned true. */
+  minute = 0;
+  sequence = 0;
+
+  private constructor(file: {
+    readonly fd: number;
+    readonly marks: ReadonlyMap<number, number>;
+    readonly onFault: (error: unknown) => void;
+  }) {
+    this.fd = file.fd;
+    this.position = file.marks.size * RECORD_BYTES;
+    this.onFault = file.onFault;
+    for (const [minute, mark] of file.marks) {
+      this.minutes.set(minute, { next: mark, reserved: mark, reserving: false });
+    }
+  }
+
+  /** Opens the shard's marks, writes them anew without what is too old, and reserves the minute of `nowMs`. */
+  static async open(dir: string, nowMs: number, onFault: (error: unknown) => void): Promise<Numbering> {
+    await mkdir(dir, { recursive: true });
+    const path = join(dir, FILE_NAME);
+    const marks = withoutOld(readMarks(path), Math.floor(nowMs / 60_000));
+    await rewriteMarks(dir, path, marks);
+    const numbering = new Numbering({ fd: openSync(path, 'r+'), marks, onFault });
+    numbering.prepare(nowMs);
+    await numbering.writing;
+    return numbering;
+  }
+
+  /** Takes the next number of the minute of `nowMs`. @returns false when none can be reserved: the disk is full. */
+  take(nowMs: number): boolean {
+    const minute = Math.floor(nowMs / 60_000);
+    let counter = this.current;
+    if (counter === null || minute !== this.currentMinute) {
+      counter = this.minuteOf(minute);
+      this.current = counter;
+      this.currentMinute = minute;
+    }
+    if (counter.next >= counter.reserved && !this.reserveNow(minute, counter, nowMs)) return false;
+    this.minute = minute;
+    this.sequence = counter.next;
+    counter.next += 1;
+    if (counter.reserved - counter.next < RESERVED_AHEAD / 2 && !counter.reserving) {
+      this.reserve(minute, counter, nowMs);
+    }
+    return true;
+  }
+
+  /** Reserves for this minute and the next; called every few seconds. */
+  prepare(nowMs: number): void {
+    const minute = Math.floor(nowMs / 60_000);
+    for (const ahead of [minute, minute + 1]) {
+      const counter = this.minuteOf(ahead);
+      if (counter.reserved === counter.next && !counter.reserving) this.reserve(ahead, counter, nowMs);
+    }
+    for (const known of this.minutes.keys()) {
+      if (known < minute - KEPT_MINUTES) this.minutes.delete(known);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.writing;
+    closeSync(this.fd);
+  }
+
+  private minuteOf(minute: number): Minute {
+    let counter = this.minutes.get(minute);
+    if (counter === undefined) {
+      counter = { next: 0, reserved: 0, reserving: false };
+      this.minutes.set(minute, counter);
+    }
+    return counter;
+  }
+
+  private reserve(minute: number, counter: Minute, nowMs: number): void {
+    if (this.closed || nowMs - this.faultAtMs < RETRY_AFTER_FAULT_MS) return;
+    counter.reserving = true;
+    const mark = Math.max(counter.reserved, counter.next) + RESERVED_AHEAD;
+    const at = this.nextPosition();
+    this.writing = this.writing
+      .then(async () => {
+        await writeAt(this.fd, markRecord(minute, mark), 0, RECORD_BYTES, at);
+        await syncData(this.fd);
+        counter.reserved = Math.max(counter.reserved, mark);
+      })
+      .catch((error: unknown) => this.fault(error, nowMs))
+      .finally(() => {
+        counter.reserving = false;
+      });
+  }
+
+  /** The minute began without a reservation (the process slept, or the disk was slow): one blocking write. */
+  private reserveNow(minute: number, counter: Minute, nowMs: number): boolean {
+    if (this.closed || nowMs - this.faultAtMs < RETRY_AFTER_FAULT_MS) return false;
+    const mark = counter.next + RESERVED_AHEAD;
+    try {
+      writeSync(this.fd, markRecord(minute, mark), 0, RECORD_BYTES, this.nextPosition());
+      fdatasyncSync(this.fd);
+      counter.reserved = mark;
+      return true;
+    } catch (error) {
+      this.fault(error, nowMs);
+      return false;
+    }
+  }
+
+  /** Each record has a place of its own, so that one that failed half way spoils no other. */
+  private nextPosition(): number {
+    const at = this.position;
+    this.position += RECORD_BYTES;
+    return at;
+  }
+
+  private fault(error: unknown, nowMs: number): void {
+    this.faultAtMs = nowMs;
+    this.onFault(error);
+  }
+}
+
+function markRecord(minute: number, mark: number): Buffer {
+  const record = Buffer.alloc(RECORD_BYTES);
+  record.writeUInt32BE(minute, 0);
+  record.writeUInt32BE(mark, 4);
+  record.writeUInt32BE(crc32(record.subarray(0, 8)), 8);
+  return record;
+}
+
+function readMarks(path: string): Map<number, number> {
+  const marks = new Map<number, number>();
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return marks;
+    throw error;
+  }
+  for (let at = 0; at + RECORD_BYTES <= bytes.length; at += RECORD_BYTES) {
+    // A torn record was never relied on: its numbers wait for the fdatasync after it.
+    if (crc32(bytes.subarray(at, at + 8)) !== bytes.readUInt32BE(at + 8)) continue;
+    const minute = bytes.readUInt32BE(at);
+    marks.set(minute, Math.max(marks.get(minute) ?? 0, bytes.readUInt32BE(at + 4)));
+  }
+  return marks;
+}
+
+function withoutOld(marks: ReadonlyMap<number, number>, nowMinute: number): Map<number, number> {
+  const newest = Math.max(nowMinute, ...marks.keys());
+  return new Map([...marks].filter(([minute]) => minute >= newest - KEPT_MINUTES));
+}
+
+async function rewriteMarks(dir: string, path: string, marks: ReadonlyMap<number, number>): Promise<void> {
+  const temporary = `${path}.new`;
+  const file = await open(temporary, 'w');
+  try {
+    await file.writeFile(Buffer.concat([...marks].map(([minute, mark]) => markRecord(minute, mark))));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  const folder = await open(dir, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

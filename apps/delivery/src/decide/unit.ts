@@ -1,0 +1,50 @@
+import type { Schedule } from '@placard/domain/targeting/schedule';
+import type { Allowance } from './allowance.ts';
+import type { ZoneState } from './zones.ts';
+
+/** What delivery must know of a creative to show it. */
+export type ShownCreative = {
+  readonly id: number;
+  /** Host of the click URL, lower case; `null` where there is none. */
+  readonly advertiserHost: string | null;
+  /** The creative's members of the answer: `,"s":"/i/…","a":"…"` or `,"f":"/f/…"`. */
+  readonly json: string;
+};
+
+/** One version of an ad set: an edit makes a new one. */
+export type ShownAdSet = {
+  readonly id: number;
+  readonly schedule: Schedule;
+  readonly zone: ZoneState;
+  readonly priceMicros: number;
+  /** TOKEN_FLAG_CPC or 0. */
+  readonly flags: number;
+  /** 0 = no cap. */
+  readonly capPerDay: number;
+  /** The ad set's member of the answer: `,"c":[id,cap]` or ''. */
+  readonly json: string;
+  readonly allowance: Allowance;
+  /** False once a newer version exists or it may no longer be shown: it then fails at once, wherever it still stands. */
+  live: boolean;
+  /** Minute of the zone for which `open` was answered. */
+  openStamp: number;
+  open: boolean;
+};
+
+/** An ad set in one size, with its creatives of that size: what competes in the auction. */
+export type Unit = {
+  readonly adSet: ShownAdSet;
+  readonly creatives: readonly ShownCreative[];
+  readonly ecpmMicros: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Some creative is new: it takes part in the learning share. */
+  readonly learning: boolean;
+  /** `,"w":300,"h":250`. */
+  readonly json: string;
+};
+
+/** Auction order; equals by id, so that an index built twice is the same. */
+export function byEcpm(a: Unit, b: Unit): number {
+  return b.ecpmMicros - a.ecpmMicros || a.adSet.id - b.adSet.id;
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { mkdir, unlink } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Holds a folder for this process: a socket that the kernel closes with it, so a lock never outlives a kill -9.
+ * @throws Error that says what to do when another process holds it.
+ */
+export async function lockFolder(dir: string): Promise<{ readonly release: () => Promise<void> }> {
+  await mkdir(dir, { recursive: true });
+  const name = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 24);
+  const path = join(tmpdir(), `placard-${name}.sock`);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const server = await listen(path);
+    if (server !== null) {
+      server.unref();
+      return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+    }
+    if (await isHeld(path)) break;
+    await unlink(path).catch(() => undefined);
+  }
+  throw new Error(
+    `the folder ${dir} is in use by another delivery process: stop it, or set another PLACARD_SHARD`,
+  );
+}
+
+/** @returns `null` when the name is taken. */
+function listen(path: string): Promise<Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
+    server.listen(path, () => resolve(server));
+  });
+}
+
+function isHeld(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

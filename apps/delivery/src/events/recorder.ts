@@ -1,0 +1,77 @@
+import { TOKEN_EVENT_BYTES, writeTokenEvent } from '@placard/contract/wire/event-record';
+import type { EventKind } from '@placard/domain/event-kind';
+import type { FilterReason } from '@placard/domain/filter-reason';
+import type { TokenKeys } from '../decide/token.ts';
+import { filterReasonOf, kindCodeOf, type RequestSigns, reasonCodeOf } from './judge.ts';
+import type { Spool, Written } from './spool.ts';
+
+/** Forged tokens beyond this many a second are counted, not stored: anyone can make them. */
+const FORGED_A_SECOND = 100;
+
+/** Judges events and puts them into the spool. */
+export class Recorder {
+  private readonly spool: Spool;
+  private readonly keys: TokenKeys;
+  private forgedSecond = 0;
+  private forgedInSecond = 0;
+  /** For /metrics. */
+  readonly byReason = new Map<FilterReason | 'accepted', number>();
+  forgedDropped = 0;
+
+  constructor(parts: { readonly spool: Spool; readonly keys: TokenKeys }) {
+    this.spool = parts.spool;
+    this.keys = parts.keys;
+  }
+
+  /**
+   * @param event `viewerHash` is called after the token was checked, so that its bytes may be reused.
+   * @returns false when the spool takes nothing now.
+   */
+  add(
+    kind: EventKind,
+    token: string,
+    event: {
+      readonly nowMs: number;
+      readonly viewerHash: Uint8Array;
+      readonly signs: (widgetId: number) => RequestSigns;
+    },
+  ): boolean {
+    const checked = this.keys.check(token);
+    const signs = event.signs(checked?.payload.widgetId ?? 0);
+    const reason = filterReasonOf(kind, checked?.payload ?? null, { nowMs: event.nowMs, signs });
+    this.byReason.set(reason ?? 'accepted', (this.byReason.get(reason ?? 'accepted') ?? 0) + 1);
+    if (checked === null && !this.admitForged(event.nowMs)) return true;
+    const at = this.spool.reserve(TOKEN_EVENT_BYTES, 1);
+    if (at < 0) return false;
+    writeTokenEvent(this.spool.buffer, at, {
+      kind: kindCodeOf(kind),
+      reason: reasonCodeOf(reason),
+      eventAtMs: Math.floor(event.nowMs),
+      viewerHash: event.viewerHash,
+      payload: checked?.payloadBytes ?? null,
+    });
+    return true;
+  }
+
+  /** Keeps the next `count` events together: they are stored whole or not at all. */
+  gather(count: number): boolean {
+    return this.spool.gather(count * TOKEN_EVENT_BYTES);
+  }
+
+  /** Calls back once everything added so far is on disk, or is known not to be. */
+  whenWritten(written: Written): void {
+    this.spool.whenWritten(written);
+  }
+
+  private admitForged(nowMs: number): boolean {
+    const second = Math.floor(nowMs / 1_000);
+    if (second !== this.forgedSecond) {
+      this.forgedSecond = second;
+      this.forgedInSecond = 0;
+    }
+    this.forgedInSecond += 1;
+    if (this.forgedInSecond <= FORGED_A_SECOND) return true;
+    this.forgedDropped += 1;
+    return false;
+  }
+}

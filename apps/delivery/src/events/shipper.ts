@@ -1,0 +1,172 @@
+import { unlink } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import type { Logger } from 'pino';
+import type { Connected } from '../snapshot/reconnecting.ts';
+import type { Frame } from './frame.ts';
+import { FRAME_HEADER_BYTES } from './frame.ts';
+import { readFrames, type SegmentRange } from './segment.ts';
+import { GROUP_BYTES, type Spool } from './spool.ts';
+
+/** A batch is sent when it holds this many records, or when this much time has passed. */
+const BATCH_RECORDS = 4_000;
+const BATCH_EVERY_MS = 100;
+const READ_BYTES = 2 * (GROUP_BYTES + FRAME_HEADER_BYTES);
+const LOCK_SPACE = 0x504c4144;
+
+/** How far the event log has this shard's spool. Settled batches may be gone: their end is in the checkpoint. */
+export async function readShippedEnd(client: ClientBase, shard: number): Promise<number> {
+  const { rows } = await client.query<{ end: number }>(
+    `select greatest(
+       coalesce((select max(spool_end) from event_batch where shard = $1), 0),
+       coalesce((select spool_offset from settlement_checkpoint where shard = $1), 0))::float8 as "end"`,
+    [shard],
+  );
+  return rows[0]?.end ?? 0;
+}
+
+/**
+ * Moves durable groups into `event_batch`, in order, whole. (shard, spool_offset) is the key, and after each
+ * (re)connection the log itself says where to go on, so a lost answer to an insert does no harm.
+ */
+export class Shipper {
+  private readonly spool: Spool;
+  private readonly shard: number;
+  private readonly log: Logger;
+  private shippedEnd: number | null = null;
+  private readingPath = '';
+  private readingAt = 0;
+  private wakeUp: () => void = () => undefined;
+  private hurried = false;
+  batchesShipped = 0;
+
+  constructor(parts: { readonly spool: Spool; readonly shard: number; readonly log: Logger }) {
+    this.spool = parts.spool;
+    this.shard = parts.shard;
+    this.log = parts.log;
+  }
+
+  /** Bytes that wait on disk for PostgreSQL. */
+  get backlogBytes(): number {
+    return (
+      this.spool.durableEnd - (this.shippedEnd ?? this.spool.segments[0]?.start ?? this.spool.durableEnd)
+    );
+  }
+
+  /** Ships until the connection ends. @throws where an insert fails. */
+  async run({ client, signal }: Connected): Promise<void> {
+    await this.lockShard(client, signal);
+    this.shippedEnd = Math.max(await readShippedEnd(client, this.shard), this.spool.segments[0]?.start ?? 0);
+    this.readingPath = '';
+    while (!signal.aborted) {
+      const records = await this.ship(client);
+      if (records >= BATCH_RECORDS) continue;
+      if (this.hurried && this.backlogBytes <= 0) return;
+      const woken = new Promise<void>((resolve) => {
+        this.wakeUp = resolve;
+      });
+      const waitMs = this.hurried ? 1 : BATCH_EVERY_MS;
+      await Promise.race([woken, sleep(waitMs, undefined, { signal, ref: false })]).catch(() => undefined);
+    }
+  }
+
+  /** From now on `run` returns as soon as everything durable is shipped. */
+  hurry(): void {
+    this.hurried = true;
+    this.wakeUp();
+  }
+
+  /** Two processes with one shard number would write over each other's offsets; the lock goes with the connection. */
+  private async lockShard(client: ClientBase, signal: AbortSignal): Promise<void> {
+    for (let told = false; !signal.aborted; told = true) {
+      const { rows } = await client.query<{ locked: boolean }>(
+        'select pg_try_advisory_lock($1, $2) as locked',
+        [LOCK_SPACE, this.shard],
+      );
+      if (rows[0]?.locked === true) return;
+      if (!told)
+        this.log.warn({ shard: this.shard }, 'another process ships this shard: waiting for it to end');
+      await sleep(250, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** @returns how many records went. */
+  private async ship(client: ClientBase): Promise<number> {
+    const shipped = this.shippedEnd ?? 0;
+    const segment = this.segmentAfter(shipped);
+    if (segment === undefined) return 0;
+    if (segment.path !== this.readingPath) {
+      this.readingPath = segment.path;
+      this.readingAt = 0;
+    }
+    const limit = Math.min(segment.end, this.spool.durableEnd);
+    if (limit <= shipped) return 0;
+    const read = await readFrames(segment.path, { at: this.readingAt, limit, maxBytes: READ_BYTES });
+    const batch = batchOf(read.frames, shipped);
+    if (batch.frames.length === 0) {
+      if (read.frames.length === 0)
+        throw new Error(`spool segment ${segment.path} is unreadable at ${this.readingAt}`);
+      this.readingAt = read.nextAt;
+      return BATCH_RECORDS;
+    }
+    const body = Buffer.concat(
+      batch.frames.map((frame) => read.bytes.subarray(frame.bodyAt, frame.bodyAt + frame.end - frame.start)),
+    );
+    await client.query(
+      `insert into event_batch (shard, spool_offset, spool_end, record_count, body)
+       values ($1, $2, $3, $4, $5) on conflict do nothing`,
+      [this.shard, batch.start, batch.end, batch.recordCount, body],
+    );
+    this.readingAt += batch.readBytes;
+    this.shippedEnd = batch.end;
+    this.batchesShipped += 1;
+    await this.removeShipped(batch.end);
+    return batch.recordCount;
+  }
+
+  private segmentAfter(shipped: number): SegmentRange | undefined {
+    const { segments } = this.spool;
+    return segments.find((segment) => segment.end > shipped && segment.end > segment.start);
+  }
+
+  private async removeShipped(shippedEnd: number): Promise<void> {
+    const { segments } = this.spool;
+    for (let first = segments[0]; first !== undefined && segments.length > 1; first = segments[0]) {
+      if (first.end > shippedEnd) return;
+      segments.shift();
+      await unlink(first.path).catch((error: unknown) => {
+        this.log.warn(
+          { error: String(error), path: first.path },
+          'a shipped spool segment could not be removed',
+        );
+      });
+    }
+  }
+}
+
+/** The frames from `shipped` on that go together: contiguous, and not more than a batch may hold. */
+function batchOf(
+  frames: readonly Frame[],
+  shipped: number,
+): { frames: Frame[]; start: number; end: number; recordCount: number; readBytes: number } {
+  const taken: Frame[] = [];
+  let start = 0;
+  let end = 0;
+  let recordCount = 0;
+  let readBytes = 0;
+  for (const frame of frames) {
+    const length = FRAME_HEADER_BYTES + frame.end - frame.start;
+    if (frame.end <= shipped || frame.end === frame.start) {
+      if (taken.length > 0) break;
+      readBytes += length;
+      continue;
+    }
+    if (taken.length > 0 && (recordCount + frame.recordCount > BATCH_RECORDS || frame.start !== end)) break;
+    if (taken.length === 0) start = frame.start;
+    taken.push(frame);
+    end = frame.end;
+    recordCount += frame.recordCount;
+    readBytes += length;
+  }
+  return { frames: taken, start, end, recordCount, readBytes };
+}

@@ -1,0 +1,187 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DecisionPayload, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
+import { TALLY_OUTCOMES } from '@placard/contract/wire/event-record';
+import { hostWithin } from '@placard/domain/decision/gates';
+import { letterPair, NO_SIZE, type SizeSlot } from '../decide/ad-index.ts';
+import { Auction, type Question } from '../decide/auction.ts';
+import type { Numbering } from '../decide/numbering.ts';
+import { OUTCOME_OF_REFUSAL, type Tallies } from '../decide/tallies.ts';
+import type { TokenKeys } from '../decide/token.ts';
+import type { Zones } from '../decide/zones.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { WidgetView } from '../snapshot/widget-directory.ts';
+import { languageOf, newAdsQuery, readAdsQuery } from './ads-query.ts';
+import { answerError, JSON_HEADERS, pageHostOf } from './answers.ts';
+import { browserOf } from './user-agent.ts';
+import type { Visitors } from './visitor.ts';
+
+const MINUTE_MS = 60_000;
+const NO_AD = 'null';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/**
+ * Answers GET /a. Everything that a decision needs is kept in reused objects, and the answer is put together from
+ * pieces of JSON that were made when the index was: what is left is gates, one hash and one string.
+ */
+export class AdsHandler {
+  private readonly auction: Auction;
+  private readonly query = newAdsQuery();
+  private readonly capped: number[] = [];
+  private readonly fitting: SizeSlot[] = [];
+  private readonly payload: Mutable<DecisionPayload> = {
+    keyId: 0,
+    shard: 0,
+    minute: 0,
+    sequence: 0,
+    adSetId: 0,
+    creativeId: 0,
+    widgetId: 0,
+    priceMicros: 0,
+    shareBp: 0,
+    flags: 0,
+    device: 0,
+    country: '',
+    language: '',
+    widthPx: 0,
+    heightPx: 0,
+    msOfMinute: 0,
+  };
+  private readonly question: Question = {
+    nowMs: 0,
+    slots: [],
+    device: 0,
+    country: 0,
+    language: 0,
+    floorMicros: 0,
+    cappedAdSetIds: this.capped,
+    blocks: null,
+  };
+  private readonly view = { outcome: 0, device: 0, country: 0, sizeNumber: NO_SIZE };
+  private readonly deps: AdsDeps;
+  /** For /metrics. */
+  requests = 0;
+  filled = 0;
+  unfilled = 0;
+  unknownWidgets = 0;
+
+  constructor(deps: AdsDeps) {
+    this.deps = deps;
+    this.payload.shard = deps.shard;
+    this.auction = new Auction(deps.zones, deps.random);
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    const { query, payload, question } = this;
+    const issue = readAdsQuery(request.url ?? '', query);
+    if (issue !== null) {
+      answerError(response, 'invalid_request', { message: 'The query is not valid.', issues: [issue] });
+      return;
+    }
+    this.requests += 1;
+    const { headers } = request;
+    const nowMs = this.deps.nowMs();
+    payload.country = this.deps.visitors.countryOf(request);
+    payload.language = languageOf(query.language, headers['accept-language']);
+    payload.device = browserOf(headers['user-agent'] ?? '').device;
+    question.nowMs = nowMs;
+    question.device = payload.device;
+    question.country = letterPair(payload.country);
+    question.language = letterPair(payload.language);
+    this.capped.length = 0;
+    for (const id of query.cappedAdSetIds) this.capped.push(id);
+    this.view.device = question.device;
+    this.view.country = question.country;
+
+    const pageHost = this.deps.anySite ? '' : pageHostOf(request);
+    let body = '{"a":[';
+    for (let index = 0; index < query.count; index += 1) {
+      if (index > 0) body += ',';
+      const widget = this.deps.snapshot().widgets.byKey(query.keys[index] ?? '');
+      body += widget === undefined ? this.unknown() : this.fill(widget, query.widths[index] ?? 0, pageHost);
+    }
+    body += ']}';
+    response.writeHead(200, JSON_HEADERS);
+    response.end(body);
+  }
+
+  private unknown(): string {
+    this.unknownWidgets += 1;
+    return NO_AD;
+  }
+
+  private fill(widget: WidgetView, width: number, pageHost: string): string {
+    const { question } = this;
+    if (!widget.serving) return this.noFill(widget, TALLY_OUTCOMES.no_candidate);
+    if (pageHost !== '' && !hostWithin(pageHost, widget.domain)) {
+      return this.noFill(widget, TALLY_OUTCOMES.blocked);
+    }
+    question.slots = this.fittingSlots(widget, width);
+    question.floorMicros = widget.floorMicros;
+    question.blocks = widget.blocks;
+    if (!this.auction.decide(question)) {
+      return this.noFill(widget, OUTCOME_OF_REFUSAL[this.auction.refused] ?? TALLY_OUTCOMES.no_candidate);
+    }
+    return this.sign(widget);
+  }
+
+  private sign(widget: WidgetView): string {
+    const { unit, creative } = this.auction;
+    const { numbering, keys } = this.deps;
+    const { payload } = this;
+    const { nowMs } = this.question;
+    if (unit === null || creative === null) return this.noFill(widget, TALLY_OUTCOMES.no_candidate);
+    // Without a number nothing may be shown: its events could not be told from another's.
+    if (!numbering.take(nowMs)) return this.noFill(widget, TALLY_OUTCOMES.no_candidate);
+    const { adSet } = unit;
+    adSet.allowance.take();
+    // A capped ad set fills one place of a page at most: the browser counts it only afterwards.
+    if (adSet.capPerDay > 0) this.capped.push(adSet.id);
+    payload.keyId = keys.newestId;
+    payload.minute = numbering.minute;
+    payload.sequence = numbering.sequence;
+    payload.msOfMinute = Math.floor(nowMs) % MINUTE_MS;
+    payload.adSetId = adSet.id;
+    payload.creativeId = creative.id;
+    payload.widgetId = widget.id;
+    payload.priceMicros = adSet.priceMicros;
+    payload.shareBp = this.deps.snapshot().shareBp;
+    payload.flags = widget.video ? adSet.flags | TOKEN_FLAG_VIDEO : adSet.flags;
+    payload.widthPx = unit.widthPx;
+    payload.heightPx = unit.heightPx;
+    this.view.outcome = TALLY_OUTCOMES.filled;
+    this.view.sizeNumber = this.auction.slot?.sizeNumber ?? NO_SIZE;
+    this.deps.tallies.count(widget.id, this.view);
+    this.filled += 1;
+    return `{"t":"${keys.sign(payload)}${widget.jsonKind}${unit.json}${creative.json}${widget.jsonHeading}${adSet.json}}`;
+  }
+
+  private noFill(widget: WidgetView, outcome: number): string {
+    this.view.outcome = outcome;
+    this.view.sizeNumber = NO_SIZE;
+    this.deps.tallies.count(widget.id, this.view);
+    this.unfilled += 1;
+    return NO_AD;
+  }
+
+  /** The widget's sizes that the container holds; all of them where its width is unknown. */
+  private fittingSlots(widget: WidgetView, width: number): readonly SizeSlot[] {
+    if (width === 0 || width >= widget.widestWidthPx) return widget.slots;
+    this.fitting.length = 0;
+    for (const slot of widget.slots) if (slot.widthPx <= width) this.fitting.push(slot);
+    return this.fitting;
+  }
+}
+
+export type AdsDeps = {
+  readonly snapshot: () => Snapshot;
+  readonly zones: Zones;
+  readonly keys: TokenKeys;
+  readonly numbering: Numbering;
+  readonly tallies: Tallies;
+  readonly visitors: Visitors;
+  readonly shard: number;
+  readonly anySite: boolean;
+  readonly nowMs: () => number;
+  readonly random: () => number;
+};

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export const ERROR_CODES = {
+  invalid_request: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_large: 413,
+  url_too_long: 414,
+  unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** What is wrong with a request: the field and the rule it breaks. */
+export type RequestIssue = { readonly path: string; readonly message: string };
+
+// A raw header list is written as it is: no object is made and walked for each answer.
+export const JSON_HEADERS = [
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Cache-Control',
+  'no-store',
+  'Access-Control-Allow-Origin',
+  '*',
+  'X-Content-Type-Options',
+  'nosniff',
+];
+
+export function answerError(
+  response: ServerResponse,
+  code: ErrorCode,
+  problem: { readonly message: string; readonly issues?: readonly RequestIssue[] },
+): void {
+  const body = JSON.stringify({ error: { code, ...problem } });
+  const headers = [...JSON_HEADERS, 'Content-Length', String(Buffer.byteLength(body))];
+  if (code === 'unavailable') headers.push('Retry-After', '1');
+  response.writeHead(ERROR_CODES[code], headers);
+  response.end(body);
+}
+
+/** A refusal while the body may still be arriving: the connection ends with it. */
+export function answerErrorAndClose(
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: ErrorCode,
+  problem: { readonly message: string },
+): void {
+  response.shouldKeepAlive = false;
+  answerError(response, code, problem);
+  request.resume();
+}
+
+/** Reading and preflight from any page; never with credentials. */
+export function answerPreflight(response: ServerResponse): void {
+  response.writeHead(204, [
+    'Access-Control-Allow-Origin',
+    '*',
+    'Access-Control-Allow-Methods',
+    'GET, POST',
+    'Access-Control-Allow-Headers',
+    'Content-Type',
+    'Access-Control-Max-Age',
+    '86400',
+  ]);
+  response.end();
+}
+
+/** Host of an Origin or Referer, lower case without port; '' where there is none or it can't be read. */
+export function pageHostOf(request: IncomingMessage): string {
+  const { origin, referer } = request.headers;
+  const text = origin !== undefined && origin !== 'null' ? origin : referer;
+  if (text === undefined || text === '') return '';
+  const known = hosts.get(text);
+  if (known !== undefined) return known;
+  const host = URL.parse(text)?.hostname.toLowerCase() ?? '';
+  if (hosts.size >= KEPT_HOSTS) hosts = new Map();
+  if (text.length <= 300) hosts.set(text, host);
+  return host;
+}
+
+const KEPT_HOSTS = 5_000;
+let hosts = new Map<string, string>();

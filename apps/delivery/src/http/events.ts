@@ -1,0 +1,232 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TOKEN_TEXT_LENGTH } from '@placard/contract/wire/decision-token';
+import { CLICK_PATH, EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
+import { hostWithin } from '@placard/domain/decision/gates';
+import type { EventKind } from '@placard/domain/event-kind';
+import { isTokenText, type TokenKeys } from '../decide/token.ts';
+import { KIND_OF_LETTER, type RequestSigns } from '../events/judge.ts';
+import type { Recorder } from '../events/recorder.ts';
+import { safeUrl } from '../snapshot/creative-directory.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { answerError, answerErrorAndClose, pageHostOf } from './answers.ts';
+import { browserOf } from './user-agent.ts';
+import type { ViewerHashes, Visitors } from './visitor.ts';
+
+export const MAX_BODY_BYTES = 64 * 1_024;
+export const MAX_EVENTS_PER_CALL = 200;
+const LINE_LENGTH = 1 + TOKEN_TEXT_LENGTH;
+
+const STORED_HEADERS = ['Access-Control-Allow-Origin', '*', 'Cache-Control', 'no-store'];
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const PIXEL_HEADERS = [
+  'Content-Type',
+  'image/gif',
+  'Content-Length',
+  String(PIXEL.length),
+  'Cache-Control',
+  'no-store',
+  'Access-Control-Allow-Origin',
+  '*',
+];
+
+export type EventsDeps = {
+  readonly snapshot: () => Snapshot;
+  readonly keys: TokenKeys;
+  readonly recorder: Recorder;
+  readonly visitors: Visitors;
+  readonly viewers: ViewerHashes;
+  readonly anySite: boolean;
+  readonly nowMs: () => number;
+};
+
+/** Answers POST and GET /e and GET /c: events are judged, stored, and only then answered. */
+export class EventsHandler {
+  private readonly deps: EventsDeps;
+
+  constructor(deps: EventsDeps) {
+    this.deps = deps;
+  }
+
+  /** POST /e: lines of kind letter and token. */
+  post(request: IncomingMessage, response: ServerResponse): void {
+    const declared = Number(request.headers['content-length'] ?? 0);
+    if (declared > MAX_BODY_BYTES) {
+      answerErrorAndClose(request, response, 'too_large', tooLarge());
+      return;
+    }
+    let body = '';
+    let refused = false;
+    request.on('data', (chunk: Buffer) => {
+      if (refused) return;
+      // One byte is one character of the format; anything else fails the check of the lines.
+      body += chunk.toString('latin1');
+      if (body.length > MAX_BODY_BYTES) {
+        refused = true;
+        answerErrorAndClose(request, response, 'too_large', tooLarge());
+      }
+    });
+    request.on('end', () => {
+      if (!refused) this.record(request, response, body);
+    });
+  }
+
+  private record(request: IncomingMessage, response: ServerResponse, body: string): void {
+    const fault = faultOf(body);
+    if (fault !== null) {
+      answerError(response, 'invalid_request', {
+        message: 'The events are not valid.',
+        issues: [{ path: 'body', message: fault }],
+      });
+      return;
+    }
+    const { recorder } = this.deps;
+    const event = this.eventOf(request, true);
+    let taken = recorder.gather(Math.ceil(body.length / LINE_LENGTH));
+    for (let at = 0; taken && at < body.length; at += LINE_LENGTH + 1) {
+      const kind = KIND_OF_LETTER[body[at] ?? ''];
+      if (kind !== undefined) taken = recorder.add(kind, body.slice(at + 1, at + LINE_LENGTH), event);
+    }
+    if (!taken) {
+      answerError(response, 'unavailable', {
+        message: 'Events cannot be stored now; please send them again.',
+      });
+      return;
+    }
+    recorder.whenWritten((stored) => {
+      if (!stored) {
+        answerError(response, 'unavailable', {
+          message: 'Events cannot be stored now; please send them again.',
+        });
+        return;
+      }
+      response.writeHead(204, STORED_HEADERS);
+      response.end();
+    });
+  }
+
+  /** GET /e/i/TOKEN and /e/v/TOKEN: a pixel. */
+  pixel(request: IncomingMessage, response: ServerResponse, path: string): void {
+    const kind = KIND_OF_LETTER[path[EVENTS_PATH.length + 1] ?? ''];
+    const token = path.slice(EVENTS_PATH.length + 3);
+    if (kind === undefined || path[EVENTS_PATH.length + 2] !== '/' || !isTokenText(token)) {
+      answerError(response, 'not_found', { message: 'A pixel is /e/i/TOKEN or /e/v/TOKEN.' });
+      return;
+    }
+    this.store(request, kind, token, (stored) => {
+      if (!stored) {
+        answerError(response, 'unavailable', {
+          message: 'Events cannot be stored now; please send them again.',
+        });
+        return;
+      }
+      response.writeHead(200, PIXEL_HEADERS);
+      response.end(request.method === 'HEAD' ? undefined : PIXEL);
+    });
+  }
+
+  /** GET /c/TOKEN: stores the click and sends the visitor on, whatever became of the click. */
+  click(request: IncomingMessage, response: ServerResponse, path: string): void {
+    const question = path.indexOf('?');
+    const token = path.slice(CLICK_PATH.length + 1, question === -1 ? undefined : question);
+    const target = this.targetOf(token, question === -1 ? '' : path.slice(question + 1));
+    if (!isTokenText(token)) {
+      answerError(response, 'not_found', { message: 'This link leads nowhere.' });
+      return;
+    }
+    this.store(request, 'click', token, () => {
+      if (target === null) {
+        answerError(response, 'not_found', { message: 'This link leads nowhere.' });
+        return;
+      }
+      response.writeHead(302, [
+        'Location',
+        target,
+        'Cache-Control',
+        'no-store',
+        'Referrer-Policy',
+        'no-referrer-when-downgrade',
+        'Content-Length',
+        '0',
+      ]);
+      response.end();
+    });
+  }
+
+  private store(
+    request: IncomingMessage,
+    kind: EventKind,
+    token: string,
+    done: (stored: boolean) => void,
+  ): void {
+    const { recorder } = this.deps;
+    const properMethod = request.method === 'GET';
+    if (recorder.gather(1) && recorder.add(kind, token, this.eventOf(request, properMethod))) {
+      recorder.whenWritten(done);
+    } else {
+      done(false);
+    }
+  }
+
+  /** Where a click goes: only to what a reviewed creative says, or, for third-party code, where its signed link says. */
+  private targetOf(token: string, query: string): string | null {
+    const { keys } = this.deps;
+    const checked = keys.check(token);
+    const creativeId = checked?.payload.creativeId ?? keys.unverifiedCreativeId(token);
+    if (creativeId === null) return null;
+    const creative = this.deps.snapshot().creatives.byCreativeId(creativeId);
+    if (creative === undefined) return null;
+    if (checked !== null && creative.row.type === 'third_party' && query !== '') {
+      const landing = new URLSearchParams(query).get('u');
+      const url = landing === null || landing.length > 2_000 ? null : safeUrl(landing);
+      if (url !== null) return url.href;
+    }
+    return creative.clickUrl;
+  }
+
+  private eventOf(request: IncomingMessage, properMethod: boolean): Parameters<Recorder['add']>[2] {
+    const { visitors, viewers, nowMs } = this.deps;
+    const { headers } = request;
+    const userAgent = headers['user-agent'] ?? '';
+    const at = nowMs();
+    const base = { properMethod, prefetch: isPrefetch(headers), bot: browserOf(userAgent).bot };
+    // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
+    const pageHost = this.deps.anySite || request.method !== 'POST' ? '' : pageHostOf(request);
+    return {
+      nowMs: at,
+      viewerHash: viewers.of(visitors.addressOf(request), userAgent, at),
+      signs: (widgetId): RequestSigns => ({ ...base, otherSite: this.isOtherSite(pageHost, widgetId) }),
+    };
+  }
+
+  private isOtherSite(pageHost: string, widgetId: number): boolean {
+    if (pageHost === '') return false;
+    const widget = this.deps.snapshot().widgets.byWidgetId(widgetId);
+    return widget !== undefined && !hostWithin(pageHost, widget.domain);
+  }
+}
+
+/** Browsers say so when nobody has asked for the page yet. */
+function isPrefetch(headers: IncomingMessage['headers']): boolean {
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
+  return typeof purpose === 'string' && /prefetch|prerender|preview/i.test(purpose);
+}
+
+function tooLarge(): { readonly message: string } {
+  return { message: `A body has at most ${MAX_BODY_BYTES} bytes.` };
+}
+
+/** @returns the rule that the body breaks, `null` if it is well formed. One line feed may follow the last line. */
+function faultOf(body: string): string | null {
+  if (body.length === 0) return 'holds at least one event';
+  const length = body.endsWith('\n') ? body.length - 1 : body.length;
+  if ((length + 1) % (LINE_LENGTH + 1) !== 0)
+    return `is lines of a kind letter and ${TOKEN_TEXT_LENGTH} characters`;
+  if ((length + 1) / (LINE_LENGTH + 1) > MAX_EVENTS_PER_CALL)
+    return `holds at most ${MAX_EVENTS_PER_CALL} events`;
+  for (let at = 0; at < length; at += LINE_LENGTH + 1) {
+    if (KIND_OF_LETTER[body[at] ?? ''] === undefined) return 'begins each line with i or v';
+    if (at > 0 && body.charCodeAt(at - 1) !== 10) return 'separates lines by a line feed';
+    if (!isTokenText(body.slice(at + 1, at + LINE_LENGTH))) return 'holds a token of base64url in each line';
+  }
+  return null;
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import { IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
+import { answerError } from './answers.ts';
+
+const compress = promisify(brotliCompress);
+
+const IMAGE_NAME = /^[0-9a-f]{64}\.(webp|png|jpg)$/;
+const IMAGE_TYPES: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+};
+const RECHECK_MS = 2_000;
+
+/** GET /i/FILE: an image that the server wrote; its name is its content's hash, so it never changes. */
+export async function answerImage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: { readonly path: string; readonly dir: string },
+): Promise<void> {
+  const name = file.path.slice(IMAGE_PATH.length + 1);
+  const type = IMAGE_TYPES[IMAGE_NAME.exec(name)?.[1] ?? ''];
+  const notFound = () => answerError(response, 'not_found', { message: 'There is no such image.' });
+  if (type === undefined) return notFound();
+  const handle = await open(join(file.dir, name), 'r').catch(() => null);
+  if (handle === null) return notFound();
+  const { size } = await handle.stat();
+  const headers = [
+    ...['Content-Type', type, 'Content-Length', String(size), 'X-Content-Type-Options', 'nosniff'],
+    ...['Cache-Control', 'public, max-age=31536000, immutable', 'Access-Control-Allow-Origin', '*'],
+    ...['Cross-Origin-Resource-Policy', 'cross-origin', 'Content-Security-Policy', "default-src 'none'"],
+  ];
+  response.writeHead(200, headers);
+  if (request.method === 'HEAD') {
+    await handle.close();
+    response.end();
+    return;
+  }
+  // The visitor may leave in the middle: that is no fault.
+  await pipeline(createReadStream('', { fd: handle }), response).catch(() => response.destroy());
+}
+
+type Script = {
+  readonly plain: Buffer;
+  readonly brotli: Buffer;
+  readonly etag: string;
+  readonly changedAtMs: number;
+};
+
+/** The tag's scripts, compressed once, read again when the file changes. */
+export class Scripts {
+  private readonly dir: string;
+  private readonly scripts = new Map<string, Script>();
+  private readonly checkedAtMs = new Map<string, number>();
+  private readonly nowMs: () => number;
+
+  constructor(dir: string, nowMs: () => number) {
+    this.dir = dir;
+    this.nowMs = nowMs;
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+    const script = await this.load(name);
+    if (script === null) {
+      answerError(response, 'not_found', { message: `${name} is not built: run npm run build.` });
+      return;
+    }
+    const brotli = /\bbr\b/.test(request.headers['accept-encoding']?.toString() ?? '');
+    const body = brotli ? script.brotli : script.plain;
+    const etag = brotli ? `"${script.etag}-br"` : `"${script.etag}"`;
+    const headers = [
+      ...['Content-Type', 'text/javascript; charset=utf-8', 'ETag', etag, 'Vary', 'Accept-Encoding'],
+      ...[
+        'Cache-Control',
+        'public, max-age=600, stale-while-revalidate=86400',
+        'Access-Control-Allow-Origin',
+        '*',
+      ],
+      ...['Cross-Origin-Resource-Policy', 'cross-origin', 'X-Content-Type-Options', 'nosniff'],
+    ];
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, headers);
+      response.end();
+      return;
+    }
+    if (brotli) headers.push('Content-Encoding', 'br');
+    response.writeHead(200, [...headers, 'Content-Length', String(body.length)]);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  private async load(name: string): Promise<Script | null> {
+    const known = this.scripts.get(name);
+    if (known !== undefined && this.nowMs() - (this.checkedAtMs.get(name) ?? 0) < RECHECK_MS) return known;
+    const path = join(this.dir, name);
+    const info = await stat(path).catch(() => null);
+    this.checkedAtMs.set(name, this.nowMs());
+    if (info === null) return known ?? null;
+    if (known?.changedAtMs === info.mtimeMs) return known;
+    const plain = await readFile(path);
+    const script = {
+      plain,
+      brotli: await compress(plain),
+      etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+      changedAtMs: info.mtimeMs,
+    };
+    this.scripts.set(name, script);
+    return script;
+  }
+}
+
+/** GET /demo: the demo's publisher page, where there is one. */
+export async function answerDemo(response: ServerResponse, dataDir: string): Promise<void> {
+  const page = await readFile(join(dataDir, 'demo', 'index.html')).catch(() => null);
+  if (page === null) {
+    answerError(response, 'not_found', { message: 'There is no demo page.' });
+    return;
+  }
+  response.writeHead(200, [
+    ...['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(page.length)],
+    ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+  ]);
+  response.end(page);
+}

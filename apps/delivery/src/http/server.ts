@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { CLICK_PATH, EVENTS_PATH, FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
+import type { Logger } from 'pino';
+import type { AdsHandler } from './ads.ts';
+import { MAX_URL_LENGTH } from './ads-query.ts';
+import { answerError, answerErrorAndClose, answerPreflight } from './answers.ts';
+import type { EventsHandler } from './events.ts';
+import { answerDemo, answerImage, type Scripts } from './files.ts';
+import { answerFrame } from './frame.ts';
+
+export type ServerDeps = {
+  readonly ads: AdsHandler;
+  readonly events: EventsHandler;
+  readonly scripts: Scripts;
+  readonly frame: Parameters<typeof answerFrame>[2];
+  readonly imagesDir: string;
+  readonly dataDir: string;
+  readonly demo: boolean;
+  readonly metrics: () => string;
+  readonly health: () => { readonly ok: boolean; readonly detail: object };
+  readonly log: Logger;
+};
+
+/** Slow senders are cut off: a request's head within 5 s, all of it within 10. */
+const LIMITS = {
+  maxHeaderSize: 16 * 1_024,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+} as const;
+
+export function createDeliveryServer(deps: ServerDeps): Server {
+  const server = createServer(LIMITS, (request, response) => {
+    try {
+      route(request, response, deps);
+    } catch (error) {
+      deps.log.error(
+        { error: String(error), stack: error instanceof Error ? error.stack : '' },
+        'a request failed',
+      );
+      if (!response.headersSent) answerError(response, 'unavailable', { message: 'Something went wrong.' });
+      else response.destroy();
+    }
+  });
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable)
+      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    else socket.destroy();
+  });
+  return server;
+}
+
+function route(request: IncomingMessage, response: ServerResponse, deps: ServerDeps): void {
+  const url = request.url ?? '';
+  const method = request.method ?? '';
+  // The hottest first: `/a?`.
+  if (
+    url.charCodeAt(1) === 97 &&
+    url.charCodeAt(2) === 63 &&
+    method === 'GET' &&
+    url.length <= MAX_URL_LENGTH
+  ) {
+    deps.ads.answer(request, response);
+  } else if (url.length > MAX_URL_LENGTH) {
+    answerErrorAndClose(request, response, 'url_too_long', {
+      message: `An address has at most ${MAX_URL_LENGTH} characters.`,
+    });
+  } else if (method === 'POST') {
+    if (url === EVENTS_PATH || url.startsWith(`${EVENTS_PATH}?`)) deps.events.post(request, response);
+    else answerErrorAndClose(request, response, 'not_found', { message: 'There is nothing here.' });
+  } else if (method === 'GET' || method === 'HEAD') {
+    routeRead(request, response, deps);
+  } else if (method === 'OPTIONS') {
+    answerPreflight(response);
+  } else {
+    answerErrorAndClose(request, response, 'method_not_allowed', { message: 'Use GET or POST.' });
+  }
+}
+
+function routeRead(request: IncomingMessage, response: ServerResponse, deps: ServerDeps): void {
+  const path = request.url ?? '';
+  const method = request.method ?? '';
+  const bare = path.split('?', 1)[0] ?? '';
+  if (bare === '/a') {
+    deps.ads.answer(request, response);
+  } else if (path.startsWith(`${CLICK_PATH}/`)) {
+    deps.events.click(request, response, path);
+  } else if (path.startsWith(`${EVENTS_PATH}/`)) {
+    deps.events.pixel(request, response, bare);
+  } else if (path.startsWith(`${FRAME_PATH}/`)) {
+    answerFrame(response, { path, method }, deps.frame);
+  } else if (path.startsWith(`${IMAGE_PATH}/`)) {
+    settle(answerImage(request, response, { path: bare, dir: deps.imagesDir }), response, deps);
+  } else if (bare === '/sdk.js' || bare === '/analytics.js') {
+    settle(deps.scripts.answer(request, response, bare.slice(1)), response, deps);
+  } else if (bare === '/health') {
+    answerHealth(response, deps);
+  } else if (bare === '/metrics') {
+    response.writeHead(200, [
+      'Content-Type',
+      'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control',
+      'no-store',
+    ]);
+    response.end(deps.metrics());
+  } else if (bare === '/demo' && deps.demo) {
+    settle(answerDemo(response, deps.dataDir), response, deps);
+  } else {
+    answerError(response, 'not_found', { message: 'There is nothing here.' });
+  }
+}
+
+function settle(answer: Promise<void>, response: ServerResponse, deps: ServerDeps): void {
+  answer.catch((error: unknown) => {
+    deps.log.error({ error: String(error) }, 'a file could not be served');
+    if (!response.headersSent) answerError(response, 'unavailable', { message: 'Something went wrong.' });
+    else response.destroy();
+  });
+}
+
+function answerHealth(response: ServerResponse, deps: ServerDeps): void {
+  const { ok, detail } = deps.health();
+  response.writeHead(ok ? 200 : 503, [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Cache-Control',
+    'no-store',
+  ]);
+  response.end(JSON.stringify({ data: { status: ok ? 'ok' : 'failing', ...detail } }));
+}

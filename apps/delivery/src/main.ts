@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import { composeDelivery } from './compose.ts';
+import { readConfig } from './config.ts';
+
+const config = readConfig();
+const log = pino({ level: config.logLevel, base: { process: 'delivery', shard: config.shard } });
+
+const delivery = await composeDelivery({ config, log, nowMs: Date.now, random: Math.random });
+
+let ending = false;
+
+async function end(why: string): Promise<void> {
+  if (ending) return;
+  ending = true;
+  log.info({ why }, 'delivery is ending');
+  await delivery.close();
+  process.exit(0);
+}
+
+process.on('SIGTERM', () => void end('SIGTERM'));
+process.on('SIGINT', () => void end('SIGINT'));
+// Forked by the launcher: when it goes, so does this process.
+if (process.send !== undefined) process.on('disconnect', () => void end('launcher gone'));
+
+delivery.server.on('error', (error: NodeJS.ErrnoException) => {
+  const hint = error.code === 'EADDRINUSE' ? ': the port is taken, set DELIVERY_PORT to another' : '';
+  log.fatal({ error: String(error) }, `delivery cannot listen on ${config.host}:${config.port}${hint}`);
+  process.exit(1);
+});
+delivery.server.listen({ port: config.port, host: config.host, reusePort: true, backlog: 4_096 }, () => {
+  log.info({ port: config.port, shards: config.shards }, 'delivery is ready');
+  process.send?.({ type: 'ready' });
+});

@@ -1,0 +1,87 @@
+import { FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
+import type { ShownCreative } from '../decide/unit.ts';
+import type { CreativeRow } from './rows.ts';
+
+/** A creative as delivery knows it. One that was archived stays: clicks on it are still sent on. */
+export type CreativeView = {
+  readonly row: CreativeRow;
+  /** Where a click goes; http or https only. */
+  readonly clickUrl: string | null;
+  /** What the auction hands out; `null` unless it is active and whole. */
+  readonly shown: ShownCreative | null;
+};
+
+export class CreativeDirectory {
+  private readonly byId = new Map<number, CreativeView>();
+  private readonly byKey = new Map<string, CreativeView>();
+  private readonly ofAdSet = new Map<number, Set<number>>();
+
+  /** @returns the ad sets that the changed creatives serve or served. */
+  put(rows: readonly CreativeRow[]): Set<number> {
+    const touched = new Set<number>();
+    for (const row of rows) {
+      const old = this.byId.get(row.id);
+      for (const adSetId of old?.row.adSetIds ?? []) {
+        this.ofAdSet.get(adSetId)?.delete(row.id);
+        touched.add(adSetId);
+      }
+      const view = viewOf(row, old);
+      this.byId.set(row.id, view);
+      this.byKey.set(row.publicKey, view);
+      for (const adSetId of row.adSetIds) {
+        const creatives = this.ofAdSet.get(adSetId);
+        if (creatives === undefined) this.ofAdSet.set(adSetId, new Set([row.id]));
+        else creatives.add(row.id);
+        touched.add(adSetId);
+      }
+    }
+    return touched;
+  }
+
+  byCreativeId(id: number): CreativeView | undefined {
+    return this.byId.get(id);
+  }
+
+  byPublicKey(key: string): CreativeView | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** Creatives assigned to an ad set, by id. */
+  assignedTo(adSetId: number): CreativeView[] {
+    const views: CreativeView[] = [];
+    for (const id of this.ofAdSet.get(adSetId) ?? []) {
+      const view = this.byId.get(id);
+      if (view !== undefined) views.push(view);
+    }
+    return views.sort((a, b) => a.row.id - b.row.id);
+  }
+
+  get count(): number {
+    return this.byId.size;
+  }
+}
+
+function viewOf(row: CreativeRow, old: CreativeView | undefined): CreativeView {
+  const url = row.clickUrl === null ? null : safeUrl(row.clickUrl);
+  const active = row.status === 'active';
+  // An edit waiting for review must not steer the clicks of what was reviewed.
+  const clickUrl = active || old === undefined ? (url?.href ?? null) : (old.clickUrl ?? url?.href ?? null);
+  return { row, clickUrl, shown: active ? shownOf(row, url) : null };
+}
+
+function shownOf(row: CreativeRow, url: URL | null): ShownCreative | null {
+  const advertiserHost = url?.hostname.toLowerCase() ?? null;
+  if (row.type === 'third_party') {
+    const json = `,"f":${JSON.stringify(`${FRAME_PATH}/${row.publicKey}`)}`;
+    return row.adCode === null ? null : { id: row.id, advertiserHost, json };
+  }
+  if (row.fileKey === null || url === null) return null;
+  const alt = row.altText === '' ? '' : `,"a":${JSON.stringify(row.altText)}`;
+  return { id: row.id, advertiserHost, json: `,"s":${JSON.stringify(`${IMAGE_PATH}/${row.fileKey}`)}${alt}` };
+}
+
+/** An address that a visitor may be sent to: http or https. */
+export function safeUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import { SIGNING_KEY_BYTES, type TokenKeys } from '../decide/token.ts';
+import type { Connected } from './reconnecting.ts';
+import {
+  readAdSets,
+  readAll,
+  readCampaigns,
+  readCreatives,
+  readSettings,
+  readUsers,
+  readWebsites,
+  readWidgets,
+  type SnapshotRows,
+} from './rows.ts';
+import type { ChangedRows } from './snapshot.ts';
+
+const POLL_MS = 250;
+const PLAN_POLL_MS = 1_000;
+const CHANGES_A_READ = 5_000;
+
+/** Where reading goes on: everything before it has been applied. */
+export type ChangeCursor = { readonly txid: string; readonly id: string };
+
+export type PlanRow = { readonly version: number; readonly body: Uint8Array };
+
+type Change = {
+  readonly id: string;
+  readonly txid: string;
+  readonly kind: string;
+  readonly subjectId: number;
+};
+
+/**
+ * Reads the state and where to go on from, in one repeatable-read transaction: what commits later has a transaction
+ * number from the snapshot's xmin on, so nothing falls between.
+ */
+export async function readStart(client: ClientBase): Promise<{ rows: SnapshotRows; cursor: ChangeCursor }> {
+  await client.query('begin transaction isolation level repeatable read read only');
+  try {
+    const { rows: marks } = await client.query<{ xmin: string }>(
+      'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin',
+    );
+    const rows = await readAll(client);
+    return { rows, cursor: { txid: marks[0]?.xmin ?? '0', id: '0' } };
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/** Changes after the cursor in commit order: only transactions that no running one can still precede. */
+async function readChanges(client: ClientBase, cursor: ChangeCursor): Promise<Change[]> {
+  const { rows } = await client.query<Change>(
+    `select id::text, txid::text, kind, subject_id as "subjectId"
+       from change_log
+      where (txid, id) > ($1::xid8, $2::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
+      order by txid, id
+      limit ${CHANGES_A_READ}`,
+    [cursor.txid, cursor.id],
+  );
+  return rows;
+}
+
+async function readChanged(client: ClientBase, changes: readonly Change[]): Promise<ChangedRows> {
+  const idsOf = (...kinds: readonly string[]) => [
+    ...new Set(changes.filter((change) => kinds.includes(change.kind)).map((change) => change.subjectId)),
+  ];
+  const campaignIds = idsOf('campaign');
+  const adSetIds = idsOf('ad_set');
+  const settingsChanged = changes.some((change) => change.kind === 'settings');
+  return {
+    settings: settingsChanged ? await readSettings(client) : null,
+    users: await readUsers(client, idsOf('user', 'wallet')),
+    campaigns: await readCampaigns(client, campaignIds),
+    adSets: adSetIds.length + campaignIds.length === 0 ? [] : await readAdSets(client, adSetIds, campaignIds),
+    adSetIds,
+    creatives: await readCreatives(client, idsOf('creative')),
+    websites: await readWebsites(client, idsOf('website')),
+    widgets: await readWidgets(client, idsOf('widget')),
+  };
+}
+
+/** Loads the signing keys, making the first if there is none; two processes at once agree on one. */
+export async function loadSigningKeys(client: ClientBase, keys: TokenKeys): Promise<void> {
+  const read = () =>
+    client.query<{ id: number; secret: Buffer }>('select id, secret from signing_key order by id');
+  let { rows } = await read();
+  if (rows.length === 0) {
+    await client.query('insert into signing_key (id, secret) values (1, $1) on conflict (id) do nothing', [
+      randomBytes(SIGNING_KEY_BYTES),
+    ]);
+    rows = (await read()).rows;
+  }
+  for (const { id, secret } of rows) keys.add(id, secret);
+}
+
+/** @returns the plan if it is newer than `version`. */
+export async function readPlan(client: ClientBase, version: number): Promise<PlanRow | null> {
+  const { rows } = await client.query<PlanRow>(
+    'select version::float8 as version, body from pacing_plan where version > $1',
+    [version],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Follows change log, pacing plan and signing keys until the connection ends: woken by NOTIFY, else every 250 ms.
+ * @returns never before the signal aborts; throws where a query fails.
+ */
+export async function follow(
+  { client, signal }: Connected,
+  target: {
+    readonly cursor: ChangeCursor;
+    readonly keys: TokenKeys;
+    readonly planVersion: () => number;
+    readonly onChanges: (changed: ChangedRows, cursor: ChangeCursor) => Promise<void>;
+    /** Told after each read of the change log. */
+    readonly onRead: () => void;
+    readonly onPlan: (plan: PlanRow) => Promise<void>;
+    readonly nowMs: () => number;
+  },
+): Promise<void> {
+  let cursor = target.cursor;
+  let planDueMs = 0;
+  let wake: () => void = () => undefined;
+  client.on('notification', () => wake());
+  await client.query('listen placard_change');
+  while (!signal.aborted) {
+    const notified = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const changes = await readChanges(client, cursor);
+    target.onRead();
+    const last = changes.at(-1);
+    if (last !== undefined) {
+      cursor = { txid: last.txid, id: last.id };
+      await target.onChanges(await readChanged(client, changes), cursor);
+    }
+    if (target.nowMs() >= planDueMs) {
+      planDueMs = target.nowMs() + PLAN_POLL_MS;
+      const plan = await readPlan(client, target.planVersion());
+      if (plan !== null) await target.onPlan(plan);
+      await loadSigningKeys(client, target.keys);
+    }
+    if (changes.length < CHANGES_A_READ) {
+      await Promise.race([notified, sleep(POLL_MS, undefined, { signal, ref: false })]).catch(
+        () => undefined,
+      );
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+export type Connected = {
+  readonly client: Client;
+  /** Aborted when the connection is lost or the process ends. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Keeps one task connected to PostgreSQL: connects, runs `task`, and where the connection or the task fails, waits
+ * (from 0.1 s, doubling to 5 s) and begins again, until `stop` aborts. A task that returns ends it.
+ */
+export async function keepConnected(
+  options: {
+    readonly databaseUrl: string;
+    readonly name: string;
+    readonly log: Logger;
+    readonly stop: AbortSignal;
+    /** Told of each change; for /health and metrics. */
+    readonly onState: (connected: boolean) => void;
+  },
+  task: (connected: Connected) => Promise<void>,
+): Promise<void> {
+  const { log, stop, name } = options;
+  let waitMs = FIRST_WAIT_MS;
+  while (!stop.aborted) {
+    const lost = new AbortController();
+    const signal = AbortSignal.any([lost.signal, stop]);
+    const client = new Client({
+      connectionString: options.databaseUrl,
+      application_name: `placard delivery ${name}`,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    client.on('error', (error) => lost.abort(error));
+    client.on('end', () => lost.abort());
+    try {
+      await client.connect();
+      options.onState(true);
+      waitMs = FIRST_WAIT_MS;
+      await task({ client, signal });
+      if (!lost.signal.aborted) return;
+    } catch (error) {
+      if (!stop.aborted) log.warn({ error: String(error), task: name, waitMs }, 'PostgreSQL is away');
+    } finally {
+      options.onState(false);
+      await client.end().catch(() => undefined);
+    }
+    await sleep(waitMs, undefined, { signal: stop }).catch(() => undefined);
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  }
+}

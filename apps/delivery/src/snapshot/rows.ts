@@ -1,0 +1,188 @@
+import type { Device } from '@placard/domain/targeting/places';
+import type { ClientBase } from 'pg';
+
+/** What delivery reads of each entity. Money as numbers of micros, calendar days as 'YYYY-MM-DD'. */
+export type UserRow = {
+  readonly id: number;
+  readonly active: boolean;
+  readonly timeZone: string;
+  readonly walletPositive: boolean;
+};
+
+export type CampaignRow = {
+  readonly id: number;
+  readonly advertiserId: number;
+  readonly objective: 'BRAND_AWARENESS' | 'TRAFFIC';
+  readonly active: boolean;
+  readonly startDate: string;
+  readonly endDate: string | null;
+};
+
+export type AdSetRow = {
+  readonly id: number;
+  readonly campaignId: number;
+  readonly archived: boolean;
+  readonly totalBudgetMicros: number;
+  readonly dailyBudgetMicros: number | null;
+  readonly spentMicros: number;
+  readonly locations: readonly string[];
+  readonly devices: readonly Device[];
+  readonly languages: readonly string[];
+  readonly startMinute: number;
+  readonly endMinute: number;
+  readonly daysOfWeek: readonly number[];
+  readonly bidMicros: number | null;
+  readonly frequencyCapPerDay: number | null;
+};
+
+export type CreativeRow = {
+  readonly id: number;
+  readonly type: 'image' | 'third_party';
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly fileKey: string | null;
+  readonly altText: string;
+  readonly clickUrl: string | null;
+  /** `null` also where it is archived or cancelled: nobody may load it any more. */
+  readonly adCode: string | null;
+  readonly status: string;
+  readonly approvedAtMs: number | null;
+  readonly publicKey: string;
+  readonly adSetIds: readonly number[];
+};
+
+export type WebsiteRow = {
+  readonly id: number;
+  readonly publisherId: number;
+  readonly domain: string;
+  readonly active: boolean;
+  readonly blocks: readonly { readonly kind: string; readonly value: string }[];
+};
+
+export type WidgetRow = {
+  readonly id: number;
+  readonly websiteId: number;
+  readonly type: 'banner' | 'native' | 'video' | 'floating_sticky_ad';
+  readonly headingTitle: string | null;
+  readonly floorMicros: number | null;
+  readonly status: string;
+  readonly embedKey: string;
+  readonly sizes: readonly { readonly widthPx: number; readonly heightPx: number }[];
+};
+
+export type SettingsRow = {
+  readonly shareBp: number;
+  readonly cpmMicros: number;
+  readonly cpcMicros: number;
+};
+
+export type SnapshotRows = {
+  readonly settings: SettingsRow;
+  readonly users: readonly UserRow[];
+  readonly campaigns: readonly CampaignRow[];
+  readonly adSets: readonly AdSetRow[];
+  readonly creatives: readonly CreativeRow[];
+  readonly websites: readonly WebsiteRow[];
+  readonly widgets: readonly WidgetRow[];
+};
+
+/** `null` = all of them. */
+type Ids = readonly number[] | null;
+
+// Amounts are cast to float8: exact below 2^53 micros, and independent of how the process parses bigint.
+const SETTINGS_SQL = `
+  select publisher_share_bp as "shareBp", cpm_micros::float8 as "cpmMicros", cpc_micros::float8 as "cpcMicros"
+    from network_settings`;
+
+const USERS_SQL = `
+  select u.id, u.status = 'active' as active, u.time_zone as "timeZone",
+         coalesce(a.balance_micros > 0, false) as "walletPositive"
+    from app_user u
+    left join ledger_account a on a.owner_id = u.id and a.kind = 'advertiser_wallet'
+   where $1::int[] is null or u.id = any($1)`;
+
+const CAMPAIGNS_SQL = `
+  select id, advertiser_id as "advertiserId", objective, status = 'active' as active,
+         start_date::text as "startDate", end_date::text as "endDate"
+    from campaign
+   where $1::int[] is null or id = any($1)`;
+
+// Ad sets of campaigns that do not run are left out: they come with the campaign's change to active.
+const AD_SETS_SQL = `
+  select s.id, s.campaign_id as "campaignId", s.archived_at is not null as archived,
+         s.total_budget_micros::float8 as "totalBudgetMicros", s.daily_budget_micros::float8 as "dailyBudgetMicros",
+         coalesce(p.spent_micros, 0)::float8 as "spentMicros",
+         s.locations, s.devices, s.languages, s.start_minute as "startMinute", s.end_minute as "endMinute",
+         s.days_of_week as "daysOfWeek", s.bid_micros::float8 as "bidMicros",
+         s.frequency_cap_per_day as "frequencyCapPerDay"
+    from ad_set s
+    join campaign c on c.id = s.campaign_id and c.status = 'active'
+    left join ad_set_spend p on p.ad_set_id = s.id
+   where (($1::int[] is null and $2::int[] is null) or s.id = any($1) or s.campaign_id = any($2))
+     and s.archived_at is null`;
+
+const CREATIVES_SQL = `
+  select c.id, c.type, c.width_px as "widthPx", c.height_px as "heightPx", i.file_key as "fileKey",
+         c.alt_text as "altText", c.click_url as "clickUrl",
+         case when c.status in ('archived', 'cancelled') then null else c.ad_code end as "adCode",
+         c.status, extract(epoch from c.approved_at)::float8 * 1000 as "approvedAtMs", c.public_key as "publicKey",
+         array(select x.ad_set_id from creative_ad_set x where x.creative_id = c.id order by 1) as "adSetIds"
+    from creative c
+    left join image i on i.id = c.image_id
+   where $1::int[] is null or c.id = any($1)`;
+
+const WEBSITES_SQL = `
+  select w.id, w.publisher_id as "publisherId", w.domain, w.status = 'active' as active,
+         coalesce((select jsonb_agg(jsonb_build_object('kind', b.kind, 'value', b.value))
+                     from website_block b where b.website_id = w.id), '[]') as blocks
+    from website w
+   where ($1::int[] is null and w.status <> 'archived') or w.id = any($1)`;
+
+const WIDGETS_SQL = `
+  select g.id, g.website_id as "websiteId", g.type, g.heading_title as "headingTitle",
+         g.floor_cpm_micros::float8 as "floorMicros", g.status, g.embed_key as "embedKey",
+         coalesce((select jsonb_agg(jsonb_build_object('widthPx', z.width_px, 'heightPx', z.height_px) order by z.position)
+                     from widget_size z where z.widget_id = g.id), '[]') as sizes
+    from widget g
+   where ($1::int[] is null and g.status <> 'archived') or g.id = any($1)`;
+
+export async function readSettings(client: ClientBase): Promise<SettingsRow> {
+  const { rows } = await client.query<SettingsRow>(SETTINGS_SQL);
+  const row = rows[0];
+  if (row === undefined) throw new Error('network_settings has no row: the database is not migrated');
+  return row;
+}
+
+async function readRows<Row extends object>(
+  client: ClientBase,
+  sql: string,
+  values: readonly Ids[],
+): Promise<readonly Row[]> {
+  if (values.every((ids) => ids !== null && ids.length === 0)) return [];
+  const { rows } = await client.query<Row>(sql, [...values]);
+  return rows;
+}
+
+export const readUsers = (client: ClientBase, ids: Ids) => readRows<UserRow>(client, USERS_SQL, [ids]);
+export const readCampaigns = (client: ClientBase, ids: Ids) =>
+  readRows<CampaignRow>(client, CAMPAIGNS_SQL, [ids]);
+export const readAdSets = (client: ClientBase, ids: Ids, campaignIds: Ids) =>
+  readRows<AdSetRow>(client, AD_SETS_SQL, [ids, campaignIds]);
+export const readCreatives = (client: ClientBase, ids: Ids) =>
+  readRows<CreativeRow>(client, CREATIVES_SQL, [ids]);
+export const readWebsites = (client: ClientBase, ids: Ids) =>
+  readRows<WebsiteRow>(client, WEBSITES_SQL, [ids]);
+export const readWidgets = (client: ClientBase, ids: Ids) => readRows<WidgetRow>(client, WIDGETS_SQL, [ids]);
+
+/** Everything, for a start; the caller holds a repeatable-read transaction. */
+export async function readAll(client: ClientBase): Promise<SnapshotRows> {
+  return {
+    settings: await readSettings(client),
+    users: await readUsers(client, null),
+    campaigns: await readCampaigns(client, null),
+    adSets: await readAdSets(client, null, null),
+    creatives: await readCreatives(client, null),
+    websites: await readWebsites(client, null),
+    widgets: await readWidgets(client, null),
+  };
+}

@@ -1,0 +1,260 @@
+import { DEVICE_CODES, TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
+import { effectiveCpmMicros, priceMicrosOf } from '@placard/domain/decision/price';
+import { dayNumberOf } from '@placard/domain/targeting/local-time';
+import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
+import { AdIndex, letterPair, type Reach } from '../decide/ad-index.ts';
+import type { Pacer } from '../decide/pacer.ts';
+import type { ShownAdSet, ShownCreative, Unit } from '../decide/unit.ts';
+import type { Zones } from '../decide/zones.ts';
+import { CreativeDirectory } from './creative-directory.ts';
+import type {
+  AdSetRow,
+  CampaignRow,
+  CreativeRow,
+  SettingsRow,
+  SnapshotRows,
+  UserRow,
+  WebsiteRow,
+  WidgetRow,
+} from './rows.ts';
+import { WidgetDirectory } from './widget-directory.ts';
+
+/** A creative is new for this long after its approval. */
+export const LEARNING_MS = 72 * 60 * 60_000;
+/** A campaign enters the index this long before its first day: no time zone is further from UTC than a day. */
+const ENTERS_DAYS_AHEAD = 2;
+const ANYWHERE = [0];
+const DAY_MS = 86_400_000;
+
+/** Changed rows of one read of the change log; ids that were asked for and have no row are gone. */
+export type ChangedRows = {
+  readonly settings: SettingsRow | null;
+  readonly users: readonly UserRow[];
+  readonly campaigns: readonly CampaignRow[];
+  readonly adSets: readonly AdSetRow[];
+  /** Ad sets asked for by id: those missing in `adSets` can't be shown. */
+  readonly adSetIds: readonly number[];
+  readonly creatives: readonly CreativeRow[];
+  readonly websites: readonly WebsiteRow[];
+  readonly widgets: readonly WidgetRow[];
+};
+
+/**
+ * What delivery knows of the network: rows as last read, and the index made of them. `apply` only notes what has to
+ * be made anew; `settle` makes it, in slices, so that no request waits for it.
+ */
+export class Snapshot {
+  readonly index = new AdIndex();
+  readonly widgets = new WidgetDirectory(this.index);
+  readonly creatives = new CreativeDirectory();
+  private readonly users = new Map<number, UserRow>();
+  private readonly campaigns = new Map<number, CampaignRow>();
+  private readonly campaignsOf = new Map<number, Set<number>>();
+  private readonly adSets = new Map<number, AdSetRow>();
+  private readonly adSetsOf = new Map<number, Set<number>>();
+  private readonly stale = new Set<number>();
+  /** Ad sets whose place changes by time alone: they enter, end, or stop learning. */
+  private readonly timed = new Map<number, number>();
+  private readonly pacer: Pacer;
+  private readonly zones: Zones;
+  private settings: SettingsRow;
+
+  constructor(rows: SnapshotRows, parts: { readonly pacer: Pacer; readonly zones: Zones }) {
+    this.pacer = parts.pacer;
+    this.zones = parts.zones;
+    this.settings = rows.settings;
+    this.apply({ ...rows, settings: null, adSetIds: [] });
+  }
+
+  get shareBp(): number {
+    return this.settings.shareBp;
+  }
+
+  apply(changed: ChangedRows): void {
+    this.putUsers(changed.users);
+    this.widgets.putUsers(changed.users);
+    this.widgets.putWebsites(changed.websites);
+    this.widgets.putWidgets(changed.widgets);
+    this.putCampaigns(changed.campaigns);
+    const found = new Set<number>();
+    for (const row of changed.adSets) {
+      found.add(row.id);
+      this.putAdSet(row);
+    }
+    for (const id of changed.adSetIds) if (!found.has(id)) this.dropAdSet(id);
+    for (const adSetId of this.creatives.put(changed.creatives)) this.stale.add(adSetId);
+    if (changed.settings !== null) this.putSettings(changed.settings);
+  }
+
+  /**
+   * Brings the index up to what was applied.
+   * @param until asked after each step; true = stop here and go on in the next call. @returns whether all is done.
+   */
+  settle(nowMs: number, until: () => boolean): boolean {
+    for (const adSetId of this.stale) {
+      this.stale.delete(adSetId);
+      this.index.replace(adSetId, this.standingOf(adSetId, nowMs));
+      if (until()) return false;
+    }
+    return this.index.rebuild(until);
+  }
+
+  /** Notes ad sets that time alone has changed. Called once a minute. */
+  noteTime(nowMs: number): void {
+    for (const [adSetId, atMs] of this.timed) if (atMs <= nowMs) this.stale.add(adSetId);
+  }
+
+  private putUsers(rows: readonly UserRow[]): void {
+    for (const row of rows) {
+      const old = this.users.get(row.id);
+      this.users.set(row.id, row);
+      const same =
+        old?.active === row.active &&
+        old.timeZone === row.timeZone &&
+        old.walletPositive === row.walletPositive;
+      if (!same) for (const campaignId of this.campaignsOf.get(row.id) ?? []) this.staleCampaign(campaignId);
+    }
+  }
+
+  private putCampaigns(rows: readonly CampaignRow[]): void {
+    for (const row of rows) {
+      this.campaigns.set(row.id, row);
+      const ofUser = this.campaignsOf.get(row.advertiserId);
+      if (ofUser === undefined) this.campaignsOf.set(row.advertiserId, new Set([row.id]));
+      else ofUser.add(row.id);
+      this.staleCampaign(row.id);
+    }
+  }
+
+  private putAdSet(row: AdSetRow): void {
+    this.adSets.set(row.id, row);
+    const ofCampaign = this.adSetsOf.get(row.campaignId);
+    if (ofCampaign === undefined) this.adSetsOf.set(row.campaignId, new Set([row.id]));
+    else ofCampaign.add(row.id);
+    this.stale.add(row.id);
+  }
+
+  private dropAdSet(id: number): void {
+    const row = this.adSets.get(id);
+    if (row === undefined) return;
+    this.adSets.delete(id);
+    this.adSetsOf.get(row.campaignId)?.delete(id);
+    this.stale.add(id);
+  }
+
+  private putSettings(settings: SettingsRow): void {
+    const sameRates =
+      settings.cpmMicros === this.settings.cpmMicros && settings.cpcMicros === this.settings.cpcMicros;
+    this.settings = settings;
+    if (sameRates) return;
+    for (const row of this.adSets.values()) if (row.bidMicros === null) this.stale.add(row.id);
+  }
+
+  private staleCampaign(campaignId: number): void {
+    for (const adSetId of this.adSetsOf.get(campaignId) ?? []) this.stale.add(adSetId);
+  }
+
+  /** The ad set's place in the index; `null` where a gate refuses it that only an edit or a day changes. */
+  private standingOf(
+    adSetId: number,
+    nowMs: number,
+  ): { adSet: ShownAdSet; units: Unit[]; reach: Reach } | null {
+    this.timed.delete(adSetId);
+    const row = this.adSets.get(adSetId);
+    const campaign = row === undefined ? undefined : this.campaigns.get(row.campaignId);
+    const advertiser = campaign === undefined ? undefined : this.users.get(campaign.advertiserId);
+    if (row === undefined || campaign === undefined || advertiser === undefined) return null;
+    if (row.archived || !campaign.active || !advertiser.active || !advertiser.walletPositive) return null;
+    if (!this.nearItsDates(row.id, campaign, nowMs)) return null;
+    const priceMicros = priceMicrosOf(campaign.objective, row.bidMicros, this.settings);
+    const ecpmMicros = effectiveCpmMicros(campaign.objective, priceMicros, null);
+    const adSet = this.shownAdSet({ row, campaign, priceMicros, ecpmMicros, zone: advertiser.timeZone });
+    const units = this.unitsOf(adSet, ecpmMicros, nowMs);
+    return { adSet, units, reach: reachOf(row) };
+  }
+
+  private nearItsDates(adSetId: number, campaign: CampaignRow, nowMs: number): boolean {
+    const today = Math.floor(nowMs / DAY_MS);
+    const start = dayNumberOf(campaign.startDate);
+    if (start > today + ENTERS_DAYS_AHEAD) {
+      this.timed.set(adSetId, (start - ENTERS_DAYS_AHEAD) * DAY_MS);
+      return false;
+    }
+    const end = campaign.endDate === null ? null : dayNumberOf(campaign.endDate);
+    if (end === null) return true;
+    this.timed.set(adSetId, (end + 2) * DAY_MS);
+    return today <= end + 1;
+  }
+
+  private shownAdSet(parts: {
+    readonly row: AdSetRow;
+    readonly campaign: CampaignRow;
+    readonly priceMicros: number;
+    readonly ecpmMicros: number;
+    readonly zone: string;
+  }): ShownAdSet {
+    const { row, campaign, priceMicros, ecpmMicros } = parts;
+    const cap = row.frequencyCapPerDay ?? 0;
+    const budget = Math.min(
+      row.totalBudgetMicros - row.spentMicros,
+      row.dailyBudgetMicros ?? Number.MAX_SAFE_INTEGER,
+    );
+    return {
+      id: row.id,
+      schedule: {
+        startDay: dayNumberOf(campaign.startDate),
+        endDay: campaign.endDate === null ? null : dayNumberOf(campaign.endDate),
+        startMinute: row.startMinute,
+        endMinute: row.endMinute,
+        weekdayMask: weekdayMaskOf(row.daysOfWeek),
+      },
+      zone: this.zones.of(parts.zone),
+      priceMicros,
+      flags: campaign.objective === 'TRAFFIC' ? TOKEN_FLAG_CPC : 0,
+      capPerDay: cap,
+      json: cap > 0 ? `,"c":[${row.id},${cap}]` : '',
+      allowance: this.pacer.allowanceOf(row.id, (budget * 1_000) / Math.max(ecpmMicros, 1)),
+      live: true,
+      openStamp: -1,
+      open: false,
+    };
+  }
+
+  /** One unit for each size that the ad set has active creatives of. */
+  private unitsOf(adSet: ShownAdSet, ecpmMicros: number, nowMs: number): Unit[] {
+    const bySize = new Map<string, { creatives: ShownCreative[]; learning: boolean; row: CreativeRow }>();
+    for (const { row, shown } of this.creatives.assignedTo(adSet.id)) {
+      if (shown === null) continue;
+      const learnedAtMs = (row.approvedAtMs ?? 0) + LEARNING_MS;
+      const learning = learnedAtMs > nowMs;
+      if (learning) this.timed.set(adSet.id, Math.min(this.timed.get(adSet.id) ?? learnedAtMs, learnedAtMs));
+      const size = `${row.widthPx}x${row.heightPx}`;
+      const known = bySize.get(size);
+      if (known === undefined) {
+        bySize.set(size, { creatives: [shown], learning, row });
+      } else {
+        known.creatives.push(shown);
+        known.learning ||= learning;
+      }
+    }
+    return [...bySize.values()].map(({ creatives, learning, row: { widthPx, heightPx } }) => ({
+      adSet,
+      creatives,
+      ecpmMicros,
+      widthPx,
+      heightPx,
+      learning,
+      json: `,"w":${widthPx},"h":${heightPx}`,
+    }));
+  }
+}
+
+function reachOf(row: AdSetRow): Reach {
+  const devices: number[] = row.devices.map((device) => DEVICE_CODES[device]);
+  if (devices.length === 3) devices.push(DEVICE_CODES.unknown);
+  return {
+    devices,
+    countries: row.locations.length === 0 ? ANYWHERE : row.locations.map(letterPair),
+    languages: row.languages.length === 0 ? ANYWHERE : row.languages.map(letterPair),
+  };
+}

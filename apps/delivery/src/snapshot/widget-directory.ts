@@ -1,0 +1,121 @@
+import type { WidgetKindLetter } from '@placard/contract/wire/tag-protocol';
+import type { SiteBlocks } from '@placard/domain/decision/gates';
+import type { AdIndex, SizeSlot } from '../decide/ad-index.ts';
+import type { UserRow, WebsiteRow, WidgetRow } from './rows.ts';
+
+/** A widget as a request meets it. */
+export type WidgetView = {
+  readonly id: number;
+  /** Its own status, its website's and its publisher's all allow it. */
+  readonly serving: boolean;
+  readonly domain: string;
+  readonly floorMicros: number;
+  readonly blocks: SiteBlocks | null;
+  readonly video: boolean;
+  /** The largest first. */
+  readonly slots: readonly SizeSlot[];
+  readonly smallestWidthPx: number;
+  readonly widestWidthPx: number;
+  /** `","k":"b"`: what follows the token in the answer. */
+  readonly jsonKind: string;
+  /** `,"n":"…"` or ''. */
+  readonly jsonHeading: string;
+};
+
+const KIND_LETTERS: Readonly<Record<WidgetRow['type'], WidgetKindLetter>> = {
+  banner: 'b',
+  native: 'n',
+  video: 'v',
+  floating_sticky_ad: 'f',
+};
+
+/** Widgets by embed key, kept up to date one by one. */
+export class WidgetDirectory {
+  private readonly views = new Map<string, WidgetView>();
+  private readonly byId = new Map<number, WidgetView>();
+  private readonly widgets = new Map<number, WidgetRow>();
+  private readonly websites = new Map<number, WebsiteRow>();
+  private readonly publishers = new Map<number, boolean>();
+  private readonly index: AdIndex;
+
+  constructor(index: AdIndex) {
+    this.index = index;
+  }
+
+  byKey(embedKey: string): WidgetView | undefined {
+    return this.views.get(embedKey);
+  }
+
+  byWidgetId(id: number): WidgetView | undefined {
+    return this.byId.get(id);
+  }
+
+  get count(): number {
+    return this.views.size;
+  }
+
+  putUsers(rows: readonly UserRow[]): void {
+    const changed = new Set<number>();
+    for (const { id, active } of rows) {
+      if (this.publishers.get(id) !== active) changed.add(id);
+      this.publishers.set(id, active);
+    }
+    if (changed.size === 0) return;
+    this.refresh((widget) => changed.has(this.websites.get(widget.websiteId)?.publisherId ?? -1));
+  }
+
+  putWebsites(rows: readonly WebsiteRow[]): void {
+    if (rows.length === 0) return;
+    const changed = new Set(rows.map((row) => row.id));
+    for (const row of rows) this.websites.set(row.id, row);
+    this.refresh((widget) => changed.has(widget.websiteId));
+  }
+
+  putWidgets(rows: readonly WidgetRow[]): void {
+    for (const row of rows) {
+      this.widgets.set(row.id, row);
+      this.put(row);
+    }
+  }
+
+  private refresh(which: (widget: WidgetRow) => boolean): void {
+    for (const widget of this.widgets.values()) if (which(widget)) this.put(widget);
+  }
+
+  private put(widget: WidgetRow): void {
+    const view = this.viewOf(widget);
+    this.views.set(widget.embedKey, view);
+    this.byId.set(widget.id, view);
+  }
+
+  private viewOf(widget: WidgetRow): WidgetView {
+    const website = this.websites.get(widget.websiteId);
+    const slots = widget.sizes
+      .map(({ widthPx, heightPx }) => this.index.slot(widthPx, heightPx))
+      .sort((a, b) => b.widthPx * b.heightPx - a.widthPx * a.heightPx);
+    const widths = slots.map((slot) => slot.widthPx);
+    const publisherActive = website !== undefined && this.publishers.get(website.publisherId) === true;
+    return {
+      id: widget.id,
+      serving: widget.status === 'active' && website?.active === true && publisherActive,
+      domain: website?.domain ?? '',
+      floorMicros: widget.floorMicros ?? 0,
+      blocks: website === undefined ? null : blocksOf(website),
+      video: widget.type === 'video',
+      slots,
+      smallestWidthPx: Math.min(...widths),
+      widestWidthPx: Math.max(0, ...widths),
+      jsonKind: `","k":"${KIND_LETTERS[widget.type]}"`,
+      jsonHeading: widget.headingTitle ? `,"n":${JSON.stringify(widget.headingTitle)}` : '',
+    };
+  }
+}
+
+/** Advertisers have no category, so a blocked category stops nothing here. */
+function blocksOf(website: WebsiteRow): SiteBlocks | null {
+  const valuesOf = (kind: string) =>
+    website.blocks.filter((block) => block.kind === kind).map((block) => block.value);
+  const advertiserDomains = valuesOf('advertiser_domain').map((domain) => domain.toLowerCase());
+  const creativeIds = valuesOf('creative').map(Number).filter(Number.isInteger);
+  return advertiserDomains.length + creativeIds.length === 0 ? null : { advertiserDomains, creativeIds };
+}
