@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { productionDependencies, rangedVersions, refusedLicences } from './tidy/licences.ts';
+import { ROOT } from './tidy/source-tree.ts';
+
+function manifests(): Record<string, string> {
+  const folders = ['.', 'e2e', 'bench', 'tooling'];
+  for (const top of ['apps', 'packages'])
+    folders.push(...readdirSync(join(ROOT, top)).map((name) => `${top}/${name}`));
+  const paths = folders
+    .map((folder) => join(folder, 'package.json'))
+    .filter((path) => existsSync(join(ROOT, path)));
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+}
+
+it('gives out nothing whose licence forbids it', () => {
+  const dependencies = productionDependencies();
+  expect(dependencies.length).toBeGreaterThan(100);
+  expect(refusedLicences(dependencies)).toEqual([]);
+});
+
+it('reads licence expressions', () => {
+  const refused = (licence: string | undefined, name = 'thing') =>
+    refusedLicences([{ name, version: '1.0.0', licence }]);
+  expect(refused('(MIT OR GPL-3.0-only)')).toEqual([]);
+  expect(refused('MIT AND ISC')).toEqual([]);
+  expect(refused('MIT AND GPL-2.0-only')).toEqual(['thing@1.0.0: MIT AND GPL-2.0-only']);
+  expect(refused('AGPL-3.0-only')).toHaveLength(1);
+  expect(refused('LGPL-3.0-or-later')).toHaveLength(1);
+  expect(refused('LGPL-3.0-or-later', '@img/sharp-libvips-linux-x64')).toEqual([]);
+  expect(refused(undefined)).toEqual(['thing@1.0.0: no licence named']);
+});
+
+it('pins every dependency to one version', () => {
+  expect(rangedVersions(manifests())).toEqual([]);
+  expect(rangedVersions({ 'a/package.json': '{"dependencies":{"b":"^1.0.0"}}' })).toEqual([
+    'a/package.json: b ^1.0.0',
+  ]);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readSources } from './tidy/source-tree.ts';
+import { untidy } from './tidy/style.ts';
+
+describe('the house', () => {
+  it('is tidy', () => {
+    expect(untidy(readSources())).toEqual([]);
+  });
+});
+
+describe('what is untidy is found', () => {
+  it.each([
+    ['apps/server/src/a.ts', '\n'.repeat(401), '402 lines'],
+    ['apps/server/src/utils.ts', '', 'the name tells nothing'],
+    ['apps/server/src/index.ts', '', 'no index files'],
+    ['apps/server/src/CamelCase.ts', '', 'names are written'],
+    ['apps/web/src/a/b/c/d/e/f.ts', '', 'more than four folders'],
+    ['apps/server/src/a.ts', "export { a } from './a.ts';\nexport { b } from './b.ts';", 're-exports'],
+    ['apps/server/src/a.ts', 'const { PORT } = process.env;', 'process.env'],
+    ['apps/server/src/a.ts', "const a = process['env'];", 'process.env'],
+    ['apps/server/src/a.ts', '// @ts-expect-error', 'not silenced'],
+    ['apps/server/src/a.ts', 'const a = b as unknown as string;', 'proves nothing'],
+    ['apps/server/src/features/a.ts', "import { createClient } from '@clickhouse/client';", 'ClickHouse'],
+    ['packages/domain/src/a.ts', 'const now = Date.now();', 'no clock'],
+    ['packages/domain/src/a.ts', 'export async function a() {}', 'no promise'],
+    ['apps/tag/test/a.spec.ts', 'await page.waitForTimeout(500);', 'not for a time'],
+  ])('%s: %s', (path, text, why) => {
+    const found = untidy([{ path, text }]);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(why);
+  });
+
+  it.each([
+    ['apps/server/src/config.ts', 'const { PORT } = process.env;'],
+    ['apps/server/src/a.test.ts', 'const { PATH } = process.env;'],
+    ['apps/server/src/analytics/client.ts', "import { createClient } from '@clickhouse/client';"],
+    ['apps/web/src/routes/advertiser/campaigns.$id.tsx', 'export const a = 1;'],
+    ['packages/domain/src/a.ts', 'export const day = (at: Date) => at.getUTCDay();'],
+  ])('but not %s: %s', (path, text) => {
+    expect(untidy([{ path, text }])).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Edge } from './import-graph.ts';
+import { isTest } from './source-tree.ts';
+
+/** The units of the house. `wire` is the part of contract that tag and delivery share. */
+const UNITS = [
+  'domain',
+  'contract',
+  'wire',
+  'db',
+  'server',
+  'delivery',
+  'tag',
+  'web',
+  'tooling',
+  'e2e',
+  'bench',
+] as const;
+type Unit = (typeof UNITS)[number];
+
+/** Who may import whom, besides itself. What is not here is an arrow turned round. */
+const MAY_IMPORT: Readonly<Record<Unit, readonly Unit[]>> = {
+  domain: [],
+  wire: ['domain'],
+  contract: ['wire', 'domain'],
+  db: ['domain'],
+  server: ['domain', 'contract', 'wire', 'db'],
+  delivery: ['domain', 'wire', 'db'],
+  tag: ['wire'],
+  web: ['domain', 'contract', 'wire'],
+  tooling: ['db'],
+  e2e: UNITS,
+  bench: UNITS,
+};
+
+/** Packages from outside that a unit may use; undefined: any, as its package.json says (knip holds it to that). */
+const MAY_USE: Readonly<Partial<Record<Unit, RegExp>>> = {
+  domain: /^$/,
+  wire: /^$/,
+  tag: /^$/,
+  // The contract runs in the browser too.
+  contract: /^(?!node:|pg$|kysely$|fastify$)/,
+  web: /^(?!node:|pg$|kysely$|fastify$)/,
+  // Delivery lives without anything that could make it slow; the dashboard's libraries have no place there.
+  delivery: /^(?!kysely$|fastify|@orpc\/|@clickhouse\/|chdb)/,
+};
+
+/** Wire speaks bytes: it may lean on Node's crypto where a codec needs it, in files that the tag never imports. */
+function mayUse(unit: Unit, specifier: string): boolean {
+  if (unit === 'wire' && specifier === 'node:crypto') return true;
+  return MAY_USE[unit]?.test(specifier) ?? true;
+}
+
+export function unitOf(path: string): Unit | undefined {
+  if (path.startsWith('packages/contract/src/wire/')) return 'wire';
+  const name = /^(?:packages|apps)\/([^/]+)\//.exec(path)?.[1] ?? /^([^/]+)\//.exec(path)?.[1];
+  return UNITS.find((unit) => unit === name);
+}
+
+function featureOf(path: string): string | undefined {
+  return /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** Inside web: screens compose features, features use ui and lib, and nothing leans back. */
+function webFault(from: string, to: string): string | undefined {
+  const own = featureOf(from);
+  const other = featureOf(to);
+  if (own !== undefined && other !== undefined && own !== other)
+    return `feature ${own} imports feature ${other}`;
+  const layer = (path: string) => /^apps\/web\/src\/([^/]+)\//.exec(path)?.[1];
+  if (own !== undefined && layer(to) === 'routes') return `feature ${own} imports a route`;
+  if ((layer(from) === 'ui' || layer(from) === 'lib') && (other !== undefined || layer(to) === 'routes')) {
+    return `${layer(from)} imports ${other === undefined ? 'a route' : `feature ${other}`}`;
+  }
+  return undefined;
+}
+
+function fault({ from, to, external }: Edge): string | undefined {
+  const unit = unitOf(from);
+  if (unit === undefined) return 'belongs to no unit of the house';
+  if (external) {
+    const builds = !from.includes('/src/'); // build.ts, vite.config.ts: not part of what is built
+    return isTest(from) || builds || mayUse(unit, to) ? undefined : `${unit} may not use the package`;
+  }
+  if (/(^|\/)main(-[a-z-]+)?\.tsx?$/.test(to) && !launchesIt(unit)) return 'nobody imports a main';
+  const target = unitOf(to);
+  if (target === undefined) return 'leads out of the house';
+  // Tests of an app may use what the tooling offers to tests, such as a browser or a running Placard.
+  if (target === 'tooling' && isTest(from)) return undefined;
+  if (target !== unit && !MAY_IMPORT[unit].includes(target)) return `${unit} may not import ${target}`;
+  return webFault(from, to);
+}
+
+/** These start mains as processes, by their URL. */
+function launchesIt(unit: Unit): boolean {
+  return unit === 'tooling' || unit === 'bench' || unit === 'e2e';
+}
+
+/** Every import that the house forbids, as `file → target: why`. */
+export function brokenArrows(graph: readonly Edge[]): string[] {
+  return graph.flatMap((edge) => {
+    const why = fault(edge);
+    return why === undefined ? [] : [`${edge.from} → ${edge.to}: ${why}`];
+  });
+}

@@ -1,0 +1,104 @@
+import { basename } from 'node:path';
+import { isTest, type SourceFile } from './source-tree.ts';
+
+const LONGEST_FILE = 400;
+/** Lists of declarations that are easier to read in one piece, with their reason. */
+const LONG_FILES: ReadonlyMap<string, string> = new Map([
+  ['packages/db/src/schema.ts', 'one type a table, all tables'],
+]);
+
+/** Names that tell nothing, under which everything gathers. */
+const EMPTY_NAMES = /^(utils?|helpers?|common|misc|shared|types|constants)\.tsx?$/;
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.tsx?$/;
+/** TanStack Router's files: `$id.tsx`, `__root.tsx`, `_layout.tsx`. */
+const ROUTE_FILE = /^[$_]*[A-Za-z0-9$_.-]+\.tsx?$/;
+
+type Rule = (file: SourceFile) => string | undefined;
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+/** A rule against a pattern, in the files that it applies to. */
+function forbid(pattern: RegExp, why: string, applies: (path: string) => boolean = () => true): Rule {
+  return ({ path, text }) => {
+    const found = applies(path) ? pattern.exec(text) : null;
+    return found ? `line ${lineOf(text, found.index)}: ${why}` : undefined;
+  };
+}
+
+const isConfig = (path: string) => basename(path) === 'config.ts' || path.endsWith('.config.ts');
+const runs = (path: string) => !isTest(path);
+/** These quote what they forbid. */
+const isRuleBook = (path: string) => path.endsWith('.tidy.test.ts') || path === 'tooling/src/tidy/style.ts';
+/** clock.ts is the one place that asks the system for the time, for everyone to be handed it. */
+const inDomain = (path: string) =>
+  path.startsWith('packages/domain/src/') && !isTest(path) && path !== 'packages/domain/src/clock.ts';
+
+const RULES: readonly Rule[] = [
+  ({ path, text }) => {
+    const lines = text.split('\n').length;
+    return lines > LONGEST_FILE && !LONG_FILES.has(path)
+      ? `${lines} lines; at most ${LONGEST_FILE}`
+      : undefined;
+  },
+  ({ path }) =>
+    EMPTY_NAMES.test(basename(path)) ? 'the name tells nothing; name it by what it does' : undefined,
+  ({ path }) => (/^index\.tsx?$/.test(basename(path)) ? 'no index files; import the file itself' : undefined),
+  ({ path }) => {
+    const pattern = path.startsWith('apps/web/src/routes/') ? ROUTE_FILE : KEBAB_CASE;
+    return pattern.test(basename(path)) ? undefined : 'names are written-like-this.ts';
+  },
+  ({ path }) => {
+    const folders = /^(?:apps|packages)\/[^/]+\/src\/(.*)$/.exec(path)?.[1]?.split('/').length ?? 0;
+    return folders > 5 ? 'more than four folders below src' : undefined;
+  },
+  ({ text }) => {
+    const reExports = text.match(/^export (?:\*|(?:type )?\{[^}]*\})(?: as \w+)? from/gm) ?? [];
+    const everything = reExports.some((each) => each.includes('*'));
+    return everything || reExports.length > 1 ? 're-exports make barrels; import the file itself' : undefined;
+  },
+  forbid(
+    /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\s*\[\s*['"]env/,
+    'process.env is read in config.ts only',
+    (path) => runs(path) && !isConfig(path) && !isRuleBook(path),
+  ),
+  forbid(/@ts-(ignore|nocheck|expect-error)/, 'the compiler is not silenced', (path) => !isRuleBook(path)),
+  forbid(/\bas (?:unknown as|never\b|any\b)/, 'a cast that proves nothing', runs),
+  forbid(
+    /[^.\w](?:TODO|FIXME|XXX)\b/,
+    'unfinished work is finished or written down as an issue',
+    (path) => !isRuleBook(path),
+  ),
+  forbid(
+    /from '(?:@clickhouse\/client|chdb)[^']*'/,
+    'ClickHouse is spoken in apps/server/src/analytics only',
+    (path) => /^(apps|packages)\//.test(path) && !path.startsWith('apps/server/src/analytics/'),
+  ),
+  forbid(
+    /\bMath\.random\(|\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\basync\b|\bPromise\b/,
+    'the domain has no clock, no chance and no promise; they are arguments',
+    inDomain,
+  ),
+  forbid(
+    /\b(?:it|test|describe)(?:\.[a-z]+)*\.(?:only|skip|todo|fixme)\b/,
+    'every test runs',
+    (path) => !isRuleBook(path),
+  ),
+  forbid(/\bwaitForTimeout\(/, 'a test waits for what it needs, not for a time', (path) => !isRuleBook(path)),
+  forbid(
+    /\bretry:|\bretries:\s*[1-9]/,
+    'no test is tried twice',
+    (path) => isTest(path) && !isRuleBook(path),
+  ),
+];
+
+/** What is not as the house wants it, as `path: why`. */
+export function untidy(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) =>
+    RULES.flatMap((rule) => {
+      const why = rule(file);
+      return why === undefined ? [] : [`${file.path}: ${why}`];
+    }),
+  );
+}
