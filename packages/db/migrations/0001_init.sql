@@ -107,8 +107,11 @@ create table mail_outbox (
   body_text text not null,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
+  attempts smallint not null default 0,
+  next_attempt_at timestamptz not null default now(),
   last_error text
 );
+create index mail_outbox_waiting on mail_outbox (id) where sent_at is null;
 
 create table notification (
   id integer generated always as identity primary key,
@@ -370,6 +373,8 @@ create table ledger_transaction (
   at timestamptz not null default now(),
   detail jsonb not null default '{}'
 );
+-- Settlements come each second, everything else by hand: a wallet's list finds the few among the many.
+create index ledger_transaction_by_hand on ledger_transaction (id) where kind <> 'settlement';
 
 create table ledger_entry (
   transaction_id bigint not null references ledger_transaction,

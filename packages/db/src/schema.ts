@@ -122,6 +122,8 @@ export type MailOutboxTable = {
   body_text: string;
   created_at: Timestamp;
   sent_at: Date | null;
+  attempts: Generated<number>;
+  next_attempt_at: Timestamp;
   last_error: string | null;
 };
 

@@ -18,6 +18,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
     root: folder,
     wildcard: true,
     preCompressed: true,
+    dotfiles: 'ignore',
     cacheControl: false,
     setHeaders(reply, path) {
       const hashed = path.startsWith(join(folder, 'assets'));

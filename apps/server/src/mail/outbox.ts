@@ -11,6 +11,12 @@ export type Mail = {
 export async function queueMail(trx: Db, mail: Mail): Promise<void> {
   await trx
     .insertInto('mail_outbox')
-    .values({ to_email: mail.to, subject: mail.subject, body_text: mail.body, created_at: mail.at })
+    .values({
+      to_email: mail.to,
+      subject: mail.subject,
+      body_text: mail.body,
+      created_at: mail.at,
+      next_attempt_at: mail.at,
+    })
     .execute();
 }

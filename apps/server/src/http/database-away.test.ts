@@ -1,0 +1,46 @@
+import { createDb, createPool } from '@placard/db/database';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { createPasswords } from '../auth/passwords.ts';
+import { createSignInLimits } from '../auth/sign-in-limits.ts';
+import { createRouter } from '../compose.ts';
+import type { AppDeps } from '../features/feature.ts';
+import { createSecrets } from '../secrets/secrets.ts';
+import { createHttpServer } from './server.ts';
+
+it('answers 503 while the database is away, and leaks nothing of it', async () => {
+  const db = createDb(createPool({ url: 'postgres://somebody:hush@127.0.0.1:1/placard', name: 'test' }));
+  const deps: AppDeps = {
+    db,
+    clock: () => new Date(),
+    publicUrl: 'http://dashboard.test',
+    deliveryUrl: 'http://ads.test',
+    dataDir: '/nonexistent',
+    secrets: createSecrets(Buffer.alloc(32)),
+    passwords: createPasswords(),
+    signInLimits: createSignInLimits(),
+    log: pino({ level: 'silent' }),
+  };
+  const app = await createHttpServer(createRouter(deps), deps, {
+    trustProxy: false,
+    callsPerMinute: 0,
+    webFolder: '/nonexistent',
+  });
+  const calls = [
+    { url: '/api/health', headers: {} },
+    { url: '/api/auth/config', headers: {} },
+    { url: '/api/auth/profile', headers: { authorization: 'Bearer token' } },
+  ];
+  for (const call of calls) {
+    const answer = await app.inject(call);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({
+      error: {
+        code: 'unavailable',
+        message: 'The service is starting or its database is away. Please try again.',
+      },
+    });
+  }
+  await app.close();
+  await db.destroy();
+});

@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi } from './testing/test-api.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'placard-web-'));
+let api: TestApi;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<p>dashboard</p>');
+  writeFileSync(join(folder, '.sources'), 'digest');
+  writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');
+  writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync('export {};'));
+  api = await createTestApi({ webFolder: folder, callsPerMinute: 200 });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = async (url: string, headers: Record<string, string> = {}) =>
+  await api.app.inject({ method: 'GET', url, headers });
+
+describe('the dashboard', () => {
+  it('answers every screen with the page, asked for again each time', async () => {
+    for (const path of ['/', '/advertiser/campaigns/7', '/not-found', '/invite?token=x']) {
+      const answer = await get(path);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe('<p>dashboard</p>');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    }
+  });
+
+  it('keeps hashed files for ever, and sends them compressed as they were built', async () => {
+    const answer = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, br' });
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers['content-encoding']).toBe('br');
+  });
+
+  it('does not answer missing files and hidden files with a page', async () => {
+    for (const path of [
+      '/assets/gone.js',
+      '/logo.png',
+      '/.sources',
+      '/..%2f..%2fetc%2fpasswd',
+      '/api/nothing',
+    ]) {
+      const answer = await get(path);
+      expect([path, answer.statusCode]).toEqual([path, 404]);
+      expect(answer.json()).toEqual({ error: { code: 'not_found', message: 'Not found' } });
+    }
+  });
+
+  it('serves nothing outside of its folder', async () => {
+    for (const path of ['/..%2f..%2fetc%2fpasswd', '/assets/..%2f..%2f..%2fetc%2fpasswd', '//etc/passwd']) {
+      expect((await get(path)).body).not.toContain('root:');
+    }
+  });
+
+  it('allows scripts from itself only, and images and frames from the delivery server', async () => {
+    const { headers } = await get('/');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("img-src 'self' data: blob: http://ads.test;");
+    expect(policy).toContain('frame-src http://ads.test;');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+});
+
+describe('the API', () => {
+  it('says that it is well', async () => {
+    expect((await get('/api/health')).json()).toEqual({ data: { status: 'ok' } });
+  });
+
+  it('describes itself, with who may call what and the key where money moves', async () => {
+    const answer = await get('/api/openapi.json');
+    const document = answer.json() as { paths: Record<string, Record<string, Record<string, unknown>>> };
+    expect(document.paths['/auth/login']?.post?.security).toEqual([]);
+    expect(document.paths['/advertiser/deposits']?.post?.parameters).toMatchObject([
+      { name: 'Idempotency-Key' },
+    ]);
+    expect(document.paths['/operator/users']?.get?.description).toBe('For the role operator.');
+    const page = await get('/api/docs');
+    expect(page.body).toContain('/api/docs/swagger-ui-bundle.js');
+    expect((await get('/api/docs/swagger-ui.css')).statusCode).toBe(200);
+    expect((await get('/api/docs/package.json')).statusCode).toBe(404);
+  });
+
+  it('refuses bodies that are no JSON, too large, or of a kind it does not read', async () => {
+    const post = async (payload: string, type: string) =>
+      await api.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload,
+        headers: { 'content-type': type },
+      });
+    const broken = await post('{"email":', 'application/json');
+    expect([broken.statusCode, broken.json().error.code]).toEqual([400, 'bad_request']);
+    const large = await post(JSON.stringify({ email: 'x'.repeat(300_000) }), 'application/json');
+    expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);
+    const form = await post('a=b', 'application/x-www-form-urlencoded');
+    expect([form.statusCode, form.json().error.code]).toEqual([400, 'bad_request']);
+    const poisoned = await post('{"__proto__":{"x":1}}', 'application/json');
+    expect(poisoned.statusCode).toBe(400);
+  });
+
+  it('does not read a form of somebody who is not signed in, or where none belongs', async () => {
+    const { token } = await api.user();
+    const form = async (url: string, headers: Record<string, string>) =>
+      await api.app.inject({
+        method: 'POST',
+        url,
+        payload: '--x--',
+        headers: { 'content-type': 'multipart/form-data; boundary=x', ...headers },
+      });
+    expect((await form('/api/advertiser/images', {})).statusCode).toBe(401);
+    const elsewhere = await form('/api/advertiser/campaigns', { authorization: `Bearer ${token}` });
+    expect(elsewhere.statusCode).toBe(400);
+  });
+
+  it('names the fields at fault with their codes and words', async () => {
+    const answer = await api.call('POST', '/auth/login', { body: { email: 'nobody', password: 'abc' } });
+    expect(answer.status).toBe(422);
+    expect(answer.error).toMatchObject({
+      code: 'invalid_input',
+      issues: expect.arrayContaining([
+        { path: 'email', code: 'email_invalid', message: 'Invalid email address' },
+        { path: 'password', code: 'password_too_short', message: 'Password must be at least 6 characters' },
+      ]),
+    });
+    const empty = await api.call('POST', '/auth/login', { body: {} });
+    expect(empty.error?.issues).toContainEqual({
+      path: 'email',
+      code: 'required',
+      message: 'This field is required',
+    });
+  });
+
+  it('refuses text that the database cannot hold instead of failing', async () => {
+    const { token } = await api.user({ roles: ['operator'] });
+    const answer = await api.call('GET', '/operator/users?search=%00', { token });
+    expect([answer.status, answer.error?.code]).toEqual([400, 'bad_request']);
+    const far = await api.call('GET', '/operator/audit?before=99999999999999999999999', { token });
+    expect(far.status).toBe(200);
+  });
+
+  it('gives every answer an id of its own making, and keeps none of them in a cache', async () => {
+    const answer = await api.call('GET', '/auth/config', { headers: { 'x-request-id': 'mine' } });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('slows down a caller after so many calls a minute', async () => {
+    const call = async () => await api.call('GET', '/auth/config', { ip: '203.0.113.9' });
+    for (let count = 0; count < 200; count += 1) await call();
+    const answer = await call();
+    expect([answer.status, answer.error?.code, answer.headers['retry-after']]).toEqual([
+      429,
+      'rate_limited',
+      '60',
+    ]);
+    expect((await api.call('GET', '/auth/config', { ip: '203.0.113.10' })).status).toBe(200);
+    api.now = new Date(api.now.getTime() + 60_000);
+    expect((await call()).status).toBe(200);
+  });
+});

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
+
+export type OutgoingMail = { readonly to: string; readonly subject: string; readonly text: string };
+/** Hands one mail to a mail server. Throws when it is not taken. */
+export type SendMail = (mail: OutgoingMail) => Promise<void>;
+
+/** Later than this a mail is stale (its link has run out, its news is old): it stays in the outbox unsent. */
+const MAX_AGE_MS = 24 * 3_600_000;
+const MAX_ATTEMPTS = 10;
+const FIRST_PAUSE_MS = 30_000;
+const POLL_MS = 2_000;
+
+export type MailDeps = HasDb & HasClock & { readonly send: SendMail };
+
+/**
+ * Sends the next mail that is due. A mail that is refused comes again after 30 s, then twice as long each time, at
+ * most ten times and for a day. Sent at least once: a crash between the server's yes and the commit sends it again.
+ * @returns false when there was none.
+ */
+export async function sendNextMail(deps: MailDeps): Promise<boolean> {
+  return await deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock();
+    const mail = await trx
+      .selectFrom('mail_outbox')
+      .select(['id', 'to_email', 'subject', 'body_text', 'attempts'])
+      .where('sent_at', 'is', null)
+      .where('next_attempt_at', '<=', now)
+      .where('attempts', '<', MAX_ATTEMPTS)
+      .where('created_at', '>', new Date(now.getTime() - MAX_AGE_MS))
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (mail === undefined) return false;
+    const change = trx.updateTable('mail_outbox').where('id', '=', mail.id);
+    try {
+      await deps.send({ to: mail.to_email, subject: mail.subject, text: mail.body_text });
+      await change.set({ sent_at: now, last_error: null }).execute();
+    } catch (error) {
+      const pauseMs = FIRST_PAUSE_MS * 2 ** mail.attempts;
+      await change
+        .set({
+          attempts: sql`attempts + 1`,
+          next_attempt_at: new Date(now.getTime() + pauseMs),
+          last_error: String(error instanceof Error ? error.message : error).slice(0, 500),
+        })
+        .execute();
+    }
+    return true;
+  });
+}
+
+export type MailSender = { stop(): Promise<void> };
+
+/** Sends what comes into the outbox until it is stopped; lives through the database being away. */
+export function startMailSender(deps: MailDeps & HasLog): MailSender {
+  let stopped = false;
+  let wake: (() => void) | undefined;
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const loop = async () => {
+    while (!stopped) {
+      let sent = false;
+      try {
+        sent = await sendNextMail(deps);
+      } catch (error) {
+        deps.log.warn({ err: error }, 'the outbox could not be read');
+      }
+      if (!sent && !stopped) await pause();
+    }
+  };
+  const ended = loop();
+  return {
+    async stop() {
+      stopped = true;
+      wake?.();
+      await ended;
+    },
+  };
+}

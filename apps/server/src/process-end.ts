@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+
+/** Longest a clean end may take before it is cut short; the launcher waits 10 s. */
+const PATIENCE_MS = 9_000;
+
+/** What a child tells the launcher; tooling/src/launcher/child-contract.md. */
+export type ParentMessage =
+  | {
+      readonly type: 'ready';
+      readonly operatorLink?: string;
+      readonly demoAccounts?: readonly { role: string; email: string; password: string }[];
+    }
+  | { readonly type: 'note'; readonly text: string };
+
+/** Tells the launcher, or whoever reads the terminal of a server that was started alone. */
+export function tellParent(message: ParentMessage): void {
+  if (process.send !== undefined) process.send(message);
+  else if (message.type === 'note') console.log(message.text);
+  else if (message.operatorLink !== undefined)
+    console.log(`Make the first operator here: ${message.operatorLink}`);
+}
+
+/** Ends the process cleanly on SIGTERM, SIGINT and when the launcher is gone: nobody would end it otherwise. */
+export function endWithParent(log: Logger, stop: () => Promise<void>): void {
+  let ending = false;
+  const end = (cause: string) => {
+    if (ending) return;
+    ending = true;
+    log.info({ cause }, 'ending');
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the end was not clean');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('SIGINT', () => end('SIGINT'));
+  if (process.send !== undefined) process.on('disconnect', () => end('the launcher is gone'));
+}
