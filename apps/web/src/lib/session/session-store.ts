@@ -59,9 +59,12 @@ export async function signIn(credentials: {
   readonly email: string;
   readonly password: string;
   readonly accountType: AccountType;
+  /** Six digits, '' where the account asks for none. */
+  readonly totp: string;
 }): Promise<{ user: SessionUser; workspace: Workspace }> {
-  const { email, password, accountType } = credentials;
-  const answer = (await request({ method: 'POST', path: '/auth/login', body: { email, password } })) as {
+  const { email, password, accountType, totp } = credentials;
+  const body = totp === '' ? { email, password } : { email, password, totp };
+  const answer = (await request({ method: 'POST', path: '/auth/login', body })) as {
     data: { user: SessionUser; token: string };
   };
   return openSession(answer.data, accountType);

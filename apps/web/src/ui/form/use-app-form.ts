@@ -37,21 +37,28 @@ export function focusFirstFault(form: HTMLElement | null): void {
  */
 export function useAppForm<Values extends FormValues>(options: {
   readonly initialValues: Values;
-  readonly schema: SchemaLike;
+  readonly schema?: SchemaLike;
+  /** Rules between fields that the schema doesn't know: issue codes or texts by field; they win over the schema's. */
+  readonly rules?: (values: Values) => FieldErrors;
   /** From the form's values to what the schema checks and the operation takes. */
   readonly toInput?: (values: Values) => unknown;
   readonly mapPath?: (path: string) => string;
   readonly onSubmit: (values: Values) => Promise<void>;
-}): { form: AppForm<Values>; formProps: FormProps } {
+  /** A submit that the schema refused; the faults are on their fields already. */
+  readonly onInvalid?: () => void;
+}): { form: AppForm<Values>; formProps: AppFormProps } {
   const t = useTexts(uiTexts);
   const element = useRef<HTMLFormElement>(null);
   const [busy, run] = useBusy();
   const mapPath = options.mapPath ?? ((path: string) => path);
   const validate = (values: Values): FieldErrors => {
-    const faults = faultsOf(options.schema, options.toInput?.(values) ?? values, t('form.required'));
-    return Object.fromEntries(
-      Object.entries(faults).map(([path, message]) => [mapPath(path), issueWords(message)]),
-    );
+    const faults =
+      options.schema === undefined
+        ? {}
+        : faultsOf(options.schema, options.toInput?.(values) ?? values, t('form.required'));
+    const mapped = Object.entries(faults).map(([path, message]) => [mapPath(path), message] as const);
+    const all = [...mapped, ...Object.entries(options.rules?.(values) ?? {})];
+    return Object.fromEntries(all.map(([field, message]) => [field, issueWords(message)]));
   };
   const form = useForm<Values>({
     initialValues: options.initialValues,
@@ -69,7 +76,10 @@ export function useAppForm<Values extends FormValues>(options: {
   };
   const submit = form.onSubmit(
     (values) => run(() => options.onSubmit(values)),
-    () => focusFirstFault(element.current),
+    () => {
+      options.onInvalid?.();
+      focusFirstFault(element.current);
+    },
   );
   return {
     form: { ...form, busy, takeIssues },
@@ -77,7 +87,7 @@ export function useAppForm<Values extends FormValues>(options: {
   };
 }
 
-type FormProps = {
+export type AppFormProps = {
   ref: RefObject<HTMLFormElement | null>;
   noValidate: true;
   onSubmit: FormEventHandler<HTMLFormElement>;

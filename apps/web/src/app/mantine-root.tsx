@@ -1,0 +1,17 @@
+import '@mantine/core/styles.layer.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryClient } from '../lib/api/query-client.ts';
+import { resolvedScheme, useSchemeChoice } from './color-scheme.ts';
+import { cssVariables, theme } from './theme.ts';
+
+/** Providers of every signed-in page. The pages before sign-in do without, to stay light. */
+export function MantineRoot({ children }: { children: ReactNode }) {
+  const scheme = resolvedScheme(useSchemeChoice());
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </MantineProvider>
+  );
+}

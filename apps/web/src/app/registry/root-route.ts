@@ -1,0 +1,29 @@
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { validSearch } from '../../lib/search/search-text.ts';
+import { startSession } from '../../lib/session/session-store.ts';
+import { NotFoundPage } from '../../routes/public/not-found.tsx';
+import { RootLayout } from '../root-layout.tsx';
+import { RouteFailure } from '../route-failure.tsx';
+
+/** Every route waits for the profile once, so that the guards below it know who is there. */
+export const rootRoute = createRootRoute({
+  beforeLoad: () => startSession(),
+  validateSearch: validSearch,
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+  errorComponent: RouteFailure,
+});
+
+/** The split screen of login and the other pages before it. */
+export const authLayout = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'auth',
+  component: lazyRouteComponent(() => import('../../ui/auth/auth-layout.tsx'), 'AuthLayout'),
+});
+
+/** The default layout: navigation, page, user menu. Loads Mantine, which login does without. */
+export const shellLayout = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('../../ui/shell/app-shell.tsx'), 'AppShell'),
+});

@@ -1,0 +1,103 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Mantine's scale of the one accent; 6 and 3 are `--accent` of the light and the dark scheme. */
+const accent: MantineColorsTuple = [
+  '#eeecfc',
+  '#dcd8fa',
+  '#c9c3f5',
+  '#a79bfa',
+  '#8577ee',
+  '#6c5ce7',
+  '#5546d6',
+  '#4638bd',
+  '#392e9b',
+  '#2d2579',
+];
+
+/** Neutral greys; Mantine's own have a blue cast. */
+const gray: MantineColorsTuple = [
+  '#fbfbfc',
+  '#f4f4f6',
+  '#e6e6ea',
+  '#d2d2d9',
+  '#b0b0ba',
+  '#8b8b96',
+  '#6b6b76',
+  '#55555f',
+  '#36363f',
+  '#17171c',
+];
+const dark: MantineColorsTuple = [
+  '#f1f1f4',
+  '#b4b4be',
+  '#9797a3',
+  '#6b6b76',
+  '#3d3d47',
+  '#2a2a31',
+  '#1e1e23',
+  '#17171b',
+  '#111114',
+  '#0b0b0d',
+];
+
+export const theme = createTheme({
+  colors: { accent, gray, dark },
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 3 },
+  autoContrast: true,
+  black: '#17171c',
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--mono)',
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  headings: { fontWeight: '600' },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 550 } } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        padding: 'lg',
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+        transitionProps: { duration: 120 },
+      },
+    },
+  },
+});
+
+/** Mantine's variables point at the tokens, so that a token changes everything at once. */
+export const cssVariables: CSSVariablesResolver = () => {
+  const shared = {
+    '--mantine-color-body': 'var(--canvas)',
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-dimmed': 'var(--ink-2)',
+    '--mantine-color-placeholder': 'var(--ink-3)',
+    '--mantine-color-error': 'var(--bad)',
+    '--mantine-color-anchor': 'var(--accent)',
+    '--mantine-color-default': 'var(--paper)',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-default-color': 'var(--ink)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+    '--mantine-color-accent-filled': 'var(--accent)',
+    '--mantine-color-accent-filled-hover': 'var(--accent-hover)',
+    '--mantine-color-accent-light': 'var(--accent-soft)',
+    '--mantine-color-accent-light-hover': 'var(--accent-soft)',
+    '--mantine-color-accent-light-color': 'var(--accent)',
+    '--mantine-color-accent-text': 'var(--accent)',
+    '--mantine-primary-color-filled': 'var(--accent)',
+    '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
+    '--mantine-primary-color-contrast': 'var(--on-accent)',
+    '--mantine-color-red-filled': 'var(--bad)',
+    '--mantine-color-red-filled-hover': 'var(--bad-hover)',
+    '--mantine-color-red-text': 'var(--bad)',
+    '--mantine-color-red-light': 'var(--bad-soft)',
+    '--mantine-color-red-light-color': 'var(--bad)',
+  };
+  return { variables: {}, light: shared, dark: shared };
+};

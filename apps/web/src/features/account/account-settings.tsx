@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import type { User } from '@placard/contract/auth';
+import { lazy, Suspense, useState } from 'react';
+import { accountTexts } from '../../i18n/en/account.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { DetailList, Panel } from '../../ui/panel.tsx';
+import { LoadingState } from '../../ui/states.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import classes from './account.module.css';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+const ProfileForm = lazy(() =>
+  import('./profile-form.tsx').then((module) => ({ default: module.ProfileForm })),
+);
+const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
+
+function ProfileView({ user }: { user: User }) {
+  const t = useTexts(accountTexts);
+  return (
+    <DetailList
+      details={[
+        { label: t('firstName'), value: user.firstName },
+        { label: t('lastName'), value: user.lastName },
+        { label: t('email'), value: user.email },
+        { label: t('phone'), value: user.phone },
+        { label: t('company'), value: user.company },
+        { label: t('timeZone'), value: user.timeZone },
+      ]}
+    />
+  );
+}
+
+function Membership({ user }: { user: User }) {
+  const t = useTexts(accountTexts);
+  return (
+    <Panel title={t('membership')}>
+      <DetailList
+        details={[
+          {
+            label: t('roles'),
+            value: (
+              <span className={classes.roles}>
+                {user.roles.map((role) => (
+                  <span key={role} className={classes.role}>
+                    {t(`role.${role}`)}
+                  </span>
+                ))}
+                <span className={classes.muted}>{t('roleCount', { count: user.roles.length })}</span>
+              </span>
+            ),
+          },
+          { label: t('status'), value: <StatusChip status={user.status} /> },
+          { label: t('memberSince'), value: <DateTime value={user.memberSince} /> },
+          {
+            label: t('lastLogin'),
+            value: user.lastLogin === null ? t('never') : <DateTime value={user.lastLogin} withTime />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Security() {
+  const t = useTexts(accountTexts);
+  const [opened, setOpened] = useState(false);
+  const [needed, setNeeded] = useState(false);
+  return (
+    <Panel title={t('security')}>
+      <div className={classes.password}>
+        <div>
+          <div>{t('password')}</div>
+          <div className={classes.muted}>{t('otherSessionsEnd')}</div>
+        </div>
+        <Button
+          variant="default"
+          onClick={() => {
+            setNeeded(true);
+            setOpened(true);
+          }}
+        >
+          {t('changePassword')}
+        </Button>
+      </div>
+      {needed && (
+        <Suspense>
+          <PasswordDialog opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
+
+export function AccountSettings() {
+  const t = useTexts(accountTexts);
+  const user = useUser();
+  const [editing, setEditing] = useState(false);
+  const edit = (
+    <Button variant="default" size="xs" onClick={() => setEditing(true)}>
+      {t('edit')}
+    </Button>
+  );
+  return (
+    <div className={classes.panels}>
+      <Panel title={t('profile')} description={t('profileText')} actions={editing ? undefined : edit}>
+        {editing ? (
+          <Suspense fallback={<LoadingState />}>
+            <ProfileForm user={user} onDone={() => setEditing(false)} />
+          </Suspense>
+        ) : (
+          <ProfileView user={user} />
+        )}
+      </Panel>
+      <Membership user={user} />
+      <Security />
+      <SessionsPanel />
+    </div>
+  );
+}

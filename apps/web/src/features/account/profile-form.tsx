@@ -1,0 +1,123 @@
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { profileInput, type User } from '@placard/contract/auth';
+import { accountTexts } from '../../i18n/en/account.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { replaceUser } from '../../lib/session/session-store.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+
+type ProfileValues = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  company: string;
+  timeZone: string;
+  currentPassword: string;
+};
+
+const orNull = (text: string) => (text.trim() === '' ? null : text);
+
+function profileRequest({ phone, company, currentPassword, ...rest }: ProfileValues) {
+  const fields = { ...rest, phone: orNull(phone), company: orNull(company) };
+  return currentPassword === '' ? fields : { ...fields, currentPassword };
+}
+
+function changesEmail(user: User, email: string): boolean {
+  return email.trim().toLowerCase() !== user.email.toLowerCase();
+}
+
+export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const t = useTexts(accountTexts);
+  const { form, formProps } = useAppForm<ProfileValues>({
+    initialValues: {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      email: user.email,
+      phone: user.phone ?? '',
+      company: user.company ?? '',
+      timeZone: user.timeZone,
+      currentPassword: '',
+    },
+    schema: profileInput,
+    toInput: profileRequest,
+    rules: ({ email, currentPassword }): Record<string, string> =>
+      changesEmail(user, email) && currentPassword === ''
+        ? { currentPassword: 'current_password_required_for_email' }
+        : {},
+    onSubmit: async (values) => {
+      try {
+        replaceUser(await api.auth.updateProfile(profileRequest(values)));
+        toast.success(t('updated'));
+        onDone();
+      } catch (error) {
+        form.takeIssues(error);
+        toast.failure(refusalOf(error, t('updateFailed')));
+      }
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  const newEmail = changesEmail(user, form.values.email);
+  return (
+    <AppForm {...formProps}>
+      <FormColumns>
+        <TextInput
+          label={t('firstName')}
+          required
+          autoComplete="given-name"
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          label={t('lastName')}
+          required
+          autoComplete="family-name"
+          {...form.getInputProps('lastName')}
+        />
+        <TextInput
+          label={t('email')}
+          type="email"
+          required
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
+        {newEmail && (
+          <PasswordInput
+            label={t('currentPassword')}
+            description={t('currentPasswordHint')}
+            required
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+        )}
+        <TextInput label={t('phone')} type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+        <TextInput label={t('company')} autoComplete="organization" {...form.getInputProps('company')} />
+        <Select
+          label={t('timeZone')}
+          description={t('timeZoneHint')}
+          data={timeZones(user.timeZone)}
+          searchable
+          allowDeselect={false}
+          {...form.getInputProps('timeZone')}
+        />
+      </FormColumns>
+      <FormActions>
+        <Button variant="default" onClick={onDone}>
+          {t('cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
+          {t('save')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}
+
+/** The zones that the browser knows; the account's own even where it doesn't. */
+function timeZones(own: string): string[] {
+  return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { accountTexts } from '../../i18n/en/account.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { formatRelative } from '../../lib/format/time-format.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { openConfirm } from '../../ui/confirm.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import classes from './account.module.css';
+import { deviceName } from './device-name.ts';
+
+export function SessionsPanel() {
+  const t = useTexts(accountTexts);
+  const sessions = useQuery(apiQuery(api.auth.sessions, undefined));
+  const [busy, act] = useAction();
+  const nameOf = (userAgent: string) => {
+    const device = deviceName(userAgent);
+    return device === null ? t('unknownDevice') : t('device', device);
+  };
+  const revoke = async (id: number, device: string) => {
+    const confirmed = await openConfirm({
+      title: t('revokeTitle'),
+      message: t('revokeText', { device }),
+      confirmLabel: t('revoke'),
+      danger: true,
+    });
+    if (!confirmed) return;
+    await act({
+      run: () => api.auth.revokeSession({ id }),
+      success: t('revoked'),
+      failure: t('revokeFailed'),
+      refresh: [api.auth.sessions.key],
+    });
+  };
+  return (
+    <Panel title={t('sessions')} description={t('sessionsText')} flush>
+      <Loaded
+        query={sessions}
+        failed={t('sessionsFailed')}
+        loading={<div style={{ height: 72 }} aria-busy />}
+      >
+        {({ items }) => (
+          <ul className={classes.sessions}>
+            {items.map((session) => (
+              <li key={session.id} className={classes.session}>
+                <div>
+                  <div title={session.userAgent}>{nameOf(session.userAgent)}</div>
+                  <div className={classes.muted}>
+                    {t('lastSeen', { when: formatRelative(session.lastSeenAt, Date.now()) })}
+                  </div>
+                </div>
+                {session.current ? (
+                  <span className={classes.current}>{t('thisSession')}</span>
+                ) : (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    disabled={busy}
+                    onClick={() => void revoke(session.id, nameOf(session.userAgent))}
+                  >
+                    {t('revoke')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

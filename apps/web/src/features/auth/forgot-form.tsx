@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { authTexts } from '../../i18n/en/auth.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { request } from '../../lib/api/request.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { emailFaults } from '../../lib/session/credential-rules.ts';
+import { toast } from '../../lib/toast-store.ts';
+import classes from '../../ui/auth/auth.module.css';
+import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
+import { useLightForm } from '../../ui/auth/use-light-form.ts';
+import button from '../../ui/plain-button.module.css';
+
+function BackToLogin() {
+  const t = useTexts(authTexts);
+  return (
+    <p className={classes.links}>
+      <Link to="/login">{t('forgot.back')}</Link>
+    </p>
+  );
+}
+
+export function ForgotForm() {
+  const t = useTexts(authTexts);
+  usePageTitle(t('forgot.title'));
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { form, onSubmit } = useLightForm({
+    initial: { email: '' },
+    check: ({ email }) => ({ email: emailFaults(email) }),
+    onSubmit: async ({ email }) => {
+      try {
+        await request({ method: 'POST', path: '/auth/forgot-password', body: { email: email.trim() } });
+        setSentTo(email.trim());
+      } catch (error) {
+        toast.failure(refusalOf(error, t('forgot.failed')));
+      }
+    },
+  });
+
+  if (sentTo !== null) {
+    return (
+      <div role="status">
+        <h1 className={classes.title}>{t('forgot.sentTitle')}</h1>
+        <p className={classes.text}>{t('forgot.sentText', { email: sentTo })}</p>
+        <BackToLogin />
+      </div>
+    );
+  }
+  return (
+    <>
+      <h1 className={classes.title}>{t('forgot.title')}</h1>
+      <p className={classes.text}>{t('forgot.text')}</p>
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        <LightField
+          form={form}
+          name="email"
+          type="email"
+          label={t('forgot.email')}
+          autoComplete="username"
+          autoFocus
+        />
+        <LightSubmit
+          busy={form.busy}
+          label={t('forgot.submit')}
+          busyLabel={t('forgot.busy')}
+          className={button.primary}
+        />
+      </form>
+      <BackToLogin />
+    </>
+  );
+}

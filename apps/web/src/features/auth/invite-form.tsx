@@ -1,0 +1,92 @@
+import type { User } from '@placard/contract/auth';
+import { useRouter } from '@tanstack/react-router';
+import { authTexts } from '../../i18n/en/auth.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { request } from '../../lib/api/request.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { confirmationFaults, emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
+import { loginDestination } from '../../lib/session/login-destination.ts';
+import { openSession } from '../../lib/session/session-store.ts';
+import { toast } from '../../lib/toast-store.ts';
+import classes from '../../ui/auth/auth.module.css';
+import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
+import { useLightForm } from '../../ui/auth/use-light-form.ts';
+import button from '../../ui/plain-button.module.css';
+import type { OneTimeLink } from './use-link.ts';
+
+/** An invitation sets name and password; the first operator's link sets the email address as well. */
+export function InviteForm({ link, token }: { link: OneTimeLink; token: string }) {
+  const t = useTexts(authTexts);
+  const router = useRouter();
+  const isBootstrap = link.kind === 'bootstrap';
+  const title = isBootstrap ? t('invite.bootstrapTitle') : t('invite.title');
+  usePageTitle(title);
+  const asksEmail = link.email === null;
+  const { form, onSubmit } = useLightForm({
+    initial: { email: link.email ?? '', firstName: '', lastName: '', password: '', confirm: '' },
+    check: (values) => ({
+      email: asksEmail ? emailFaults(values.email) : undefined,
+      firstName: values.firstName.trim() === '' ? ['first_name_required'] : undefined,
+      lastName: values.lastName.trim() === '' ? ['last_name_required'] : undefined,
+      password: passwordFaults(values.password),
+      confirm: confirmationFaults(values.password, values.confirm),
+    }),
+    onSubmit: async ({ email, firstName, lastName, password }) => {
+      const body = { token, firstName, lastName, password, ...(asksEmail ? { email: email.trim() } : {}) };
+      try {
+        const answer = (await request({ method: 'POST', path: '/auth/links/accept', body })) as {
+          data: { user: User; token: string };
+        };
+        const { workspace } = openSession(answer.data, 'advertiser');
+        toast.success(t('invite.success'));
+        const href = loginDestination({ redirect: undefined, origin: window.location.origin, workspace });
+        await router.navigate({ href, replace: true });
+      } catch (error) {
+        toast.failure(refusalOf(error, t('invite.failed')));
+      }
+    },
+  });
+  return (
+    <>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.text}>
+        {isBootstrap ? t('invite.bootstrapText') : t('invite.text', { email: link.email ?? '' })}
+      </p>
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        {asksEmail && (
+          <LightField
+            form={form}
+            name="email"
+            type="email"
+            label={t('invite.email')}
+            autoComplete="username"
+            autoFocus
+          />
+        )}
+        <LightField form={form} name="firstName" label={t('invite.firstName')} autoComplete="given-name" />
+        <LightField form={form} name="lastName" label={t('invite.lastName')} autoComplete="family-name" />
+        <LightField
+          form={form}
+          name="password"
+          type="password"
+          label={t('invite.password')}
+          autoComplete="new-password"
+        />
+        <LightField
+          form={form}
+          name="confirm"
+          type="password"
+          label={t('invite.confirm')}
+          autoComplete="new-password"
+        />
+        <LightSubmit
+          busy={form.busy}
+          label={t('invite.submit')}
+          busyLabel={t('invite.busy')}
+          className={button.primary}
+        />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { authTexts } from '../../i18n/en/auth.ts';
+import { commonTexts } from '../../i18n/en/common.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import classes from '../../ui/auth/auth.module.css';
+import button from '../../ui/plain-button.module.css';
+import { type OneTimeLink, useLink } from './use-link.ts';
+
+function InvalidLink() {
+  const t = useTexts(authTexts);
+  usePageTitle(t('invite.invalidTitle'));
+  return (
+    <>
+      <h1 className={classes.title}>{t('invite.invalidTitle')}</h1>
+      <p className={classes.text}>{t('invite.invalidText')}</p>
+      <Link to="/login" className={button.primary}>
+        {t('invite.toLogin')}
+      </Link>
+    </>
+  );
+}
+
+/** A page behind a one-time link: asks what the link is for, then shows its form. */
+export function LinkPage({
+  token,
+  kinds,
+  children,
+}: {
+  token: string | undefined;
+  kinds: readonly OneTimeLink['kind'][];
+  children: (link: OneTimeLink, token: string) => ReactNode;
+}) {
+  const common = useTexts(commonTexts);
+  const state = useLink(token, kinds);
+  if (state.state === 'loading') return <p className={classes.text}>{common('loading')}</p>;
+  if (state.state === 'failed') {
+    return (
+      <div role="alert">
+        <h1 className={classes.title}>{common('failure.title')}</h1>
+        <p className={classes.text}>{common('failure.offline')}</p>
+        <button type="button" className={button.primary} onClick={state.retry}>
+          {common('tryAgain')}
+        </button>
+      </div>
+    );
+  }
+  if (state.state === 'invalid' || token === undefined) return <InvalidLink />;
+  return children(state.link, token);
+}

@@ -1,0 +1,128 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { authTexts } from '../../i18n/en/auth.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
+import { ACCOUNT_TYPES, type AccountType, loginDestination } from '../../lib/session/login-destination.ts';
+import { signIn } from '../../lib/session/session-store.ts';
+import { toast } from '../../lib/toast-store.ts';
+import classes from '../../ui/auth/auth.module.css';
+import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
+import { useLightForm } from '../../ui/auth/use-light-form.ts';
+import button from '../../ui/plain-button.module.css';
+
+const ACCOUNT_TYPE_KEY = 'account-type';
+
+function AccountTypeChoice({
+  value,
+  onChange,
+}: {
+  value: AccountType;
+  onChange: (type: AccountType) => void;
+}) {
+  const t = useTexts(authTexts);
+  return (
+    <fieldset className={classes.choices}>
+      <legend>{t('login.accountType')}</legend>
+      {ACCOUNT_TYPES.map((type) => (
+        <label key={type} className={classes.choice}>
+          <input
+            type="radio"
+            name="accountType"
+            value={type}
+            checked={value === type}
+            aria-label={t(`login.${type}`)}
+            onChange={() => onChange(type)}
+          />
+          <strong>{t(`login.${type}`)}</strong>
+          <span>{t(`login.${type}Hint`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function LoginForm({ redirect }: { redirect: string | undefined }) {
+  const t = useTexts(authTexts);
+  const router = useRouter();
+  usePageTitle(t('login.submit'));
+  const [accountType, setAccountType] = useState<AccountType>(() =>
+    localStorage.getItem(ACCOUNT_TYPE_KEY) === 'publisher' ? 'publisher' : 'advertiser',
+  );
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [asksTotp, setAsksTotp] = useState(false);
+
+  const { form, onSubmit } = useLightForm({
+    initial: { email: '', password: '', totp: '' },
+    check: ({ email, password }) => ({ email: emailFaults(email), password: passwordFaults(password) }),
+    onSubmit: async ({ email, password, totp }) => {
+      setRefusal(null);
+      try {
+        localStorage.setItem(ACCOUNT_TYPE_KEY, accountType);
+        const { workspace } = await signIn({ email: email.trim(), password, accountType, totp: totp.trim() });
+        toast.success(t('login.success'));
+        if (workspace !== accountType) {
+          toast.info(t('login.otherWorkspace', { wanted: accountType, opened: workspace }));
+        }
+        await router.navigate({
+          href: loginDestination({ redirect, origin: window.location.origin, workspace }),
+          replace: true,
+        });
+      } catch (error) {
+        const wantsTotp = error instanceof ApiError && error.code === 'totp_required';
+        if (wantsTotp) setAsksTotp(true);
+        setRefusal(messageOf(error, t('login.failed')));
+        if (!wantsTotp) toast.failure(t('login.failed'));
+      }
+    },
+  });
+
+  return (
+    <>
+      <h1 className={classes.title}>{t('login.title')}</h1>
+      <form className={classes.form} onSubmit={onSubmit} noValidate style={{ marginTop: 16 }}>
+        {refusal !== null && (
+          <p className={classes.alert} role="alert">
+            {refusal}
+          </p>
+        )}
+        <AccountTypeChoice value={accountType} onChange={setAccountType} />
+        <LightField
+          form={form}
+          name="email"
+          type="email"
+          label={t('login.email')}
+          autoComplete="username"
+          autoFocus
+        />
+        <LightField
+          form={form}
+          name="password"
+          type="password"
+          label={t('login.password')}
+          autoComplete="current-password"
+          aside={<Link to="/forgot-password">{t('login.forgot')}</Link>}
+        />
+        {asksTotp && (
+          <LightField
+            form={form}
+            name="totp"
+            label={t('login.totp')}
+            hint={t('login.totpHint')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            autoFocus
+          />
+        )}
+        <LightSubmit
+          busy={form.busy}
+          label={t('login.submit')}
+          busyLabel={t('login.busy')}
+          className={button.primary}
+        />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useRouter } from '@tanstack/react-router';
+import { authTexts } from '../../i18n/en/auth.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { request } from '../../lib/api/request.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
+import { toast } from '../../lib/toast-store.ts';
+import classes from '../../ui/auth/auth.module.css';
+import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
+import { useLightForm } from '../../ui/auth/use-light-form.ts';
+import button from '../../ui/plain-button.module.css';
+
+export function ResetForm({ token }: { token: string }) {
+  const t = useTexts(authTexts);
+  const router = useRouter();
+  usePageTitle(t('reset.title'));
+  const { form, onSubmit } = useLightForm({
+    initial: { password: '', confirm: '' },
+    check: ({ password, confirm }) => ({
+      password: passwordFaults(password),
+      confirm: confirmationFaults(password, confirm),
+    }),
+    onSubmit: async ({ password }) => {
+      try {
+        await request({ method: 'POST', path: '/auth/reset-password', body: { token, password } });
+        toast.success(t('reset.success'));
+        await router.navigate({ to: '/login', replace: true });
+      } catch (error) {
+        toast.failure(refusalOf(error, t('reset.failed')));
+      }
+    },
+  });
+  return (
+    <>
+      <h1 className={classes.title}>{t('reset.title')}</h1>
+      <form className={classes.form} onSubmit={onSubmit} noValidate style={{ marginTop: 16 }}>
+        <LightField
+          form={form}
+          name="password"
+          type="password"
+          label={t('reset.password')}
+          autoComplete="new-password"
+          autoFocus
+        />
+        <LightField
+          form={form}
+          name="confirm"
+          type="password"
+          label={t('reset.confirm')}
+          autoComplete="new-password"
+        />
+        <LightSubmit
+          busy={form.busy}
+          label={t('reset.submit')}
+          busyLabel={t('reset.busy')}
+          className={button.primary}
+        />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { request } from '../../lib/api/request.ts';
+
+export type OneTimeLink = { readonly kind: 'invite' | 'reset' | 'bootstrap'; readonly email: string | null };
+
+export type LinkState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly link: OneTimeLink }
+  | { readonly state: 'invalid' }
+  | { readonly state: 'failed'; readonly retry: () => void };
+
+/** What a one-time link is for. Refused by the server it is invalid; out of reach it may be tried again. */
+export function useLink(token: string | undefined, kinds: readonly OneTimeLink['kind'][]): LinkState {
+  const [state, setState] = useState<LinkState>({ state: 'loading' });
+  const accepted = kinds.join(' ');
+  const load = useCallback(async () => {
+    if (token === undefined) return setState({ state: 'invalid' });
+    setState({ state: 'loading' });
+    try {
+      const answer = (await request({ method: 'GET', path: `/auth/links/${encodeURIComponent(token)}` })) as {
+        data: OneTimeLink;
+      };
+      const fits = accepted.split(' ').includes(answer.data.kind);
+      setState(fits ? { state: 'ready', link: answer.data } : { state: 'invalid' });
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      setState(refused ? { state: 'invalid' } : { state: 'failed', retry: () => void load() });
+    }
+  }, [token, accepted]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  return state;
+}

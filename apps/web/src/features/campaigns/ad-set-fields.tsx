@@ -1,0 +1,199 @@
+import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import type { Objective } from '@placard/domain/campaign/rules';
+import { COUNTRY_CODES, DEVICES, LANGUAGE_CODES } from '@placard/domain/targeting/places';
+import { Monitor, Smartphone, Tablet } from 'lucide-react';
+import { campaignsTexts } from '../../i18n/en/campaigns.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { formatZone } from '../../lib/format/time-format.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { ChipsField } from '../../ui/form/choice-field.tsx';
+import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import type { AppForm } from '../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import { useCurrency } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type AdSetValues, type CampaignBudgets, WEEKDAYS } from './ad-set-values.ts';
+import { CodesField } from './codes-field.tsx';
+import { type Amount, amountOf } from './form-values.ts';
+import { weekdayName } from './weekday-name.ts';
+
+const DEVICE_ICONS = { desktop: Monitor, mobile: Smartphone, tablet: Tablet };
+
+export type AdSetFieldsProps = {
+  readonly form: AppForm<AdSetValues>;
+  readonly campaign: CampaignBudgets & { readonly objective: Objective | '' };
+};
+
+/** The fields of an ad set, in the wizard and on the campaign's Target tab. */
+export function AdSetFields({ form, campaign }: AdSetFieldsProps) {
+  const t = useTexts(campaignsTexts);
+  return (
+    <>
+      <Panel title={t('adSetField.basics')}>
+        <Fields>
+          <TextInput
+            withAsterisk
+            maxLength={200}
+            label={t('adSetField.name')}
+            {...form.getInputProps('name')}
+          />
+          <Textarea
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={2_000}
+            label={t('adSetField.description')}
+            {...form.getInputProps('description')}
+          />
+        </Fields>
+      </Panel>
+      <Panel title={t('adSetField.audience')}>
+        <AudienceFields form={form} />
+      </Panel>
+      <Panel title={t('adSetField.schedule')}>
+        <ScheduleFields form={form} />
+      </Panel>
+      <Panel title={t('adSetField.amounts')}>
+        <AmountFields form={form} campaign={campaign} />
+      </Panel>
+    </>
+  );
+}
+
+function AudienceFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
+  const t = useTexts(campaignsTexts);
+  const tUi = useTexts(uiTexts);
+  return (
+    <Fields>
+      <CodesField
+        type="region"
+        codes={COUNTRY_CODES}
+        find={tUi('country.search')}
+        label={t('adSetField.locations')}
+        description={t('adSetField.locationsHint')}
+        value={form.values.locations}
+        onChange={(locations) => form.setFieldValue('locations', locations)}
+        error={form.errors.locations}
+      />
+      <CodesField
+        type="language"
+        codes={LANGUAGE_CODES}
+        find={t('adSetField.languagesFind')}
+        label={t('adSetField.languages')}
+        description={t('adSetField.languagesHint')}
+        value={form.values.languages}
+        onChange={(languages) => form.setFieldValue('languages', languages)}
+        error={form.errors.languages}
+      />
+      <ChipsField
+        required
+        label={t('adSetField.devices')}
+        options={DEVICES.map((value) => ({ value, label: t(`device.${value}`), icon: DEVICE_ICONS[value] }))}
+        value={form.values.devices}
+        onChange={(devices) => form.setFieldValue('devices', devices)}
+        error={form.errors.devices}
+      />
+    </Fields>
+  );
+}
+
+function ScheduleFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
+  const t = useTexts(campaignsTexts);
+  const zone = formatZone(useTimeZone(), Date.now());
+  const { allDay, startTime, endTime } = form.values;
+  const overnight = !allDay && startTime !== '' && endTime !== '' && endTime < startTime;
+  return (
+    <Fields>
+      <ChipsField
+        required
+        label={t('adSetField.daysOfWeek')}
+        options={WEEKDAYS.map((value) => ({ value, label: weekdayName(value, 'short') }))}
+        value={form.values.daysOfWeek}
+        onChange={(days) => form.setFieldValue('daysOfWeek', days)}
+        error={form.errors.daysOfWeek}
+      />
+      <Switch label={t('adSetField.allDay')} {...form.getInputProps('allDay', { type: 'checkbox' })} />
+      {!allDay && (
+        <>
+          <Half>
+            <TextInput
+              withAsterisk
+              type="time"
+              label={t('adSetField.startTime')}
+              description={t('adSetField.timesHint', { zone })}
+              {...form.getInputProps('startTime')}
+            />
+          </Half>
+          <Half>
+            <TextInput
+              withAsterisk
+              type="time"
+              label={t('adSetField.endTime')}
+              description={
+                overnight ? t('adSetField.overnight', { time: endTime }) : t('adSetField.timesHint', { zone })
+              }
+              {...form.getInputProps('endTime')}
+            />
+          </Half>
+        </>
+      )}
+    </Fields>
+  );
+}
+
+function AmountFields({ form, campaign }: AdSetFieldsProps) {
+  const t = useTexts(campaignsTexts);
+  const money = useMoneyField();
+  const currency = useCurrency();
+  const inherited = (value: Amount) => {
+    const amount = amountOf(value);
+    return amount === undefined ? null : formatMoney(amount, currency);
+  };
+  const total = inherited(campaign.totalBudget);
+  const daily = inherited(campaign.dailyBudget);
+  return (
+    <Fields>
+      <Half>
+        <NumberInput
+          {...money}
+          label={t('adSetField.totalBudget')}
+          description={total === null ? undefined : t('adSetField.totalBudgetHint', { amount: total })}
+          {...form.getInputProps('totalBudget')}
+        />
+      </Half>
+      <Half>
+        <NumberInput
+          {...money}
+          label={t('adSetField.dailyBudget')}
+          description={
+            daily === null
+              ? t('adSetField.dailyBudgetNoneHint')
+              : t('adSetField.dailyBudgetHint', { amount: daily })
+          }
+          {...form.getInputProps('dailyBudget')}
+        />
+      </Half>
+      <Half>
+        <NumberInput
+          {...money}
+          label={campaign.objective === 'TRAFFIC' ? t('adSetField.bidCpc') : t('adSetField.bidCpm')}
+          description={t('adSetField.bidHint')}
+          {...form.getInputProps('bid')}
+        />
+      </Half>
+      <Half>
+        <NumberInput
+          hideControls
+          allowNegative={false}
+          allowDecimal={false}
+          suffix={t('adSetField.frequencyCapSuffix')}
+          label={t('adSetField.frequencyCap')}
+          description={t('adSetField.frequencyCapHint')}
+          {...form.getInputProps('frequencyCapPerDay')}
+        />
+      </Half>
+    </Fields>
+  );
+}

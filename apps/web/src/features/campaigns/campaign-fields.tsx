@@ -1,0 +1,97 @@
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { OBJECTIVES } from '@placard/domain/campaign/rules';
+import { Eye, MousePointerClick } from 'lucide-react';
+import { campaignsTexts } from '../../i18n/en/campaigns.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatZone } from '../../lib/format/time-format.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { CardsField } from '../../ui/form/choice-field.tsx';
+import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import type { AppForm } from '../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import type { CampaignValues } from './campaign-values.ts';
+
+const OBJECTIVE_ICONS = { BRAND_AWARENESS: Eye, TRAFFIC: MousePointerClick };
+
+/** The fields of a campaign, in the wizard and in its settings. */
+export function CampaignFields({
+  form,
+  objectiveFixed = false,
+}: {
+  form: AppForm<CampaignValues>;
+  /** An existing campaign keeps the objective it is charged by. */
+  objectiveFixed?: boolean;
+}) {
+  const t = useTexts(campaignsTexts);
+  const money = useMoneyField();
+  const zone = formatZone(useTimeZone(), Date.now());
+  return (
+    <Fields>
+      <TextInput
+        withAsterisk
+        maxLength={200}
+        label={t('field.name')}
+        description={t('field.nameHint')}
+        {...form.getInputProps('name')}
+      />
+      <CardsField
+        required
+        label={t('field.objective')}
+        hint={objectiveFixed ? t('field.objectiveFixed') : undefined}
+        disabled={objectiveFixed}
+        options={OBJECTIVES.map((value) => ({
+          value,
+          label: t(`objective.${value}`),
+          hint: t(`objectiveHint.${value}`),
+          icon: OBJECTIVE_ICONS[value],
+        }))}
+        value={form.values.objective}
+        onChange={(objective) => form.setFieldValue('objective', objective)}
+        error={form.errors.objective}
+      />
+      <Textarea
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2_000}
+        label={t('field.description')}
+        {...form.getInputProps('description')}
+      />
+      <Half>
+        <NumberInput
+          withAsterisk
+          {...money}
+          label={t('field.totalBudget')}
+          description={t('field.totalBudgetHint')}
+          {...form.getInputProps('totalBudget')}
+        />
+      </Half>
+      <Half>
+        <NumberInput
+          {...money}
+          label={t('field.dailyBudget')}
+          description={t('field.dailyBudgetHint')}
+          {...form.getInputProps('dailyBudget')}
+        />
+      </Half>
+      <Half>
+        <TextInput
+          withAsterisk
+          type="date"
+          label={t('field.startDate')}
+          description={t('field.zoneHint', { zone })}
+          {...form.getInputProps('startDate')}
+        />
+      </Half>
+      <Half>
+        <TextInput
+          type="date"
+          min={form.values.startDate === '' ? undefined : form.values.startDate}
+          label={t('field.endDate')}
+          description={t('field.endDateHint')}
+          {...form.getInputProps('endDate')}
+        />
+      </Half>
+    </Fields>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../../ui/form/schema-faults.ts';
+import {
+  campaignInput,
+  campaignSchema,
+  campaignValuesFrom,
+  checkedCampaign,
+  newCampaignValues,
+} from './campaign-values.ts';
+
+const TODAY = '2026-03-10';
+const filled = {
+  ...newCampaignValues(TODAY),
+  name: ' Spring ',
+  objective: 'TRAFFIC' as const,
+  totalBudget: 100,
+};
+const faults = (values: typeof filled) => faultsOf(campaignSchema(TODAY), campaignInput(values), 'required');
+
+describe('a campaign’s fields', () => {
+  it('become the operation’s input: names trimmed, empty fields null', () => {
+    expect(checkedCampaign(filled, TODAY)).toEqual({
+      name: 'Spring',
+      objective: 'TRAFFIC',
+      description: '',
+      totalBudget: 100,
+      dailyBudget: null,
+      startDate: TODAY,
+      endDate: null,
+    });
+  });
+
+  it('name what is missing, field by field', () => {
+    expect(
+      faultsOf(
+        campaignSchema(TODAY),
+        campaignInput({ ...newCampaignValues(TODAY), startDate: '' }),
+        'required',
+      ),
+    ).toMatchObject({
+      name: 'name_required',
+      totalBudget: 'required',
+      startDate: 'date_invalid',
+      objective: expect.any(String),
+    });
+  });
+
+  it('are checked against each other by the domain’s rules', () => {
+    expect(faults({ ...filled, dailyBudget: 200 })).toEqual({ dailyBudget: 'daily_budget_exceeds_total' });
+    expect(faults({ ...filled, endDate: '2026-03-01' })).toEqual({ endDate: 'end_date_before_start' });
+    expect(faults({ ...filled, startDate: '2026-03-01', endDate: '2026-03-05' })).toEqual({
+      endDate: 'end_date_in_past',
+    });
+    expect(faults({ ...filled, totalBudget: 0.5 })).toEqual({ totalBudget: 'budget_too_small' });
+  });
+
+  it('refuse a text in an amount', () => {
+    expect(faults({ ...filled, dailyBudget: 'abc' })).toHaveProperty('dailyBudget');
+  });
+});
+
+describe('a draft', () => {
+  it('comes back as it was typed', () => {
+    const typed = { ...filled, totalBudget: '12.', endDate: 'soon' };
+    expect(campaignValuesFrom(JSON.parse(JSON.stringify(typed)), TODAY)).toEqual(typed);
+  });
+
+  it('of another version or broken falls back field by field', () => {
+    expect(
+      campaignValuesFrom(
+        { name: 7, objective: 'FAME', totalBudget: null, startDate: {}, endDate: '2026-05-01' },
+        TODAY,
+      ),
+    ).toEqual({ ...newCampaignValues(TODAY), endDate: '2026-05-01' });
+  });
+});

@@ -1,0 +1,88 @@
+import { type CampaignRow, campaignFields } from '@placard/contract/campaigns';
+import { campaignIssues, OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
+import { microsFromDollars } from '@placard/domain/micros';
+import type { z } from 'zod';
+import { type Amount, amountOf, keptAmount, keptOneOf, keptText, optionalAmount } from './form-values.ts';
+
+/** Step 1 as its fields hold it. */
+export type CampaignValues = {
+  name: string;
+  objective: Objective | '';
+  description: string;
+  totalBudget: Amount;
+  dailyBudget: Amount;
+  startDate: string;
+  endDate: string;
+};
+
+export function newCampaignValues(today: string): CampaignValues {
+  return {
+    name: '',
+    objective: '',
+    description: '',
+    totalBudget: '',
+    dailyBudget: '',
+    startDate: today,
+    endDate: '',
+  };
+}
+
+/** Step 1 of a draft, whatever it holds. */
+export function campaignValuesFrom(kept: Readonly<Record<string, unknown>>, today: string): CampaignValues {
+  const fresh = newCampaignValues(today);
+  return {
+    name: keptText(kept, 'name', fresh.name),
+    objective: keptOneOf(kept, 'objective', OBJECTIVES),
+    description: keptText(kept, 'description', fresh.description),
+    totalBudget: keptAmount(kept, 'totalBudget', fresh.totalBudget),
+    dailyBudget: keptAmount(kept, 'dailyBudget', fresh.dailyBudget),
+    startDate: keptText(kept, 'startDate', fresh.startDate),
+    endDate: keptText(kept, 'endDate', fresh.endDate),
+  };
+}
+
+export function campaignValuesOf(campaign: CampaignRow & { readonly description: string }): CampaignValues {
+  return {
+    name: campaign.name,
+    objective: campaign.objective,
+    description: campaign.description,
+    totalBudget: campaign.totalBudget,
+    dailyBudget: campaign.dailyBudget ?? '',
+    startDate: campaign.startDate,
+    endDate: campaign.endDate ?? '',
+  };
+}
+
+/** What the contract's schema checks. */
+export function campaignInput(values: CampaignValues) {
+  return {
+    ...values,
+    objective: values.objective === '' ? undefined : values.objective,
+    totalBudget: amountOf(values.totalBudget),
+    dailyBudget: optionalAmount(values.dailyBudget),
+    endDate: values.endDate === '' ? null : values.endDate,
+  };
+}
+
+export type CampaignInput = z.infer<typeof campaignFields>;
+
+/** The contract's fields and the domain's rules between them. `spent` in dollars: 0 for a new campaign. */
+export function campaignSchema(today: string, spent = 0) {
+  return campaignFields.superRefine((campaign, context) => {
+    const issues = campaignIssues({
+      totalBudgetMicros: microsFromDollars(campaign.totalBudget) ?? 0n,
+      dailyBudgetMicros: campaign.dailyBudget === null ? null : microsFromDollars(campaign.dailyBudget),
+      startDate: campaign.startDate,
+      endDate: campaign.endDate,
+      spentMicros: microsFromDollars(spent) ?? 0n,
+      today,
+    });
+    for (const { field, code } of issues) context.addIssue({ code: 'custom', path: [field], message: code });
+  });
+}
+
+/** @returns `null` where something is missing or wrong. */
+export function checkedCampaign(values: CampaignValues, today: string): CampaignInput | null {
+  const result = campaignSchema(today).safeParse(campaignInput(values));
+  return result.success ? result.data : null;
+}

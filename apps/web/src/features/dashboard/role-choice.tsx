@@ -1,0 +1,87 @@
+import { useNavigate } from '@tanstack/react-router';
+import {
+  ArrowRight,
+  ChartColumn,
+  Globe,
+  Image,
+  LayoutGrid,
+  type LucideIcon,
+  Megaphone,
+  Wallet,
+} from 'lucide-react';
+import { useState } from 'react';
+import { dashboardTexts } from '../../i18n/en/dashboard.ts';
+import { type TextKey, useTexts } from '../../i18n/texts.ts';
+import type { AccountType } from '../../lib/session/login-destination.ts';
+import { setWorkspace, useUser } from '../../lib/session/session-store.ts';
+import { WORKSPACE_HOME } from '../../ui/shell/nav-items.ts';
+import classes from './role-choice.module.css';
+
+type Point = { readonly text: TextKey<typeof dashboardTexts.english>; readonly icon: LucideIcon };
+
+const OFFERS: Readonly<Record<AccountType, { icon: LucideIcon; points: readonly Point[] }>> = {
+  advertiser: {
+    icon: Megaphone,
+    points: [
+      { text: 'advertiser.analytics', icon: ChartColumn },
+      { text: 'advertiser.management', icon: Megaphone },
+      { text: 'advertiser.assets', icon: Image },
+    ],
+  },
+  publisher: {
+    icon: Globe,
+    points: [
+      { text: 'publisher.reports', icon: Wallet },
+      { text: 'publisher.websites', icon: Globe },
+      { text: 'publisher.widgets', icon: LayoutGrid },
+    ],
+  },
+};
+
+function RoleCard({ role, opening, onOpen }: { role: AccountType; opening: boolean; onOpen: () => void }) {
+  const t = useTexts(dashboardTexts);
+  const { icon: Icon, points } = OFFERS[role];
+  return (
+    <section className={classes.card} aria-label={t(`${role}.title`)}>
+      <span className={classes.icon}>
+        <Icon size={22} aria-hidden />
+      </span>
+      <h2 className={classes.title}>{t(`${role}.title`)}</h2>
+      <p className={classes.text}>{t(`${role}.text`)}</p>
+      <ul className={classes.points}>
+        {points.map((point) => (
+          <li key={point.text}>
+            <point.icon size={16} aria-hidden />
+            {t(point.text)}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={classes.open} aria-disabled={opening} onClick={onOpen}>
+        <span aria-live="polite">{opening ? t(`${role}.redirecting`) : t(`${role}.open`)}</span>
+        {!opening && <ArrowRight size={16} aria-hidden />}
+      </button>
+    </section>
+  );
+}
+
+/** The landing page: an account sees the workspaces of its roles, and where a press takes it. */
+export function RoleChoice() {
+  const navigate = useNavigate();
+  const { roles } = useUser();
+  const [opening, setOpening] = useState<AccountType | null>(null);
+  const offered = (['advertiser', 'publisher'] as const).filter((role) => roles.includes(role));
+  const open = async (role: AccountType) => {
+    if (opening !== null) return;
+    setOpening(role);
+    setWorkspace(role);
+    await navigate({ to: WORKSPACE_HOME[role] });
+    setOpening(null);
+  };
+  return (
+    <div className={classes.grid}>
+      {offered.map((role) => (
+        <RoleCard key={role} role={role} opening={opening === role} onOpen={() => void open(role)} />
+      ))}
+    </div>
+  );
+}

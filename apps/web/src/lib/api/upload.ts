@@ -1,0 +1,51 @@
+import { readAccessToken } from '../session/access-token.ts';
+import { ApiError, apiErrorFrom } from './api-error.ts';
+import { API_BASE } from './request.ts';
+
+export type UploadOptions = {
+  /** Below `/api`: '/advertiser/images'. */
+  readonly path: string;
+  readonly file: File;
+  /** Further fields of the form. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Share of the bytes sent, 0 to 1. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends one file with its progress (which `fetch` can't tell) and a way to cancel. @returns what is in `data`. */
+export function uploadFile<Data>({
+  path,
+  file,
+  fields = {},
+  onProgress,
+  signal,
+}: UploadOptions): Promise<Data> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', file);
+    call.open('POST', `${API_BASE}${path}`);
+    const token = readAccessToken();
+    if (token !== null) call.setRequestHeader('authorization', `Bearer ${token}`);
+    call.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
+    call.onload = () => {
+      const body = parsed(call.responseText);
+      if (call.status >= 200 && call.status < 300) resolve((body as { data: Data }).data);
+      else reject(apiErrorFrom(call.status, body));
+    };
+    call.onerror = () => reject(new ApiError({ status: 0, code: 'UNREACHABLE', message: '' }));
+    call.onabort = () => reject(new DOMException('cancelled', 'AbortError'));
+    signal.addEventListener('abort', () => call.abort(), { once: true });
+    call.send(form);
+  });
+}

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import page from '../../app/standalone-page.module.css';
+import { commonTexts } from '../../i18n/en/common.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import button from '../../ui/plain-button.module.css';
+
+export function NotFoundPage() {
+  const t = useTexts(commonTexts);
+  usePageTitle(t('notFound.title'));
+  return (
+    <main className={page.page}>
+      <span className={page.code}>404</span>
+      <h1 className={page.title}>{t('notFound.title')}</h1>
+      <p className={page.text}>{t('notFound.text')}</p>
+      <div className={page.actions}>
+        <Link to="/dashboard" className={button.primary}>
+          {t('notFound.home')}
+        </Link>
+      </div>
+    </main>
+  );
+}

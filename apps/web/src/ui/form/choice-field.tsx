@@ -1,0 +1,130 @@
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import classes from './choice-field.module.css';
+
+type Option<Value extends string | number> = {
+  readonly value: Value;
+  readonly label: string;
+  readonly hint?: string;
+  readonly icon?: LucideIcon;
+};
+
+type FieldProps = {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: ReactNode;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+};
+
+function ChoiceField({
+  label,
+  hint,
+  error,
+  required = false,
+  look,
+  children,
+}: FieldProps & { look: string | undefined; children: (faultId: string | undefined) => ReactNode }) {
+  const id = useId();
+  const faulty = error !== undefined && error !== null && error !== false && error !== '';
+  return (
+    <fieldset className={classes.field}>
+      <legend className={classes.legend}>
+        {label}
+        {required && (
+          <span className={classes.required} aria-hidden>
+            {' *'}
+          </span>
+        )}
+      </legend>
+      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      <div className={look}>{children(faulty ? id : undefined)}</div>
+      {faulty && (
+        <p id={id} className={classes.fault}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Several of a few, as chips that are switched on and off: devices, days of the week. */
+export function ChipsField<Value extends string | number>({
+  options,
+  value,
+  onChange,
+  disabled,
+  ...field
+}: FieldProps & {
+  options: readonly Option<Value>[];
+  value: readonly Value[];
+  /** Keeps the order of the options. */
+  onChange: (value: Value[]) => void;
+}) {
+  const toggle = (toggled: Value, on: boolean) =>
+    onChange(
+      options
+        .map((option) => option.value)
+        .filter((option) => (option === toggled ? on : value.includes(option))),
+    );
+  return (
+    <ChoiceField {...field} look={classes.chips}>
+      {(faultId) =>
+        options.map(({ value: option, label, icon: Icon }) => (
+          <label key={option} className={classes.chip}>
+            <input
+              type="checkbox"
+              checked={value.includes(option)}
+              disabled={disabled}
+              aria-invalid={faultId !== undefined}
+              aria-describedby={faultId}
+              onChange={(event) => toggle(option, event.target.checked)}
+            />
+            {Icon !== undefined && <Icon size={15} aria-hidden />}
+            {label}
+          </label>
+        ))
+      }
+    </ChoiceField>
+  );
+}
+
+/** One of two or three, each with a sentence of its own: objective, type of creative, way of paying. */
+export function CardsField<Value extends string>({
+  options,
+  value,
+  onChange,
+  disabled,
+  ...field
+}: FieldProps & {
+  options: readonly Option<Value>[];
+  value: Value | '';
+  onChange: (value: Value) => void;
+}) {
+  const name = useId();
+  return (
+    <ChoiceField {...field} look={classes.cards}>
+      {(faultId) =>
+        options.map(({ value: option, label, hint, icon: Icon }) => (
+          <label key={option} className={classes.card}>
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={value === option}
+              disabled={disabled}
+              aria-invalid={faultId !== undefined}
+              aria-describedby={faultId}
+              onChange={() => onChange(option)}
+            />
+            {Icon !== undefined && <Icon size={18} aria-hidden />}
+            <span>
+              <strong>{label}</strong>
+              {hint !== undefined && <small>{hint}</small>}
+            </span>
+          </label>
+        ))
+      }
+    </ChoiceField>
+  );
+}

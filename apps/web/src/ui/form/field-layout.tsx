@@ -1,0 +1,66 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import classes from './field-layout.module.css';
+
+/** A form and, beside it where there is room, what it makes: a summary or a preview. */
+export function SideBySide({
+  children,
+  aside,
+  wide = false,
+}: {
+  children: ReactNode;
+  aside?: ReactNode;
+  /** Nearly half of the page for the aside: previews. */
+  wide?: boolean;
+}) {
+  if (aside === undefined) return <div className={classes.main}>{children}</div>;
+  return (
+    <div className={wide ? `${classes.columns} ${classes.wide}` : classes.columns}>
+      <div className={classes.main}>{children}</div>
+      <aside className={classes.aside}>{aside}</aside>
+    </div>
+  );
+}
+
+/** Fields below each other; two `Half` stand side by side. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className={classes.fields}>{children}</div>;
+}
+
+export function Half({ children }: { children: ReactNode }) {
+  return <div className={classes.half}>{children}</div>;
+}
+
+/** The buttons of a form at its end; `start` stands at the left. */
+export function ButtonRow({ children, start }: { children: ReactNode; start?: ReactNode }) {
+  return (
+    <div className={classes.actions}>
+      {start !== undefined && <div className={classes.start}>{start}</div>}
+      {children}
+    </div>
+  );
+}
+
+const NOTICE_ICONS = { info: Info, warn: TriangleAlert, bad: CircleAlert };
+
+/** Something to know before going on, in the flow of the page. `live` is read out when it appears. */
+export function Notice({
+  tone = 'info',
+  live = false,
+  children,
+}: {
+  tone?: keyof typeof NOTICE_ICONS;
+  live?: boolean;
+  children: ReactNode;
+}) {
+  const Icon = NOTICE_ICONS[tone];
+  return (
+    <div
+      className={tone === 'info' ? classes.notice : `${classes.notice} ${classes[tone]}`}
+      {...(live ? { role: tone === 'bad' ? 'alert' : 'status' } : {})}
+    >
+      <Icon size={16} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}

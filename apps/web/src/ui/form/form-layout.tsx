@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import classes from './form.module.css';
+import type { AppFormProps } from './use-app-form.ts';
+
+/** The form element of `useAppForm`: `<AppForm {...formProps}>`. */
+export function AppForm({ children, ...formProps }: AppFormProps & { children: ReactNode }) {
+  return (
+    <form {...formProps} className={classes.form}>
+      {children}
+    </form>
+  );
+}
+
+/** Fields side by side where there is room. */
+export function FormColumns({ children }: { children: ReactNode }) {
+  return <div className={classes.columns}>{children}</div>;
+}
+
+/** The buttons at the end of a form. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}
