@@ -49,7 +49,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const db = createDb(pool);
   const drop = async () => {
     const checkedOut = pool.totalCount - pool.idleCount;
-    if (checkedOut === 0) await db.destroy();
+    if (checkedOut === 0) {
+      await db.destroy();
+      // Kysely that was never asked anything leaves the pool alone.
+      if (!pool.ended) await pool.end();
+    }
     const left = checkedOut === 0 ? await leftConnections(access, name) : [];
     await dropDatabase(access, name);
     if (checkedOut > 0) throw new Error(`${checkedOut} client(s) of the test's pool were never released.`);

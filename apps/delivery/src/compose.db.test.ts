@@ -1,0 +1,194 @@
+import { readEventRecords, type TokenEvent } from '@placard/contract/wire/event-record';
+import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
+import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  insertAdSet,
+  insertCampaign,
+  insertCreative,
+  insertUser,
+  insertWebsite,
+  insertWidget,
+} from './testing/network.ts';
+import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
+
+let database: TestDatabase;
+let delivery: RunningDelivery;
+let widget: { id: number; key: string };
+let creative: { id: number; publicKey: string; fileKey: string };
+let campaignId: number;
+let adSetId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { pool } = database;
+  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
+  campaignId = await insertCampaign(pool, { advertiserId });
+  adSetId = await insertAdSet(pool, { campaignId, capPerDay: 3 });
+  creative = await insertCreative(pool, { advertiserId, adSetIds: [adSetId] });
+  const websiteId = await insertWebsite(pool, {
+    publisherId: await insertUser(pool),
+    domain: 'news.example.com',
+  });
+  widget = await insertWidget(pool, { websiteId, heading: 'Sponsored' });
+  delivery = await runDelivery({ databaseUrl: database.url, environment: { PLACARD_DEFAULT_COUNTRY: 'DE' } });
+});
+
+afterAll(async () => {
+  await delivery?.end();
+  await database?.drop();
+});
+
+async function ask(query = `w=${widget.key}.300&l=en`, init: RequestInit = {}): Promise<AdsAnswer> {
+  const response = await delivery.get(`/a?${query}`, init);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  return (await response.json()) as AdsAnswer;
+}
+
+async function token(): Promise<string> {
+  const ad = (await ask()).a[0];
+  if (ad === null || ad === undefined) throw new Error('no ad was given');
+  return ad.t;
+}
+
+async function shippedEvents(): Promise<TokenEvent[]> {
+  await delivery.spool.drained();
+  const end = delivery.spool.durableEnd;
+  return vi.waitFor(async () => {
+    const { rows } = await database.pool.query<{ spool_end: string; body: Buffer }>(
+      'select spool_end::text, body from event_batch order by spool_offset',
+    );
+    expect(Number(rows.at(-1)?.spool_end ?? 0)).toBe(end);
+    return rows.flatMap(({ body }) => [...readEventRecords(body)]).filter((record) => record.type === 1);
+  });
+}
+
+describe('one ad from request to event log', () => {
+  test('is chosen, rendered, seen and clicked, and each event reaches the event log', async () => {
+    const answer = await ask();
+    expect(answer.a).toEqual([
+      {
+        t: expect.stringMatching(/^[\w-]{80}$/),
+        k: 'b',
+        w: 300,
+        h: 250,
+        s: `/i/${creative.fileKey}`,
+        a: 'Alt "text"',
+        n: 'Sponsored',
+        c: [adSetId, 3],
+      },
+    ]);
+    const text = answer.a[0]?.t ?? '';
+    const stored = await delivery.get('/e', { method: 'POST', body: `i${text}\nv${text}` });
+    expect(stored.status).toBe(204);
+    const click = await delivery.get(`/c/${text}`);
+    expect(click.status).toBe(302);
+    expect(click.headers.get('location')).toBe('https://shop.example/landing');
+
+    const events = await shippedEvents();
+    expect(events.map(({ kind, reason }) => [kind, reason])).toEqual([
+      [EVENT_KIND_CODES.impression, 0],
+      [EVENT_KIND_CODES.viewable, 0],
+      [EVENT_KIND_CODES.click, 0],
+    ]);
+    expect(events[0]?.decision).toMatchObject({
+      adSetId,
+      creativeId: creative.id,
+      widgetId: widget.id,
+      priceMicros: 2_000_000,
+      shareBp: 7_000,
+      flags: 0,
+      country: 'DE',
+      language: 'en',
+      device: 1,
+      widthPx: 300,
+      heightPx: 250,
+    });
+  });
+
+  test('filters what is not to be billed, with its reason, and sends the visitor on all the same', async () => {
+    const before = (await shippedEvents()).length;
+    const text = await token();
+    const forged = `${text.slice(0, 79)}${text.endsWith('A') ? 'B' : 'A'}`;
+    await delivery.get(`/c/${text}`, { method: 'HEAD' });
+    await delivery.get(`/c/${text}`, { headers: { 'sec-purpose': 'prefetch;prerender' } });
+    await delivery.get(`/c/${text}`, {
+      headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' },
+    });
+    const sent = await delivery.get(`/c/${forged}`);
+    expect(sent.headers.get('location')).toBe('https://shop.example/landing');
+    await delivery.get('/e', {
+      method: 'POST',
+      body: `i${text}`,
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    delivery.setClock(Date.now() + 61 * 60_000);
+    await delivery.get(`/e/i/${text}`);
+    delivery.setClock(Date.now() - 60_000);
+    await delivery.get(`/e/i/${text}`);
+    delivery.setClock(null);
+    const reasons = (await shippedEvents()).slice(before).map(({ reason }) => reason);
+    const codes = [
+      'wrong_method',
+      'prefetch',
+      'bot',
+      'forged_token',
+      'wrong_site',
+      'expired_token',
+      'clock_skew',
+    ] as const;
+    expect(reasons).toEqual(codes.map((name) => FILTER_REASONS[name].code));
+  });
+
+  test('does not show a capped ad set twice on a page, nor where the browser says its cap is reached', async () => {
+    const two = await ask(`w=${widget.key}.300,${widget.key}.300`);
+    expect(two.a.map((ad) => ad !== null)).toEqual([true, false]);
+    expect((await ask(`w=${widget.key}.300&x=7,${adSetId}`)).a).toEqual([null]);
+  });
+
+  test('gives nothing where the container is too narrow, the key unknown or the page another site', async () => {
+    expect((await ask(`w=${widget.key}.299,nobody.300`)).a).toEqual([null, null]);
+    const other = await ask(`w=${widget.key}.300`, { headers: { origin: 'https://elsewhere.example' } });
+    expect(other.a).toEqual([null]);
+    const own = await ask(`w=${widget.key}.300`, {
+      headers: { origin: 'https://sub.news.example.com:8080' },
+    });
+    expect(own.a[0]).not.toBeNull();
+  });
+
+  test('follows the database: a paused campaign stops, an active one starts', async () => {
+    const filled = async () => (await ask()).a[0] !== null;
+    await database.pool.query("update campaign set status = 'paused' where id = $1", [campaignId]);
+    await vi.waitFor(async () => expect(await filled()).toBe(false));
+    await database.pool.query("update campaign set status = 'active' where id = $1", [campaignId]);
+    await vi.waitFor(async () => expect(await filled()).toBe(true));
+  });
+
+  test('says which field breaks which rule', async () => {
+    const response = await delivery.get('/a?w=onlyakey');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: {
+        code: 'invalid_request',
+        message: 'The query is not valid.',
+        issues: [{ path: 'w', message: 'each widget is KEY.WIDTH' }],
+      },
+    });
+    const events = await delivery.get('/e', { method: 'POST', body: 'nonsense' });
+    expect(events.status).toBe(400);
+    expect((await delivery.get(`/a?w=${'k'.repeat(5_000)}.1`)).status).toBe(414);
+    const flood = await delivery.get('/e', { method: 'POST', body: 'x'.repeat(70_000) });
+    expect(flood.status).toBe(413);
+  });
+
+  test('keeps no address: neither the spool nor the event log holds it', async () => {
+    const { rows } = await database.pool.query<{ body: Buffer }>('select body from event_batch');
+    for (const { body } of rows) {
+      expect(body.includes('127.0.0.1')).toBe(false);
+      expect(body.includes(BROWSER)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { composeDelivery, type Delivery } from '../compose.ts';
+import { readConfig } from '../config.ts';
+
+export const BROWSER =
+  'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+export type RunningDelivery = Delivery & {
+  readonly address: string;
+  readonly dataDir: string;
+  readonly get: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Sets the clock; `null` = the system's. */
+  readonly setClock: (nowMs: number | null) => void;
+  /** Ends the process's parts and removes its folder. */
+  readonly end: () => Promise<void>;
+};
+
+/** A whole delivery on a free port of 127.0.0.1, in this process. */
+export async function runDelivery(options: {
+  readonly databaseUrl: string;
+  readonly dataDir?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}): Promise<RunningDelivery> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'placard-delivery-')));
+  let clock: number | null = null;
+  const config = readConfig({
+    DATABASE_URL: options.databaseUrl,
+    PLACARD_DATA_DIR: dataDir,
+    DELIVERY_PORT: '0',
+    PLACARD_HOST: '127.0.0.1',
+    ...options.environment,
+  });
+  const delivery = await composeDelivery({
+    config,
+    log: pino({ level: 'silent' }),
+    nowMs: () => clock ?? Date.now(),
+    random: Math.random,
+  });
+  await new Promise<void>((resolve) => delivery.server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(delivery.server.address() as AddressInfo).port}`;
+  return {
+    ...delivery,
+    address,
+    dataDir,
+    get: (path, init = {}) =>
+      fetch(address + path, {
+        redirect: 'manual',
+        ...init,
+        headers: { 'user-agent': BROWSER, ...init.headers },
+      }),
+    setClock: (nowMs) => {
+      clock = nowMs;
+    },
+    end: async () => {
+      await delivery.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
