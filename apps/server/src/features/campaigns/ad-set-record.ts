@@ -5,6 +5,7 @@ import { DEVICES } from '@placard/domain/targeting/places';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
+import { dollarsOrNull } from '../dollars.ts';
 import type { Actor } from '../feature.ts';
 
 export type AdSetRecord = Selectable<AdSetTable> & {
@@ -55,14 +56,14 @@ export function toAdSet(record: AdSetRecord): AdSet {
     name: record.name,
     description: record.description,
     totalBudget: dollarsFromMicros(record.total_budget_micros),
-    dailyBudget: record.daily_budget_micros === null ? null : dollarsFromMicros(record.daily_budget_micros),
+    dailyBudget: dollarsOrNull(record.daily_budget_micros),
     locations: record.locations,
     devices: DEVICES.filter((device) => record.devices.includes(device)),
     languages: record.languages,
     startTime: timeOfMinute(record.start_minute),
     endTime: timeOfMinute(record.end_minute),
     daysOfWeek: record.days_of_week,
-    bid: record.bid_micros === null ? null : dollarsFromMicros(record.bid_micros),
+    bid: dollarsOrNull(record.bid_micros),
     frequencyCapPerDay: record.frequency_cap_per_day,
     spent: dollarsFromMicros(record.spent_micros),
     spentToday: dollarsFromMicros(record.spent_today_micros),

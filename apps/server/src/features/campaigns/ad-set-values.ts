@@ -1,10 +1,11 @@
 import type { adSetFields } from '@placard/contract/campaigns';
 import { type AdSetIssue, adSetIssues } from '@placard/domain/campaign/rules';
 import type { Issue } from '@placard/domain/issue';
-import { dollarsFromMicros, type Micros, microsFromDollars, minMicros } from '@placard/domain/micros';
+import { dollarsFromMicros, type Micros, minMicros } from '@placard/domain/micros';
 import { minuteOfTime, timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import type { z } from 'zod';
 import { invalidInput, issueAt } from '../../http/app-error.ts';
+import { dollarsOrNull, microsOf, microsOrNull } from '../dollars.ts';
 
 export type AdSetFields = z.output<typeof adSetFields>;
 
@@ -12,21 +13,6 @@ export type CampaignBudgets = {
   readonly totalBudgetMicros: Micros;
   readonly dailyBudgetMicros: Micros | null;
 };
-
-/** Micros of dollars that the contract's schema let through. */
-export function microsOf(dollars: number): Micros {
-  const micros = microsFromDollars(dollars);
-  if (micros === null) throw new RangeError(`${dollars} dollars are no exact amount of micros`);
-  return micros;
-}
-
-export function microsOrNull(dollars: number | null): Micros | null {
-  return dollars === null ? null : microsOf(dollars);
-}
-
-export function dollarsOrNull(micros: Micros | null): number | null {
-  return micros === null ? null : dollarsFromMicros(micros);
-}
 
 /**
  * The ad set's columns for what was typed. Empty budgets become the campaign's; a daily budget taken from the

@@ -7,6 +7,7 @@ import { allowedActions } from '@placard/domain/status-table';
 import { localDayAt } from '@placard/domain/time-zone';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
+import { dollarsOrNull } from '../dollars.ts';
 import type { Actor, HasClock } from '../feature.ts';
 
 /** A campaign with everything that its row on the screen is made of. */
@@ -115,7 +116,7 @@ export function toCampaignRow(record: CampaignRecord, today: string, walletMicro
     note,
     noteReason: reason,
     totalBudget: dollarsFromMicros(record.total_budget_micros),
-    dailyBudget: record.daily_budget_micros === null ? null : dollarsFromMicros(record.daily_budget_micros),
+    dailyBudget: dollarsOrNull(record.daily_budget_micros),
     spent: dollarsFromMicros(record.spent_micros),
     startDate: record.start_date,
     endDate: record.end_date,

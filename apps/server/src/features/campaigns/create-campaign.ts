@@ -4,9 +4,10 @@ import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
 import { runOnce } from '../../http/idempotency.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { microsOf, microsOrNull } from '../dollars.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { randomKey } from '../random-key.ts';
-import { type AdSetFields, adSetValues, microsOf, microsOrNull, refuseBrokenAdSet } from './ad-set-values.ts';
+import { type AdSetFields, adSetValues, refuseBrokenAdSet } from './ad-set-values.ts';
 import { todayOf } from './campaign-record.ts';
 import { checkCreation } from './can-create-campaign.ts';
 

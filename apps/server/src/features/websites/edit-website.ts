@@ -1,0 +1,158 @@
+import type { Website, websiteInput } from '@placard/contract/websites';
+import type { Database, WebsiteTable } from '@placard/db/schema';
+import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
+import type { Kysely, Updateable } from 'kysely';
+import type { z } from 'zod';
+import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { isUniqueViolation } from '../database-errors.ts';
+import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { randomKey } from '../random-key.ts';
+import { websiteDomain } from './website-domain.ts';
+import { getWebsite, lockWebsite, type WebsiteRow, websiteStatusAfter } from './website-record.ts';
+
+type Deps = HasDb & HasClock;
+type WebsiteInput = z.output<typeof websiteInput>;
+
+/** Registers a website, under review. @throws AppError `invalid_input`, `domain_taken`. */
+export async function createWebsite(deps: Deps, actor: Actor, input: WebsiteInput): Promise<Website> {
+  const result = websiteDomain(input.domain);
+  if (!result.ok) throw invalidInput(issueAt('domain', result.code));
+  const now = deps.clock();
+  try {
+    return await inTransaction(deps.db, async (db) => {
+      const { id } = await db
+        .insertInto('website')
+        .values({
+          ...valuesOf(input),
+          publisher_id: actor.userId,
+          domain: result.domain,
+          analytics_key: randomKey(),
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await audit(db, actor, 'website.create', id, now, { domain: result.domain });
+      return await getWebsite({ db }, actor, { id });
+    });
+  } catch (error) {
+    // The index decides between two who register at the same moment; asking first would let both pass.
+    if (!isUniqueViolation(error, 'website_domain')) throw error;
+    const { message } = new AppError('domain_taken');
+    throw new AppError('domain_taken', { issues: [{ path: 'domain', code: 'domain_taken', message }] });
+  }
+}
+
+/**
+ * Saves categories and traffic; the domain stays. A rejected website is thereby submitted again, changed or not:
+ * what was wrong may have been mended on the website itself.
+ * @throws AppError `website_not_found`, `conflict_version`, `conflict_status`.
+ */
+export async function updateWebsite(
+  deps: Deps,
+  actor: Actor,
+  input: Omit<WebsiteInput, 'domain'> & { readonly id: number; readonly version: number },
+): Promise<Website> {
+  const now = deps.clock();
+  return await inTransaction(deps.db, async (db) => {
+    const website = await lockWebsite(db, actor, input.id);
+    const action = website.status === 'rejected' ? 'resubmit' : 'edit';
+    const status = websiteStatusAfter(website, action, 'edited');
+    if (website.version !== input.version) throw new AppError('conflict_version');
+    const values = valuesOf(input);
+    const changes = changesOf(
+      {
+        categories: website.categories,
+        traffic_range: website.traffic_range,
+        monthly_traffic: website.monthly_traffic,
+      },
+      values,
+    );
+    if (action === 'resubmit' || Object.keys(changes).length > 0) {
+      const cleared = action === 'resubmit' ? { rejection_code: null, rejection_text: null } : {};
+      await writeLocked(db, website, { ...values, ...cleared, status }, now);
+      await audit(db, actor, `website.${action}`, website.id, now, {
+        ...changes,
+        ...changesOf({ status: website.status }, { status }),
+      });
+    }
+    return await getWebsite({ db }, actor, input);
+  });
+}
+
+export type WebsiteAct = 'activate' | 'suspend' | 'delete';
+
+const PAST_PARTICIPLE: Record<WebsiteAct, string> = {
+  activate: 'activated',
+  suspend: 'suspended',
+  delete: 'deleted',
+};
+
+/**
+ * One action of the status table by its publisher. A deleted website's widgets stop at once and its domain is free.
+ * @throws AppError `website_not_found`, `conflict_status`.
+ */
+export async function actOnWebsite(
+  deps: Deps,
+  actor: Actor,
+  input: { readonly id: number; readonly action: WebsiteAct },
+): Promise<Website> {
+  const now = deps.clock();
+  return await inTransaction(deps.db, async (db) => {
+    const website = await lockWebsite(db, actor, input.id);
+    const status = websiteStatusAfter(website, input.action, PAST_PARTICIPLE[input.action]);
+    const suspendedBy = status === 'suspended' ? 'publisher' : null;
+    await writeLocked(db, website, { status, suspended_by: suspendedBy }, now);
+    await audit(db, actor, `website.${input.action}`, website.id, now, {
+      status: { before: website.status, after: status },
+    });
+    return await getWebsite({ db }, actor, input);
+  });
+}
+
+function valuesOf({ categories, traffic }: Pick<WebsiteInput, 'categories' | 'traffic'>) {
+  const unique: string[] = [...new Set(categories)];
+  return 'range' in traffic
+    ? {
+        categories: unique,
+        traffic_range: traffic.range as string | null,
+        monthly_traffic: TRAFFIC_RANGES[traffic.range].from as number,
+      }
+    : { categories: unique, traffic_range: null, monthly_traffic: traffic.custom };
+}
+
+async function writeLocked(
+  db: Kysely<Database>,
+  website: WebsiteRow,
+  values: Updateable<WebsiteTable>,
+  now: Date,
+): Promise<void> {
+  const result = await db
+    .updateTable('website')
+    .set({ ...values, updated_at: now, version: website.version + 1 })
+    .where('id', '=', website.id)
+    .where('status', '=', website.status)
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) throw new AppError('conflict_status');
+}
+
+async function audit(
+  db: Kysely<Database>,
+  actor: Actor,
+  action: string,
+  subjectId: number,
+  at: Date,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await writeAudit(db, {
+    actorUserId: actor.userId,
+    actorKind: 'publisher',
+    action,
+    subjectKind: 'website',
+    subjectId,
+    detail,
+    at,
+  });
+}

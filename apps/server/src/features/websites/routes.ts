@@ -1,0 +1,27 @@
+import { actorOf } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { actOnWebsite, createWebsite, updateWebsite } from './edit-website.ts';
+import { listWebsites } from './list-websites.ts';
+import { getWebsite } from './website-record.ts';
+
+export function websitesRoutes(deps: AppDeps) {
+  const { websites } = operations;
+  return {
+    list: websites.list.handler(async ({ context, input }) => ({
+      data: await listWebsites(deps, actorOf(context), input),
+    })),
+    get: websites.get.handler(async ({ context, input }) => ({
+      data: await getWebsite(deps, actorOf(context), input),
+    })),
+    create: websites.create.handler(async ({ context, input }) => ({
+      data: await createWebsite(deps, actorOf(context), input),
+    })),
+    update: websites.update.handler(async ({ context, input }) => ({
+      data: await updateWebsite(deps, actorOf(context), input),
+    })),
+    act: websites.act.handler(async ({ context, input }) => ({
+      data: await actOnWebsite(deps, actorOf(context), input),
+    })),
+  };
+}

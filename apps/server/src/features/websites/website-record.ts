@@ -1,0 +1,123 @@
+import { WEBSITE_USER_ACTIONS, type Website } from '@placard/contract/websites';
+import type { Database, WebsiteTable } from '@placard/db/schema';
+import { allowedActions, judgeTransition } from '@placard/domain/status-table';
+import { WEBSITE_CATEGORY_CODES, type WebsiteCategory } from '@placard/domain/website/categories';
+import { TRAFFIC_RANGE_CODES, type TrafficRange } from '@placard/domain/website/rules';
+import {
+  WEBSITE_TRANSITIONS,
+  type WebsiteAction,
+  type WebsiteGuard,
+  type WebsiteStatus,
+} from '@placard/domain/website/status';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
+import type { Actor, HasDb } from '../feature.ts';
+import { statusConflict } from '../status-conflict.ts';
+
+export type WebsiteRow = Selectable<WebsiteTable>;
+export type WebsiteRecord = WebsiteRow & { readonly widget_count: number };
+
+/** The actor's websites of these ids, in their order; someone else's are left out. */
+export async function loadWebsites(
+  db: Kysely<Database>,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<WebsiteRecord[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<WebsiteRecord>`
+    select s.*, (select count(*)::int from widget w where w.website_id = s.id and w.status <> 'archived') as widget_count
+      from website s
+     where s.id = any(${ids}::int[]) and s.publisher_id = ${actor.userId}
+     order by array_position(${ids}::int[], s.id)
+  `.execute(db);
+  return rows;
+}
+
+/** @throws AppError `website_not_found`, also for someone else's. */
+export async function getWebsite(
+  deps: HasDb,
+  actor: Actor,
+  input: { readonly id: number },
+): Promise<Website> {
+  const [record] = await loadWebsites(deps.db, actor, [input.id]);
+  if (record === undefined) throw new AppError('website_not_found');
+  return toWebsite(record);
+}
+
+/** The actor's website, locked until the transaction ends. @throws AppError `website_not_found`. */
+export async function lockWebsite(db: Kysely<Database>, actor: Actor, id: number): Promise<WebsiteRow> {
+  const website = await db
+    .selectFrom('website')
+    .selectAll()
+    .where('id', '=', id)
+    .where('publisher_id', '=', actor.userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (website === undefined) throw new AppError('website_not_found');
+  return website;
+}
+
+function publisherFacts(website: WebsiteRow): Record<WebsiteGuard, boolean> {
+  return { suspendedByPublisherOrActorIsOperator: website.suspended_by === 'publisher' };
+}
+
+/** Where a publisher's action leads. @throws AppError `conflict_status` naming the present status. */
+export function websiteStatusAfter(
+  website: WebsiteRow,
+  action: WebsiteAction,
+  cannot: string,
+): WebsiteStatus {
+  const result = judgeTransition<WebsiteStatus, WebsiteAction, WebsiteGuard>(WEBSITE_TRANSITIONS, {
+    from: website.status,
+    action,
+    actor: 'publisher',
+    facts: publisherFacts(website),
+  });
+  if (result.ok) return result.to;
+  if (result.refusal === 'guard_failed') {
+    throw new AppError('conflict_status', {
+      message:
+        'The website is suspended by the network, which alone can activate it again. Please contact your administrator.',
+    });
+  }
+  throw statusConflict('website', website.status, cannot);
+}
+
+export function toWebsite(record: WebsiteRecord): Website {
+  const allowed = allowedActions(
+    WEBSITE_TRANSITIONS,
+    'publisher',
+    record.status,
+    publisherFacts(record),
+  ) as WebsiteAction[];
+  return {
+    id: record.id,
+    domain: record.domain,
+    categories: record.categories.filter(isCategory),
+    trafficRange: isTrafficRange(record.traffic_range) ? record.traffic_range : null,
+    monthlyTraffic: record.monthly_traffic,
+    status: record.status,
+    rejection:
+      record.rejection_code === null
+        ? null
+        : { code: record.rejection_code, text: record.rejection_text ?? '' },
+    suspendedBy: record.suspended_by,
+    adsTxt: record.ads_txt_result,
+    adsTxtCheckedAt: record.ads_txt_checked_at?.toISOString() ?? null,
+    widgetCount: record.widget_count,
+    analyticsKey: record.analytics_key,
+    createdAt: record.created_at.toISOString(),
+    actions: WEBSITE_USER_ACTIONS.filter(
+      (action) => allowed.includes(action) || (action === 'edit' && allowed.includes('resubmit')),
+    ),
+    version: record.version,
+  };
+}
+
+function isCategory(code: string): code is WebsiteCategory {
+  return (WEBSITE_CATEGORY_CODES as readonly string[]).includes(code);
+}
+
+function isTrafficRange(code: string | null): code is TrafficRange {
+  return code !== null && (TRAFFIC_RANGE_CODES as readonly string[]).includes(code);
+}

@@ -1,0 +1,173 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../feature.ts';
+import { createActor, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
+import { createWidget } from '../widgets/edit-widget.ts';
+import { actOnWebsite, createWebsite, updateWebsite } from './edit-website.ts';
+import { listWebsites } from './list-websites.ts';
+import { getWebsite } from './website-record.ts';
+
+let database: TestDatabase;
+let deps: TestDeps;
+let me: Actor;
+let other: Actor;
+let names = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = testDeps(database.db);
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  me = await createActor(database.db, ['publisher'], 'Asia/Tokyo');
+  other = await createActor(database.db, ['publisher']);
+});
+
+function siteInput(domain?: string) {
+  names += 1;
+  return {
+    domain: domain ?? `site-${names}.example`,
+    categories: ['news_and_politics' as const, 'travel' as const],
+    traffic: { range: '10000_50000' as const },
+  };
+}
+
+const code = async (work: Promise<unknown>) => (await refusalOf(work)).code;
+
+async function set(
+  id: number,
+  values: { status: 'active' | 'rejected' | 'suspended'; suspended_by?: 'operator' },
+) {
+  await database.db.updateTable('website').set(values).where('id', '=', id).execute();
+}
+
+describe('create', () => {
+  it('is under review, with its domain in its plain form', async () => {
+    const website = await createWebsite(deps, me, siteInput('WWW.Harbour-News.example'));
+    expect(website).toMatchObject({
+      domain: 'harbour-news.example',
+      status: 'pending',
+      trafficRange: '10000_50000',
+      monthlyTraffic: 10_000,
+      adsTxt: 'unknown',
+      actions: ['edit', 'delete'],
+    });
+    const custom = await createWebsite(deps, me, { ...siteInput(), traffic: { custom: 1_234 } });
+    expect(custom).toMatchObject({ trafficRange: null, monthlyTraffic: 1_234 });
+    expect(custom.analyticsKey).not.toBe(website.analyticsKey);
+  });
+
+  it('refuses public suffixes and taken domains, also for two at once and for somebody else', async () => {
+    const suffix = await refusalOf(createWebsite(deps, me, siteInput('github.io')));
+    expect(suffix.issues?.[0]).toMatchObject({ path: 'domain', code: 'domain_public_suffix' });
+    const results = await Promise.allSettled(
+      [me, other, me].map(async (actor) => await createWebsite(deps, actor, siteInput('one-only.example'))),
+    );
+    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    const taken = await refusalOf(createWebsite(deps, other, siteInput('www.one-only.example')));
+    expect([taken.code, taken.message]).toEqual(['domain_taken', 'This domain has already been registered.']);
+  });
+
+  it('a deleted website frees its domain', async () => {
+    const first = await createWebsite(deps, me, siteInput('moved.example'));
+    await actOnWebsite(deps, me, { id: first.id, action: 'delete' });
+    expect((await createWebsite(deps, other, siteInput('moved.example'))).id).not.toBe(first.id);
+  });
+});
+
+describe('list', () => {
+  it('filters, sorts and counts only the account’s own', async () => {
+    const a = await createWebsite(deps, me, { ...siteInput('a-list.example'), traffic: { custom: 7 } });
+    const b = await createWebsite(deps, me, siteInput('b-list.example'));
+    const gone = await createWebsite(deps, me, siteInput('c-list.example'));
+    await createWebsite(deps, other, siteInput('d-list.example'));
+    await actOnWebsite(deps, me, { id: gone.id, action: 'delete' });
+    await set(b.id, { status: 'active' });
+    await createWidget(deps, me, {
+      websiteId: b.id,
+      type: 'banner',
+      name: 'Top',
+      headingTitle: null,
+      sizes: [{ width: 728, height: 90 }],
+      floorCpm: null,
+    });
+    const list = await listWebsites(deps, me, { page: 1, pageSize: 10, sort: 'monthlyTraffic' });
+    expect(list.items.map((item) => [item.id, item.widgetCount])).toEqual([
+      [a.id, 0],
+      [b.id, 1],
+    ]);
+    expect([list.total, list.stats]).toEqual([2, { total: 2, active: 1, totalTraffic: 10_007 }]);
+    const ask = async (query: object) =>
+      (await listWebsites(deps, me, { page: 1, pageSize: 10, ...query })).items.map((item) => item.id);
+    expect(await ask({ search: 'B-LIST' })).toEqual([b.id]);
+    expect(await ask({ status: 'archived' })).toEqual([gone.id]);
+    expect(await ask({ createdFrom: '2026-05-13', createdTo: '2026-05-13', sort: 'domain' })).toEqual([
+      a.id,
+      b.id,
+    ]);
+    expect(await ask({ createdFrom: '2026-05-14' })).toEqual([]);
+  });
+});
+
+describe('update', () => {
+  it('keeps the status of an active one and submits a rejected one again', async () => {
+    const { id } = await createWebsite(deps, me, siteInput());
+    const input = { ...siteInput(), id, categories: ['pets' as const] };
+    await set(id, { status: 'active' });
+    expect(await updateWebsite(deps, me, { ...input, version: 1 })).toMatchObject({
+      status: 'active',
+      categories: ['pets'],
+      version: 2,
+    });
+    await database.db
+      .updateTable('website')
+      .set({ status: 'rejected', rejection_code: 'other', rejection_text: 'Add an imprint' })
+      .where('id', '=', id)
+      .execute();
+    const rejected = await getWebsite(deps, me, { id });
+    expect(rejected).toMatchObject({
+      rejection: { code: 'other', text: 'Add an imprint' },
+      actions: ['edit', 'delete'],
+    });
+    expect(await updateWebsite(deps, me, { ...input, version: 2 })).toMatchObject({
+      status: 'pending',
+      rejection: null,
+    });
+  });
+
+  it('refuses an old version, another’s website and a deleted one', async () => {
+    const { id } = await createWebsite(deps, me, siteInput());
+    const input = { ...siteInput(), id, version: 1 };
+    expect(await code(updateWebsite(deps, me, { ...input, version: 2 }))).toBe('conflict_version');
+    expect(await code(updateWebsite(deps, other, input))).toBe('website_not_found');
+    expect(await code(getWebsite(deps, other, { id }))).toBe('website_not_found');
+    expect(await code(actOnWebsite(deps, other, { id, action: 'delete' }))).toBe('website_not_found');
+    await actOnWebsite(deps, me, { id, action: 'delete' });
+    expect(await code(updateWebsite(deps, me, { ...input, version: 2 }))).toBe('conflict_status');
+  });
+});
+
+describe('suspend and activate', () => {
+  it('a publisher lifts only its own suspension', async () => {
+    const { id } = await createWebsite(deps, me, siteInput());
+    await set(id, { status: 'active' });
+    expect(await actOnWebsite(deps, me, { id, action: 'suspend' })).toMatchObject({
+      status: 'suspended',
+      suspendedBy: 'publisher',
+      actions: ['activate', 'edit', 'delete'],
+    });
+    expect(await actOnWebsite(deps, me, { id, action: 'activate' })).toMatchObject({
+      status: 'active',
+      suspendedBy: null,
+    });
+    await set(id, { status: 'suspended', suspended_by: 'operator' });
+    const refused = await refusalOf(actOnWebsite(deps, me, { id, action: 'activate' }));
+    expect([refused.code, refused.message]).toEqual([
+      'conflict_status',
+      expect.stringContaining('by the network'),
+    ]);
+    expect((await getWebsite(deps, me, { id })).actions).toEqual(['edit', 'delete']);
+  });
+});

@@ -1,0 +1,30 @@
+import { actorOf } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { actOnWidget, createWidget, updateWidget } from './edit-widget.ts';
+import { listWidgets } from './list-widgets.ts';
+import { getWidget } from './widget-record.ts';
+
+export function widgetsRoutes(deps: AppDeps) {
+  const { widgets } = operations;
+  return {
+    listAll: widgets.listAll.handler(async ({ context, input }) => ({
+      data: await listWidgets(deps, actorOf(context), input),
+    })),
+    list: widgets.list.handler(async ({ context, input }) => ({
+      data: await listWidgets(deps, actorOf(context), input),
+    })),
+    get: widgets.get.handler(async ({ context, input }) => ({
+      data: await getWidget(deps, actorOf(context), input),
+    })),
+    create: widgets.create.handler(async ({ context, input }) => ({
+      data: await createWidget(deps, actorOf(context), input),
+    })),
+    update: widgets.update.handler(async ({ context, input }) => ({
+      data: await updateWidget(deps, actorOf(context), input),
+    })),
+    act: widgets.act.handler(async ({ context, input }) => ({
+      data: await actOnWidget(deps, actorOf(context), input),
+    })),
+  };
+}

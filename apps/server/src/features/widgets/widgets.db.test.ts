@@ -1,0 +1,142 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../feature.ts';
+import { createActor, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
+import { actOnWebsite, createWebsite } from '../websites/edit-website.ts';
+import { actOnWidget, createWidget, updateWidget } from './edit-widget.ts';
+import { listWidgets } from './list-widgets.ts';
+import { getWidget } from './widget-record.ts';
+
+let database: TestDatabase;
+let deps: TestDeps;
+let me: Actor;
+let other: Actor;
+let websiteId = 0;
+let names = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = testDeps(database.db);
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  me = await createActor(database.db, ['publisher']);
+  other = await createActor(database.db, ['publisher']);
+  websiteId = await activeWebsite(me);
+});
+
+async function activeWebsite(actor: Actor): Promise<number> {
+  names += 1;
+  const input = { domain: `widgets-${names}.example`, categories: ['pets' as const], traffic: { custom: 5 } };
+  const { id } = await createWebsite(deps, actor, input);
+  await database.db.updateTable('website').set({ status: 'active' }).where('id', '=', id).execute();
+  return id;
+}
+
+const fields = {
+  name: 'Beside the article',
+  headingTitle: 'Worth knowing',
+  sizes: [
+    { width: 300, height: 250 },
+    { width: 160, height: 600 },
+  ],
+  floorCpm: 0.75 as number | null,
+};
+const banner = () => ({ ...fields, type: 'banner' as const, websiteId });
+const code = async (work: Promise<unknown>) => (await refusalOf(work)).code;
+
+describe('create', () => {
+  it('is active at once and comes with both blocks of code', async () => {
+    const widget = await createWidget(deps, me, banner());
+    expect(widget).toMatchObject({
+      status: 'active',
+      type: 'banner',
+      sizes: fields.sizes,
+      floorCpm: 0.75,
+      actions: ['suspend', 'edit', 'archive'],
+    });
+    expect(widget.embedKey).toMatch(/^[0-9A-Za-z]{22}$/);
+    expect(widget.code.head).toContain('https://ads.test/sdk.js');
+    expect(widget.code.widget).toContain(`data-placard="${widget.embedKey}"`);
+  });
+
+  it('refuses a website that is not active and another’s', async () => {
+    const theirs = await activeWebsite(other);
+    expect(await code(createWidget(deps, me, { ...banner(), websiteId: theirs }))).toBe('website_not_found');
+    await actOnWebsite(deps, me, { id: websiteId, action: 'suspend' });
+    const error = await refusalOf(createWidget(deps, me, banner()));
+    expect([error.code, error.message]).toEqual([
+      'website_not_active_create',
+      'Cannot create widget: Website is not active',
+    ]);
+  });
+});
+
+describe('list', () => {
+  it('of one website and of all, filtered', async () => {
+    const first = await createWidget(deps, me, { ...banner(), name: 'First' });
+    const second = await createWidget(deps, me, { ...banner(), name: 'Second', type: 'native' });
+    const elsewhere = await activeWebsite(me);
+    const third = await createWidget(deps, me, { ...banner(), websiteId: elsewhere, name: 'Third' });
+    await actOnWidget(deps, me, { websiteId, id: second.id, action: 'suspend' });
+    const page = { page: 1, pageSize: 10, sort: 'name' };
+    const ask = async (query: object) =>
+      (await listWidgets(deps, me, { ...page, ...query })).items.map((item) => item.id);
+    expect(await ask({})).toEqual([first.id, second.id, third.id]);
+    expect(await ask({ websiteId })).toEqual([first.id, second.id]);
+    expect(await ask({ type: 'native' })).toEqual([second.id]);
+    expect(await ask({ status: 'suspended' })).toEqual([second.id]);
+    expect(await ask({ search: 'thi' })).toEqual([third.id]);
+    expect((await listWidgets(deps, me, { ...page, websiteId })).stats).toEqual({ total: 2, active: 1 });
+    expect(await code(listWidgets(deps, other, { ...page, websiteId }))).toBe('website_not_found');
+    expect((await listWidgets(deps, other, page)).total).toBe(0);
+    await actOnWebsite(deps, me, { id: elsewhere, action: 'delete' });
+    expect(await ask({})).toEqual([first.id, second.id]);
+  });
+});
+
+describe('update', () => {
+  it('saves fields and sizes; type and embed key stay', async () => {
+    const widget = await createWidget(deps, me, banner());
+    const place = { websiteId, id: widget.id };
+    const same = await updateWidget(deps, me, { ...fields, ...place, version: 1 });
+    expect(same.version).toBe(1);
+    const sizes = [{ width: 728, height: 90 }];
+    const saved = await updateWidget(deps, me, {
+      ...fields,
+      ...place,
+      sizes,
+      headingTitle: '',
+      floorCpm: null,
+      version: 1,
+    });
+    expect(saved).toMatchObject({
+      sizes,
+      headingTitle: null,
+      floorCpm: null,
+      version: 2,
+      embedKey: widget.embedKey,
+    });
+  });
+
+  it('refuses an inactive website, an archived widget, an old version, another’s, a wrong website', async () => {
+    const { id } = await createWidget(deps, me, banner());
+    const input = { ...fields, websiteId, id, version: 1 };
+    const elsewhere = await activeWebsite(me);
+    expect(await code(updateWidget(deps, me, { ...input, version: 2 }))).toBe('conflict_version');
+    expect(await code(updateWidget(deps, other, input))).toBe('website_not_found');
+    expect(await code(updateWidget(deps, me, { ...input, websiteId: elsewhere }))).toBe('widget_not_found');
+    expect(await code(getWidget(deps, me, { websiteId: elsewhere, id }))).toBe('widget_not_found');
+    expect(await code(getWidget(deps, other, { websiteId, id }))).toBe('widget_not_found');
+    expect(await code(actOnWidget(deps, other, { websiteId, id, action: 'archive' }))).toBe(
+      'website_not_found',
+    );
+    await actOnWebsite(deps, me, { id: websiteId, action: 'suspend' });
+    expect(await code(updateWidget(deps, me, input))).toBe('website_not_active_update');
+    expect((await getWidget(deps, me, { websiteId, id })).actions).toEqual(['suspend', 'archive']);
+    await actOnWidget(deps, me, { websiteId, id, action: 'archive' });
+    expect(await code(updateWidget(deps, me, input))).toBe('conflict_status');
+  });
+});
