@@ -1,0 +1,192 @@
+import { dayOfNumber, numberOfDay } from '@placard/domain/time-zone';
+import type { Pool } from 'pg';
+import { FACT_TABLES } from './fact-tables.ts';
+import { type FactLoader, readFacts } from './loader.ts';
+import type { Analytics } from './open-analytics.ts';
+
+/** Money of one ad set at one widget on one day, as the ledger's lines and as the reports have it. */
+export type LedgerDifference = {
+  readonly day: string;
+  readonly adSetId: number;
+  readonly widgetId: number;
+  readonly ledger: Money;
+  readonly reports: Money;
+};
+export type Money = { readonly chargedMicros: bigint; readonly publisherMicros: bigint };
+
+export type LedgerComparison = {
+  readonly comparedLines: number;
+  readonly differences: readonly LedgerDifference[];
+  /** Sum of the settlements' ledger entries against the sum of the lines they stand for: 0 each. */
+  readonly walletDriftMicros: bigint;
+  readonly publisherDriftMicros: bigint;
+  readonly networkDriftMicros: bigint;
+  /** Sum of all balances of the ledger: 0. */
+  readonly ledgerTotalMicros: bigint;
+};
+
+type Line = { chargedMicros: bigint; publisherMicros: bigint };
+const NOTHING: Money = { chargedMicros: 0n, publisherMicros: 0n };
+
+/**
+ * Holds reports against the ledger, to the micro, per day, ad set and widget. Both stand still meanwhile: nothing is
+ * loaded, PostgreSQL is read in one snapshot, and what is settled but not loaded yet is added to the reports' side.
+ */
+export async function compareLedgerAndReports(deps: {
+  readonly pool: Pool;
+  readonly analytics: Pick<Analytics, 'client'>;
+  readonly loader: FactLoader;
+}): Promise<LedgerComparison> {
+  await deps.loader.load();
+  return await deps.loader.alone(async () => {
+    const reports = new Map<string, Line>();
+    for (const table of Object.values(FACT_TABLES)) {
+      const lines = await readReports(deps.analytics, table);
+      if (table === FACT_TABLES.byAdvertiser) for (const [key, line] of lines) reports.set(key, line);
+      else requireSame(reports, lines);
+    }
+    const { ledger, drift } = await readLedger(deps.pool, reports);
+    const differences: LedgerDifference[] = [];
+    for (const key of new Set([...ledger.keys(), ...reports.keys()])) {
+      const [left, right] = [ledger.get(key) ?? NOTHING, reports.get(key) ?? NOTHING];
+      if (left.chargedMicros !== right.chargedMicros || left.publisherMicros !== right.publisherMicros) {
+        const [day = '', adSetId, widgetId] = key.split(':');
+        differences.push({
+          day,
+          adSetId: Number(adSetId),
+          widgetId: Number(widgetId),
+          ledger: left,
+          reports: right,
+        });
+      }
+    }
+    return { comparedLines: ledger.size, differences, ...drift };
+  });
+}
+
+/** Both tables hold the same facts; if not, the difference shows as one against the ledger. */
+function requireSame(reports: Map<string, Line>, other: ReadonlyMap<string, Line>): void {
+  for (const key of new Set([...reports.keys(), ...other.keys()])) {
+    const [first, second] = [reports.get(key) ?? NOTHING, other.get(key) ?? NOTHING];
+    if (first.chargedMicros !== second.chargedMicros || first.publisherMicros !== second.publisherMicros) {
+      reports.set(key, { ...second });
+    }
+  }
+}
+
+async function readReports(analytics: Pick<Analytics, 'client'>, table: string): Promise<Map<string, Line>> {
+  const result = await analytics.client.query({
+    query: `select toString(day) as day, ad_set_id, widget_id, toString(sum(charged_micros)) as charged,
+                   toString(sum(publisher_micros)) as publisher
+              from ${table} group by day, ad_set_id, widget_id
+            having sum(charged_micros) <> 0 or sum(publisher_micros) <> 0`,
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<{
+    day: string;
+    ad_set_id: number;
+    widget_id: number;
+    charged: string;
+    publisher: string;
+  }>();
+  return new Map(
+    rows.map((row) => [
+      `${row.day}:${row.ad_set_id}:${row.widget_id}`,
+      { chargedMicros: BigInt(row.charged), publisherMicros: BigInt(row.publisher) },
+    ]),
+  );
+}
+
+async function readLedger(pool: Pool, reports: Map<string, Line>) {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const ledger = new Map<string, Line>();
+    const lines = await client.query<{
+      day: string;
+      ad_set_id: number;
+      widget_id: number;
+      charged_micros: bigint;
+      publisher_micros: bigint;
+    }>(
+      `select to_char(day, 'YYYY-MM-DD') as day, ad_set_id, widget_id, charged_micros, publisher_micros from spend_day`,
+    );
+    for (const row of lines.rows) {
+      ledger.set(`${dayOfNumber(numberOfDay(row.day))}:${row.ad_set_id}:${row.widget_id}`, {
+        chargedMicros: BigInt(row.charged_micros),
+        publisherMicros: BigInt(row.publisher_micros),
+      });
+    }
+    const { rows } = await client.query<{
+      loaded: bigint;
+      newest: bigint;
+      wallet: string;
+      pending: string;
+      network: string;
+      total: string;
+    }>(
+      `select (select settlement_id from analytics_checkpoint) as loaded,
+              (select coalesce(max(settlement_id), 0) from fact_batch) as newest,
+              coalesce(sum(e.amount) filter (where e.kind = 'advertiser_wallet'), 0)::text as wallet,
+              coalesce(sum(e.amount) filter (where e.kind = 'publisher_pending'), 0)::text as pending,
+              coalesce(sum(e.amount) filter (where e.kind = 'network_revenue'), 0)::text as network,
+              (select coalesce(sum(balance_micros), 0) from ledger_account)::text as total
+         from (select a.kind, sum(e.amount_micros) as amount
+                 from ledger_entry e
+                 join ledger_transaction t on t.id = e.transaction_id and t.kind = 'settlement'
+                 join ledger_account a on a.id = e.account_id group by a.kind) e`,
+    );
+    const row = rows[0];
+    if (row === undefined) throw new Error('the ledger gave no sums');
+    for (const fact of await readFacts(client, BigInt(row.loaded), BigInt(row.newest)))
+      addFact(reports, fact);
+    await client.query('commit');
+    const sums = { chargedMicros: 0n, publisherMicros: 0n };
+    for (const line of ledger.values()) {
+      sums.chargedMicros += line.chargedMicros;
+      sums.publisherMicros += line.publisherMicros;
+    }
+    const drift = {
+      walletDriftMicros: BigInt(row.wallet) + sums.chargedMicros,
+      publisherDriftMicros: BigInt(row.pending) - sums.publisherMicros,
+      networkDriftMicros: BigInt(row.network) - (sums.chargedMicros - sums.publisherMicros),
+      ledgerTotalMicros: BigInt(row.total),
+    };
+    return { ledger, drift };
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined);
+    throw cause;
+  } finally {
+    client.release();
+  }
+}
+
+function addFact(
+  reports: Map<string, Line>,
+  fact: {
+    dayNumber: number;
+    adSetId: number;
+    widgetId: number;
+    chargedMicros: bigint;
+    publisherMicros: bigint;
+  },
+): void {
+  if (fact.chargedMicros === 0n) return;
+  const key = `${dayOfNumber(fact.dayNumber)}:${fact.adSetId}:${fact.widgetId}`;
+  const line = reports.get(key) ?? { ...NOTHING };
+  reports.set(key, {
+    chargedMicros: line.chargedMicros + fact.chargedMicros,
+    publisherMicros: line.publisherMicros + fact.publisherMicros,
+  });
+}
+
+/** Whether a comparison found nothing. */
+export function agrees(comparison: LedgerComparison): boolean {
+  return (
+    comparison.differences.length === 0 &&
+    comparison.walletDriftMicros === 0n &&
+    comparison.publisherDriftMicros === 0n &&
+    comparison.networkDriftMicros === 0n &&
+    comparison.ledgerTotalMicros === 0n
+  );
+}

@@ -1,0 +1,65 @@
+import { FACT_SUMS } from '@placard/domain/analytics/metrics';
+import type { Analytics } from './open-analytics.ts';
+
+/**
+ * The same facts twice, in the two orders in which they are asked for: an advertiser reads a stretch of the first
+ * table, a publisher one of the second, and neither touches anyone else's rows.
+ */
+export const FACT_TABLES = {
+  byAdvertiser: 'placard_fact_by_advertiser',
+  byPublisher: 'placard_fact_by_publisher',
+} as const;
+export const META_TABLE = 'placard_meta';
+
+/** Columns that tell rows apart, with their types. `kind` and `code` are those of settlement's fact-table.ts. */
+export const FACT_KEYS = {
+  bucket: "DateTime('UTC')",
+  day: 'Date',
+  advertiser_id: 'UInt32',
+  campaign_id: 'UInt32',
+  ad_set_id: 'UInt32',
+  creative_id: 'UInt32',
+  publisher_id: 'UInt32',
+  website_id: 'UInt32',
+  widget_id: 'UInt32',
+  country: 'LowCardinality(String)',
+  language: 'LowCardinality(String)',
+  device: 'UInt8',
+  width: 'UInt16',
+  height: 'UInt16',
+  kind: 'UInt8',
+  code: 'UInt8',
+} as const;
+
+const ORDERS = {
+  byAdvertiser: ['advertiser_id', 'campaign_id', 'ad_set_id', 'bucket'],
+  byPublisher: ['publisher_id', 'website_id', 'widget_id', 'bucket'],
+} as const;
+
+function definitionOf(table: keyof typeof FACT_TABLES): string {
+  const keys = Object.entries(FACT_KEYS).map(([name, type]) => `${name} ${type}`);
+  const sums = FACT_SUMS.map((name) => `${name} Int64`);
+  const first: readonly string[] = ORDERS[table];
+  const order = [...first, ...Object.keys(FACT_KEYS).filter((name) => !first.includes(name))];
+  return `create table if not exists ${FACT_TABLES[table]} (${[...keys, ...sums].join(', ')})
+    engine = SummingMergeTree((${FACT_SUMS.join(', ')}))
+    partition by toYYYYMM(bucket) primary key (${first.join(', ')}) order by (${order.join(', ')})
+    settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1`;
+}
+
+export async function createTables({ client }: Pick<Analytics, 'client'>): Promise<void> {
+  await client.command({ query: definitionOf('byAdvertiser') });
+  await client.command({ query: definitionOf('byPublisher') });
+  // Which generation of facts the tables hold: see loader.ts.
+  await client.command({
+    query: `create table if not exists ${META_TABLE} (generation UInt32) engine = MergeTree order by generation
+            settings fsync_after_insert = 1`,
+  });
+}
+
+/** Removes everything, and with the tables the memory of what was inserted before. */
+export async function dropTables({ client }: Pick<Analytics, 'client'>): Promise<void> {
+  for (const table of [META_TABLE, ...Object.values(FACT_TABLES)]) {
+    await client.command({ query: `drop table if exists ${table} sync` });
+  }
+}

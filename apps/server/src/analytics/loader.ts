@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream';
+import { FACT_SUMS } from '@placard/domain/analytics/metrics';
+import type { ClientBase, Pool } from 'pg';
+import { decodeFacts, type Fact } from '../settlement/facts.ts';
+import { linesOfFacts } from './fact-lines.ts';
+import { createTables, dropTables, FACT_KEYS, FACT_TABLES, META_TABLE } from './fact-tables.ts';
+import type { Analytics } from './open-analytics.ts';
+
+const COLUMNS = [...Object.keys(FACT_KEYS), ...FACT_SUMS];
+
+export type LoaderDeps = { readonly pool: Pool; readonly analytics: Analytics };
+
+type Checkpoint = { settledTo: bigint; loadingTo: bigint | null; generation: number };
+
+/**
+ * Moves fact batches from PostgreSQL into ClickHouse, in order, each once whatever dies between: the range to load
+ * is written down before it is sent, and a range that is sent again carries the same token, by which ClickHouse
+ * drops it. Analytics can be thrown away at any time: another generation begins from the first fact.
+ */
+export class FactLoader {
+  readonly #deps: LoaderDeps;
+  readonly #maxFacts: number;
+  #prepared = false;
+  // One at a time: whoever asks for a load or a comparison meanwhile waits.
+  #tail: Promise<unknown> = Promise.resolve();
+
+  /** @param maxFacts sent in one insert, about */
+  constructor(deps: LoaderDeps, maxFacts = 100_000) {
+    this.#deps = deps;
+    this.#maxFacts = maxFacts;
+  }
+
+  /** Loads everything that is settled. @returns facts loaded. */
+  async load(): Promise<number> {
+    return await this.alone(async () => await this.#load());
+  }
+
+  /** Drops what analytics holds and loads it anew from the first fact. */
+  async rebuild(): Promise<number> {
+    return await this.alone(async () => {
+      await this.#deps.pool.query(
+        'update analytics_checkpoint set settlement_id = 0, loading_to = null, generation = generation + 1',
+      );
+      this.#prepared = false;
+      return await this.#load();
+    });
+  }
+
+  /** Runs `work` while nothing is being loaded. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#tail.then(work);
+    this.#tail = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  async #load(): Promise<number> {
+    if (!this.#prepared) await this.#prepare();
+    let loaded = 0;
+    for (;;) {
+      const facts = await this.#loadRange();
+      if (facts === null) return loaded;
+      loaded += facts;
+    }
+  }
+
+  /** Makes tables and checkpoint of one generation; a ClickHouse that is new or holds another one starts from nothing. */
+  async #prepare(): Promise<void> {
+    const { pool, analytics } = this.#deps;
+    await createTables(analytics);
+    const result = await analytics.client.query({
+      query: `select max(generation) as generation from ${META_TABLE}`,
+      format: 'JSONEachRow',
+    });
+    const [row] = await result.json<{ generation: number | string }>();
+    const held = Number(row?.generation ?? 0);
+    let { generation, settledTo, loadingTo } = await readCheckpoint(pool);
+    if (held !== generation) {
+      if (settledTo > 0n || loadingTo !== null) {
+        const reset = await pool.query<{ generation: number }>(
+          `update analytics_checkpoint set settlement_id = 0, loading_to = null, generation = generation + 1
+           returning generation`,
+        );
+        generation = reset.rows[0]?.generation ?? generation;
+        settledTo = 0n;
+        loadingTo = null;
+      }
+      await dropTables(analytics);
+      await createTables(analytics);
+      await analytics.client.insert({ table: META_TABLE, values: [{ generation }], format: 'JSONEachRow' });
+    }
+    this.#prepared = true;
+  }
+
+  /** One range of settlements. @returns `null` when there is none. */
+  async #loadRange(): Promise<number | null> {
+    const { pool } = this.#deps;
+    const { settledTo, loadingTo, generation } = await readCheckpoint(pool);
+    const to = loadingTo ?? (await this.#chooseEnd(settledTo));
+    if (to === null) return null;
+    const facts = await readFacts(pool, settledTo, to);
+    await this.#insert(facts, `facts-${generation}-${settledTo}-${to}`);
+    const { rowCount } = await pool.query(
+      `update analytics_checkpoint set settlement_id = $2, loading_to = null
+        where settlement_id = $1 and loading_to = $2 and generation = $3`,
+      [settledTo, to, generation],
+    );
+    if (rowCount !== 1) throw new Error('the analytics checkpoint was moved by somebody else');
+    return facts.length;
+  }
+
+  /** Picks the end of the next range and writes it down. */
+  async #chooseEnd(settledTo: bigint): Promise<bigint | null> {
+    const { rows } = await this.#deps.pool.query<{ to: bigint | null }>({
+      name: 'analytics-choose-range',
+      text: `update analytics_checkpoint set loading_to = (
+               select max(settlement_id) from (
+                 select settlement_id, sum(fact_count) over (order by settlement_id) - fact_count as before
+                   from (select settlement_id, fact_count from fact_batch where settlement_id > $1
+                          order by settlement_id limit 5000) next_batches) ranges
+                where before < $2)
+              where settlement_id = $1 and loading_to is null
+                and exists (select from fact_batch where settlement_id > $1)
+             returning loading_to as to`,
+      values: [settledTo, this.#maxFacts],
+    });
+    const to = rows[0]?.to ?? null;
+    return to === null ? null : BigInt(to);
+  }
+
+  async #insert(facts: readonly Fact[], token: string): Promise<void> {
+    const lines = linesOfFacts(facts, COLUMNS);
+    if (lines === '') return;
+    for (const table of Object.values(FACT_TABLES)) {
+      await this.#deps.analytics.client.insert({
+        table,
+        columns: COLUMNS as [string, ...string[]],
+        format: 'TabSeparated',
+        values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+        clickhouse_settings: { insert_deduplication_token: token },
+      });
+    }
+  }
+}
+
+async function readCheckpoint(client: ClientBase | Pool): Promise<Checkpoint> {
+  const { rows } = await client.query<{ settled_to: bigint; loading_to: bigint | null; generation: number }>(
+    'select settlement_id as settled_to, loading_to, generation from analytics_checkpoint',
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('analytics_checkpoint has no row');
+  return {
+    settledTo: BigInt(row.settled_to),
+    loadingTo: row.loading_to === null ? null : BigInt(row.loading_to),
+    generation: row.generation,
+  };
+}
+
+/** Facts of the settlements after `from` up to `to`, in their order. */
+export async function readFacts(client: ClientBase | Pool, from: bigint, to: bigint): Promise<Fact[]> {
+  const { rows } = await client.query<{ body: Buffer }>({
+    name: 'analytics-read-facts',
+    text: `select body from fact_batch where settlement_id > $1 and settlement_id <= $2 order by settlement_id`,
+    values: [from, to],
+  });
+  const facts: Fact[] = [];
+  for (const row of rows) for (const fact of decodeFacts(row.body)) facts.push(fact);
+  return facts;
+}

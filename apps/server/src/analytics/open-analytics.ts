@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { createChdbConnection } from 'chdb/connection';
+import { createTables } from './fact-tables.ts';
+
+type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
+
+/** The one handle on ClickHouse of a process: the loader writes through it, reports read through it. */
+export type Analytics = {
+  readonly client: ClickHouseClient;
+  readonly embedded: boolean;
+  close(): Promise<void>;
+};
+
+/** Somebody else has the embedded engine's folder open: it belongs to one process at a time. */
+export class AnalyticsFolderBusyError extends Error {
+  constructor(folder: string, cause: unknown) {
+    super(
+      `The analytics folder ${folder} is open in another process. Run API and worker in one process, ` +
+        'or give both the same ClickHouse by CLICKHOUSE_URL.',
+      { cause },
+    );
+    this.name = 'AnalyticsFolderBusyError';
+  }
+}
+
+/**
+ * Opens ClickHouse: the server at `clickhouseUrl`, or without one the embedded engine on `<dataDir>/analytics`.
+ * The embedded engine serves one folder per process; open it once and share the handle.
+ */
+export async function openAnalytics(options: {
+  readonly dataDir: string;
+  readonly clickhouseUrl?: string | undefined;
+}): Promise<Analytics> {
+  const embedded = options.clickhouseUrl === undefined || options.clickhouseUrl === '';
+  const client = embedded
+    ? await openEmbedded(join(options.dataDir, 'analytics'))
+    : openServer(options.clickhouseUrl);
+  const analytics: Analytics = { client, embedded, close: async () => await client.close() };
+  try {
+    await createTables(analytics);
+  } catch (cause) {
+    await client.close();
+    throw cause;
+  }
+  return analytics;
+}
+
+function openServer(url: string | undefined): ClickHouseClient {
+  return createClient({ ...(url === undefined ? {} : { url }), application: 'placard' });
+}
+
+async function openEmbedded(folder: string): Promise<ClickHouseClient> {
+  await mkdir(folder, { recursive: true });
+  try {
+    // Both packages bring the same interface from a copy of their own, whose private fields set the types apart.
+    const connection = createChdbConnection({ path: folder }) as unknown as EmbeddedConnection;
+    return createClient({ connection });
+  } catch (cause) {
+    throw new AnalyticsFolderBusyError(folder, cause);
+  }
+}

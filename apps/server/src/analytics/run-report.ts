@@ -1,0 +1,258 @@
+import {
+  DIMENSIONS,
+  type Dimension,
+  type FactSum,
+  METRICS,
+  type Metric,
+  type MetricValue,
+  metricValues,
+  type Sums,
+  type TimeGrain,
+} from '@placard/domain/analytics/metrics';
+import type { Role } from '@placard/domain/roles';
+import {
+  addDays,
+  dayOfNumber,
+  type LocalDay,
+  monthAfter,
+  monthOfDay,
+  numberOfDay,
+  offsetMinutesAt,
+  startOfLocalDayMs,
+  weekdayOfNumber,
+} from '@placard/domain/time-zone';
+import type { Analytics } from './open-analytics.ts';
+import {
+  type FactSelection,
+  type ReportFilters,
+  type ReportScope,
+  rowsStatement,
+  type SortBy,
+  type Statement,
+  seriesStatement,
+  totalsStatement,
+  wordOf,
+} from './report-sql.ts';
+
+export type ReportQuery = {
+  readonly metrics: readonly Metric[];
+  /** Up to two; none leaves `rows` empty. */
+  readonly by?: readonly Dimension[];
+  readonly grain?: TimeGrain;
+  /** Calendar days of `timeZone`, both included. */
+  readonly from: LocalDay;
+  readonly to: LocalDay;
+  /** IANA name of the account's zone. */
+  readonly timeZone: string;
+  /** Several values of a dimension are alternatives. */
+  readonly filters?: ReportFilters;
+  /** By default the first metric, the largest first. */
+  readonly sort?: SortBy;
+  readonly limit?: number;
+  readonly offset?: number;
+  /** With the period of the same length that ends the day before `from`. */
+  readonly comparePrevious?: boolean;
+};
+
+/** Money is `bigint` micros, counts and ratios are numbers, unknown ratios `null`. */
+export type MetricCells = Readonly<Partial<Record<Metric, MetricValue>>>;
+/** `at`: first day of the period, or for hours its start with offset, `2026-11-21T14:00+01:00`. */
+export type SeriesPoint = { readonly at: string; readonly metrics: MetricCells };
+
+export type Report = {
+  readonly totals: MetricCells;
+  readonly previousTotals: MetricCells | null;
+  /** One point for each period of the grain, gaps filled; empty without a grain. */
+  readonly series: readonly SeriesPoint[];
+  readonly previousSeries: readonly SeriesPoint[] | null;
+  readonly rows: readonly {
+    readonly dims: Readonly<Partial<Record<Dimension, string>>>;
+    readonly metrics: MetricCells;
+  }[];
+  /** Rows without the limit. */
+  readonly rowCount: number;
+};
+
+/** The question asks for what its scope may not see, or for more than a report holds. */
+export class ReportRefusedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ReportRefusedError';
+  }
+}
+
+const MAX_DIMENSIONS = 2;
+const MAX_ROWS = 10_000;
+const MAX_HOURLY_DAYS = 92;
+const MAX_DAYS = 3_700;
+
+export async function runReport(
+  deps: { readonly analytics: Pick<Analytics, 'client'> },
+  scope: ReportScope,
+  query: ReportQuery,
+): Promise<Report> {
+  refuse(scope, query);
+  const from = numberOfDay(query.from);
+  const to = numberOfDay(query.to);
+  const selection: FactSelection = {
+    scope,
+    timeZone: query.timeZone,
+    fromDayNumber: from,
+    toDayNumber: to,
+    filters: query.filters ?? {},
+  };
+  const before = { ...selection, fromDayNumber: from - (to - from + 1), toDayNumber: from - 1 };
+  const [now, previous, groups] = await Promise.all([
+    overTime(deps, selection, query),
+    query.comparePrevious === true ? overTime(deps, before, query) : null,
+    grouped(deps, selection, query),
+  ]);
+  return {
+    ...now,
+    previousTotals: previous?.totals ?? null,
+    previousSeries: previous?.series ?? null,
+    ...groups,
+  };
+}
+
+function refuse(scope: ReportScope, query: ReportQuery): void {
+  const role: Role = 'network' in scope ? 'operator' : 'advertiserId' in scope ? 'advertiser' : 'publisher';
+  const sees = (roles: readonly Role[]) => roles.includes(role);
+  const filters = Object.keys(query.filters ?? {}) as Dimension[];
+  for (const dimension of [...(query.by ?? []), ...filters]) {
+    if (!sees(DIMENSIONS[dimension].roles))
+      throw new ReportRefusedError(`${dimension} is not shown to ${role}s`);
+  }
+  for (const metric of query.metrics) {
+    if (!sees(METRICS[metric].roles)) throw new ReportRefusedError(`${metric} is not shown to ${role}s`);
+  }
+  const { by = [], sort } = query;
+  if (query.metrics.length === 0) throw new ReportRefusedError('a report needs a metric');
+  if (by.length > MAX_DIMENSIONS)
+    throw new ReportRefusedError(`a report has at most ${MAX_DIMENSIONS} dimensions`);
+  if (new Set(by).size !== by.length) throw new ReportRefusedError('a dimension is named twice');
+  const shown: readonly (Metric | Dimension)[] = [...query.metrics, ...by];
+  if (sort !== undefined && !shown.includes(sort.key)) {
+    throw new ReportRefusedError(`a report can't be sorted by ${sort.key}, which it does not show`);
+  }
+  const days = numberOfDay(query.to) - numberOfDay(query.from) + 1;
+  const most = query.grain === 'hour' ? MAX_HOURLY_DAYS : MAX_DAYS;
+  if (days < 1 || days > most) throw new ReportRefusedError(`a report of this kind covers 1 to ${most} days`);
+}
+
+async function overTime(
+  deps: { readonly analytics: Pick<Analytics, 'client'> },
+  selection: FactSelection,
+  query: ReportQuery,
+): Promise<{ totals: MetricCells; series: SeriesPoint[] }> {
+  const { grain, metrics } = query;
+  if (grain === undefined) {
+    const [row] = await read(deps, totalsStatement(selection, metrics));
+    return { totals: metricValues(metrics, sumsOfRow(row ?? {})), series: [] };
+  }
+  const sums = new Map<string, Sums>();
+  for (const row of await read(deps, seriesStatement(selection, metrics, grain))) {
+    sums.set(pointName(grain, row.at ?? '', selection.timeZone), sumsOfRow(row));
+  }
+  const names = new Set(periodsOf(selection, grain));
+  for (const name of sums.keys()) names.add(name);
+  const series = [...names]
+    .sort((a, b) => (grain === 'hour' ? Date.parse(a) - Date.parse(b) : a.localeCompare(b)))
+    .map((at) => ({ at, metrics: metricValues(metrics, sums.get(at) ?? {}) }));
+  return { totals: metricValues(metrics, added([...sums.values()])), series };
+}
+
+async function grouped(
+  deps: { readonly analytics: Pick<Analytics, 'client'> },
+  selection: FactSelection,
+  query: ReportQuery,
+): Promise<Pick<Report, 'rows' | 'rowCount'>> {
+  const { by = [], metrics } = query;
+  const first = metrics[0];
+  if (by.length === 0 || first === undefined) return { rows: [], rowCount: 0 };
+  const answer = await read(
+    deps,
+    rowsStatement(selection, {
+      metrics,
+      by,
+      sort: query.sort ?? { key: first, descending: true },
+      limit: Math.min(query.limit ?? 100, MAX_ROWS),
+      offset: query.offset ?? 0,
+    }),
+  );
+  return {
+    rows: answer.map((row) => ({
+      dims: Object.fromEntries(
+        by.map((dimension, index) => [dimension, wordOf(dimension, row[`d${index}`] ?? '')]),
+      ),
+      metrics: metricValues(metrics, sumsOfRow(row)),
+    })),
+    rowCount: Number(answer[0]?.row_count ?? 0),
+  };
+}
+
+async function read(
+  deps: { readonly analytics: Pick<Analytics, 'client'> },
+  statement: Statement,
+): Promise<Record<string, string>[]> {
+  const result = await deps.analytics.client.query({
+    query: statement.text,
+    query_params: statement.params,
+    format: 'JSONEachRow',
+  });
+  return await result.json<Record<string, string>>();
+}
+
+function sumsOfRow(row: Readonly<Record<string, string>>): Sums {
+  const sums: Partial<Record<FactSum, bigint>> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (name.startsWith('s_')) sums[name.slice(2) as FactSum] = BigInt(value);
+  }
+  return sums;
+}
+
+function added(all: readonly Sums[]): Sums {
+  const total: Partial<Record<FactSum, bigint>> = {};
+  for (const sums of all) {
+    for (const [name, value] of Object.entries(sums)) {
+      const column = name as FactSum;
+      total[column] = (total[column] ?? 0n) + value;
+    }
+  }
+  return total;
+}
+
+function pointName(grain: TimeGrain, at: string, timeZone: string): string {
+  return grain === 'hour' ? hourName(Number(at) * 1000, timeZone) : at;
+}
+
+/** `2026-10-25T02:00+02:00`: the offset tells the two hours apart that a night of changing clocks has. */
+function hourName(epochMs: number, timeZone: string): string {
+  const offset = offsetMinutesAt(timeZone, epochMs);
+  const local = new Date(epochMs + offset * 60_000).toISOString().slice(0, 16);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(offset);
+  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** Names of all periods of the selection, so that none is missing where nothing happened. */
+function periodsOf(selection: FactSelection, grain: TimeGrain): string[] {
+  const { timeZone, fromDayNumber, toDayNumber } = selection;
+  const names: string[] = [];
+  if (grain === 'hour') {
+    const end = startOfLocalDayMs(timeZone, toDayNumber + 1);
+    for (let at = startOfLocalDayMs(timeZone, fromDayNumber); at < end; at += 3_600_000) {
+      names.push(hourName(at, timeZone));
+    }
+    return names;
+  }
+  const last = dayOfNumber(toDayNumber);
+  let day = dayOfNumber(fromDayNumber);
+  if (grain === 'week') day = addDays(day, 1 - weekdayOfNumber(fromDayNumber));
+  if (grain === 'month') day = monthOfDay(day);
+  while (day <= last) {
+    names.push(day);
+    day = grain === 'month' ? monthAfter(day) : addDays(day, grain === 'week' ? 7 : 1);
+  }
+  return names;
+}
