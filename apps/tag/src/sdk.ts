@@ -67,7 +67,12 @@ if (DELIVERY && !page.placardTag) {
   document.addEventListener('readystatechange', scan);
   document.addEventListener('visibilitychange', onVisibility);
   addEventListener('pagehide', flush);
-  addEventListener('blur', observeTime);
+  // The impression must be on its way before the click: a press on a link, or on a frame, which takes the focus.
+  addEventListener('pointerdown', flush, true);
+  addEventListener('blur', () => {
+    observeTime();
+    flush();
+  });
   new MutationObserver(() => {
     if (!scanning) scanning = setTimeout(scan);
   }).observe(document, { subtree: true, childList: true, attributeFilter: [WIDGET_ATTRIBUTE] });

@@ -21,6 +21,8 @@ export function openSlot(host: HTMLElement, key: string, content: DOMRectReadOnl
 /** No ad: the publisher's own content, or nothing. */
 export function showFallback(slot: Slot): void {
   slot.box.replaceChildren(make('slot', '', {}));
+  // The room kept was that of just this content: from now on it may change with the page.
+  slot.box.style.minHeight = '';
   settle(slot);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from './network.ts';
-import { banner, imageAd, pass, publish, setHidden, shown, stopClock } from './pages.ts';
+import { banner, frameAd, imageAd, pass, publish, setHidden, shown, stopClock } from './pages.ts';
 
 const BELOW = '<div style="height:3000px"></div>';
 
@@ -34,11 +34,23 @@ test.describe('beacons', () => {
     await expect.poll(() => delivery.events).toEqual(['ione-1']);
   });
 
+  test('of one ad that is in view when it appears travel in one post', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    await page.goto(publish(publisher, delivery, { body: banner('one') }));
+    await shown(page, 'one');
+    await pass(page, delivery, 1_300);
+    expect(delivery.events).toEqual(['ione-1', 'vone-1']);
+    expect(delivery.eventPosts).toBe(1);
+  });
+
   test('of one moment travel in one post', async ({ page, publisher, delivery }) => {
-    await page.goto(publish(publisher, delivery, { body: banner('one') + banner('two') }));
+    await page.goto(publish(publisher, delivery, { body: BELOW + banner('one') + banner('two') }));
     await shown(page, 'one');
     await shown(page, 'two');
-    await pass(page, delivery, 300);
+    await pass(page, delivery, 1_300);
     expect([...delivery.events].sort()).toEqual(['ione-1', 'itwo-2']);
     expect(delivery.eventPosts).toBe(1);
   });
@@ -56,7 +68,7 @@ test.describe('beacons', () => {
     await page.goto(publish(publisher, delivery, { body: BELOW + banner('one') }));
     await shown(page, 'one');
     const failed = page.waitForEvent('requestfailed');
-    await page.clock.runFor(300);
+    await page.clock.runFor(1_300);
     await failed;
     const failedAgain = page.waitForEvent('requestfailed');
     await pass(page, delivery, 3_100);
@@ -70,7 +82,7 @@ test.describe('beacons', () => {
     await page.goto(publish(publisher, delivery, { body: banner('one') }));
     await shown(page, 'one');
     const failed = page.waitForEvent('requestfailed');
-    await page.clock.runFor(300);
+    await page.clock.runFor(1_300);
     await failed;
     await pass(page, delivery, 5_000);
     expect([...delivery.events].sort()).toEqual(['ione-1', 'vone-1']);
@@ -98,6 +110,28 @@ test('a click opens the click path of the decision in a new tab, without handing
   await link.click();
   await expect((await popup).locator('body')).toHaveText('landed with /c/one-1');
   await expect.poll(() => delivery.count('i')).toBe(1);
+});
+
+test('the impression of an ad is sent before the click on it', async ({ page, publisher, delivery }) => {
+  delivery.ads.set('one', imageAd('b'));
+  delivery.ads.set('two', frameAd('b'));
+  await stopClock(page);
+  await page.goto(publish(publisher, delivery, { body: banner('one') + banner('two') }));
+  await shown(page, 'one');
+  await shown(page, 'two');
+  await page.getByRole('link').hover();
+  await page.mouse.down();
+  await expect.poll(() => delivery.impressions).toEqual(['ione-1', 'itwo-2']);
+});
+
+test('a press into a frame sends what is gathered', async ({ page, publisher, delivery }) => {
+  delivery.ads.set('one', frameAd('b'));
+  await stopClock(page);
+  await page.goto(publish(publisher, delivery, { body: banner('one') }));
+  await shown(page, 'one');
+  await page.locator('iframe').hover();
+  await page.mouse.down();
+  await expect.poll(() => delivery.impressions).toEqual(['ione-1']);
 });
 
 test.describe('frequency cap', () => {

@@ -92,6 +92,14 @@ export async function pass(page: Page, delivery: FakeDelivery, ms: number): Prom
   await requestsAnswered(page, delivery);
 }
 
+/** As `pass`, and what the tag has gathered by then is sent: so that what did not arrive was not counted. */
+export async function watchFor(page: Page, delivery: FakeDelivery, ms: number): Promise<void> {
+  await intersectionsTold(page);
+  await page.clock.runFor(ms);
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  await requestsAnswered(page, delivery);
+}
+
 export async function scrollTo(page: Page, y: number): Promise<void> {
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
   await intersectionsTold(page);
