@@ -43,7 +43,9 @@ const RULES: readonly Rule[] = [
       : undefined;
   },
   ({ path }) =>
-    EMPTY_NAMES.test(basename(path)) ? 'the name tells nothing; name it by what it does' : undefined,
+    EMPTY_NAMES.test(basename(path)) && !path.includes('/i18n/')
+      ? 'the name tells nothing; name it by what it does'
+      : undefined,
   ({ path }) => (/^index\.tsx?$/.test(basename(path)) ? 'no index files; import the file itself' : undefined),
   ({ path }) => {
     const pattern = path.startsWith('apps/web/src/routes/') ? ROUTE_FILE : KEBAB_CASE;
