@@ -109,6 +109,8 @@ export const uiTexts = defineTexts('ui', {
     showChart: 'Show as chart',
     time: 'Time',
     previous: '{series}, period before',
+    before: 'Period before',
+    role: 'chart',
     hint: 'Use the arrow keys to read the values.',
     none: 'There is no data for this period.',
   },

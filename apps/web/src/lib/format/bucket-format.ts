@@ -1,0 +1,39 @@
+import { currentLocale } from '../../i18n/texts.ts';
+
+export type TimeGrain = 'hour' | 'day' | 'week' | 'month';
+
+const SHORT: Readonly<Record<TimeGrain, Intl.DateTimeFormatOptions>> = {
+  hour: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { month: 'short', day: 'numeric' },
+  week: { month: 'short', day: 'numeric' },
+  month: { month: 'short', year: '2-digit' },
+};
+const LONG: Readonly<Record<TimeGrain, Intl.DateTimeFormatOptions>> = {
+  hour: {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+  day: { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
+  week: { month: 'short', day: 'numeric', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+};
+
+/** A report's bucket is a civil time of the account ('2026-03-01', '2026-03-01T05:00'): no zone is applied again. */
+function civil(at: string): Date {
+  const [day, time = '00:00'] = at.slice(0, 16).split(/[T ]/);
+  return new Date(`${day}T${time}Z`);
+}
+
+/** "Mar 1" for an axis. */
+export function formatBucket(at: string, grain: TimeGrain): string {
+  return new Intl.DateTimeFormat(currentLocale(), { ...SHORT[grain], timeZone: 'UTC' }).format(civil(at));
+}
+
+/** "Sun, Mar 1, 2026" for a tooltip and a table. */
+export function formatBucketLong(at: string, grain: TimeGrain): string {
+  return new Intl.DateTimeFormat(currentLocale(), { ...LONG[grain], timeZone: 'UTC' }).format(civil(at));
+}

@@ -1,0 +1,195 @@
+import { formatBucket, type TimeGrain } from '../../lib/format/bucket-format.ts';
+import classes from './chart.module.css';
+import {
+  type Axis,
+  type ChartPoint,
+  type ChartSeries,
+  type Frame,
+  PLOT,
+  placesOf,
+  yOf,
+} from './chart-model.ts';
+import { labelIndexes, linePath } from './chart-scale.ts';
+
+const LABEL_SPACE_PX = 74;
+const MAX_BAR_PX = 28;
+
+export const colorOf = (index: number) => `var(--chart-${index + 1})`;
+
+function AxisLines({ axes, frame }: { axes: readonly Axis[]; frame: Frame }) {
+  const [left, right] = axes;
+  const label = (axis: Axis, value: number) => (axis.series.axisFormat ?? axis.series.format)(value);
+  return (
+    <g>
+      {left?.ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            className={classes.grid}
+            x1={frame.left}
+            x2={frame.left + frame.width}
+            y1={yOf(tick, left)}
+            y2={yOf(tick, left)}
+          />
+          <text x={frame.left - 8} y={yOf(tick, left) + 4} textAnchor="end">
+            {label(left, tick)}
+          </text>
+        </g>
+      ))}
+      {right?.ticks.map((tick) => (
+        <text key={tick} x={frame.left + frame.width + 8} y={yOf(tick, right) + 4}>
+          {label(right, tick)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function TimeLabels({
+  points,
+  grain,
+  frame,
+  x,
+}: {
+  points: readonly ChartPoint[];
+  grain: TimeGrain;
+  frame: Frame;
+  x: (index: number) => number;
+}) {
+  return (
+    <g>
+      {labelIndexes(points.length, frame.width, LABEL_SPACE_PX).map((index) => {
+        const point = points[index];
+        return point === undefined ? null : (
+          <text key={point.at} x={x(index)} y={PLOT.height - 6} textAnchor="middle">
+            {formatBucket(point.at, grain)}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+function Bars({
+  points,
+  series,
+  axis,
+  x,
+  width,
+}: {
+  points: readonly ChartPoint[];
+  series: ChartSeries;
+  axis: Axis;
+  x: (index: number) => number;
+  width: number;
+}) {
+  return points.map((point, index) => {
+    const value = point.values[series.key];
+    if (value === null || value === undefined || value <= 0) return null;
+    const y = yOf(value, axis);
+    return (
+      <rect
+        key={point.at}
+        x={x(index) - width / 2}
+        y={y}
+        width={width}
+        height={yOf(0, axis) - y}
+        rx={Math.min(3, width / 4)}
+        fill="currentColor"
+      />
+    );
+  });
+}
+
+function SeriesShape({
+  points,
+  series,
+  axis,
+  x,
+  width,
+}: {
+  points: readonly ChartPoint[];
+  series: ChartSeries;
+  axis: Axis;
+  x: (index: number) => number;
+  width: number;
+}) {
+  const ghost = linePath(placesOf(points, (point) => point.previous?.[series.key], axis, x));
+  return (
+    <>
+      {ghost !== '' && (
+        <path
+          d={ghost}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          strokeDasharray="4 4"
+          opacity={0.5}
+        />
+      )}
+      {series.kind === 'bar' ? (
+        <Bars points={points} series={series} axis={axis} x={x} width={width} />
+      ) : (
+        <path
+          d={linePath(placesOf(points, (point) => point.values[series.key], axis, x))}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={2}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      )}
+    </>
+  );
+}
+
+/** Everything that is drawn; the values are read from the tooltip, the live text, or the table. */
+export function ChartPlot({
+  points,
+  series,
+  axes,
+  frame,
+  grain,
+  x,
+  at,
+}: {
+  points: readonly ChartPoint[];
+  series: readonly ChartSeries[];
+  axes: readonly Axis[];
+  frame: Frame;
+  grain: TimeGrain;
+  x: (index: number) => number;
+  /** The point that is looked at. */
+  at: number | null;
+}) {
+  const barWidth = Math.min(MAX_BAR_PX, (frame.width / Math.max(1, points.length)) * 0.68);
+  const looked = at === null ? undefined : points[at];
+  return (
+    <svg aria-hidden>
+      <AxisLines axes={axes} frame={frame} />
+      <TimeLabels points={points} grain={grain} frame={frame} x={x} />
+      {at !== null && (
+        <line className={classes.cross} x1={x(at)} x2={x(at)} y1={PLOT.top} y2={PLOT.height - PLOT.bottom} />
+      )}
+      {series.map((one, index) => {
+        const axis = axes.find((candidate) => candidate.unit === one.unit);
+        if (axis === undefined) return null;
+        const value = looked?.values[one.key];
+        return (
+          <g key={one.key} style={{ color: colorOf(index) }}>
+            <SeriesShape points={points} series={one} axis={axis} x={x} width={barWidth} />
+            {at !== null && value !== null && value !== undefined && one.kind !== 'bar' && (
+              <circle
+                cx={x(at)}
+                cy={yOf(value, axis)}
+                r={4}
+                fill="var(--paper)"
+                stroke="currentColor"
+                strokeWidth={2}
+              />
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
