@@ -1,0 +1,24 @@
+import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import button from '../../../ui/plain-button.module.css';
+import type { SaveState } from './draft-saver.ts';
+import classes from './wizard.module.css';
+
+/** Whether what was typed is kept. */
+export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+  const t = useTexts(campaignsTexts);
+  return (
+    <span className={classes.note} role="status">
+      {state === 'saving' && t('draft.saving')}
+      {state === 'saved' && t('draft.saved')}
+      {state === 'failed' && (
+        <>
+          <span className={classes.failed}>{t('draft.saveFailed')}</span>
+          <button type="button" className={button.quiet} onClick={onRetry}>
+            {t('draft.retry')}
+          </button>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { api, newIdempotencyKey } from '../../../lib/api/api.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { toast } from '../../../lib/toast-store.ts';
+import { BusyButton } from '../../../ui/busy-button.tsx';
+import { ButtonRow, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
+import { useAppForm } from '../../../ui/form/use-app-form.ts';
+import { AdSetFields } from '../ad-set-fields.tsx';
+import { type AdSetValues, adSetInput, adSetSchema, checkedAdSet } from '../ad-set-values.ts';
+import { checkedCampaign } from '../campaign-values.ts';
+import { draftQuery } from '../use-campaign-draft.ts';
+import classes from './wizard.module.css';
+import { campaignMissing, type WizardContent } from './wizard-state.ts';
+import { WizardSummary } from './wizard-summary.tsx';
+
+type Created = { readonly campaignId: number; readonly adSetId: number };
+
+type Props = {
+  content: WizardContent;
+  today: string;
+  note: ReactNode;
+  onChange: (adSet: AdSetValues) => void;
+  onBack: () => void;
+  /** No draft may be written once the campaign is being created. */
+  beforeCreate: () => Promise<void>;
+  afterFailure: () => void;
+  onCreated: (created: Created) => void;
+};
+
+export function TargetStep(props: Props) {
+  const t = useTexts(campaignsTexts);
+  if (campaignMissing(props.content, props.today)) {
+    return (
+      <Notice tone="bad" live>
+        <p>{t('wizard.dataMissing')}</p>
+        <Button variant="default" onClick={props.onBack}>
+          {t('wizard.backToSetting')}
+        </Button>
+      </Notice>
+    );
+  }
+  return <TargetForm {...props} />;
+}
+
+function TargetForm({
+  content,
+  today,
+  note,
+  onChange,
+  onBack,
+  beforeCreate,
+  afterFailure,
+  onCreated,
+}: Props) {
+  const t = useTexts(campaignsTexts);
+  const client = useQueryClient();
+  // One for the whole step: a press repeated after a lost answer gets the campaign of the first.
+  const [requestKey] = useState(newIdempotencyKey);
+  const { form, formProps } = useAppForm<AdSetValues>({
+    initialValues: content.adSet,
+    schema: adSetSchema(content.campaign),
+    toInput: adSetInput,
+    mapPath: (path) => path.replace(/^adSet\./, ''),
+    onInvalid: () => toast.failure(t('wizard.targetInvalid')),
+    onSubmit: async (values) => {
+      const campaign = checkedCampaign(content.campaign, today);
+      const adSet = checkedAdSet(values, content.campaign);
+      if (campaign === null || adSet === null) {
+        toast.failure(campaign === null ? t('wizard.dataMissing') : t('wizard.targetInvalid'));
+        return;
+      }
+      await beforeCreate();
+      try {
+        const created = await api.campaigns.create({ campaign, adSet, requestKey });
+        client.setQueryData(draftQuery().queryKey, null);
+        void client.invalidateQueries({ queryKey: ['campaigns'] });
+        toast.success(t('wizard.created'));
+        onCreated(created);
+      } catch (error) {
+        afterFailure();
+        form.takeIssues(error);
+        toast.failure(failureText(t('wizard.createFailed'), error));
+      }
+    },
+  });
+  const { values } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the fields change, not when the page renders
+  useEffect(() => {
+    if (values !== content.adSet && form.isDirty()) onChange(values);
+  }, [values]);
+  return (
+    <form {...formProps} className={classes.form}>
+      <SideBySide aside={<WizardSummary content={{ ...content, adSet: values }} withTarget />}>
+        <p>{t('wizard.targetText')}</p>
+        <AdSetFields form={form} campaign={content.campaign} />
+        <ButtonRow start={note}>
+          <Button variant="default" onClick={onBack}>
+            {t('wizard.back')}
+          </Button>
+          <BusyButton type="submit" busy={form.busy} busyLabel={t('wizard.creating')}>
+            {t('wizard.create')}
+          </BusyButton>
+        </ButtonRow>
+      </SideBySide>
+    </form>
+  );
+}

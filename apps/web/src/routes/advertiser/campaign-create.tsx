@@ -1,0 +1,1 @@
+export { CampaignWizard as default } from '../../features/campaigns/wizard/campaign-wizard.tsx';
