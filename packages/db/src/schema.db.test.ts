@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+
+const SOURCE = readFileSync(fileURLToPath(new URL('./schema.ts', import.meta.url)), 'utf8');
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  /** Has a default, or makes its value itself. */
+  readonly generated: boolean;
+  readonly always: boolean;
+}
+
+let database: TestDatabase;
+let columns: Column[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { rows } = await database.pool.query<Column>(
+    `SELECT table_name AS "table", column_name AS "column", udt_name AS type, is_nullable = 'YES' AS nullable,
+            column_default IS NOT NULL OR is_identity = 'YES' OR is_generated = 'ALWAYS' AS generated,
+            coalesce(identity_generation = 'ALWAYS', false) OR is_generated = 'ALWAYS' AS always
+       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'schema_migration'`,
+  );
+  columns = rows;
+});
+afterAll(() => database.drop());
+
+/** table → column → what schema.ts writes as its type. */
+function written(): Map<string, Map<string, string>> {
+  const types = new Map<string, Map<string, string>>();
+  for (const [, name, body] of SOURCE.matchAll(/^export type (\w+) = \{([\s\S]*?)\};$/gm)) {
+    const fields = [...(body ?? '').matchAll(/(\w+): ([^;]+?)\s*(?:;|$)/g)];
+    types.set(
+      name ?? '',
+      new Map(fields.map(([, field, type]) => [field ?? '', (type ?? '').replaceAll(/\s+/g, ' ')])),
+    );
+  }
+  const tables = types.get('Database') ?? new Map<string, string>();
+  return new Map([...tables].map(([table, type]) => [table, types.get(type) ?? new Map()]));
+}
+
+const HANDED_OVER_AS: Readonly<Record<string, RegExp>> = {
+  int2: /\bnumber\b/,
+  int4: /\bnumber\b/,
+  float8: /\bnumber\b/,
+  int8: /\bbigint\b/,
+  bool: /\bboolean\b/,
+  bytea: /\bBuffer\b/,
+  timestamptz: /\bDate\b|\bTimestamp\b/,
+  jsonb: /\bJson\b/,
+};
+/** Their values arrive as text, though a narrower type may be written. */
+const TEXT_TYPES = /\b(?:number|bigint|boolean|Buffer|Date|Timestamp|Json)\b/;
+
+/** Left out at the insert, though the column itself has no default. */
+const SET_BY_TRIGGER = new Set(['ledger_entry.balance_after_micros', 'ledger_entry.sequence']);
+
+function faultOf(column: Column, type: string): string | undefined {
+  const expected = HANDED_OVER_AS[column.type.replace(/^_/, '')];
+  if (expected ? !expected.test(type) : TEXT_TYPES.test(type)) return `is ${column.type}`;
+  if (column.type.startsWith('_') !== /\[\]/.test(type)) return `is ${column.type}`;
+  if (column.nullable !== /\bnull\b/.test(type)) return column.nullable ? 'may be null' : 'is never null';
+  const optional = /\b(?:Generated|GeneratedAlways|Timestamp)\b|ColumnType/.test(type);
+  // A nullable column may be left out anyway; Json may always be, whether it has a default or not.
+  const indifferent =
+    column.nullable || /^Json\b/.test(type) || SET_BY_TRIGGER.has(`${column.table}.${column.column}`);
+  if (!indifferent && column.generated !== optional)
+    return column.generated ? 'has a default' : 'has no default';
+  if (column.always !== /\bGeneratedAlways\b/.test(type))
+    return column.always ? 'is always generated' : 'may be written';
+  return undefined;
+}
+
+it('names the tables and columns of the migrated database, no more and no fewer', () => {
+  const inDatabase = columns.map(({ table, column }) => `${table}.${column}`).sort();
+  const inTypes = [...written()].flatMap(([table, fields]) =>
+    [...fields.keys()].map((field) => `${table}.${field}`),
+  );
+  expect(inTypes.sort()).toEqual(inDatabase);
+});
+
+it('gives every column the type, nullability and default that it has', () => {
+  const types = written();
+  const faults = columns.flatMap((column) => {
+    const type = types.get(column.table)?.get(column.column) ?? '';
+    const why = faultOf(column, type);
+    return why === undefined ? [] : [`${column.table}.${column.column} is written as "${type}", but ${why}`];
+  });
+  expect(faults).toEqual([]);
+});
