@@ -1,0 +1,42 @@
+import type { REJECTION_CODES, ReviewKind } from '@placard/contract/operator';
+import type { MailText } from '../../mail/texts.ts';
+
+export type RejectionCode = (typeof REJECTION_CODES)[number];
+
+const REASONS: Record<RejectionCode, string> = {
+  misleading: 'it is misleading',
+  prohibited_content: 'its content is not allowed',
+  poor_quality: 'its quality is not sufficient',
+  broken_destination: 'the page it leads to does not work',
+  trademark: 'it uses a trademark of somebody else',
+  malware: 'it may harm visitors',
+  ownership_unproven: 'it is not proven to be yours',
+  other: 'see below',
+};
+
+const NEXT_STEPS: Record<ReviewKind, string> = {
+  campaign: 'Edit the campaign and submit it again',
+  creative: "Change the creative's content, which submits it again",
+  website: 'Mend it and save the website again, which submits it again',
+};
+
+/** Tells the owner why something was rejected and what can be done. */
+export function rejectionMail(input: {
+  readonly network: string;
+  readonly kind: ReviewKind;
+  readonly name: string;
+  readonly code: RejectionCode;
+  readonly text: string;
+  readonly url: string;
+}): MailText {
+  return {
+    subject: `Your ${input.kind} “${input.name}” was rejected`,
+    body: `Your ${input.kind} “${input.name}” at ${input.network} was rejected: ${REASONS[input.code]}.
+
+${input.text}
+
+${NEXT_STEPS[input.kind]}:
+${input.url}
+`,
+  };
+}

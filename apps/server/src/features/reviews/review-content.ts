@@ -1,0 +1,170 @@
+import type { ReviewItem, ReviewKind } from '@placard/contract/operator';
+import type { AdSetTable, CampaignTable, Database } from '@placard/db/schema';
+import { formatAdSize } from '@placard/domain/ad-size';
+import { formatMicros, type Micros } from '@placard/domain/micros';
+import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
+import { WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
+import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
+import type { Kysely, Selectable } from 'kysely';
+import { frameUrl, imageUrl } from '../images/image-address.ts';
+
+/** One thing to judge. The key stays the same when the label changes, so that before and after find each other. */
+export type ReviewField = { readonly key: string; readonly label: string; readonly value: string };
+
+export type ReviewContent = {
+  readonly name: string;
+  readonly version: number;
+  readonly owner: ReviewItem['owner'];
+  readonly fields: readonly ReviewField[];
+  readonly imageUrl: string | null;
+  readonly frameUrl: string | null;
+  readonly size: ReviewItem['size'];
+};
+
+type Deps = { readonly db: Kysely<Database>; readonly deliveryUrl: string };
+
+/** What a reviewer sees of a campaign with its ad sets, a creative or a website; null when there is none. */
+export async function readReviewContent(
+  deps: Deps,
+  kind: ReviewKind,
+  id: number,
+): Promise<ReviewContent | null> {
+  switch (kind) {
+    case 'campaign':
+      return await campaignContent(deps, id);
+    case 'creative':
+      return await creativeContent(deps, id);
+    case 'website':
+      return await websiteContent(deps, id);
+  }
+}
+
+const noPreview = { imageUrl: null, frameUrl: null, size: null };
+
+async function ownerOf({ db }: Deps, userId: number): Promise<ReviewItem['owner']> {
+  const user = await db
+    .selectFrom('app_user')
+    .select(['id', 'email', 'company', 'first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const name = user.company ?? `${user.first_name} ${user.last_name}`.trim();
+  return { id: user.id, name: name === '' ? user.email : name, email: user.email };
+}
+
+async function campaignContent(deps: Deps, id: number): Promise<ReviewContent | null> {
+  const campaign = await deps.db.selectFrom('campaign').selectAll().where('id', '=', id).executeTakeFirst();
+  if (campaign === undefined) return null;
+  const adSets = await deps.db
+    .selectFrom('ad_set')
+    .selectAll()
+    .where('campaign_id', '=', id)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const fields: ReviewField[] = [
+    { key: 'name', label: 'Name', value: campaign.name },
+    { key: 'objective', label: 'Objective', value: campaign.objective },
+    { key: 'description', label: 'Description', value: campaign.description },
+    { key: 'totalBudget', label: 'Total budget', value: money(campaign.total_budget_micros) },
+    { key: 'dailyBudget', label: 'Daily budget', value: money(campaign.daily_budget_micros) },
+    { key: 'startDate', label: 'Start date', value: campaign.start_date },
+    { key: 'endDate', label: 'End date', value: campaign.end_date ?? '' },
+    ...adSets.map((adSet) => ({
+      key: `adSet.${adSet.id}`,
+      label: `Ad set ${adSet.id}`,
+      value: adSetText(adSet, campaign),
+    })),
+  ];
+  const owner = await ownerOf(deps, campaign.advertiser_id);
+  return { name: campaign.name, version: campaign.version, owner, fields, ...noPreview };
+}
+
+const DAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function adSetText(adSet: Selectable<AdSetTable>, campaign: Selectable<CampaignTable>): string {
+  const hours =
+    adSet.start_minute === adSet.end_minute
+      ? 'all day'
+      : `${timeOfMinute(adSet.start_minute)}–${timeOfMinute(adSet.end_minute)}`;
+  const days =
+    adSet.days_of_week.length === 7
+      ? 'every day'
+      : adSet.days_of_week.map((day) => DAYS[day] ?? '').join(', ');
+  const unit = campaign.objective === 'TRAFFIC' ? 'a click' : 'per 1,000 viewable impressions';
+  return [
+    adSet.name,
+    adSet.description,
+    `budget ${money(adSet.total_budget_micros)}`,
+    adSet.daily_budget_micros === null ? '' : `${money(adSet.daily_budget_micros)} a day`,
+    adSet.locations.length === 0 ? 'everywhere' : adSet.locations.join(', '),
+    adSet.devices.join(', '),
+    adSet.languages.length === 0 ? 'any language' : adSet.languages.join(', '),
+    `${hours}, ${days}`,
+    adSet.bid_micros === null ? '' : `bid ${money(adSet.bid_micros)} ${unit}`,
+    adSet.frequency_cap_per_day === null ? '' : `${adSet.frequency_cap_per_day} times a day per viewer`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function money(micros: Micros | null): string {
+  return micros === null ? '' : formatMicros(micros);
+}
+
+async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | null> {
+  const creative = await deps.db
+    .selectFrom('creative')
+    .leftJoin('image', 'image.id', 'creative.image_id')
+    .selectAll('creative')
+    .select('image.file_key')
+    .where('creative.id', '=', id)
+    .executeTakeFirst();
+  if (creative === undefined) return null;
+  const isImage = creative.type === 'image';
+  const size = { widthPx: creative.width_px, heightPx: creative.height_px };
+  const fields: ReviewField[] = [
+    { key: 'name', label: 'Name', value: creative.name },
+    { key: 'description', label: 'Description', value: creative.description },
+    { key: 'type', label: 'Type', value: isImage ? 'Image' : 'Third-party code' },
+    { key: 'size', label: 'Size', value: formatAdSize(size) },
+    ...(isImage
+      ? [
+          { key: 'image', label: 'Image', value: creative.file_key ?? '' },
+          { key: 'altText', label: 'Alt text', value: creative.alt_text },
+          { key: 'clickUrl', label: 'Click URL', value: creative.click_url ?? '' },
+        ]
+      : [{ key: 'adCode', label: 'Ad code', value: creative.ad_code ?? '' }]),
+  ];
+  return {
+    name: creative.name,
+    version: creative.version,
+    owner: await ownerOf(deps, creative.advertiser_id),
+    fields,
+    imageUrl: creative.file_key === null ? null : imageUrl(deps.deliveryUrl, creative.file_key),
+    frameUrl: isImage ? null : frameUrl(deps.deliveryUrl, creative.public_key),
+    size: { width: creative.width_px, height: creative.height_px },
+  };
+}
+
+async function websiteContent(deps: Deps, id: number): Promise<ReviewContent | null> {
+  const website = await deps.db.selectFrom('website').selectAll().where('id', '=', id).executeTakeFirst();
+  if (website === undefined) return null;
+  const names: Readonly<Record<string, string>> = WEBSITE_CATEGORIES;
+  const ranges: Readonly<Record<string, { from: number; to: number }>> = TRAFFIC_RANGES;
+  const range = website.traffic_range === null ? undefined : ranges[website.traffic_range];
+  const traffic =
+    range === undefined
+      ? website.monthly_traffic.toLocaleString('en')
+      : `${range.from.toLocaleString('en')}–${range.to.toLocaleString('en')}`;
+  const fields: ReviewField[] = [
+    { key: 'domain', label: 'Domain', value: website.domain },
+    {
+      key: 'categories',
+      label: 'Categories',
+      value: website.categories.map((code) => names[code] ?? code).join(', '),
+    },
+    { key: 'traffic', label: 'Monthly traffic', value: traffic },
+  ];
+  const owner = await ownerOf(deps, website.publisher_id);
+  return { name: website.domain, version: website.version, owner, fields, ...noPreview };
+}

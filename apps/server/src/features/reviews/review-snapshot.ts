@@ -1,0 +1,59 @@
+import type { ReviewItem, ReviewKind } from '@placard/contract/operator';
+import type { Database } from '@placard/db/schema';
+import type { Kysely } from 'kysely';
+import type { ReviewField } from './review-content.ts';
+
+/** What was approved last: key → label and value. */
+export type ReviewSnapshot = Readonly<Record<string, { readonly label: string; readonly value: string }>>;
+
+export async function readSnapshot(
+  db: Kysely<Database>,
+  kind: ReviewKind,
+  id: number,
+): Promise<ReviewSnapshot | null> {
+  const row = await db
+    .selectFrom('review_snapshot')
+    .select('content')
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : (row.content as ReviewSnapshot);
+}
+
+/** Keeps what is being approved, to show at the next review what changed since. */
+export async function writeSnapshot(
+  db: Kysely<Database>,
+  kind: ReviewKind,
+  id: number,
+  fields: readonly ReviewField[],
+  now: Date,
+): Promise<void> {
+  const snapshot: ReviewSnapshot = Object.fromEntries(
+    fields.map(({ key, label, value }) => [key, { label, value }]),
+  );
+  const content = JSON.stringify(snapshot);
+  await db
+    .insertInto('review_snapshot')
+    .values({ subject_kind: kind, subject_id: id, content, approved_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['subject_kind', 'subject_id']).doUpdateSet({ content, approved_at: now }),
+    )
+    .execute();
+}
+
+/** The fields with what they were where that differs; what was approved and is gone comes last, empty. */
+export function compareFields(
+  fields: readonly ReviewField[],
+  snapshot: ReviewSnapshot | null,
+): ReviewItem['fields'] {
+  if (snapshot === null) return fields.map(({ label, value }) => ({ field: label, value, before: null }));
+  const present = fields.map(({ key, label, value }) => {
+    const before = snapshot[key]?.value ?? '';
+    return { field: label, value, before: before === value ? null : before };
+  });
+  const keys = new Set(fields.map((field) => field.key));
+  const gone = Object.entries(snapshot)
+    .filter(([key]) => !keys.has(key))
+    .map(([, { label, value }]) => ({ field: label, value: '', before: value }));
+  return [...present, ...gone];
+}

@@ -1,0 +1,208 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { actOnCampaign } from '../campaigns/act-on-campaign.ts';
+import { createAdSet } from '../campaigns/edit-ad-set.ts';
+import { getCampaign } from '../campaigns/get-campaign.ts';
+import { updateCampaign } from '../campaigns/update-campaign.ts';
+import { createCreative } from '../creatives/create-creative.ts';
+import { getCreative } from '../creatives/creative-record.ts';
+import { updateContent } from '../creatives/update-creative.ts';
+import type { Actor } from '../feature.ts';
+import {
+  adSetFieldsOf,
+  campaignFieldsOf,
+  createActor,
+  createTestCampaign,
+  refusalOf,
+  type TestDeps,
+  testDeps,
+} from '../testing/fixtures.ts';
+import { createWebsite } from '../websites/edit-website.ts';
+import { getWebsite } from '../websites/website-record.ts';
+import { approveReview, rejectReview } from './decide-review.ts';
+import { listReviews } from './list-reviews.ts';
+
+let database: TestDatabase;
+let deps: TestDeps;
+let operator: Actor;
+let advertiser: Actor;
+let publisher: Actor;
+let now = new Date('2026-05-13T12:00:00Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = { ...testDeps(database.db), clock: () => now };
+  operator = await createActor(database.db, ['operator']);
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.pool.query(
+    "update campaign set status = 'paused'; update creative set status = 'paused'; update website set status = 'active'",
+  );
+  advertiser = await createActor(database.db, ['advertiser']);
+  publisher = await createActor(database.db, ['publisher']);
+});
+
+const page = { page: 1, pageSize: 25 };
+const reason = { code: 'misleading' as const, text: 'Say what it costs.' };
+const later = () => {
+  now = new Date(now.getTime() + 60_000);
+};
+
+let requests = 0;
+async function newCreative(): Promise<number> {
+  requests += 1;
+  const { adSetId } = await createTestCampaign(deps, advertiser);
+  const { id } = await createCreative(deps, advertiser, {
+    basicInfo: { name: 'Lamp', description: '' },
+    content: { type: 'third_party', size: { width: 300, height: 250 }, adCode: '<b>one</b>' },
+    adSetIds: [adSetId],
+    requestKey: `review-${requests}`,
+  });
+  return id;
+}
+
+async function newWebsite(): Promise<number> {
+  requests += 1;
+  const input = {
+    domain: `review-${requests}.example`,
+    categories: ['pets' as const],
+    traffic: { custom: 5 },
+  };
+  return (await createWebsite(deps, publisher, input)).id;
+}
+
+describe('queue', () => {
+  it('holds all kinds, oldest first, with owners and fields', async () => {
+    const websiteId = await newWebsite();
+    later();
+    const creativeId = await newCreative();
+    later();
+    const { campaignId } = await createTestCampaign(deps, advertiser);
+    await actOnCampaign(deps, advertiser, { id: campaignId, action: 'publish' });
+    const { items, total } = await listReviews(deps, page);
+    expect(total).toBe(3);
+    expect(items.map((item) => [item.kind, item.id])).toEqual([
+      ['website', websiteId],
+      ['creative', creativeId],
+      ['campaign', campaignId],
+    ]);
+    expect(items[1]).toMatchObject({ previouslyApproved: false, size: { width: 300, height: 250 } });
+    expect(items[1]?.frameUrl).toContain('https://ads.test/f/');
+    expect(items[2]?.owner).toMatchObject({ id: advertiser.userId });
+    expect(items[2]?.fields.find((one) => one.field.startsWith('Ad set'))?.value).toContain('DE, AT');
+    expect((await listReviews(deps, { ...page, kind: 'website' })).items).toHaveLength(1);
+    expect((await listReviews(deps, { page: 2, pageSize: 2 })).items).toHaveLength(1);
+  });
+
+  it('shows what changed since the last approval, also what is gone', async () => {
+    const { campaignId } = await createTestCampaign(deps, advertiser);
+    const publish = async () => {
+      const campaign = await actOnCampaign(deps, advertiser, { id: campaignId, action: 'publish' });
+      return campaign.version;
+    };
+    await approveReview(deps, operator, { kind: 'campaign', id: campaignId, version: await publish() });
+    const { version } = await getCampaign(deps, advertiser, { id: campaignId });
+    const { objective: _, ...fields } = campaignFieldsOf('Summer');
+    await updateCampaign(deps, advertiser, { ...fields, id: campaignId, version });
+    const added = await createAdSet(deps, advertiser, { ...adSetFieldsOf('New one'), campaignId });
+    await database.db
+      .updateTable('ad_set')
+      .set({ archived_at: now })
+      .where('campaign_id', '=', campaignId)
+      .where('id', '<>', added.id)
+      .execute();
+    await publish();
+    const item = (await listReviews(deps, page)).items.find((one) => one.id === campaignId);
+    expect(item?.previouslyApproved).toBe(true);
+    const changed = item?.fields.filter((one) => one.before !== null) ?? [];
+    expect(changed.map((one) => [one.field, one.value !== '', one.before !== ''])).toEqual([
+      ['Name', true, true],
+      [`Ad set ${added.id}`, true, false],
+      [expect.stringMatching(/^Ad set \d+$/), false, true],
+    ]);
+  });
+});
+
+describe('approve', () => {
+  it('makes each kind active, tells the owner and writes the audit log', async () => {
+    const creativeId = await newCreative();
+    const websiteId = await newWebsite();
+    await approveReview(deps, operator, { kind: 'creative', id: creativeId, version: 1 });
+    await approveReview(deps, operator, { kind: 'website', id: websiteId, version: 1 });
+    expect((await getCreative(deps, advertiser, { id: creativeId })).status).toBe('active');
+    expect((await getWebsite(deps, publisher, { id: websiteId })).status).toBe('active');
+    const told = await database.db
+      .selectFrom('notification')
+      .select(['kind'])
+      .where('user_id', '=', publisher.userId)
+      .execute();
+    expect(told).toEqual([{ kind: 'website.approve' }]);
+    const audit = await database.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_user_id'])
+      .where('subject_kind', '=', 'website')
+      .where('subject_id', '=', websiteId)
+      .orderBy('id')
+      .execute();
+    expect(audit.map((one) => one.action)).toEqual(['website.create', 'website.approve']);
+    expect(audit[1]?.actor_user_id).toBe(operator.userId);
+  });
+
+  it('refuses what is not the version that was seen, and what is not pending', async () => {
+    const id = await newCreative();
+    const content = { type: 'third_party' as const, size: { width: 300, height: 250 }, adCode: 'swapped' };
+    await updateContent(deps, advertiser, { id, version: 1, content });
+    const stale = await refusalOf(approveReview(deps, operator, { kind: 'creative', id, version: 1 }));
+    expect(stale.code).toBe('conflict_version');
+    await approveReview(deps, operator, { kind: 'creative', id, version: 2 });
+    const twice = await refusalOf(approveReview(deps, operator, { kind: 'creative', id, version: 3 }));
+    expect([twice.code, twice.message]).toEqual([
+      'conflict_status',
+      'The creative is active now, so it cannot be approved.',
+    ]);
+    const missing = await refusalOf(
+      approveReview(deps, operator, { kind: 'website', id: 999_999, version: 1 }),
+    );
+    expect(missing.code).toBe('website_not_found');
+  });
+
+  it('two operators at once: one verdict', async () => {
+    const id = await newCreative();
+    const results = await Promise.allSettled([
+      approveReview(deps, operator, { kind: 'creative', id, version: 1 }),
+      rejectReview(deps, operator, { kind: 'creative', id, version: 1, ...reason }),
+    ]);
+    expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('reject', () => {
+  it('stores the reason, tells and mails the owner; an active one stops too', async () => {
+    const { campaignId: id } = await createTestCampaign(deps, advertiser);
+    await actOnCampaign(deps, advertiser, { id, action: 'publish' });
+    await approveReview(deps, operator, { kind: 'campaign', id, version: 2 });
+    await rejectReview(deps, operator, { kind: 'campaign', id, version: 3, ...reason });
+    expect(await getCampaign(deps, advertiser, { id })).toMatchObject({
+      status: 'rejected',
+      approved: false,
+      rejection: reason,
+      actions: ['publish', 'edit', 'cancel', 'archive'],
+    });
+    const [mail] = await database.db
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(mail?.subject).toBe('Your campaign “Spring” was rejected');
+    expect(mail?.body_text).toContain('Say what it costs.');
+    expect(mail?.body_text).toContain(`https://dashboard.test/advertiser/campaigns/${id}`);
+    const again = await refusalOf(
+      rejectReview(deps, operator, { kind: 'campaign', id, version: 4, ...reason }),
+    );
+    expect(again.code).toBe('conflict_status');
+  });
+});
