@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { ensureOperator } from '../users/first-operator.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const NEW_PASSWORD = 'Another-Horse-2';
+const name = { firstName: 'Ada', lastName: 'Byron' };
+
+function tokenIn(url: string | null | undefined): string {
+  return new URL(/http\S+/.exec(url ?? '')?.[0] ?? '').searchParams.get('token') ?? '';
+}
+
+async function mailsTo(email: string): Promise<string[]> {
+  const query = api.deps.db.selectFrom('mail_outbox').select('body_text').where('to_email', '=', email);
+  return (await query.orderBy('id').execute()).map((mail) => mail.body_text);
+}
+
+const accept = async (body: object) => await api.call('POST', '/auth/links/accept', { body });
+const later = (hours: number) => {
+  api.now = new Date(api.now.getTime() + hours * 3_600_000);
+};
+
+// First: the installation has no operator yet.
+describe('the first operator', () => {
+  it('is made by a link that works once; each start makes a new one', async () => {
+    const first = tokenIn(await ensureOperator(api.deps, null));
+    const link = await ensureOperator(api.deps, null);
+    expect(link).toMatch(/^http:\/\/dashboard\.test\/invite\?token=/);
+    const token = tokenIn(link);
+    expect((await api.call('GET', `/auth/links/${first}`)).error?.code).toBe('link_invalid');
+    expect((await api.call('GET', `/auth/links/${token}`)).data).toEqual({ kind: 'bootstrap', email: null });
+
+    const incomplete = await accept({ token, ...name, password: NEW_PASSWORD });
+    expect(incomplete.error?.issues).toEqual([
+      { path: 'email', code: 'email_required', message: 'Email is required' },
+    ]);
+    const body = { token, ...name, password: NEW_PASSWORD, email: 'Boss@example.com' };
+    const answers = await Promise.all([accept(body), accept({ ...body, email: 'rival@example.com' })]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404]);
+    const made = answers.find((answer) => answer.status === 200)?.data as { token: string; user: object };
+    expect(made.user).toMatchObject({ roles: ['operator'], status: 'active', firstName: 'Ada' });
+    expect((await api.call('GET', '/operator/overview', { token: made.token })).status).toBe(200);
+    expect(await ensureOperator(api.deps, null)).toBeNull();
+    expect(await ensureOperator(api.deps, { email: 'x@example.com', password: NEW_PASSWORD })).toBeNull();
+  });
+
+  it('is made from the environment', async () => {
+    const other = await createTestApi();
+    const given = { email: 'boss@example.com', password: NEW_PASSWORD };
+    expect(await ensureOperator(other.deps, given)).toBeNull();
+    const answer = await other.call('POST', '/auth/login', { body: given });
+    expect(answer.data).toMatchObject({ user: { roles: ['operator'] } });
+    await other.close();
+  });
+});
+
+describe('an invitation', () => {
+  let operator: TestUser;
+  beforeAll(async () => {
+    operator = await api.user({ roles: ['operator'] });
+  });
+  const invite = async (email: string) => {
+    const body = { email, roles: ['advertiser'] };
+    const answer = await api.call('POST', '/operator/users/invite', { token: operator.token, body });
+    return tokenIn((answer.data as { inviteUrl: string }).inviteUrl);
+  };
+
+  it('opens an account with a name and a password, once', async () => {
+    const token = await invite('guest@example.com');
+    expect((await api.call('GET', `/auth/links/${token}`)).data).toEqual({
+      kind: 'invite',
+      email: 'guest@example.com',
+    });
+    const weak = await accept({ token, ...name, password: 'weak' });
+    expect(weak.status).toBe(422);
+    const answer = await accept({ token, ...name, password: NEW_PASSWORD });
+    expect(answer.data).toMatchObject({
+      user: { email: 'guest@example.com', status: 'active', roles: ['advertiser'], firstName: 'Ada' },
+    });
+    expect((await accept({ token, ...name, password: NEW_PASSWORD })).error?.code).toBe('link_invalid');
+  });
+
+  it('ends after 14 days, when a newer one was sent, and when the account was suspended', async () => {
+    const old = await invite('late@example.com');
+    later(14 * 24);
+    expect((await accept({ token: old, ...name, password: NEW_PASSWORD })).error?.code).toBe('link_invalid');
+    operator = await api.user({ roles: ['operator'] });
+    const first = await invite('late@example.com');
+    const second = await invite('late@example.com');
+    expect((await api.call('GET', `/auth/links/${first}`)).status).toBe(404);
+    const user = await api.deps.db
+      .selectFrom('app_user')
+      .select('id')
+      .where('email', '=', 'late@example.com')
+      .executeTakeFirstOrThrow();
+    const path = `/operator/users/${user.id}/actions`;
+    await api.call('POST', path, { token: operator.token, body: { action: 'suspend' } });
+    expect((await accept({ token: second, ...name, password: NEW_PASSWORD })).status).toBe(404);
+  });
+});
+
+describe('a forgotten password', () => {
+  const forgot = async (email: string, ip = '203.0.113.1') =>
+    await api.call('POST', '/auth/forgot-password', { body: { email }, ip });
+  const reset = async (token: string) =>
+    await api.call('POST', '/auth/reset-password', { body: { token, password: NEW_PASSWORD } });
+
+  it('is chosen anew by a mailed link that works once; all sessions end', async () => {
+    const user = await api.user();
+    expect((await forgot(user.email)).status).toBe(200);
+    const [mail] = await mailsTo(user.email);
+    const token = tokenIn(mail);
+    expect((await api.call('GET', `/auth/links/${token}`)).data).toEqual({
+      kind: 'reset',
+      email: user.email,
+    });
+    expect((await accept({ token, ...name, password: NEW_PASSWORD })).status).toBe(404);
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset(token)).error?.code).toBe('link_invalid');
+    expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(401);
+    const login = async (password: string) =>
+      (await api.call('POST', '/auth/login', { body: { email: user.email, password } })).status;
+    expect([await login(PASSWORD), await login(NEW_PASSWORD)]).toEqual([400, 200]);
+  });
+
+  it('answers the same where there is no account, or none that may sign in', async () => {
+    const suspended = await api.user({ status: 'suspended' });
+    const user = await api.user();
+    const answers = [
+      await forgot('nobody@example.com'),
+      await forgot(suspended.email),
+      await forgot(user.email),
+    ];
+    expect(answers.map(({ status, data }) => [status, data])).toEqual([
+      [200, {}],
+      [200, {}],
+      [200, {}],
+    ]);
+    expect(await mailsTo('nobody@example.com')).toEqual([]);
+    expect(await mailsTo(suspended.email)).toEqual([]);
+    expect(await mailsTo(user.email)).toHaveLength(1);
+  });
+
+  it('ends after an hour, and is mailed at most three times an hour', async () => {
+    const user = await api.user();
+    for (let count = 0; count < 3; count += 1) expect((await forgot(user.email)).status).toBe(200);
+    expect((await forgot(user.email)).status).toBe(429);
+    const token = tokenIn((await mailsTo(user.email)).at(-1));
+    later(1);
+    expect((await reset(token)).status).toBe(404);
+    expect((await forgot(user.email)).status).toBe(200);
+  });
+});
+
+it('GET /auth/config tells what the sign-in pages need', async () => {
+  expect((await api.call('GET', '/auth/config')).data).toEqual({
+    networkName: 'Placard',
+    signupEnabled: true,
+    currency: 'USD',
+    deliveryUrl: 'http://ads.test',
+    demo: false,
+  });
+});

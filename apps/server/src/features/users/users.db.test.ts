@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+
+let api: TestApi;
+let operator: TestUser;
+beforeAll(async () => {
+  api = await createTestApi();
+  operator = await api.user({
+    roles: ['operator'],
+    email: 'boss@example.com',
+    firstName: 'Zoe',
+    lastName: 'Zappa',
+  });
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const get = async (path: string) => await api.call('GET', path, { token: operator.token });
+const post = async (path: string, body: object) =>
+  await api.call('POST', path, { token: operator.token, body });
+
+type List = { items: { id: number; email: string; invited: boolean }[]; total: number; stats: object };
+
+describe('GET /operator/users', () => {
+  it('searches, filters, sorts and pages', async () => {
+    await api.user({ email: 'ann@shop.test', firstName: 'Ann', lastName: 'Adams', roles: ['advertiser'] });
+    await api.user({ email: 'pub@news.test', firstName: 'Bob', lastName: 'Adams', roles: ['publisher'] });
+    await api.user({
+      email: 'new@news.test',
+      firstName: '',
+      lastName: '',
+      status: 'inactive',
+      password: null,
+    });
+    const emails = async (query: string) =>
+      ((await get(`/operator/users?${query}`)).data as List).items.map((item) => item.email);
+    expect(await emails('sort=name')).toEqual([
+      'new@news.test',
+      'ann@shop.test',
+      'pub@news.test',
+      'boss@example.com',
+    ]);
+    expect(await emails('search=adams&sort=-email')).toEqual(['pub@news.test', 'ann@shop.test']);
+    expect(await emails('search=%25')).toEqual([]);
+    expect(await emails('role=publisher')).toEqual(['pub@news.test']);
+    expect(await emails('status=inactive')).toEqual(['new@news.test']);
+    expect(await emails('sort=email&page=2&pageSize=3')).toEqual(['pub@news.test']);
+    const { total, stats } = (await get('/operator/users?search=adams&pageSize=1')).data as List;
+    expect({ total, stats }).toEqual({ total: 2, stats: { total: 4, active: 3 } });
+    const invited = (await get('/operator/users?status=inactive')).data as List;
+    expect(invited.items[0]?.invited).toBe(true);
+  });
+
+  it('refuses columns and pages that there are not', async () => {
+    expect((await get('/operator/users?sort=password_hash')).status).toBe(422);
+    expect((await get('/operator/users?page=0')).status).toBe(422);
+  });
+});
+
+describe('POST /operator/users/invite', () => {
+  it('makes the account, mails the link and shows it once', async () => {
+    const answer = await post('/operator/users/invite', {
+      email: 'Guest@example.com',
+      roles: ['advertiser', 'publisher'],
+    });
+    const { user, inviteUrl } = answer.data as { user: object; inviteUrl: string };
+    expect(user).toMatchObject({
+      email: 'guest@example.com',
+      roles: ['advertiser', 'publisher'],
+      status: 'inactive',
+      invited: true,
+    });
+    const mail = await api.deps.db
+      .selectFrom('mail_outbox')
+      .select(['to_email', 'body_text'])
+      .where('to_email', '=', 'guest@example.com')
+      .executeTakeFirstOrThrow();
+    expect(mail.body_text).toContain(inviteUrl);
+  });
+
+  it('invites somebody again who did not come, and nobody who has an account', async () => {
+    await post('/operator/users/invite', { email: 'again@example.com', roles: ['advertiser'] });
+    const second = await post('/operator/users/invite', { email: 'again@example.com', roles: ['publisher'] });
+    expect(second.data).toMatchObject({ user: { roles: ['publisher'] } });
+    const taken = await post('/operator/users/invite', { email: operator.email, roles: ['advertiser'] });
+    expect([taken.status, taken.error?.code]).toEqual([409, 'email_taken']);
+    const empty = await post('/operator/users/invite', { email: 'x@example.com', roles: [] });
+    expect(empty.error?.issues?.[0]?.message).toBe('Choose at least one role');
+  });
+});
+
+describe('PUT /operator/users/{id}/roles', () => {
+  const put = async (id: number, roles: string[]) =>
+    await api.call('PUT', `/operator/users/${id}/roles`, { token: operator.token, body: { roles } });
+
+  it('changes what the account may do from its next call on', async () => {
+    const user = await api.user({ roles: ['advertiser'] });
+    expect((await api.call('GET', '/advertiser/wallet/balance', { token: user.token })).status).toBe(200);
+    expect((await put(user.id, ['publisher', 'operator'])).data).toMatchObject({
+      roles: ['operator', 'publisher'],
+    });
+    expect((await api.call('GET', '/advertiser/wallet/balance', { token: user.token })).status).toBe(403);
+    expect((await api.call('GET', '/operator/users', { token: user.token })).status).toBe(200);
+  });
+
+  it('finds no account that there is not, and leaves the operator an operator', async () => {
+    expect((await put(2_000_000_000, ['publisher'])).error?.code).toBe('not_found');
+    expect((await put(3_000_000_000, ['publisher'])).status).toBe(422);
+    expect((await put(operator.id, ['publisher'])).error?.code).toBe('conflict_status');
+    expect((await put(operator.id, ['publisher', 'operator'])).status).toBe(200);
+  });
+});
+
+describe('POST /operator/users/{id}/actions', () => {
+  const act = async (id: number, action: string) => await post(`/operator/users/${id}/actions`, { action });
+
+  it('suspends: all sessions end, delivery learns of it; and reinstates', async () => {
+    const user = await api.user();
+    expect((await act(user.id, 'suspend')).data).toMatchObject({ status: 'suspended' });
+    expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(401);
+    const changes = await api.deps.db
+      .selectFrom('change_log')
+      .select('kind')
+      .where('kind', '=', 'user')
+      .where('subject_id', '=', user.id)
+      .execute();
+    expect(changes.length).toBeGreaterThanOrEqual(2);
+    const again = await act(user.id, 'suspend');
+    expect([again.status, again.error?.message]).toEqual([
+      409,
+      'The account is suspended now, so it cannot be suspended.',
+    ]);
+    expect((await act(user.id, 'reinstate')).data).toMatchObject({ status: 'active' });
+    const login = await api.call('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } });
+    expect(login.status).toBe(200);
+  });
+
+  it('does it once when two operators press at the same time', async () => {
+    const user = await api.user();
+    const answers = await Promise.all([act(user.id, 'suspend'), act(user.id, 'suspend')]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  });
+
+  it('refuses oneself, unknown accounts and unknown actions', async () => {
+    expect((await act(operator.id, 'suspend')).status).toBe(409);
+    expect((await act(2_000_000_000, 'suspend')).status).toBe(404);
+    expect((await act(operator.id, 'delete')).status).toBe(422);
+  });
+});
+
+it('GET /operator/overview counts what waits', async () => {
+  const data = (await get('/operator/overview')).data as Record<string, number>;
+  const { count } = await api.deps.db
+    .selectFrom('app_user')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(data).toEqual({
+    pendingCampaigns: 0,
+    pendingCreatives: 0,
+    pendingWebsites: 0,
+    pendingDeposits: 0,
+    users: Number(count),
+  });
+});
