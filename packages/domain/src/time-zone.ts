@@ -27,9 +27,31 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+// Asking the platform takes microseconds, and the same quarter hours are asked for again and again.
+const offsets = new Map<string, Map<number, number>>();
+const OFFSETS_KEPT = 10_000;
+const QUARTERS_SINCE_MS = Date.UTC(1972, 0, 1);
+
 /** Minutes that local time is ahead of UTC at an instant. @throws RangeError for an unknown zone. */
 export function offsetMinutesAt(timeZone: string, epochMs: number): number {
   if (timeZone === 'UTC') return 0;
+  if (epochMs < QUARTERS_SINCE_MS) return readOffset(timeZone, epochMs);
+  let known = offsets.get(timeZone);
+  if (known === undefined) {
+    known = new Map();
+    offsets.set(timeZone, known);
+  }
+  const quarter = Math.floor(epochMs / QUARTER_HOUR_MS);
+  let offset = known.get(quarter);
+  if (offset === undefined) {
+    offset = readOffset(timeZone, quarter * QUARTER_HOUR_MS);
+    if (known.size >= OFFSETS_KEPT) known.clear();
+    known.set(quarter, offset);
+  }
+  return offset;
+}
+
+function readOffset(timeZone: string, epochMs: number): number {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
   for (const part of formatterOf(timeZone).formatToParts(epochMs)) parts[part.type] = Number(part.value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ALL_WEEKDAYS, type Schedule } from '../targeting/schedule.ts';
+import { numberOfDay, startOfLocalDayMs } from '../time-zone.ts';
+import { expectedPerThousandMicros, inFlightMicros, type PacedAdSet, planOf } from './plan.ts';
+import { servingMs } from './serving-time.ts';
+
+const BERLIN = 'Europe/Berlin';
+const DOLLAR = 1_000_000n;
+const always: Schedule = {
+  startDay: 0,
+  endDay: null,
+  startMinute: 0,
+  endMinute: 0,
+  weekdayMask: ALL_WEEKDAYS,
+};
+
+function adSetOf(more: Partial<PacedAdSet> = {}): PacedAdSet {
+  return {
+    adSetId: 1,
+    campaignId: 1,
+    advertiserId: 1,
+    timeZone: BERLIN,
+    schedule: always,
+    totalLeftMicros: 1_000n * DOLLAR,
+    dayLeftMicros: 24n * DOLLAR,
+    campaignLeftMicros: 1_000n * DOLLAR,
+    campaignDayLeftMicros: null,
+    walletMicros: 1_000n * DOLLAR,
+    inFlightMicros: 0n,
+    ...more,
+  };
+}
+
+/** Spends a day minute by minute exactly as planned. */
+function spendDay(day: string, schedule: Schedule, dailyMicros: bigint): { spent: bigint; byHour: bigint[] } {
+  const start = startOfLocalDayMs(BERLIN, numberOfDay(day));
+  const end = startOfLocalDayMs(BERLIN, numberOfDay(day) + 1);
+  let spent = 0n;
+  const byHour: bigint[] = [];
+  for (let at = start; at < end; at += 60_000) {
+    const [plan] = planOf([adSetOf({ schedule, dayLeftMicros: dailyMicros - spent })], at);
+    const open = servingMs(schedule, BERLIN, at, at + 60_000);
+    const step = ((plan?.ratePerMinuteMicros ?? 0n) * BigInt(open)) / 60_000n;
+    const left = plan?.remainingMicros ?? 0n;
+    const paid = step < left ? step : left;
+    spent += paid;
+    const hour = Math.floor((at - start) / 3_600_000);
+    byHour[hour] = (byHour[hour] ?? 0n) + paid;
+  }
+  return { spent, byHour };
+}
+
+describe('planOf', () => {
+  it.each(['2026-03-29', '2026-11-21', '2026-10-25'])('spends a daily budget evenly over %s', (day) => {
+    const { spent, byHour } = spendDay(day, always, 24n * DOLLAR);
+    expect(spent).toBe(24n * DOLLAR);
+    const even = Number(24n * DOLLAR) / byHour.length;
+    for (const hour of byHour) expect(Math.abs(Number(hour) - even) / even).toBeLessThan(0.001);
+  });
+
+  it('spends it all within any hours, also over midnight', () => {
+    const schedule = fc.record({
+      startDay: fc.constant(0),
+      endDay: fc.constant(null),
+      startMinute: fc.integer({ min: 0, max: 1439 }),
+      endMinute: fc.integer({ min: 0, max: 1439 }),
+      weekdayMask: fc.constant(ALL_WEEKDAYS),
+    });
+    fc.assert(
+      fc.property(schedule, fc.constantFrom('2026-11-21', '2026-10-25'), (hours, day) => {
+        expect(spendDay(day, hours, 7_654_321n).spent).toBe(7_654_321n);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('catches up after an hour without traffic', () => {
+    const noon = startOfLocalDayMs(BERLIN, numberOfDay('2026-11-21')) + 12 * 3_600_000;
+    const [plan] = planOf([adSetOf({ dayLeftMicros: 24n * DOLLAR })], noon);
+    expect(plan?.ratePerMinuteMicros).toBe((24n * DOLLAR) / 720n + 1n);
+  });
+
+  it('spreads a total over the days left', () => {
+    const schedule = { ...always, endDay: numberOfDay('2026-11-30') };
+    const start = startOfLocalDayMs(BERLIN, numberOfDay('2026-11-21'));
+    const [plan] = planOf(
+      [adSetOf({ schedule, dayLeftMicros: null, totalLeftMicros: 100n * DOLLAR })],
+      start,
+    );
+    expect(plan).toMatchObject({
+      remainingMicros: 100n * DOLLAR,
+      ratePerMinuteMicros: (10n * DOLLAR) / 1440n + 1n,
+    });
+  });
+
+  it('has no rate after the last minute of today', () => {
+    const evening = startOfLocalDayMs(BERLIN, numberOfDay('2026-11-21')) + 20 * 3_600_000;
+    const schedule = { ...always, startMinute: 480, endMinute: 1080 };
+    expect(planOf([adSetOf({ schedule })], evening)[0]?.ratePerMinuteMicros).toBe(0n);
+  });
+
+  it('never gives out more than any limit holds', () => {
+    const micros = fc.bigInt({ min: -1_000_000n, max: 10n ** 12n });
+    const paced = fc.record({
+      adSetId: fc.integer({ min: 1, max: 1_000 }),
+      campaignId: fc.integer({ min: 1, max: 3 }),
+      totalLeftMicros: micros,
+      dayLeftMicros: fc.option(micros),
+      inFlightMicros: fc.bigInt({ min: 0n, max: 10n ** 6n }),
+    });
+    const limits = fc.record({
+      campaignLeftMicros: micros,
+      campaignDayLeftMicros: fc.option(micros),
+      walletMicros: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(paced, { maxLength: 8 }),
+        fc.array(limits, { minLength: 3, maxLength: 3 }),
+        (sets, shared) => {
+          const wallet = shared[0]?.walletMicros ?? 0n;
+          const adSets = sets.map((each) =>
+            adSetOf({ ...each, ...shared[each.campaignId - 1], walletMicros: wallet }),
+          );
+          const plan = planOf(adSets, Date.UTC(2026, 10, 21, 9));
+          const sumOf = (campaignId: number) =>
+            plan.reduce(
+              (sum, each, index) =>
+                adSets[index]?.campaignId === campaignId ? sum + each.remainingMicros : sum,
+              0n,
+            );
+          expect(plan.reduce((sum, each) => sum + each.remainingMicros, 0n)).toBeLessThanOrEqual(wallet);
+          for (const [index, each] of plan.entries()) {
+            const adSet = adSets[index];
+            expect(each.remainingMicros).toBeGreaterThanOrEqual(0n);
+            expect(each.ratePerMinuteMicros).toBeGreaterThanOrEqual(0n);
+            for (const limit of [adSet?.totalLeftMicros, adSet?.dayLeftMicros]) {
+              if (limit !== null && limit !== undefined && limit > 0n) {
+                expect(each.remainingMicros).toBeLessThanOrEqual(limit);
+              } else if (limit !== null) expect(each.remainingMicros).toBe(0n);
+            }
+          }
+          for (const campaignId of [1, 2, 3]) {
+            const limit = shared[campaignId - 1]?.campaignLeftMicros ?? 0n;
+            expect(sumOf(campaignId)).toBeLessThanOrEqual(limit > 0n ? limit : 0n);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('expectations', () => {
+  it('start from a prior and follow what is counted', () => {
+    const none = { impressions: 0, viewables: 0, clicks: 0 };
+    expect(expectedPerThousandMicros(false, 2_000_000, none)).toBe(1_400_000);
+    expect(expectedPerThousandMicros(true, 200_000, none)).toBe(400_000);
+    const many = { impressions: 100_000, viewables: 50_000, clicks: 1_000 };
+    expect(expectedPerThousandMicros(false, 2_000_000, many) / 1_000_000).toBeCloseTo(1, 2);
+    expect(expectedPerThousandMicros(true, 200_000, many) / 2_000_000).toBeCloseTo(1, 1);
+  });
+
+  it('count as in flight what was shown lately and has not come yet', () => {
+    const counts = { impressions: 10_000, viewables: 7_000, clicks: 0 };
+    expect(inFlightMicros(false, 2_000_000, counts, { impressions: 100, viewables: 20, clicks: 0 })).toBe(
+      100_000n,
+    );
+    expect(inFlightMicros(false, 2_000_000, counts, { impressions: 0, viewables: 20, clicks: 0 })).toBe(0n);
+  });
+});

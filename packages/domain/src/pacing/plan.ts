@@ -1,0 +1,169 @@
+import type { Micros } from '../micros.ts';
+import type { Schedule } from '../targeting/schedule.ts';
+import { localDayNumberAt, startOfLocalDayMs } from '../time-zone.ts';
+import { servingMs } from './serving-time.ts';
+
+/** Without an end date a total budget is spread over so many days, anew each day. */
+export const OPEN_END_DAYS = 30;
+
+export type PacedAdSet = {
+  readonly adSetId: number;
+  readonly campaignId: number;
+  readonly advertiserId: number;
+  readonly timeZone: string;
+  readonly schedule: Schedule;
+  /** What the ad set's total budget leaves. */
+  readonly totalLeftMicros: Micros;
+  /** What its daily budget leaves today; `null` without one. */
+  readonly dayLeftMicros: Micros | null;
+  readonly campaignLeftMicros: Micros;
+  readonly campaignDayLeftMicros: Micros | null;
+  readonly walletMicros: Micros;
+  /** Decided and shown, not charged yet. */
+  readonly inFlightMicros: Micros;
+};
+
+export type PlannedAdSet = {
+  readonly adSetId: number;
+  /** Chargeable now by every limit, what is in flight taken off. */
+  readonly remainingMicros: Micros;
+  /** What it should spend in a minute on which it may run; 0 when it may not run any more today. */
+  readonly ratePerMinuteMicros: Micros;
+};
+
+/** Milliseconds over which an ad set spreads its money; kept by the caller, since far days rarely change. */
+export type ServingTime = (adSet: PacedAdSet, fromMs: number, untilMs: number) => number;
+
+function servingTimeOf(adSet: PacedAdSet, fromMs: number, untilMs: number): number {
+  return servingMs(adSet.schedule, adSet.timeZone, fromMs, untilMs);
+}
+
+/**
+ * What each running ad set may still spend and how fast. A daily budget (the ad set's, else its campaign's) is
+ * spread over what remains of today's hours; without one the total over the days left. Limits that ad sets share
+ * (campaign, its day, the wallet) are divided in proportion to what each could use. Each second starts from what is
+ * really left, so an hour with little traffic is made up for in the hours after it.
+ */
+export function planOf(
+  adSets: readonly PacedAdSet[],
+  nowMs: number,
+  servingTime: ServingTime = servingTimeOf,
+): PlannedAdSet[] {
+  const wishes = adSets.map((adSet) => wishOf(adSet, nowMs, servingTime));
+  shareLimit(wishes, (adSet) => [`campaign ${adSet.campaignId}`, adSet.campaignLeftMicros], 'both');
+  shareLimit(wishes, (adSet) => [`campaign ${adSet.campaignId}`, adSet.campaignDayLeftMicros], 'both');
+  // The wallet bounds what may be spent, not how fast: it may be filled again.
+  shareLimit(wishes, (adSet) => [`wallet ${adSet.advertiserId}`, adSet.walletMicros], 'remaining');
+  return wishes.map((wish) => ({
+    adSetId: wish.adSet.adSetId,
+    remainingMicros: positive(wish.remainingMicros - wish.adSet.inFlightMicros),
+    ratePerMinuteMicros: ratePerMinute(wish.paceMicros, wish.spreadMs),
+  }));
+}
+
+type Wish = {
+  readonly adSet: PacedAdSet;
+  /** May be charged by the limits looked at so far. */
+  remainingMicros: Micros;
+  /** Should be spent within `spreadMs`. */
+  paceMicros: Micros;
+  readonly spreadMs: number;
+};
+
+function wishOf(adSet: PacedAdSet, nowMs: number, servingTime: ServingTime): Wish {
+  const today = localDayNumberAt(adSet.timeZone, nowMs);
+  const dayLeft = adSet.dayLeftMicros ?? adSet.campaignDayLeftMicros;
+  const totalLeft = positive(adSet.totalLeftMicros);
+  if (dayLeft !== null) {
+    const leftMicros = smaller(totalLeft, positive(dayLeft));
+    const spreadMs = servingTime(adSet, nowMs, startOfLocalDayMs(adSet.timeZone, today + 1));
+    return { adSet, remainingMicros: leftMicros, paceMicros: leftMicros, spreadMs };
+  }
+  const lastDay = adSet.schedule.endDay ?? today + OPEN_END_DAYS - 1;
+  const spreadMs = servingTime(adSet, nowMs, startOfLocalDayMs(adSet.timeZone, lastDay + 1));
+  return { adSet, remainingMicros: totalLeft, paceMicros: totalLeft, spreadMs };
+}
+
+/** Scales those who share a limit down to it, each in proportion; rounding down never gives out more than there is. */
+function shareLimit(
+  wishes: readonly Wish[],
+  limitOf: (adSet: PacedAdSet) => readonly [key: string, limit: Micros | null],
+  what: 'both' | 'remaining',
+): void {
+  const groups = new Map<string, { limit: Micros; remaining: Micros; pace: Micros; members: Wish[] }>();
+  for (const wish of wishes) {
+    const [key, limit] = limitOf(wish.adSet);
+    if (limit === null) continue;
+    const group = groups.get(key) ?? { limit: positive(limit), remaining: 0n, pace: 0n, members: [] };
+    groups.set(key, group);
+    group.remaining += wish.remainingMicros;
+    group.pace += wish.paceMicros;
+    group.members.push(wish);
+  }
+  for (const { limit, remaining, pace, members } of groups.values()) {
+    for (const wish of members) {
+      if (remaining > limit) wish.remainingMicros = (wish.remainingMicros * limit) / remaining;
+      if (what === 'both' && pace > limit) wish.paceMicros = (wish.paceMicros * limit) / pace;
+    }
+  }
+}
+
+function ratePerMinute(paceMicros: Micros, spreadMs: number): Micros {
+  if (spreadMs <= 0) return 0n;
+  // Rounded up, and never spread over less than a second: what is left at the very end is not lost to rounding.
+  const spread = BigInt(Math.max(spreadMs, 1_000));
+  return (paceMicros * 60_000n + spread - 1n) / spread;
+}
+
+function positive(micros: Micros): Micros {
+  return micros > 0n ? micros : 0n;
+}
+
+function smaller(a: Micros, b: Micros): Micros {
+  return a < b ? a : b;
+}
+
+/** Seven of ten impressions come into view, weighed as if twenty had been seen. */
+const VIEWABLE_PRIOR = { viewables: 14, impressions: 20 } as const;
+/** Two clicks in a thousand impressions. */
+const CLICK_PRIOR = { clicks: 2, impressions: 1_000 } as const;
+
+export type ObservedCounts = {
+  readonly impressions: number;
+  readonly viewables: number;
+  readonly clicks: number;
+};
+
+/** How many of an ad set's impressions come to be charged, from what was counted and a prior that fades. */
+export function chargedPerImpression(isCpc: boolean, counts: ObservedCounts): number {
+  const impressions = Math.max(counts.impressions, isCpc ? counts.clicks : counts.viewables);
+  return isCpc
+    ? (CLICK_PRIOR.clicks + counts.clicks) / (CLICK_PRIOR.impressions + impressions)
+    : (VIEWABLE_PRIOR.viewables + counts.viewables) / (VIEWABLE_PRIOR.impressions + impressions);
+}
+
+/** Micros that 1,000 decisions are expected to bring, at least 1. */
+export function expectedPerThousandMicros(
+  isCpc: boolean,
+  priceMicros: number,
+  counts: ObservedCounts,
+): number {
+  const perEvent = isCpc ? priceMicros * 1_000 : priceMicros;
+  return Math.max(1, Math.round(perEvent * chargedPerImpression(isCpc, counts)));
+}
+
+/**
+ * Micros of impressions counted lately whose viewable impression or click is still to be expected.
+ * @param recent counted within the time that such an event takes to come
+ */
+export function inFlightMicros(
+  isCpc: boolean,
+  priceMicros: number,
+  counts: ObservedCounts,
+  recent: ObservedCounts,
+): Micros {
+  const expected = recent.impressions * chargedPerImpression(isCpc, counts);
+  const came = isCpc ? recent.clicks : recent.viewables;
+  const perEvent = isCpc ? priceMicros : priceMicros / 1_000;
+  return BigInt(Math.round(Math.max(0, expected - came) * perEvent));
+}
