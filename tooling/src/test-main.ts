@@ -104,8 +104,8 @@ const PARTS: readonly Part[] = [
   check('linter', 'lint'),
   check('dead code', 'knip'),
   vitest('structure', ['tidy']),
-  vitest('units and database', ['unit', 'db']),
   build(),
+  vitest('units and database', ['unit', 'db']),
   playwright(),
 ];
 

@@ -1,0 +1,52 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeCluster } from '@placard/db/embedded/cluster';
+import { processIdentity } from '@placard/db/embedded/process-identity';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type RunningPlacard, runPlacard } from './running-placard.ts';
+
+const SOON = { timeout: 15_000, interval: 20 };
+
+let dataDir: string;
+let placard: RunningPlacard | undefined;
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'placard-whole-'));
+});
+afterAll(async () => {
+  await placard?.stop();
+  await removeCluster(join(dataDir, 'postgres'));
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function allPids(running: RunningPlacard): Promise<number[]> {
+  const { postgres, server, deliveries } = await running.pids();
+  return [postgres, server, ...deliveries].filter((pid) => pid !== undefined);
+}
+
+// The first start builds the dashboard, which takes its time.
+it('starts all of Placard, leaves nothing behind after kill -9, and goes on where it was', {
+  timeout: 180_000,
+}, async () => {
+  const first = await runPlacard({ dataDir });
+  placard = first;
+  expect((await fetch(`${first.url}/login`)).status).toBe(200);
+  expect(first.operatorLink).toContain(first.url);
+  const pids = await allPids(first);
+  expect(pids.length).toBeGreaterThanOrEqual(3);
+
+  await first.kill();
+  await vi.waitFor(() => expect(pids.filter((pid) => processIdentity(pid) !== undefined)).toEqual([]), SOON);
+  expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(true);
+
+  const second = await runPlacard({ dataDir });
+  placard = second;
+  expect((await fetch(`${second.url}/login`)).status).toBe(200);
+  expect(second.output()).not.toContain('Brought the database');
+  const again = await allPids(second);
+  await second.stop();
+  placard = undefined;
+  expect(again.filter((pid) => processIdentity(pid) !== undefined)).toEqual([]);
+  expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
+});
