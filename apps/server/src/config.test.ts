@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readServerConfig } from './config.ts';
+
+const database = { DATABASE_URL: 'postgres://placard:hush@db/placard' };
+
+describe('readServerConfig', () => {
+  it('has a default for everything but the database', () => {
+    expect(readServerConfig(database)).toMatchObject({
+      host: '0.0.0.0',
+      port: 8080,
+      publicUrl: 'http://localhost:8080',
+      deliveryUrl: 'http://localhost:8081',
+      mailFrom: 'Placard <no-reply@localhost>',
+      operator: null,
+      worker: true,
+      demo: false,
+      trustProxy: false,
+      secretKey: undefined,
+    });
+  });
+
+  it('reads what is set', () => {
+    const config = readServerConfig({
+      ...database,
+      PLACARD_URL: 'https://ads.example.com/',
+      PLACARD_OPERATOR_EMAIL: 'Boss@Example.com',
+      PLACARD_OPERATOR_PASSWORD: 'Secret-1',
+      PLACARD_SECRET_KEY: 'ab'.repeat(32),
+      PLACARD_WORKER: '0',
+      PLACARD_TRUST_PROXY: '10.0.0.0/8',
+    });
+    expect(config).toMatchObject({
+      publicUrl: 'https://ads.example.com',
+      mailFrom: 'Placard <no-reply@ads.example.com>',
+      operator: { email: 'boss@example.com', password: 'Secret-1' },
+      worker: false,
+      trustProxy: '10.0.0.0/8',
+    });
+    expect(config.secretKey).toEqual(Buffer.alloc(32, 0xab));
+  });
+
+  it('names all faults at once and repeats no secret', () => {
+    const read = () =>
+      readServerConfig({
+        DATABASE_URL: 'mysql://root:hush@db/placard',
+        PORT: 'http',
+        SMTP_URL: 'mail:hush',
+        PLACARD_SECRET_KEY: 'hush',
+        PLACARD_OPERATOR_PASSWORD: 'hush',
+        PLACARD_LOG_LEVEL: 'loud',
+      });
+    expect(read).toThrow(ConfigError);
+    try {
+      read();
+    } catch (error) {
+      const { message } = error as Error;
+      for (const name of [
+        'DATABASE_URL',
+        'PORT',
+        'SMTP_URL',
+        'PLACARD_SECRET_KEY',
+        'PLACARD_OPERATOR_EMAIL',
+        'PLACARD_LOG_LEVEL',
+      ]) {
+        expect(message).toContain(name);
+      }
+      expect(message).not.toContain('hush');
+    }
+  });
+});

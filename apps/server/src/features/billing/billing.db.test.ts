@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+
+let api: TestApi;
+let operator: TestUser;
+let advertiser: TestUser;
+let stranger: TestUser;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  operator = await api.user({ roles: ['operator'] });
+});
+beforeEach(async () => {
+  advertiser = await api.user({ firstName: 'Ada', lastName: 'Byron' });
+  stranger = await api.user();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+let keys = 0;
+const newKey = () => ({ 'idempotency-key': `key-${++keys}` });
+const get = async (path: string, user = advertiser) => await api.call('GET', path, { token: user.token });
+const money = async (path: string, body: object, user: TestUser, headers = newKey()) =>
+  await api.call('POST', path, { token: user.token, body, headers });
+const request = async (amount: number, gateway = 'manual', headers = newKey()) =>
+  await money('/advertiser/deposits', { amount, gateway }, advertiser, headers);
+const confirm = async (id: number, headers = newKey()) =>
+  await money(`/operator/deposits/${id}/confirm`, {}, operator, headers);
+const fail = async (id: number) =>
+  await api.call('POST', `/operator/deposits/${id}/fail`, { token: operator.token, body: {} });
+const cancel = async (id: number, user = advertiser) =>
+  await api.call('POST', `/advertiser/deposits/${id}/cancel`, { token: user.token, body: {} });
+const idOf = (answer: { data: unknown }) => (answer.data as { id: number }).id;
+const balance = async () => (await get('/advertiser/wallet/balance')).data;
+
+type Summary = {
+  lowBalance: boolean;
+  lowBalanceThreshold: number;
+  pendingDeposits: object[];
+  invoices: { number: number; amount: number }[];
+  lastPayment: object | null;
+  gateways: string[];
+};
+const summary = async () => (await get('/advertiser/billing')).data as Summary;
+
+async function ledgerSum(): Promise<bigint> {
+  const { sum } = await api.deps.db
+    .selectFrom('ledger_account')
+    .select((eb) => eb.fn.sum<string>('balance_micros').as('sum'))
+    .executeTakeFirstOrThrow();
+  return BigInt(sum);
+}
+
+describe('a deposit', () => {
+  it('is asked for, confirmed by the operator, booked once, and has a receipt and a mail', async () => {
+    const asked = await request(1250.5);
+    expect(asked.data).toMatchObject({
+      amount: 1250.5,
+      currency: 'USD',
+      gateway: 'manual',
+      status: 'pending',
+    });
+    expect((asked.data as { reference: string }).reference).toMatch(/^PL-[A-HJKMNP-Z2-9]{6}$/);
+    expect(await balance()).toEqual({ balance: 0, currency: 'USD' });
+    expect((await summary()).pendingDeposits).toHaveLength(1);
+
+    const confirmed = await confirm(idOf(asked));
+    expect(confirmed.data).toMatchObject({
+      status: 'confirmed',
+      decidedAt: api.now.toISOString(),
+      advertiser: { id: advertiser.id, name: 'Ada Byron', email: advertiser.email },
+    });
+    expect(await balance()).toEqual({ balance: 1250.5, currency: 'USD' });
+    expect(await ledgerSum()).toBe(0n);
+    const page = await summary();
+    expect(page.pendingDeposits).toEqual([]);
+    expect(page.lastPayment).toEqual({ amount: 1250.5, at: api.now.toISOString() });
+    expect(page.invoices).toMatchObject([{ kind: 'deposit', amount: 1250.5, currency: 'USD' }]);
+    const mail = await api.deps.db
+      .selectFrom('mail_outbox')
+      .select('subject')
+      .where('to_email', '=', advertiser.email)
+      .execute();
+    expect(mail).toEqual([{ subject: 'Your deposit of USD 1,250.50 has arrived' }]);
+  });
+
+  it('is confirmed once, however often and however fast somebody presses', async () => {
+    const id = idOf(await request(100));
+    const answers = await Promise.all([confirm(id), confirm(id), confirm(id)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+    const late = await confirm(id);
+    expect([late.status, late.error?.message]).toEqual([
+      409,
+      'The deposit is confirmed now, so it cannot be confirmed.',
+    ]);
+    expect(await balance()).toEqual({ balance: 100, currency: 'USD' });
+    expect((await summary()).invoices).toHaveLength(1);
+  });
+
+  it('numbers invoices without gaps, also when confirming fails', async () => {
+    const ids = [];
+    for (let count = 0; count < 4; count += 1) ids.push(idOf(await request(20)));
+    await Promise.all([...ids, 2_000_000_000, ...ids].map(async (id) => await confirm(id)));
+    const rows = await api.deps.db.selectFrom('invoice').select('number').orderBy('number').execute();
+    expect(rows.map((row) => row.number)).toEqual(rows.map((_, index) => index + 1));
+  });
+
+  it('is taken back by its owner only, and only while it waits', async () => {
+    const id = idOf(await request(100));
+    expect((await cancel(id, stranger)).error?.code).toBe('not_found');
+    expect((await cancel(id)).data).toMatchObject({ status: 'cancelled' });
+    expect((await cancel(id)).error?.message).toBe(
+      'The deposit is cancelled now, so it cannot be cancelled.',
+    );
+    expect((await confirm(id)).error?.code).toBe('conflict_status');
+    expect((await cancel(2_000_000_000)).status).toBe(404);
+  });
+
+  it('fails when the money did not come, and is not confirmed afterwards', async () => {
+    const id = idOf(await request(100));
+    expect((await fail(id)).data).toMatchObject({ status: 'failed' });
+    expect((await fail(id)).status).toBe(409);
+    expect((await confirm(id)).status).toBe(409);
+    expect((await fail(2_000_000_000)).status).toBe(404);
+    expect(await balance()).toEqual({ balance: 0, currency: 'USD' });
+  });
+
+  it('is in whole cents, not below the smallest and not beyond a million', async () => {
+    const codes = async (amount: unknown) =>
+      (await request(amount as number)).error?.issues?.map((one) => one.code) ?? [];
+    expect(await codes(10.005)).toEqual(['amount_whole_cents']);
+    expect(await codes(9.99)).toEqual(['amount_too_small']);
+    expect(await codes(-5)).toContain('amount_too_small');
+    expect(await codes(1_000_000.01)).toEqual(['amount_too_large']);
+    expect(await codes('ten')).toHaveLength(1);
+    expect((await request(10)).status).toBe(200);
+  });
+
+  it('by test card pays at once, in demo mode only', async () => {
+    expect((await request(50, 'test_card')).error?.code).toBe('forbidden');
+    expect((await summary()).gateways).toEqual(['manual']);
+    await api.deps.db.updateTable('network_settings').set({ demo: true }).execute();
+    const paid = await request(50, 'test_card');
+    expect(paid.data).toMatchObject({ status: 'confirmed', gateway: 'test_card' });
+    expect(await balance()).toEqual({ balance: 50, currency: 'USD' });
+    expect((await summary()).gateways).toEqual(['manual', 'test_card']);
+    await api.deps.db.updateTable('network_settings').set({ demo: false }).execute();
+  });
+
+  it('waits among at most twenty', async () => {
+    for (let count = 0; count < 20; count += 1) await request(10);
+    expect((await request(10)).error?.code).toBe('conflict_status');
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('gives the first answer again, also to two at once', async () => {
+    const headers = newKey();
+    const answers = await Promise.all([request(30, 'manual', headers), request(30, 'manual', headers)]);
+    answers.push(await request(30, 'manual', headers));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect((await summary()).pendingDeposits).toHaveLength(1);
+  });
+
+  it('belongs to one input, one operation and one caller', async () => {
+    const headers = newKey();
+    await request(30, 'manual', headers);
+    const other = await request(31, 'manual', headers);
+    expect([other.status, other.error?.code]).toEqual([409, 'conflict_idempotency']);
+    const path = '/advertiser/deposits';
+    expect((await money(path, { amount: 31, gateway: 'manual' }, stranger, headers)).status).toBe(200);
+    const id = idOf(await request(40));
+    expect((await confirm(id, headers)).status).toBe(200);
+    expect((await confirm(id, headers)).status).toBe(200);
+  });
+
+  it('is free again after a call that was refused', async () => {
+    const headers = newKey();
+    expect((await request(1, 'manual', headers)).status).toBe(422);
+    expect((await request(10, 'manual', headers)).status).toBe(200);
+  });
+});
+
+describe('GET /advertiser/billing', () => {
+  it('calls a balance low below the setting or two days of running daily budgets', async () => {
+    expect(await summary()).toMatchObject({ lowBalance: true, lowBalanceThreshold: 50 });
+    await confirm(idOf(await request(60)));
+    expect((await summary()).lowBalance).toBe(false);
+    const campaign = (status: 'active' | 'paused', startDate: string, daily: bigint) => ({
+      advertiser_id: advertiser.id,
+      name: 'Spring',
+      objective: 'TRAFFIC' as const,
+      total_budget_micros: 900_000_000n,
+      daily_budget_micros: daily,
+      start_date: startDate,
+      status,
+      analytics_key: `analytics-key-${++keys}`,
+    });
+    await api.deps.db
+      .insertInto('campaign')
+      .values([
+        campaign('active', '2026-03-01', 30_000_000n),
+        campaign('paused', '2026-03-01', 500_000_000n),
+        campaign('active', '2027-01-01', 500_000_000n),
+      ])
+      .execute();
+    expect(await summary()).toMatchObject({ lowBalance: false, lowBalanceThreshold: 60 });
+    await api.deps.db
+      .insertInto('campaign')
+      .values(campaign('active', '2026-03-10', 10_000n))
+      .execute();
+    expect(await summary()).toMatchObject({ lowBalance: true, lowBalanceThreshold: 60.02 });
+  });
+});
+
+describe('GET /advertiser/invoices/{number}/pdf', () => {
+  it('is a PDF for its advertiser and does not exist for anybody else', async () => {
+    await confirm(idOf(await request(99.99)));
+    const number = (await summary()).invoices[0]?.number;
+    const answer = await get(`/advertiser/invoices/${number}/pdf`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-disposition']).toContain(`filename="invoice-${number}.pdf"`);
+    expect(answer.raw.subarray(0, 5).toString()).toBe('%PDF-');
+    const other = await get(`/advertiser/invoices/${number}/pdf`, stranger);
+    expect([other.status, other.error?.code]).toEqual([404, 'not_found']);
+    expect((await get('/advertiser/invoices/0/pdf')).status).toBe(422);
+  });
+});
+
+describe('GET /operator/deposits', () => {
+  it('finds, filters, sorts and sums what waits', async () => {
+    const company = await api.user({ email: 'payer@shop.test', firstName: 'Grace', lastName: 'Hopper' });
+    const asked = [];
+    for (const amount of [30, 10, 20]) {
+      asked.push(await money('/advertiser/deposits', { amount, gateway: 'manual' }, company));
+    }
+    await confirm(asked.map(idOf)[0] ?? 0);
+    const list = async (query: string) =>
+      (await get(`/operator/deposits?${query}`, operator)).data as {
+        items: { amount: number; advertiser: { name: string } }[];
+        total: number;
+        stats: { pending: number; pendingAmount: number };
+      };
+    const amounts = async (query: string) => (await list(query)).items.map((item) => item.amount);
+    expect(await amounts('search=hopper&sort=amount')).toEqual([10, 20, 30]);
+    expect(await amounts('search=payer%40shop&status=pending&sort=-amount')).toEqual([20, 10]);
+    const second = asked[1]?.data as { reference: string } | undefined;
+    expect(await amounts(`search=${second?.reference.toLowerCase()}`)).toEqual([10]);
+    const page = await list('search=hopper&pageSize=1');
+    expect([page.total, page.items.length]).toEqual([3, 1]);
+    const { pending } = await api.deps.db
+      .selectFrom('deposit')
+      .select((eb) => eb.fn.countAll<bigint>().as('pending'))
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow();
+    expect(page.stats.pending).toBe(Number(pending));
+  });
+});

@@ -1,0 +1,100 @@
+import { depositEntries, settlementEntries } from '@placard/domain/ledger/postings';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { postTransaction } from '../../ledger/post-transaction.ts';
+
+let api: TestApi;
+let advertiser: TestUser;
+let publisher: TestUser;
+let posted = 0;
+
+type Item = {
+  id: string;
+  at: string;
+  kind: string;
+  amount: number;
+  balanceAfter: number;
+  description: string;
+};
+type Page = { items: Item[]; next: string | null };
+
+beforeAll(async () => {
+  api = await createTestApi();
+  advertiser = await api.user({ timeZone: 'America/New_York' });
+  publisher = await api.user({ roles: ['publisher'] });
+  const deposit = async (at: string, dollars: bigint) => {
+    const entries = depositEntries({ advertiserId: advertiser.id, amountMicros: dollars * 1_000_000n });
+    await post('deposit', at, entries);
+  };
+  const settle = async (at: string, micros: bigint) => {
+    const line = { advertiserId: advertiser.id, publisherId: publisher.id };
+    const share = (micros * 7n) / 10n;
+    await post(
+      'settlement',
+      at,
+      settlementEntries([{ ...line, publisherMicros: share, networkMicros: micros - share }]),
+    );
+  };
+  const post = async (
+    kind: 'deposit' | 'settlement',
+    at: string,
+    entries: ReturnType<typeof depositEntries>,
+  ) => {
+    await api.deps.db.transaction().execute(async (trx) => {
+      await postTransaction(trx, { kind, reference: `${kind}:test-${++posted}`, entries, at: new Date(at) });
+    });
+  };
+  await deposit('2026-03-08T15:00:00Z', 100n);
+  // 03:30 UTC is the day before in New York.
+  for (const minute of [10, 20, 30]) await settle(`2026-03-09T03:${minute}:00Z`, 1_500_001n);
+  for (const minute of [10, 20]) await settle(`2026-03-09T06:${minute}:00Z`, 2_000_000n);
+  await deposit('2026-03-09T12:00:00Z', 50n);
+  await settle('2026-03-09T14:00:00Z', 250_000n);
+  for (let second = 10; second < 40; second += 1) await settle(`2026-03-10T12:00:${second}Z`, 10_000n);
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const page = async (query = '', user = advertiser) =>
+  (await api.call('GET', `/advertiser/wallet/transactions?${query}`, { token: user.token })).data as Page;
+
+describe('GET /advertiser/wallet/transactions', () => {
+  it('shows deposits one by one and the advertising of a day as one row, newest first', async () => {
+    const { items, next } = await page();
+    expect(items.map((item) => [item.kind, item.amount, item.balanceAfter, item.description])).toEqual([
+      ['settlement', -0.3, 140.949997, 'Advertising on 2026-03-10'],
+      ['settlement', -0.25, 141.249997, 'Advertising on 2026-03-09'],
+      ['deposit', 50, 141.499997, 'Deposit'],
+      ['settlement', -4, 91.499997, 'Advertising on 2026-03-09'],
+      ['settlement', -4.500003, 95.499997, 'Advertising on 2026-03-08'],
+      ['deposit', 100, 100, 'Deposit'],
+    ]);
+    expect(items[0]?.at).toBe('2026-03-10T12:00:39.000Z');
+    expect(next).toBeNull();
+  });
+
+  it('pages through all of it without a repeat or a gap', async () => {
+    const whole = await page();
+    const items: Item[] = [];
+    let next: string | null = null;
+    do {
+      const query: string = next === null ? 'limit=2' : `limit=2&before=${next}`;
+      const part: Page = await page(query);
+      items.push(...part.items);
+      next = part.next;
+    } while (next !== null);
+    expect(items).toEqual(whole.items);
+  });
+
+  it('shows nobody else’s wallet, and an empty one before the first deposit', async () => {
+    expect(await page('', await api.user())).toEqual({ items: [], next: null });
+    expect(await page('before=1')).toEqual({ items: [], next: null });
+    const all = await page();
+    expect(await page('before=99999999999999999999')).toEqual(all);
+    const broken = await api.call('GET', '/advertiser/wallet/transactions?limit=1000', {
+      token: advertiser.token,
+    });
+    expect(broken.status).toBe(422);
+  });
+});

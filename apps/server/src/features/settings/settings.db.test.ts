@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+
+let api: TestApi;
+let operator: TestUser;
+beforeAll(async () => {
+  api = await createTestApi();
+  operator = await api.user({ roles: ['operator'], firstName: 'Grace', lastName: 'Hopper' });
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const SETTINGS = {
+  networkName: 'Placard',
+  currency: 'USD',
+  timeZone: 'UTC',
+  publisherSharePercent: 70,
+  cpm: 2,
+  cpc: 0.2,
+  minPayout: 50,
+  lowBalance: 50,
+  minDeposit: 10,
+  bankTransferDetails: '',
+  signupEnabled: true,
+};
+
+const get = async (path: string) => await api.call('GET', path, { token: operator.token });
+const put = async (body: object) =>
+  await api.call('PUT', '/operator/settings', { token: operator.token, body });
+
+describe('the settings', () => {
+  it('start as the product says', async () => {
+    expect((await get('/operator/settings')).data).toEqual({ ...SETTINGS, version: 1 });
+  });
+
+  it('change exactly, guarded by their version, and the audit log says what changed', async () => {
+    const changed = { ...SETTINGS, publisherSharePercent: 68.25, cpc: 0.123456, timeZone: 'Europe/Paris' };
+    expect((await put({ ...changed, version: 1 })).data).toEqual({ ...changed, version: 2 });
+    expect((await get('/operator/settings')).data).toEqual({ ...changed, version: 2 });
+    const stale = await put({ ...SETTINGS, version: 1 });
+    expect([stale.status, stale.error?.code]).toEqual([409, 'conflict_version']);
+    const { items } = (await get('/operator/audit?subjectKind=settings')).data as { items: object[] };
+    expect(items).toMatchObject([
+      {
+        actor: 'Grace Hopper',
+        action: 'settings.update',
+        detail: {
+          publisherSharePercent: { before: 70, after: 68.25 },
+          cpc: { before: 0.2, after: 0.123456 },
+          timeZone: { before: 'UTC', after: 'Europe/Paris' },
+        },
+      },
+    ]);
+  });
+
+  it('are refused where they make no sense', async () => {
+    const broken = await put({
+      ...SETTINGS,
+      cpm: 0,
+      networkName: ' ',
+      publisherSharePercent: 101,
+      version: 2,
+    });
+    expect(broken.error?.issues?.map((one) => one.path).sort()).toEqual([
+      'cpm',
+      'networkName',
+      'publisherSharePercent',
+    ]);
+    const zone = await put({ ...SETTINGS, timeZone: 'Mars/Base', version: 2 });
+    expect(zone.error?.issues?.[0]?.code).toBe('time_zone_unknown');
+  });
+
+  it('keep their currency once money was booked', async () => {
+    const other = { ...SETTINGS, currency: 'EUR' };
+    expect((await put({ ...other, version: 2 })).data).toMatchObject({ currency: 'EUR' });
+    await api.deps.db
+      .insertInto('ledger_transaction')
+      .values({ kind: 'adjustment', reference: 'adjustment:1', detail: '{}' })
+      .execute();
+    expect((await put({ ...SETTINGS, version: 3 })).error?.code).toBe('conflict_status');
+    expect((await put({ ...other, cpm: 3, version: 3 })).status).toBe(200);
+  });
+});
+
+describe('audit log and mails', () => {
+  it('are read page by page, newest first', async () => {
+    await api.deps.db
+      .insertInto('audit_log')
+      .values(
+        Array.from({ length: 60 }, (_, index) => ({
+          actor_user_id: null,
+          actor_kind: 'system' as const,
+          action: `test.${index}`,
+          subject_kind: 'test',
+          subject_id: index,
+          detail: '{}',
+        })),
+      )
+      .execute();
+    type Page = { items: { id: string; actor: string; action: string }[]; next: string | null };
+    const first = (await get('/operator/audit?subjectKind=test')).data as Page;
+    expect([first.items.length, first.items[0]?.action, first.items[0]?.actor]).toEqual([
+      50,
+      'test.59',
+      'system',
+    ]);
+    const second = (await get(`/operator/audit?subjectKind=test&before=${first.next}`)).data as Page;
+    expect([second.items.length, second.items.at(-1)?.action, second.next]).toEqual([10, 'test.0', null]);
+    expect((await get('/operator/audit?before=x')).status).toBe(422);
+  });
+
+  it('show a link while its mail waits, and no longer once it was sent', async () => {
+    const body = { email: 'guest@example.com', roles: ['advertiser'] };
+    const invited = await api.call('POST', '/operator/users/invite', { token: operator.token, body });
+    const { inviteUrl } = invited.data as { inviteUrl: string };
+    const newest = async () =>
+      ((await get('/operator/mails')).data as { items: { body: string }[] }).items[0];
+    expect(await newest()).toMatchObject({ to: 'guest@example.com', sentAt: null, lastError: null });
+    expect((await newest())?.body).toContain(inviteUrl);
+    await api.deps.db.updateTable('mail_outbox').set({ sent_at: api.now }).execute();
+    expect((await newest())?.body).not.toContain(inviteUrl);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createRateLimiter } from './rate-limiter.ts';
+
+it('lets so many through in a window, and tells how long to wait', () => {
+  const limiter = createRateLimiter({ limit: 2, windowMs: 1_000 });
+  expect([0, 100, 400].map((at) => limiter.take('a', at))).toEqual([0, 0, 600]);
+  expect(limiter.take('b', 400)).toBe(0);
+  expect(limiter.take('a', 1_000)).toBe(0);
+});
+
+it('takes a count back, but not below none', () => {
+  const limiter = createRateLimiter({ limit: 1, windowMs: 1_000 });
+  limiter.giveBack('a');
+  expect(limiter.take('a', 0)).toBe(0);
+  limiter.giveBack('a');
+  limiter.giveBack('a');
+  expect([limiter.take('a', 1), limiter.take('a', 2)]).toEqual([0, 998]);
+});
+
+it('forgets the oldest windows beyond its size', () => {
+  const limiter = createRateLimiter({ limit: 1, windowMs: 1_000 }, 2);
+  for (const [at, key] of ['a', 'b', 'c'].entries()) limiter.take(key, at);
+  expect(limiter.take('b', 10)).toBeGreaterThan(0);
+  expect(limiter.take('a', 11)).toBe(0);
+});
