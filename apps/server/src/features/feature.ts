@@ -2,6 +2,7 @@ import type { Database } from '@placard/db/schema';
 import type { Role } from '@placard/domain/roles';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { Analytics } from '../analytics/open-analytics.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -29,9 +30,11 @@ export type HasDataDir = { readonly dataDir: string };
 export type HasSecrets = { readonly secrets: Secrets };
 export type HasPasswords = { readonly passwords: Passwords };
 export type HasSignInLimits = { readonly signInLimits: SignInLimits };
+/** ClickHouse, embedded or a server: one handle for each process. */
+export type HasAnalytics = { readonly analytics: Pick<Analytics, 'client'> };
 export type HasLog = { readonly log: Logger };
 
-/** Everything the API's use cases may ask for; made once in compose.ts. */
+/** Everything the API's use cases may ask for; made once in open-deps.ts. */
 export type AppDeps = HasDb &
   HasClock &
   HasUrls &
@@ -39,4 +42,5 @@ export type AppDeps = HasDb &
   HasSecrets &
   HasPasswords &
   HasSignInLimits &
+  HasAnalytics &
   HasLog;

@@ -8,6 +8,8 @@ const serving: CampaignServing = {
   walletMicros: 5_000_000n,
   totalBudgetMicros: 100_000_000n,
   spentMicros: 1_000_000n,
+  dailyBudgetMicros: 10_000_000n,
+  spentTodayMicros: 9_999_999n,
   adSetCount: 2,
   unspentAdSetCount: 2,
   openTodayAdSetCount: 1,
@@ -32,6 +34,7 @@ describe('campaignNote', () => {
     ['no_ad_set', { adSetCount: 0, unspentAdSetCount: 0, openTodayAdSetCount: 0, activeCreativeCount: 0 }],
     ['no_active_creative', { activeCreativeCount: 0, openTodayAdSetCount: 0 }],
     ['daily_budget_spent', { openTodayAdSetCount: 0 }],
+    ['daily_budget_spent', { spentTodayMicros: 10_000_000n }],
   ] as const)('is limited by %s', (reason, change) => {
     expect(campaignNote({ ...serving, ...change })).toEqual({ note: 'limited', reason });
   });

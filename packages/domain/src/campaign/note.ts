@@ -24,6 +24,8 @@ export type CampaignServing = {
   readonly walletMicros: Micros;
   readonly totalBudgetMicros: Micros;
   readonly spentMicros: Micros;
+  readonly dailyBudgetMicros: Micros | null;
+  readonly spentTodayMicros: Micros;
   /** Ad sets that are not archived, … */
   readonly adSetCount: number;
   /** … of these the ones whose total budget is not spent, … */
@@ -41,7 +43,9 @@ const LIMIT_HOLDS: Record<CampaignLimit, (campaign: CampaignServing) => boolean>
     (campaign.adSetCount > 0 && campaign.unspentAdSetCount === 0),
   no_ad_set: (campaign) => campaign.adSetCount === 0,
   no_active_creative: (campaign) => campaign.activeCreativeCount === 0,
-  daily_budget_spent: (campaign) => campaign.openTodayAdSetCount === 0,
+  daily_budget_spent: (campaign) =>
+    campaign.openTodayAdSetCount === 0 ||
+    (campaign.dailyBudgetMicros !== null && campaign.spentTodayMicros >= campaign.dailyBudgetMicros),
 };
 
 /** What is shown beside the stored status `active`; never stored. */

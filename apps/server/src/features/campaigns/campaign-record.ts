@@ -13,6 +13,7 @@ import type { Actor, HasClock } from '../feature.ts';
 /** A campaign with everything that its row on the screen is made of. */
 export type CampaignRecord = Selectable<CampaignTable> & {
   readonly spent_micros: Micros;
+  readonly spent_today_micros: Micros;
   readonly ad_set_count: number;
   readonly unspent_ad_set_count: number;
   readonly open_today_ad_set_count: number;
@@ -38,15 +39,17 @@ export async function loadCampaigns(
       from campaign c
       left join campaign_spend s on s.campaign_id = c.id
       cross join lateral (
-        select count(*)::int as ad_set_count,
-               count(*) filter (where unspent)::int as unspent_ad_set_count,
-               count(*) filter (where unspent and open_today)::int as open_today_ad_set_count
-          from (select coalesce(t.spent_micros, 0) < a.total_budget_micros as unspent,
+        select count(*) filter (where present)::int as ad_set_count,
+               coalesce(sum(spent_today), 0)::int8 as spent_today_micros,
+               count(*) filter (where present and unspent)::int as unspent_ad_set_count,
+               count(*) filter (where present and unspent and open_today)::int as open_today_ad_set_count
+          from (select a.archived_at is null as present, d.spent_micros as spent_today,
+                       coalesce(t.spent_micros, 0) < a.total_budget_micros as unspent,
                        a.daily_budget_micros is null or coalesce(d.spent_micros, 0) < a.daily_budget_micros as open_today
                   from ad_set a
                   left join ad_set_spend t on t.ad_set_id = a.id
                   left join ad_set_day_spend d on d.ad_set_id = a.id and d.day = ${today}
-                 where a.campaign_id = c.id and a.archived_at is null) of_campaign
+                 where a.campaign_id = c.id) of_campaign
       ) a
       cross join lateral (
         select count(distinct k.id)::int as creative_count,
@@ -102,6 +105,8 @@ export function toCampaignRow(record: CampaignRecord, today: string, walletMicro
     walletMicros,
     totalBudgetMicros: record.total_budget_micros,
     spentMicros: record.spent_micros,
+    dailyBudgetMicros: record.daily_budget_micros,
+    spentTodayMicros: record.spent_today_micros,
     adSetCount: record.ad_set_count,
     unspentAdSetCount: record.unspent_ad_set_count,
     openTodayAdSetCount: record.open_today_ad_set_count,

@@ -1,0 +1,42 @@
+import type { ReportScope } from '../../analytics/report-sql.ts';
+import type { Actor, HasAnalytics } from '../feature.ts';
+import { answer } from './give-report.ts';
+
+export type FilteredEvents = {
+  readonly reason: string;
+  readonly kind: 'impression' | 'viewable' | 'click';
+  readonly count: number;
+};
+
+const KINDS = {
+  filteredImpressions: 'impression',
+  filteredViewables: 'viewable',
+  filteredClicks: 'click',
+} as const;
+const METRICS = Object.keys(KINDS) as (keyof typeof KINDS)[];
+
+/** Events that were not billed, by reason and kind, most frequent first. @throws AppError `invalid_input`. */
+export async function listFilteredEvents(
+  deps: HasAnalytics,
+  actor: Actor,
+  scope: ReportScope,
+  input: { readonly from: string; readonly to: string },
+): Promise<FilteredEvents[]> {
+  const report = await answer(deps, scope, {
+    metrics: METRICS,
+    by: ['reason'],
+    from: input.from,
+    to: input.to,
+    timeZone: actor.timeZone,
+  });
+  return report.rows
+    .flatMap((row) =>
+      METRICS.map((metric) => ({
+        reason: row.dims.reason ?? '',
+        kind: KINDS[metric],
+        count: Number(row.metrics[metric] ?? 0),
+      })),
+    )
+    .filter((one) => one.count > 0)
+    .sort((a, b) => b.count - a.count);
+}

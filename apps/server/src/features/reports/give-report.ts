@@ -1,0 +1,93 @@
+import type { Report as ReportView, reportQuery } from '@placard/contract/reports';
+import type { MetricValue } from '@placard/domain/analytics/metrics';
+import { dollarsFromMicros } from '@placard/domain/micros';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { ReportFilterError, type ReportScope } from '../../analytics/report-sql.ts';
+import {
+  type MetricCells,
+  type Report,
+  type ReportQuery,
+  ReportRefusedError,
+  runReport,
+  type SeriesPoint,
+} from '../../analytics/run-report.ts';
+import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import { readLabels } from './report-labels.ts';
+import { readReportQuery, reportRefused } from './report-query.ts';
+
+type Deps = HasDb & HasClock & HasAnalytics;
+
+/**
+ * A report in the API's form: dollars, names beside ids, days of the account's time zone.
+ * @param scope whose figures; the caller's own id or, for operators, the network
+ * @throws AppError `invalid_input` for keys that the scope may not see and for questions that are too large.
+ */
+export async function giveReport(
+  deps: Deps,
+  actor: Actor,
+  scope: ReportScope,
+  input: z.output<typeof reportQuery>,
+): Promise<ReportView> {
+  const report = await answer(deps, scope, readReportQuery(input, actor.timeZone));
+  const labels = await readLabels(deps.db, report.rows);
+  const { currency } = await deps.db
+    .selectFrom('network_settings')
+    .select('currency')
+    .executeTakeFirstOrThrow();
+  return {
+    timeZone: actor.timeZone,
+    currency,
+    from: input.from,
+    to: input.to,
+    updatedAt: (await readUpdatedAt(deps)).toISOString(),
+    totals: cells(report.totals),
+    previousTotals: report.previousTotals === null ? null : cells(report.previousTotals),
+    series: report.series.map(point),
+    previousSeries: report.previousSeries?.map(point) ?? null,
+    rows: report.rows.map((row) => ({
+      dims: row.dims as Record<string, string>,
+      labels: Object.fromEntries(
+        [...labels].map(([dimension, names]) => {
+          const value = row.dims[dimension] ?? '';
+          return [dimension, names.get(value) ?? value];
+        }),
+      ),
+      metrics: cells(row.metrics),
+    })),
+  };
+}
+
+/** Runs a report; its refusals become the caller's. */
+export async function answer(deps: HasAnalytics, scope: ReportScope, query: ReportQuery): Promise<Report> {
+  try {
+    return await runReport(deps, scope, query);
+  } catch (error) {
+    if (error instanceof ReportRefusedError) throw reportRefused('metrics', error.message);
+    if (error instanceof ReportFilterError) throw reportRefused('filter', error.message);
+    throw error;
+  }
+}
+
+function cells(metrics: MetricCells): Record<string, number | null> {
+  return Object.fromEntries(Object.entries(metrics).map(([key, value]) => [key, cell(value)]));
+}
+
+function cell(value: MetricValue): number | null {
+  return typeof value === 'bigint' ? dollarsFromMicros(value) : value;
+}
+
+function point({ at, metrics }: SeriesPoint): { at: string; metrics: Record<string, number | null> } {
+  return { at, metrics: cells(metrics) };
+}
+
+/** Until when events are in the reports: now where everything settled is loaded, else the last settlement loaded. */
+async function readUpdatedAt(deps: HasDb & HasClock): Promise<Date> {
+  const { rows } = await sql<{ at: Date | null; waiting: boolean }>`
+    select (select settled_at from settlement where id = c.settlement_id) as at,
+           exists (select 1 from fact_batch where settlement_id > c.settlement_id) as waiting
+      from analytics_checkpoint c
+  `.execute(deps.db);
+  const [row] = rows;
+  return row?.waiting === true && row.at !== null ? row.at : deps.clock();
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FactLoader } from '../../analytics/loader.ts';
+import { type Analytics, openAnalytics } from '../../analytics/open-analytics.ts';
+import { settleAvailable } from '../../settlement/settle-available.ts';
+import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
+import type { Actor } from '../feature.ts';
+import { refusalOf, testDeps } from '../testing/fixtures.ts';
+import { listFilteredEvents } from './filtered-events.ts';
+import { giveReport } from './give-report.ts';
+import { readPublisherEarnings } from './publisher-earnings.ts';
+
+const NOON = Date.UTC(2026, 4, 13, 12, 0, 0);
+
+let database: TestDatabase;
+let analytics: Analytics;
+let folder: string;
+let world: World;
+const deps = () => ({ ...testDeps(database.db), analytics });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'placard-reports-'));
+  analytics = await openAnalytics({ dataDir: folder });
+  const campaigns = [{ totalBudgetMicros: 10n ** 9n, adSets: [{ totalBudgetMicros: 10n ** 9n }] }];
+  world = await makeWorld(database.db, {
+    advertisers: [{ timeZone: 'UTC', walletMicros: 10n ** 9n, campaigns }],
+    widgetsOfPublishers: [1, 1],
+  });
+  const event = (sequence: number, kind: EventSpec['kind']): EventSpec => ({
+    kind,
+    sequence,
+    shard: 0,
+    decidedAtMs: NOON,
+    eventAtMs: NOON + 2_000,
+    adSetId: world.adSets[0]?.id ?? 0,
+    widgetId: world.widgets[0]?.id ?? 0,
+    priceMicros: 2_000_500,
+    viewer: sequence,
+  });
+  const events = [0, 1, 2].flatMap((n) => [event(n, 'impression'), event(n, 'viewable')]);
+  const body = bodyOf([...events, event(0, 'impression'), event(1, 'impression'), event(0, 'viewable')]);
+  await shipBatch(database.pool, {
+    shard: 0,
+    spoolOffset: 0,
+    body,
+    recordCount: 9,
+    receivedAt: new Date(NOON),
+  });
+  await settleAvailable({ pool: database.pool, clock: () => new Date(NOON) });
+  await new FactLoader({ pool: database.pool, analytics }).load();
+});
+afterAll(async () => {
+  await analytics.close();
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+const actorOf = (userId: number | undefined): Actor => ({
+  userId: userId ?? 0,
+  sessionId: 0,
+  roles: [],
+  timeZone: 'UTC',
+});
+const days = { from: '2026-05-12', to: '2026-05-13', limit: 100 };
+
+describe('report', () => {
+  it('gives dollars to the micro, names beside ids, every day, and the period before', async () => {
+    const actor = actorOf(world.adSets[0]?.advertiserId);
+    const report = await giveReport(
+      deps(),
+      actor,
+      { advertiserId: actor.userId },
+      {
+        ...days,
+        metrics: 'impressions,spend,averageCpm,ctr',
+        by: 'campaign,country',
+        grain: 'day',
+        compare: 'previous',
+        filter: 'country:DE,country:AT',
+        sort: '-spend',
+      },
+    );
+    const figures = { impressions: 3, spend: 0.006001, averageCpm: 2.000333, ctr: 0 };
+    expect(report.totals).toEqual(figures);
+    expect(report.previousTotals).toEqual({ impressions: 0, spend: 0, averageCpm: null, ctr: null });
+    expect(report.series.map((one) => [one.at, one.metrics.impressions])).toEqual([
+      ['2026-05-12', 0],
+      ['2026-05-13', 3],
+    ]);
+    expect(report.previousSeries).toHaveLength(2);
+    expect(report.rows).toEqual([
+      {
+        dims: { campaign: String(world.adSets[0]?.campaignId), country: 'DE' },
+        labels: { campaign: 'Autumn', country: 'Germany' },
+        metrics: figures,
+      },
+    ]);
+    expect([report.currency, report.timeZone]).toEqual(['USD', 'UTC']);
+  });
+
+  it('refuses what does not exist, what the role does not see, and too much', async () => {
+    const actor = actorOf(world.widgets[0]?.publisherId);
+    const scope = { publisherId: actor.userId };
+    const ask = async (query: object) =>
+      await refusalOf(giveReport(deps(), actor, scope, { ...days, metrics: 'impressions', ...query }));
+    const refusals = [
+      await ask({ metrics: 'money' }),
+      await ask({ metrics: 'spend' }),
+      await ask({ by: 'campaign' }),
+      await ask({ by: 'country,device,size' }),
+      await ask({ filter: 'country' }),
+      await ask({ filter: 'website:abc' }),
+      await ask({ sort: '-clicks' }),
+      await ask({ from: '2026-05-14' }),
+    ];
+    expect(refusals.map((error) => error.code)).toEqual(refusals.map(() => 'invalid_input'));
+  });
+
+  it('shows nobody another’s figures', async () => {
+    const stranger = actorOf(world.widgets[1]?.publisherId);
+    const scope = { publisherId: stranger.userId };
+    const report = await giveReport(deps(), stranger, scope, {
+      ...days,
+      metrics: 'impressions,earnings',
+      by: 'widget',
+    });
+    expect([report.totals, report.rows]).toEqual([{ impressions: 0, earnings: 0 }, []]);
+  });
+});
+
+describe('filtered events and earnings', () => {
+  it('names reasons and kinds, most frequent first', async () => {
+    const actor = actorOf(world.widgets[0]?.publisherId);
+    expect(await listFilteredEvents(deps(), actor, { publisherId: actor.userId }, days)).toEqual([
+      { reason: 'repeated', kind: 'impression', count: 2 },
+      { reason: 'repeated', kind: 'viewable', count: 1 },
+    ]);
+  });
+
+  it('come from the ledger', async () => {
+    const actor = actorOf(world.widgets[0]?.publisherId);
+    const earnings = await readPublisherEarnings(deps(), actor);
+    expect(earnings).toEqual({
+      currency: 'USD',
+      available: 0,
+      pending: 0.0042,
+      total: 0.0042,
+      nextPaymentDate: '2026-06-01',
+    });
+    expect(await readPublisherEarnings(deps(), actorOf(world.widgets[1]?.publisherId))).toMatchObject({
+      pending: 0,
+      total: 0,
+    });
+  });
+});
