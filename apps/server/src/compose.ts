@@ -4,21 +4,24 @@ import { billingRoutes, operatorDepositsRoutes } from './features/billing/routes
 import { campaignsRoutes } from './features/campaigns/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import type { AppDeps } from './features/feature.ts';
+import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { websitesRoutes } from './features/websites/routes.ts';
 import { widgetsRoutes } from './features/widgets/routes.ts';
+import { operations } from './http/operations.ts';
 
-/** The routes of all features, one for each operation of the contract. */
+/** The routes of all features. Typed against the contract: an operation without a route does not compile. */
 export function createRouter(deps: AppDeps) {
-  return {
+  return operations.router({
     auth: accountRoutes(deps),
     campaigns: campaignsRoutes(deps),
     creatives: creativesRoutes(deps),
     billing: billingRoutes(deps),
     websites: websitesRoutes(deps),
     widgets: widgetsRoutes(deps),
+    reports: reportsRoutes(deps),
     operator: {
       ...usersRoutes(deps),
       ...reviewsRoutes(deps),
@@ -26,5 +29,5 @@ export function createRouter(deps: AppDeps) {
       ...settingsRoutes(deps),
       ...auditRoutes(deps),
     },
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { openAnalytics } from './analytics/open-analytics.ts';
 import { createRouter } from './compose.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
 import type { AppDeps } from './features/feature.ts';
@@ -24,12 +25,14 @@ async function startParts(config: ServerConfig, deps: AppDeps): Promise<Part[]> 
 
 async function main(): Promise<void> {
   const config = readServerConfig();
-  const deps = openDeps(config);
+  const analytics = await openAnalytics(config);
+  const deps = openDeps(config, analytics);
   const parts: Part[] = [];
   endWithParent(deps.log, async () => {
     // Calls first: what is under way may still need the rest.
     for (const part of parts.toReversed()) await part.stop();
     await deps.db.destroy();
+    await analytics.close();
   });
   const operatorLink = await ensureOperator(deps, config.operator);
   parts.push(...(await startParts(config, deps)));

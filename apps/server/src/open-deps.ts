@@ -1,5 +1,6 @@
 import { createDb, createPool } from '@placard/db/database';
 import { pino } from 'pino';
+import type { Analytics } from './analytics/open-analytics.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
 import type { ServerConfig } from './config.ts';
@@ -11,7 +12,7 @@ import { createSecrets } from './secrets/secrets.ts';
 const POOL_MAX = 12;
 
 /** What the use cases of a running server work with. Closing `db` ends its connections. */
-export function openDeps(config: ServerConfig): AppDeps {
+export function openDeps(config: ServerConfig, analytics: Analytics): AppDeps {
   const log = pino({
     level: config.logLevel,
     base: null,
@@ -33,6 +34,7 @@ export function openDeps(config: ServerConfig): AppDeps {
     secrets: createSecrets(config.secretKey ?? installationKey(config.dataDir)),
     passwords: createPasswords(),
     signInLimits: createSignInLimits(),
+    analytics,
     log,
   };
 }

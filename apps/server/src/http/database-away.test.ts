@@ -7,6 +7,7 @@ import { createRouter } from '../compose.ts';
 import type { AppDeps } from '../features/feature.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createHttpServer } from './server.ts';
+import { noAnalytics } from './testing/test-api.ts';
 
 it('answers 503 while the database is away, and leaks nothing of it', async () => {
   const db = createDb(createPool({ url: 'postgres://somebody:hush@127.0.0.1:1/placard', name: 'test' }));
@@ -19,6 +20,7 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
     secrets: createSecrets(Buffer.alloc(32)),
     passwords: createPasswords(),
     signInLimits: createSignInLimits(),
+    analytics: noAnalytics(),
     log: pino({ level: 'silent' }),
   };
   const app = await createHttpServer(createRouter(deps), deps, {

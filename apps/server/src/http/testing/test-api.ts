@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@clickhouse/client';
 import type { ErrorBody } from '@placard/contract/error-catalogue';
 import { createTestDatabase } from '@placard/db/testing/database';
 import type { Role } from '@placard/domain/roles';
@@ -11,7 +12,7 @@ import { createPasswords, type Passwords } from '../../auth/passwords.ts';
 import { startSession } from '../../auth/sessions.ts';
 import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
-import type { Actor, AppDeps } from '../../features/feature.ts';
+import type { Actor, AppDeps, HasAnalytics } from '../../features/feature.ts';
 import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
 import { createHttpServer, type HttpOptions } from '../server.ts';
 
@@ -67,7 +68,12 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
-export type TestApiOptions = Partial<HttpOptions>;
+export type TestApiOptions = Partial<HttpOptions> & Partial<HasAnalytics>;
+
+/** Nobody listens there: opening ClickHouse costs more than all the rest, and few tests ask for a report. */
+export function noAnalytics(): HasAnalytics['analytics'] {
+  return { client: createClient({ url: 'http://127.0.0.1:9' }) };
+}
 
 export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
@@ -83,6 +89,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
     passwords,
     signInLimits: createSignInLimits(),
+    analytics: options.analytics ?? noAnalytics(),
     log: pino({ level: 'silent' }),
   };
   const app = await createHttpServer(createRouter(deps), deps, {
