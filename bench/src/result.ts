@@ -22,6 +22,11 @@ export function atMost(value: number, target: number, unit: string, yardstick?: 
   return { value, unit, target, ...(yardstick === undefined ? {} : { yardstick }), met: value <= target };
 }
 
+/** A figure that is at least its target. */
+export function atLeast(value: number, target: number, unit: string, yardstick?: number): Figure {
+  return { value, unit, target, ...(yardstick === undefined ? {} : { yardstick }), met: value >= target };
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

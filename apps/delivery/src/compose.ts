@@ -95,7 +95,9 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     countries: new Countries(config.defaultCountry),
   });
   const snapshot = () => running.snapshot;
-  const { anySite, shard } = config;
+  const { shard } = config;
+  const demo = () => config.demo || running.snapshot.demo;
+  const anySite = () => config.anySite || demo();
   const ads = new AdsHandler({
     ...{ snapshot, zones, keys, numbering, tallies, visitors, shard, anySite, nowMs, random },
   });
@@ -107,7 +109,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     frame: { snapshot, publicUrl: config.publicUrl, random },
     imagesDir: imagesDir(config),
     dataDir: config.dataDir,
-    demo: config.demo,
+    demo,
     metrics: () => metricsText(metricsOf({ running, ads, recorder, spool, shipper })),
     health: () => healthOf(running, spool, shipper),
     log,

@@ -99,7 +99,7 @@ function readProxies(reader: Reader): BlockList | null {
 export function readConfig(environment: Environment = process.env): DeliveryConfig {
   const reader = new Reader(environment);
   const port = reader.integer('DELIVERY_PORT', 8081, { least: 0, most: 65_535 });
-  const shards = reader.integer('PLACARD_SHARDS', 1, { least: 1, most: 65_536 });
+  const shards = reader.integer('PLACARD_DELIVERY_PROCESSES', 1, { least: 1, most: 65_536 });
   const demo = reader.flag('PLACARD_DEMO');
   const config: DeliveryConfig = {
     databaseUrl: readUrl(reader, 'DATABASE_URL', '', ['postgres:', 'postgresql:']),

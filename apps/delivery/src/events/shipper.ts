@@ -56,7 +56,15 @@ export class Shipper {
   /** Ships until the connection ends. @throws where an insert fails. */
   async run({ client, signal }: Connected): Promise<void> {
     await this.lockShard(client, signal);
-    this.shippedEnd = Math.max(await readShippedEnd(client, this.shard), this.spool.segments[0]?.start ?? 0);
+    const logEnd = await readShippedEnd(client, this.shard);
+    const firstKept = this.spool.segments[0]?.start ?? 0;
+    if (firstKept > logEnd) {
+      this.log.error(
+        { logEnd, firstKept },
+        'events between these offsets are neither in the log nor in the spool',
+      );
+    }
+    this.shippedEnd = Math.max(logEnd, firstKept);
     this.readingPath = '';
     while (!signal.aborted) {
       const records = await this.ship(client);

@@ -93,7 +93,7 @@ export class AdsHandler {
     this.view.device = question.device;
     this.view.country = question.country;
 
-    const pageHost = this.deps.anySite ? '' : pageHostOf(request);
+    const pageHost = this.deps.anySite() ? '' : pageHostOf(request);
     let body = '{"a":[';
     for (let index = 0; index < query.count; index += 1) {
       if (index > 0) body += ',';
@@ -181,7 +181,7 @@ export type AdsDeps = {
   readonly tallies: Tallies;
   readonly visitors: Visitors;
   readonly shard: number;
-  readonly anySite: boolean;
+  readonly anySite: () => boolean;
   readonly nowMs: () => number;
   readonly random: () => number;
 };

@@ -35,7 +35,7 @@ export type EventsDeps = {
   readonly recorder: Recorder;
   readonly visitors: Visitors;
   readonly viewers: ViewerHashes;
-  readonly anySite: boolean;
+  readonly anySite: () => boolean;
   readonly nowMs: () => number;
 };
 
@@ -190,7 +190,7 @@ export class EventsHandler {
     const at = nowMs();
     const base = { properMethod, prefetch: isPrefetch(headers), bot: browserOf(userAgent).bot };
     // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
-    const pageHost = this.deps.anySite || request.method !== 'POST' ? '' : pageHostOf(request);
+    const pageHost = this.deps.anySite() || request.method !== 'POST' ? '' : pageHostOf(request);
     return {
       nowMs: at,
       viewerHash: viewers.of(visitors.addressOf(request), userAgent, at),

@@ -15,7 +15,7 @@ export type ServerDeps = {
   readonly frame: Parameters<typeof answerFrame>[2];
   readonly imagesDir: string;
   readonly dataDir: string;
-  readonly demo: boolean;
+  readonly demo: () => boolean;
   readonly metrics: () => string;
   readonly health: () => { readonly ok: boolean; readonly detail: object };
   readonly log: Logger;
@@ -104,7 +104,7 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
       'no-store',
     ]);
     response.end(deps.metrics());
-  } else if (bare === '/demo' && deps.demo) {
+  } else if (bare === '/demo' && deps.demo()) {
     settle(answerDemo(response, deps.dataDir), response, deps);
   } else {
     answerError(response, 'not_found', { message: 'There is nothing here.' });

@@ -74,6 +74,8 @@ export type SettingsRow = {
   readonly shareBp: number;
   readonly cpmMicros: number;
   readonly cpcMicros: number;
+  /** Filled with an invented network: its pages may be anywhere. */
+  readonly demo: boolean;
 };
 
 export type SnapshotRows = {
@@ -91,7 +93,8 @@ type Ids = readonly number[] | null;
 
 // Amounts are cast to float8: exact below 2^53 micros, and independent of how the process parses bigint.
 const SETTINGS_SQL = `
-  select publisher_share_bp as "shareBp", cpm_micros::float8 as "cpmMicros", cpc_micros::float8 as "cpcMicros"
+  select publisher_share_bp as "shareBp", cpm_micros::float8 as "cpmMicros", cpc_micros::float8 as "cpcMicros",
+         demo
     from network_settings`;
 
 const USERS_SQL = `

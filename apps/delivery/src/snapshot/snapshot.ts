@@ -70,6 +70,10 @@ export class Snapshot {
     return this.settings.shareBp;
   }
 
+  get demo(): boolean {
+    return this.settings.demo;
+  }
+
   apply(changed: ChangedRows): void {
     this.putUsers(changed.users);
     this.widgets.putUsers(changed.users);

@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { LoadOrder, LoadReport } from './load-client.ts';
+
+const CLIENT = fileURLToPath(new URL('./load-client.ts', import.meta.url));
+const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+export const DELIVERY = fileURLToPath(new URL('../../../apps/delivery/src/main.ts', import.meta.url));
+
+export type Child = {
+  readonly port: number;
+  readonly process: ChildProcess;
+  readonly stop: () => Promise<void>;
+};
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function untilReady(child: ChildProcess, what: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code) => reject(new Error(`${what} ended with code ${code} before it was ready`)));
+  });
+}
+
+async function start(
+  program: string,
+  options: { readonly argument?: string; readonly environment?: NodeJS.ProcessEnv; readonly port: number },
+): Promise<Child> {
+  const child = fork(program, options.argument === undefined ? [] : [options.argument], {
+    env: options.environment ?? {},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await untilReady(child, program);
+  return { port: options.port, process: child, stop: () => ended(child) };
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+export async function startBare(): Promise<Child> {
+  const port = await freePort();
+  return start(BARE, { argument: String(port), port });
+}
+
+export async function startDelivery(environment: Readonly<Record<string, string>>): Promise<Child> {
+  const port = await freePort();
+  return start(DELIVERY, {
+    environment: {
+      PLACARD_HOST: '127.0.0.1',
+      PLACARD_LOG_LEVEL: 'warn',
+      ...environment,
+      DELIVERY_PORT: String(port),
+    },
+    port,
+  });
+}
+
+/** Runs one load in a process of its own. */
+export function runLoad(order: LoadOrder): Promise<LoadReport> {
+  return new Promise((resolve, reject) => {
+    const child = fork(CLIENT, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child.once('message', (answer: { readonly report?: LoadReport; readonly error?: string }) => {
+      child.disconnect();
+      if (answer.report === undefined) reject(new Error(answer.error));
+      else resolve(answer.report);
+    });
+    child.send(order);
+  });
+}
