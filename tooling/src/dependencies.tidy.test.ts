@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { productionDependencies, rangedVersions, refusedLicences } from './tidy/licences.ts';
+import {
+  lostPlatforms,
+  productionDependencies,
+  rangedVersions,
+  readLock,
+  refusedLicences,
+} from './tidy/dependencies.ts';
 import { ROOT } from './tidy/source-tree.ts';
 
 function manifests(): Record<string, string> {
@@ -37,4 +43,13 @@ it('pins every dependency to one version', () => {
   expect(rangedVersions({ 'a/package.json': '{"dependencies":{"b":"^1.0.0"}}' })).toEqual([
     'a/package.json: b ^1.0.0',
   ]);
+});
+
+it('locks the packages of every platform, without which npm ci refuses', () => {
+  expect(lostPlatforms(readLock())).toEqual([]);
+  const lock = {
+    'node_modules/a': { optionalDependencies: { 'a-linux': '1.0.0', 'a-mac': '1.0.0' } },
+    'node_modules/a-linux': {},
+  };
+  expect(lostPlatforms(lock)).toEqual(['a-mac']);
 });

@@ -49,18 +49,35 @@ export function refusedLicences(dependencies: readonly Dependency[]): string[] {
 }
 
 interface LockEntry {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly version?: string;
   readonly license?: string;
   readonly dev?: boolean;
   readonly link?: boolean;
 }
 
+type Lock = Readonly<Record<string, LockEntry>>;
+
+export function readLock(): Lock {
+  return (JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { readonly packages: Lock })
+    .packages;
+}
+
+/**
+ * Packages for other platforms that the lock file lost, as npm loses them when it can't reach one of them.
+ * `npm ci` then refuses everything ("not in sync"), on every machine.
+ */
+export function lostPlatforms(lock: Lock): string[] {
+  return Object.entries(lock).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {}).filter(
+      (name) => !(`node_modules/${name}` in lock) && !(`${path}/node_modules/${name}` in lock),
+    ),
+  );
+}
+
 /** Everything that runs in production, of all platforms, as the lock file has it. */
 export function productionDependencies(): Dependency[] {
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, LockEntry>>;
-  };
-  return Object.entries(lock.packages).flatMap(([path, entry]) => {
+  return Object.entries(readLock()).flatMap(([path, entry]) => {
     const name = /^(?:.*\/)?node_modules\/(.+)$/.exec(path)?.[1];
     if (name === undefined || entry.dev === true || entry.link === true) return [];
     return [{ name, version: entry.version ?? '', licence: entry.license }];
