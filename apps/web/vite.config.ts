@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { apiRoutes } from './build/api-routes.ts';
+import { precompress } from './build/precompress.ts';
 
 const API = process.env.PLACARD_API ?? 'http://localhost:8080';
 
 export default defineConfig({
-  plugins: [react(), apiRoutes()],
+  plugins: [react(), apiRoutes(), precompress()],
   server: { proxy: { '/api': API } },
   build: {
     target: 'es2023',
