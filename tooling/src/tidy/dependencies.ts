@@ -68,10 +68,11 @@ export function readLock(): Lock {
  * `npm ci` then refuses everything ("not in sync"), on every machine.
  */
 export function lostPlatforms(lock: Lock): string[] {
-  return Object.entries(lock).flatMap(([path, entry]) =>
-    Object.keys(entry.optionalDependencies ?? {}).filter(
-      (name) => !(`node_modules/${name}` in lock) && !(`${path}/node_modules/${name}` in lock),
-    ),
+  const present = new Set(
+    Object.keys(lock).map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)),
+  );
+  return Object.values(lock).flatMap((entry) =>
+    Object.keys(entry.optionalDependencies ?? {}).filter((name) => !present.has(name)),
   );
 }
 
