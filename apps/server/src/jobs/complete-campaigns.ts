@@ -1,0 +1,79 @@
+import type { Tx } from '@placard/db/database';
+import { CAMPAIGN_STATUSES, CAMPAIGN_TRANSITIONS } from '@placard/domain/campaign/status';
+import { CREATIVE_STATUSES, CREATIVE_TRANSITIONS } from '@placard/domain/creative/status';
+import { sql } from 'kysely';
+
+/** Statuses that the tables let the system act on. */
+const COMPLETABLE_CAMPAIGNS = CAMPAIGN_STATUSES.filter(
+  (status) => 'complete' in CAMPAIGN_TRANSITIONS[status],
+);
+const COMPLETABLE_CREATIVES = CREATIVE_STATUSES.filter(
+  (status) => 'complete' in CREATIVE_TRANSITIONS[status],
+);
+
+/** A campaign that nothing will be shown of any more. */
+const ENDED = ['completed', 'cancelled', 'archived'];
+
+export type Completed = {
+  readonly campaignIds: readonly number[];
+  readonly creativeIds: readonly number[];
+  readonly revivedCreativeIds: readonly number[];
+};
+
+/**
+ * What the system does to statuses: a campaign whose end date has passed in its account's time zone or whose total
+ * budget is spent is completed, a creative is completed with the last campaign that it serves, and one that serves
+ * a running campaign again is active again. Each with its line in the audit log.
+ */
+export async function completeCampaigns(trx: Tx, now: Date): Promise<Completed> {
+  const { rows: campaigns } = await sql<{ id: number }>`
+    with ended as (
+      update campaign c
+         set status = 'completed', updated_at = ${now}, version = c.version + 1
+        from app_user u
+       where u.id = c.advertiser_id
+         and c.status = any(${COMPLETABLE_CAMPAIGNS}::text[])
+         and (c.end_date < (${now}::timestamptz at time zone u.time_zone)::date
+              or exists (select from campaign_spend s
+                          where s.campaign_id = c.id and s.spent_micros >= c.total_budget_micros))
+      returning c.id, c.end_date < (${now}::timestamptz at time zone u.time_zone)::date as by_date)
+    , audited as (
+      insert into audit_log (at, actor_kind, action, subject_kind, subject_id, detail)
+      select ${now}, 'system', 'campaign.complete', 'campaign', id,
+             jsonb_build_object('because', case when by_date then 'end_date' else 'budget_spent' end) from ended)
+    select id from ended order by id`.execute(trx);
+  const { rows: creatives } = await sql<{ id: number }>`
+    with ended as (
+      update creative r
+         set status = 'completed', updated_at = ${now}, version = r.version + 1
+       where r.status = any(${COMPLETABLE_CREATIVES}::text[])
+         and exists (select from creative_ad_set x where x.creative_id = r.id)
+         and not exists (select from creative_ad_set x
+                           join ad_set a on a.id = x.ad_set_id
+                           join campaign c on c.id = a.campaign_id
+                          where x.creative_id = r.id and c.status <> all(${ENDED}::text[]))
+      returning r.id)
+    , audited as (
+      insert into audit_log (at, actor_kind, action, subject_kind, subject_id)
+      select ${now}, 'system', 'creative.complete', 'creative', id from ended)
+    select id from ended order by id`.execute(trx);
+  const { rows: revived } = await sql<{ id: number }>`
+    with revived as (
+      update creative r
+         set status = 'active', updated_at = ${now}, version = r.version + 1
+       where r.status = 'completed'
+         and exists (select from creative_ad_set x
+                       join ad_set a on a.id = x.ad_set_id and a.archived_at is null
+                       join campaign c on c.id = a.campaign_id and c.status = 'active'
+                      where x.creative_id = r.id)
+      returning r.id)
+    , audited as (
+      insert into audit_log (at, actor_kind, action, subject_kind, subject_id)
+      select ${now}, 'system', 'creative.activate', 'creative', id from revived)
+    select id from revived order by id`.execute(trx);
+  return {
+    campaignIds: campaigns.map((row) => row.id),
+    creativeIds: creatives.map((row) => row.id),
+    revivedCreativeIds: revived.map((row) => row.id),
+  };
+}

@@ -1,0 +1,164 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settleAvailable } from '../settlement/settle-available.ts';
+import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
+import { closeMonths } from './close-months.ts';
+import { completeCampaigns } from './complete-campaigns.ts';
+
+const OCTOBER = Date.UTC(2026, 9, 31, 20, 0, 0);
+const CAMPAIGN = { totalBudgetMicros: 2_000n, adSets: [{ totalBudgetMicros: 2_000n }] };
+
+let database: TestDatabase;
+let nextShard = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+async function worldOf(timeZone = 'UTC'): Promise<World> {
+  return await makeWorld(database.db, {
+    advertisers: [{ timeZone, walletMicros: 1_000_000n, campaigns: [CAMPAIGN, CAMPAIGN] }],
+    widgetsOfPublishers: [1],
+  });
+}
+
+/** One viewable impression of 2,000 micros, settled. */
+async function earn(world: World, atMs: number, settledAtMs: number, priceMicros = 1_000_000): Promise<void> {
+  const shard = nextShard++;
+  const event: Omit<EventSpec, 'kind'> = {
+    sequence: 0,
+    shard,
+    decidedAtMs: atMs,
+    eventAtMs: atMs + 2_000,
+    adSetId: world.adSets[0]?.id ?? 0,
+    widgetId: world.widgets[0]?.id ?? 0,
+    priceMicros,
+  };
+  await shipBatch(database.pool, {
+    shard,
+    spoolOffset: 0,
+    body: bodyOf([
+      { ...event, kind: 'impression' },
+      { ...event, kind: 'viewable' },
+    ]),
+    recordCount: 2,
+    receivedAt: new Date(settledAtMs),
+  });
+  await settleAvailable({ pool: database.pool, clock: () => new Date(settledAtMs) });
+}
+
+async function balances(publisherId: number): Promise<Record<string, bigint>> {
+  const rows = await database.db
+    .selectFrom('ledger_account')
+    .select(['kind', 'balance_micros'])
+    .where('owner_id', '=', publisherId)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.kind, row.balance_micros]));
+}
+
+describe('closeMonths', () => {
+  it('makes a month’s earnings available once, and late events go to the next month', async () => {
+    const world = await worldOf();
+    const publisherId = world.widgets[0]?.publisherId ?? 0;
+    await earn(world, OCTOBER, OCTOBER);
+    const close = async (atMs: number) =>
+      (await closeMonths({ db: database.db, clock: () => new Date(atMs) })).filter(
+        (month) => month.publisherId === publisherId,
+      );
+    expect(await close(OCTOBER)).toEqual([]);
+    const november = Date.UTC(2026, 10, 1, 0, 0, 0);
+    const closed = await Promise.all([close(november), close(november), close(november)]);
+    expect(closed.flat()).toEqual([{ publisherId, month: '2026-10-01', earnedMicros: 700n }]);
+    expect(await balances(publisherId)).toEqual({ publisher_pending: 0n, publisher_available: 700n });
+    // Shown in October, settled in November.
+    await earn(world, OCTOBER, november);
+    expect(await close(november)).toEqual([]);
+    expect(await balances(publisherId)).toEqual({ publisher_pending: 700n, publisher_available: 700n });
+    const months = await database.db
+      .selectFrom('earning_month')
+      .select(['month', 'earned_micros'])
+      .where('publisher_id', '=', publisherId)
+      .orderBy('month')
+      .execute();
+    expect(months).toEqual([
+      { month: '2026-10-01', earned_micros: 700n },
+      { month: '2026-11-01', earned_micros: 700n },
+    ]);
+    expect(await close(Date.UTC(2026, 11, 1))).toEqual([
+      { publisherId, month: '2026-11-01', earnedMicros: 700n },
+    ]);
+  });
+});
+
+describe('completeCampaigns', () => {
+  const complete = async (atMs: number) =>
+    await database.db.transaction().execute(async (trx) => await completeCampaigns(trx, new Date(atMs)));
+
+  async function creativeOf(world: World, adSets: readonly number[]): Promise<number> {
+    const { id } = await database.db
+      .insertInto('creative')
+      .values({
+        advertiser_id: world.adSets[0]?.advertiserId ?? 0,
+        name: 'Leaves',
+        type: 'third_party',
+        width_px: 300,
+        height_px: 250,
+        ad_code: '<b>Leaves</b>',
+        status: 'active',
+        public_key: `key-${Math.floor(performance.now() * 1e6)}-leaves`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await database.db
+      .insertInto('creative_ad_set')
+      .values(adSets.map((index) => ({ creative_id: id, ad_set_id: world.adSets[index]?.id ?? 0 })))
+      .execute();
+    return id;
+  }
+
+  it('completes what is spent, with the creatives that serve nothing else, and revives them', async () => {
+    const world = await worldOf();
+    const alone = await creativeOf(world, [0]);
+    const both = await creativeOf(world, [0, 1]);
+    await complete(OCTOBER);
+    await earn(world, OCTOBER, OCTOBER, 2_000_000);
+    const done = await complete(OCTOBER);
+    expect(done.campaignIds).toEqual([world.adSets[0]?.campaignId]);
+    expect(done.creativeIds).toEqual([alone]);
+    expect(await complete(OCTOBER)).toEqual({ campaignIds: [], creativeIds: [], revivedCreativeIds: [] });
+    await database.db
+      .insertInto('creative_ad_set')
+      .values({ creative_id: alone, ad_set_id: world.adSets[1]?.id ?? 0 })
+      .execute();
+    expect((await complete(OCTOBER)).revivedCreativeIds).toEqual([alone]);
+    const creatives = await database.db
+      .selectFrom('creative')
+      .select('status')
+      .where('id', 'in', [alone, both])
+      .execute();
+    expect(creatives.map((row) => row.status)).toEqual(['active', 'active']);
+    const audit = await database.db
+      .selectFrom('audit_log')
+      .select(['action', 'detail'])
+      .where('subject_kind', '=', 'campaign')
+      .where('subject_id', '=', done.campaignIds[0] ?? 0)
+      .execute();
+    expect(audit).toEqual([{ action: 'campaign.complete', detail: { because: 'budget_spent' } }]);
+  });
+
+  it('completes by the end date of the account’s calendar', async () => {
+    const world = await worldOf('America/New_York');
+    const campaignId = world.adSets[0]?.campaignId ?? 0;
+    await database.db
+      .updateTable('campaign')
+      .set({ end_date: '2026-10-31' })
+      .where('id', '=', campaignId)
+      .execute();
+    const midnightUtc = Date.UTC(2026, 10, 1, 0, 0, 0);
+    expect((await complete(midnightUtc)).campaignIds).toEqual([]);
+    expect((await complete(midnightUtc + 4 * 3_600_000)).campaignIds).toEqual([campaignId]);
+  });
+});

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Runs `work` again and again, never twice at once, with `everyMs` between two starts; work that takes long is
+ * followed by a pause of three times its length, so that it never takes more than a quarter of a core.
+ */
+export class Repeating {
+  readonly #work: () => Promise<void>;
+  readonly #everyMs: number;
+  readonly #onError: (cause: unknown) => void;
+  readonly #stopping = new AbortController();
+  #wake: AbortController = new AbortController();
+  #running: Promise<void> | null = null;
+
+  constructor(work: () => Promise<void>, everyMs: number, onError: (cause: unknown) => void) {
+    this.#work = work;
+    this.#everyMs = everyMs;
+    this.#onError = onError;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Runs it at once instead of when its time has come. */
+  hurry(): void {
+    this.#wake.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#wake = new AbortController();
+      const startedMs = performance.now();
+      try {
+        await this.#work();
+      } catch (cause) {
+        this.#onError(cause);
+      }
+      const tookMs = performance.now() - startedMs;
+      const pauseMs = Math.max(this.#everyMs - tookMs, tookMs * 3);
+      if (this.#stopping.signal.aborted) return;
+      await sleep(pauseMs, undefined, { signal: this.#wake.signal }).catch(() => undefined);
+    }
+  }
+}

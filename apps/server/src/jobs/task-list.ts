@@ -1,0 +1,57 @@
+import type { Db } from '@placard/db/database';
+import type { Clock } from '@placard/domain/clock';
+import type { TaskList } from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { agrees, compareLedgerAndReports } from '../analytics/compare-ledger.ts';
+import type { FactLoader } from '../analytics/loader.ts';
+import type { Analytics } from '../analytics/open-analytics.ts';
+import { writeAudit } from '../features/audit/write-audit.ts';
+import { closeMonths } from './close-months.ts';
+
+export type TaskDeps = {
+  readonly pool: Pool;
+  readonly db: Db;
+  readonly analytics: Analytics;
+  readonly loader: FactLoader;
+  readonly logger: Logger;
+  readonly clock: Clock;
+};
+
+/** Months are closed within the hour after midnight of the network's zone; the books are compared each night. */
+export const CRONTAB = ['1 * * * * close_months', '23 3 * * * compare_ledger_and_reports'].join('\n');
+
+/** Jobs by name, for graphile-worker: on a timetable, or enqueued by SQL in the transaction that wants them. */
+export function taskListOf(deps: TaskDeps): TaskList {
+  return {
+    close_months: async () => {
+      const closed = await closeMonths(deps);
+      if (closed.length > 0) deps.logger.info({ months: closed.length }, 'earnings became available');
+    },
+    compare_ledger_and_reports: async () => await proveReports(deps),
+  };
+}
+
+/** Compares and, where anything differs, says so in log and audit: nobody may find out from a publisher. */
+export async function proveReports(deps: TaskDeps): Promise<void> {
+  const comparison = await compareLedgerAndReports(deps);
+  if (agrees(comparison)) {
+    deps.logger.info({ lines: comparison.comparedLines }, 'reports agree with the ledger');
+    return;
+  }
+  const { differences, ...drift } = comparison;
+  const detail = { ...drift, differences: differences.length, first: differences.slice(0, 20) };
+  deps.logger.error(
+    { differences: differences.length, lines: comparison.comparedLines },
+    'reports differ from the ledger',
+  );
+  await writeAudit(deps.db, {
+    actorUserId: null,
+    actorKind: 'system',
+    action: 'ledger.differs',
+    subjectKind: 'ledger',
+    subjectId: null,
+    detail,
+    at: deps.clock(),
+  });
+}

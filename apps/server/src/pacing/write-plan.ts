@@ -1,0 +1,185 @@
+import { type PacingEntry, writePacingPlan } from '@placard/contract/wire/pacing-plan';
+import { priceMicrosOf } from '@placard/domain/decision/price';
+import {
+  expectedPerThousandMicros,
+  inFlightMicros,
+  type PacedAdSet,
+  planOf,
+} from '@placard/domain/pacing/plan';
+import { servingMs } from '@placard/domain/pacing/serving-time';
+import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
+import { localDayNumberAt, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
+import type { Pool } from 'pg';
+import type { RecentCounts } from './recent-counts.ts';
+
+type Row = {
+  id: number;
+  campaign_id: number;
+  advertiser_id: number;
+  time_zone: string;
+  objective: 'BRAND_AWARENESS' | 'TRAFFIC';
+  bid: bigint | null;
+  start_date: string;
+  end_date: string | null;
+  start_minute: number;
+  end_minute: number;
+  days_of_week: number[];
+  total_left: bigint;
+  day_left: bigint | null;
+  campaign_left: bigint;
+  campaign_day_left: bigint | null;
+  wallet: bigint;
+  impressions: bigint;
+  viewables: bigint;
+  clicks: bigint;
+  cpm: bigint;
+  cpc: bigint;
+};
+
+/** Ad sets that may be shown today, with what every limit leaves them now. */
+const RUNNING = `
+  with running as (
+    select a.*, c.advertiser_id, c.objective, c.start_date, c.end_date, c.total_budget_micros as campaign_total,
+           c.daily_budget_micros as campaign_daily, u.time_zone, w.balance_micros as wallet,
+           ($1::timestamptz at time zone u.time_zone)::date as today
+      from campaign c
+      join ad_set a on a.campaign_id = c.id and a.archived_at is null
+      join app_user u on u.id = c.advertiser_id and u.status = 'active'
+      join ledger_account w on w.owner_id = u.id and w.kind = 'advertiser_wallet' and w.balance_micros > 0
+     where c.status = 'active'),
+  campaign_today as (
+    select r.campaign_id, coalesce(sum(d.spent_micros), 0)::bigint as spent
+      from (select distinct campaign_id, today from running where campaign_daily is not null) r
+      join ad_set a on a.campaign_id = r.campaign_id
+      join ad_set_day_spend d on d.ad_set_id = a.id and d.day = r.today
+     group by r.campaign_id)
+  select r.id, r.campaign_id, r.advertiser_id, r.time_zone, r.objective, r.bid_micros as bid,
+         to_char(r.start_date, 'YYYY-MM-DD') as start_date, to_char(r.end_date, 'YYYY-MM-DD') as end_date,
+         r.start_minute, r.end_minute, r.days_of_week,
+         r.total_budget_micros - coalesce(s.spent_micros, 0) as total_left,
+         r.daily_budget_micros - coalesce(d.spent_micros, 0) as day_left,
+         r.campaign_total - coalesce(cs.spent_micros, 0) as campaign_left,
+         r.campaign_daily - coalesce(ct.spent, 0) as campaign_day_left,
+         r.wallet, coalesce(s.impression_count, 0) as impressions, coalesce(s.viewable_count, 0) as viewables,
+         coalesce(s.click_count, 0) as clicks, n.cpm_micros as cpm, n.cpc_micros as cpc
+    from running r
+   cross join network_settings n
+    left join ad_set_spend s on s.ad_set_id = r.id
+    left join ad_set_day_spend d on d.ad_set_id = r.id and d.day = r.today
+    left join campaign_spend cs on cs.campaign_id = r.campaign_id
+    left join campaign_today ct on ct.campaign_id = r.campaign_id
+   where r.start_date <= r.today and (r.end_date is null or r.end_date >= r.today)
+   order by r.id`;
+
+/**
+ * Computes the pacing plan of this moment and writes it when it differs from the last one. Delivery reads it each
+ * second; without anything running the plan is empty and nothing is written.
+ */
+export class PacingPlanner {
+  readonly #recent: RecentCounts;
+  #written: Uint8Array | null = null;
+  // Hours from tomorrow to an ad set's last day change once a day or when it is edited, not each second.
+  #laterMs = new Map<string, number>();
+
+  constructor(recent: RecentCounts) {
+    this.#recent = recent;
+  }
+
+  /** @returns number of ad sets planned. */
+  async run(pool: Pool, now: Date): Promise<number> {
+    const nowMs = now.getTime();
+    const { rows } = await pool.query<Row>({ name: 'pacing-running', text: RUNNING, values: [now] });
+    const body = writePacingPlan(this.#entriesOf(rows, nowMs));
+    this.#written ??= await readWritten(pool);
+    if (Buffer.compare(this.#written, body) === 0) return rows.length;
+    await pool.query({
+      name: 'pacing-write',
+      text: 'update pacing_plan set version = version + 1, body = $1, computed_at = $2',
+      values: [Buffer.from(body), now],
+    });
+    this.#written = body;
+    return rows.length;
+  }
+
+  #entriesOf(rows: readonly Row[], nowMs: number): PacingEntry[] {
+    const paced = rows.map((row) => this.#paced(row, nowMs));
+    const plan = planOf(
+      paced.map((each) => each.adSet),
+      nowMs,
+      (adSet, fromMs, untilMs) => this.#servingMs(adSet, fromMs, untilMs),
+    );
+    if (this.#laterMs.size > rows.length * 4 + 1_000) this.#laterMs.clear();
+    return plan.map((each, index) => {
+      const expected = paced[index]?.expectedPerThousandMicros ?? 1;
+      // The last micros of a budget pay for no whole event: one more decision uses them up, so that it comes to an end.
+      const oneDecision = BigInt(Math.ceil(expected / 1_000));
+      const rest = each.remainingMicros > 0n && each.remainingMicros < oneDecision;
+      return {
+        adSetId: each.adSetId,
+        remainingMicros: rest ? oneDecision : each.remainingMicros,
+        ratePerMinuteMicros: each.ratePerMinuteMicros,
+        expectedPerThousandMicros: expected,
+      };
+    });
+  }
+
+  #paced(row: Row, nowMs: number): { adSet: PacedAdSet; expectedPerThousandMicros: number } {
+    const isCpc = row.objective === 'TRAFFIC';
+    const rateCard = { cpmMicros: Number(row.cpm), cpcMicros: Number(row.cpc) };
+    const price = priceMicrosOf(row.objective, row.bid === null ? null : Number(row.bid), rateCard);
+    const counts = {
+      impressions: Number(row.impressions),
+      viewables: Number(row.viewables),
+      clicks: Number(row.clicks),
+    };
+    const adSet: PacedAdSet = {
+      adSetId: row.id,
+      campaignId: row.campaign_id,
+      advertiserId: row.advertiser_id,
+      timeZone: row.time_zone,
+      schedule: {
+        startDay: numberOfDay(row.start_date),
+        endDay: row.end_date === null ? null : numberOfDay(row.end_date),
+        startMinute: row.start_minute,
+        endMinute: row.end_minute,
+        weekdayMask: weekdayMaskOf(row.days_of_week),
+      },
+      totalLeftMicros: BigInt(row.total_left),
+      dayLeftMicros: row.day_left === null ? null : BigInt(row.day_left),
+      campaignLeftMicros: BigInt(row.campaign_left),
+      campaignDayLeftMicros: row.campaign_day_left === null ? null : BigInt(row.campaign_day_left),
+      walletMicros: BigInt(row.wallet),
+      inFlightMicros: inFlightMicros(isCpc, price, counts, this.#recent.of(row.id, nowMs)),
+    };
+    return { adSet, expectedPerThousandMicros: expectedPerThousandMicros(isCpc, price, counts) };
+  }
+
+  /** Today exactly, the days after it from memory. */
+  #servingMs(adSet: PacedAdSet, fromMs: number, untilMs: number): number {
+    const { schedule, timeZone } = adSet;
+    const tomorrowMs = startOfLocalDayMs(timeZone, localDayNumberAt(timeZone, fromMs) + 1);
+    if (untilMs <= tomorrowMs) return servingMs(schedule, timeZone, fromMs, untilMs);
+    const { startDay, startMinute, endMinute, weekdayMask } = schedule;
+    const key = [
+      adSet.adSetId,
+      timeZone,
+      startDay,
+      startMinute,
+      endMinute,
+      weekdayMask,
+      tomorrowMs,
+      untilMs,
+    ].join();
+    let laterMs = this.#laterMs.get(key);
+    if (laterMs === undefined) {
+      laterMs = servingMs(schedule, timeZone, tomorrowMs, untilMs);
+      this.#laterMs.set(key, laterMs);
+    }
+    return servingMs(schedule, timeZone, fromMs, tomorrowMs) + laterMs;
+  }
+}
+
+async function readWritten(pool: Pool): Promise<Uint8Array> {
+  const { rows } = await pool.query<{ body: Buffer }>('select body from pacing_plan');
+  return rows[0]?.body ?? Buffer.alloc(0);
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@placard/domain/clock';
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { takeSettlementLock } from './settlement-lock.ts';
+import { type Settled, Settler } from './settler.ts';
+import { tidyEventLog } from './tidy-event-log.ts';
+
+/** Looks for new batches this often; a batch is shipped within 100 ms, so events are settled well within a second. */
+const POLL_MS = 200;
+/** A worker that stands by asks for the lock this often. */
+const STANDBY_MS = 1_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+const TIDY_EVERY_MS = 10 * 60_000;
+
+export type SettlementLoopDeps = {
+  readonly pool: Pool;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Told of each transaction that settled something. */
+  readonly onSettled: (settled: Settled) => void;
+  /** Told when this worker begins to lead, and when it no longer does. */
+  readonly onLeading: (leading: boolean) => void;
+};
+
+/**
+ * Settles for as long as it holds the settlement lock, and stands by while another worker does. The lock belongs to
+ * the connection that settles: when that is lost, so are lock and transaction, and nobody settles half.
+ */
+export class SettlementLoop {
+  readonly #deps: SettlementLoopDeps;
+  readonly #settler: Settler;
+  readonly #stopping = new AbortController();
+  readonly #told = new Set<string>();
+  #running: Promise<void> | null = null;
+
+  constructor(deps: SettlementLoopDeps) {
+    this.#deps = deps;
+    this.#settler = new Settler({ clock: deps.clock });
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        const led = await this.#lead();
+        pauseMs = FIRST_PAUSE_MS;
+        if (!led) await this.#wait(STANDBY_MS);
+      } catch (cause) {
+        this.#deps.logger.warn({ err: cause, pauseMs }, 'settlement was interrupted and goes on');
+        await this.#wait(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  /** @returns false when another worker leads. */
+  async #lead(): Promise<boolean> {
+    const client = await this.#deps.pool.connect();
+    // A connection that breaks while nothing is asked of it would end the process; the next statement says so anyway.
+    client.on('error', () => undefined);
+    let leading = false;
+    try {
+      if (!(await takeSettlementLock(client))) return false;
+      leading = true;
+      this.#settler.forget();
+      this.#deps.onLeading(true);
+      await this.#settleUntilStopped(client);
+      return true;
+    } finally {
+      if (leading) this.#deps.onLeading(false);
+      // Ends the connection, and with it the lock: a pool would keep both.
+      client.release(true);
+    }
+  }
+
+  async #settleUntilStopped(client: PoolClient): Promise<void> {
+    let tidyAtMs = this.#deps.clock().getTime() + POLL_MS;
+    while (!this.#stopping.signal.aborted) {
+      const settled = await this.#settler.settleOnce(client);
+      this.#tell(settled);
+      if (settled.settlementId !== null) this.#deps.onSettled(settled);
+      if (settled.more) continue;
+      const now = this.#deps.clock();
+      if (now.getTime() >= tidyAtMs) {
+        tidyAtMs = now.getTime() + TIDY_EVERY_MS;
+        await tidyEventLog(client, now);
+        this.#settler.forget();
+      }
+      await this.#wait(POLL_MS);
+    }
+  }
+
+  /** Each hole and each damaged batch is worth one line, not five a second. */
+  #tell(settled: Settled): void {
+    for (const gap of settled.gaps) {
+      this.#once(`gap:${gap.shard}:${gap.expectedOffset}`, () =>
+        this.#deps.logger.error(
+          {
+            shard: gap.shard,
+            expectedOffset: String(gap.expectedOffset),
+            foundOffset: String(gap.foundOffset),
+          },
+          'events of this shard wait: the batch that follows what is settled is missing',
+        ),
+      );
+    }
+    for (const damaged of settled.damaged) {
+      this.#once(`damaged:${damaged.message}`, () =>
+        this.#deps.logger.error({ shard: damaged.shard, err: damaged }, 'events of this shard wait'),
+      );
+    }
+  }
+
+  #once(key: string, tell: () => void): void {
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    tell();
+  }
+
+  async #wait(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+}

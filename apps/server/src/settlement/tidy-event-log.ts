@@ -1,0 +1,48 @@
+import { EVENT_LIFETIME_MS } from '@placard/domain/event-kind';
+import type { ClientBase } from 'pg';
+
+/** Events may reach the log this much later than they happened and still be told from repeats. */
+const SEEN_GRACE_MS = 3 * 24 * 60 * 60_000;
+/** The rate ladder looks back a day. */
+const VIEWER_CLICKS_KEPT_MS = 25 * 60 * 60_000;
+/** Settled batches are kept for a while, to look at. */
+export const DEFAULT_BATCHES_KEPT_MS = 10 * 60_000;
+
+export type Tidied = { readonly horizonMinute: number; readonly batches: number; readonly pages: number };
+
+/**
+ * Removes what settlement needs no more: settled batches (the newest of each shard stays, it tells the shipper where
+ * to go on), viewers' clicks that no step of the ladder reaches, and bitmaps of decisions none of whose events can be
+ * accepted any more. The horizon only ever moves forward; events from before it are not billed.
+ * @param client holds the settlement lock; the settler must forget its memory when the horizon has moved
+ */
+export async function tidyEventLog(
+  client: ClientBase,
+  now: Date,
+  batchesKeptMs = DEFAULT_BATCHES_KEPT_MS,
+): Promise<Tidied> {
+  const horizon = Math.floor((now.getTime() - EVENT_LIFETIME_MS.click - SEEN_GRACE_MS) / 60_000);
+  await client.query('begin');
+  try {
+    const { rows } = await client.query<{ minute: number }>(
+      'update seen_horizon set minute = greatest(minute, $1) returning minute',
+      [horizon],
+    );
+    const horizonMinute = rows[0]?.minute ?? 0;
+    const pages = await client.query('delete from seen_page where minute < $1', [horizonMinute]);
+    await client.query('delete from viewer_clicks where last_at < $1', [
+      new Date(now.getTime() - VIEWER_CLICKS_KEPT_MS),
+    ]);
+    const batches = await client.query(
+      `delete from event_batch b using settlement_checkpoint c
+        where b.shard = c.shard and b.spool_end <= c.spool_offset and b.received_at < $1
+          and b.spool_offset < (select max(n.spool_offset) from event_batch n where n.shard = b.shard)`,
+      [new Date(now.getTime() - batchesKeptMs)],
+    );
+    await client.query('commit');
+    return { horizonMinute, batches: batches.rowCount ?? 0, pages: pages.rowCount ?? 0 };
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined);
+    throw cause;
+  }
+}

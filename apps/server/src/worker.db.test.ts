@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
+import { runReport } from './analytics/run-report.ts';
+import { bodyOf, makeWorld, shipBatch, type World } from './settlement/testing/world.ts';
+import { tidyEventLog } from './settlement/tidy-event-log.ts';
+import { type RunningWorker, startWorker } from './worker.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
+const logger = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let analytics: Analytics;
+let folder: string;
+let world: World;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'placard-worker-'));
+  analytics = await openAnalytics({ dataDir: folder });
+  world = await makeWorld(database.db, {
+    advertisers: [
+      {
+        timeZone: 'UTC',
+        walletMicros: 10_000_000n,
+        campaigns: [{ totalBudgetMicros: 6_000n, adSets: [{ totalBudgetMicros: 6_000n }] }],
+      },
+    ],
+    widgetsOfPublishers: [1],
+  });
+});
+afterAll(async () => {
+  await analytics.close();
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+async function ship(sequence: number): Promise<void> {
+  const event = {
+    sequence,
+    shard: 0,
+    decidedAtMs: NOON,
+    eventAtMs: NOON + 1_500,
+    adSetId: world.adSets[0]?.id ?? 0,
+    widgetId: world.widgets[0]?.id ?? 0,
+    priceMicros: 2_000_000,
+  };
+  const body = bodyOf([
+    { ...event, kind: 'impression' },
+    { ...event, kind: 'viewable' },
+  ]);
+  const receivedAt = new Date(NOON);
+  await shipBatch(database.pool, { shard: 0, spoolOffset: sequence * 128, body, recordCount: 2, receivedAt });
+}
+
+async function spend(): Promise<unknown> {
+  const scope = { advertiserId: world.adSets[0]?.advertiserId ?? 0 };
+  const day = { from: '2026-11-21', to: '2026-11-21', timeZone: 'UTC' };
+  const report = await runReport({ analytics }, scope, { ...day, metrics: ['spend'] });
+  return report.totals.spend;
+}
+
+const start = async (): Promise<RunningWorker> =>
+  await startWorker({ ...database, analytics, logger, clock: () => new Date(NOON) });
+
+describe('the worker', () => {
+  it('brings an event to wallet, report and plan by itself, and another worker goes on after it', async () => {
+    await ship(0);
+    const first = await start();
+    const second = await start();
+    await vi.waitUntil(async () => (await spend()) === 2_000n, 5_000);
+    await first.stop();
+    await ship(1);
+    await vi.waitUntil(async () => (await spend()) === 4_000n, 5_000);
+    const plan = await database.db.selectFrom('pacing_plan').select('version').executeTakeFirstOrThrow();
+    expect(plan.version).toBeGreaterThan(0n);
+    await ship(2);
+    const campaignId = world.adSets[0]?.campaignId ?? 0;
+    await vi.waitUntil(async () => {
+      const campaign = await database.db
+        .selectFrom('campaign')
+        .select('status')
+        .where('id', '=', campaignId)
+        .executeTakeFirstOrThrow();
+      return campaign.status === 'completed';
+    }, 5_000);
+    await second.stop();
+  });
+
+  it('tidies what settlement needs no more and keeps the newest batch of a shard', async () => {
+    const client = await database.pool.connect();
+    try {
+      const tidied = await tidyEventLog(client, new Date(NOON + 30 * 24 * 3_600_000));
+      expect(tidied).toMatchObject({ batches: 2, pages: 2 });
+      const left = await database.db.selectFrom('event_batch').select('spool_offset').execute();
+      expect(left).toEqual([{ spool_offset: 256n }]);
+      // The horizon never goes back, whatever the clock does.
+      const back = await tidyEventLog(client, new Date(NOON));
+      expect(back.horizonMinute).toBe(tidied.horizonMinute);
+    } finally {
+      client.release();
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import type { Db } from '@placard/db/database';
+import type { Clock } from '@placard/domain/clock';
+import { type Runner, run, type TaskList } from 'graphile-worker';
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { FactLoader } from './analytics/loader.ts';
+import type { Analytics } from './analytics/open-analytics.ts';
+import { inTransaction } from './features/in-transaction.ts';
+import { completeCampaigns } from './jobs/complete-campaigns.ts';
+import { graphileLogger } from './jobs/graphile-logger.ts';
+import { Repeating } from './jobs/repeating.ts';
+import { CRONTAB, taskListOf } from './jobs/task-list.ts';
+import { RecentCounts } from './pacing/recent-counts.ts';
+import { PacingPlanner } from './pacing/write-plan.ts';
+import { SettlementLoop } from './settlement/settlement-loop.ts';
+
+export type WorkerDeps = {
+  /** At least five connections: settlement keeps one. */
+  readonly pool: Pool;
+  readonly db: Db;
+  readonly analytics: Analytics;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Further jobs by name, run by graphile-worker. */
+  readonly tasks?: TaskList;
+};
+
+export type RunningWorker = { stop(): Promise<void> };
+
+const PACING_EVERY_MS = 1_000;
+const LOAD_EVERY_MS = 1_000;
+const COMPLETE_EVERY_MS = 30_000;
+
+/**
+ * Everything that runs without being asked: settlement, facts into analytics, pacing plans, completion of campaigns,
+ * and jobs. Of several workers one settles, loads and paces; the others stand by for it and share the jobs. It starts
+ * and goes on while PostgreSQL is away.
+ */
+export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
+  const { pool, db, logger, clock } = deps;
+  const loader = new FactLoader(deps);
+  const recent = new RecentCounts();
+  let planner = new PacingPlanner(recent);
+  let leading = false;
+  const whileLeading = (name: string, everyMs: number, work: () => Promise<unknown>) =>
+    new Repeating(
+      async () => {
+        if (leading) await work();
+      },
+      everyMs,
+      (cause) => logger.warn({ err: cause, loop: name }, 'a loop of the worker failed and goes on'),
+    );
+  const loading = whileLeading('analytics', LOAD_EVERY_MS, async () => await loader.load());
+  const pacing = whileLeading('pacing', PACING_EVERY_MS, async () => await planner.run(pool, clock()));
+  const completing = whileLeading('completion', COMPLETE_EVERY_MS, async () => {
+    const done = await inTransaction(db, async (trx) => await completeCampaigns(trx, clock()));
+    if (done.campaignIds.length > 0)
+      logger.info({ campaigns: done.campaignIds.length }, 'campaigns completed');
+  });
+  const settlement = new SettlementLoop({
+    pool,
+    logger,
+    clock,
+    onSettled: (settled) => {
+      recent.add(settled.counted, clock().getTime());
+      loading.hurry();
+      if (settled.spentCampaignIds.length > 0) completing.hurry();
+    },
+    onLeading: (now) => {
+      leading = now;
+      // Whoever led before may have written another plan.
+      planner = new PacingPlanner(recent);
+      if (now) for (const loop of [loading, pacing, completing]) loop.hurry();
+    },
+  });
+  const jobs = startJobs({ ...deps, loader });
+  const loops = [settlement, loading, pacing, completing];
+  for (const loop of loops) loop.start();
+  return {
+    stop: async () => {
+      await Promise.all([...loops.map(async (loop) => await loop.stop()), jobs.stop()]);
+    },
+  };
+}
+
+/** graphile-worker, started again until the database is there. */
+function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): RunningWorker {
+  let runner: Runner | null = null;
+  // It keeps connections on which it only listens: one that breaks must not end the process.
+  const onConnect = (client: PoolClient) => {
+    client.on('error', (cause) => deps.logger.debug({ err: cause }, 'a database connection was lost'));
+  };
+  deps.pool.on('connect', onConnect);
+  const starting = new Repeating(
+    async () => {
+      runner ??= await run({
+        pgPool: deps.pool,
+        concurrency: 2,
+        pollInterval: 5_000,
+        noHandleSignals: true,
+        logger: graphileLogger(deps.logger),
+        taskList: { ...taskListOf(deps), ...deps.tasks },
+        crontab: CRONTAB,
+      });
+    },
+    10_000,
+    (cause) => deps.logger.warn({ err: cause }, 'the job runner could not start and tries again'),
+  );
+  starting.start();
+  return {
+    stop: async () => {
+      await starting.stop();
+      await runner?.stop();
+      deps.pool.off('connect', onConnect);
+    },
+  };
+}
