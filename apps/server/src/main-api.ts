@@ -1,26 +1,50 @@
 import { fileURLToPath } from 'node:url';
-import { openAnalytics } from './analytics/open-analytics.ts';
+import { createDb, createPool } from '@placard/db/database';
+import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
+import { createSweepLoop } from './auth/sweep-expired.ts';
 import { createRouter } from './compose.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
 import type { AppDeps } from './features/feature.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { createHttpServer } from './http/server.ts';
-import { startMailSender } from './mail/mail-sender.ts';
+import type { Repeating } from './jobs/repeating.ts';
+import { createMailLoop } from './mail/mail-sender.ts';
 import { smtpSender } from './mail/smtp.ts';
 import { openDeps } from './open-deps.ts';
 import { endWithParent, tellParent } from './process-end.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-type Part = { stop(): Promise<void> };
+/** Something that runs until it is stopped. */
+type Part = { stop(): Promise<unknown> };
 
-async function startParts(config: ServerConfig, deps: AppDeps): Promise<Part[]> {
-  const parts: Part[] = [];
+/** The API's own loops: they start at once and live through the database being away. */
+async function startLoops(config: ServerConfig, deps: AppDeps): Promise<Part[]> {
+  const loops: Repeating[] = [createSweepLoop(deps)];
   if (config.smtpUrl !== undefined) {
     const send = await smtpSender(config.smtpUrl, config.mailFrom);
-    parts.push(startMailSender({ ...deps, send }));
+    loops.push(createMailLoop({ ...deps, send }));
   }
-  return parts;
+  for (const loop of loops) loop.start();
+  return loops;
+}
+
+/** The worker, with connections of its own: a rush of calls does not hold up settlement, nor the other way round. */
+async function startWorkerHere(config: ServerConfig, deps: AppDeps, analytics: Analytics): Promise<Part> {
+  const { startWorker } = await import('./worker.ts');
+  const pool = createPool({
+    url: config.databaseUrl,
+    name: 'placard-worker',
+    onIdleError: (error) => deps.log.warn({ err: error }, 'a database connection was lost'),
+  });
+  const db = createDb(pool);
+  const worker = await startWorker({ pool, db, analytics, logger: deps.log, clock: deps.clock });
+  return {
+    stop: async () => {
+      await worker.stop();
+      await db.destroy();
+    },
+  };
 }
 
 async function main(): Promise<void> {
@@ -29,13 +53,14 @@ async function main(): Promise<void> {
   const deps = openDeps(config, analytics);
   const parts: Part[] = [];
   endWithParent(deps.log, async () => {
-    // Calls first: what is under way may still need the rest.
+    // What was started last ends first: calls, which may still need the rest.
     for (const part of parts.toReversed()) await part.stop();
     await deps.db.destroy();
     await analytics.close();
   });
   const operatorLink = await ensureOperator(deps, config.operator);
-  parts.push(...(await startParts(config, deps)));
+  parts.push(...(await startLoops(config, deps)));
+  if (config.worker) parts.push(await startWorkerHere(config, deps, analytics));
   const app = await createHttpServer(createRouter(deps), deps, {
     trustProxy: config.trustProxy,
     callsPerMinute: config.callsPerMinute,

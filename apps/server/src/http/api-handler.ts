@@ -1,6 +1,6 @@
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
-import { type AnyRouter, ORPCError } from '@orpc/server';
+import { type AnyRouter, ORPCError, ValidationError } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { OperationMeta } from '@placard/contract/operation';
 import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
@@ -58,8 +58,10 @@ export function createApiHandler(
         deps.log.error({ err: error, requestId: request.id }, 'database away');
       return toOrpcError(refusal);
     }
+    // The issues only: what an answer holds (a token, say) has no place in a log.
     const cause = error instanceof ORPCError ? error.cause : undefined;
-    deps.log.error({ err: error, cause, requestId: request.id }, 'call failed');
+    const issues = cause instanceof ValidationError ? cause.issues : undefined;
+    deps.log.error({ err: error, issues, requestId: request.id }, 'call failed');
     return toOrpcError(new AppError('internal'));
   };
 

@@ -11,6 +11,7 @@ let api: TestApi;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<p>dashboard</p>');
+  writeFileSync(join(folder, 'index.html.br'), brotliCompressSync('<p>dashboard</p>'));
   writeFileSync(join(folder, '.sources'), 'digest');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync('export {};'));
@@ -37,7 +38,10 @@ describe('the dashboard', () => {
   it('keeps hashed files for ever, and sends them compressed as they were built', async () => {
     const answer = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, br' });
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers['content-encoding']).toBe('br');
+    for (const path of ['/assets/app-1a2b.js', '/', '/advertiser/campaigns']) {
+      const { headers } = await get(path, { 'accept-encoding': 'gzip, br' });
+      expect([path, headers['content-encoding'], headers.vary]).toEqual([path, 'br', 'accept-encoding']);
+    }
   });
 
   it('does not answer missing files and hidden files with a page', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
+import { Repeating } from '../jobs/repeating.ts';
 
 export type OutgoingMail = { readonly to: string; readonly subject: string; readonly text: string };
 /** Hands one mail to a mail server. Throws when it is not taken. */
@@ -52,37 +53,13 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
   });
 }
 
-export type MailSender = { stop(): Promise<void> };
-
 /** Sends what comes into the outbox until it is stopped; lives through the database being away. */
-export function startMailSender(deps: MailDeps & HasLog): MailSender {
-  let stopped = false;
-  let wake: (() => void) | undefined;
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const loop = async () => {
-    while (!stopped) {
-      let sent = false;
-      try {
-        sent = await sendNextMail(deps);
-      } catch (error) {
-        deps.log.warn({ err: error }, 'the outbox could not be read');
-      }
-      if (!sent && !stopped) await pause();
-    }
-  };
-  const ended = loop();
-  return {
-    async stop() {
-      stopped = true;
-      wake?.();
-      await ended;
+export function createMailLoop(deps: MailDeps & HasLog): Repeating {
+  return new Repeating(
+    async () => {
+      while (await sendNextMail(deps));
     },
-  };
+    POLL_MS,
+    (cause) => deps.log.warn({ err: cause }, 'the outbox could not be read'),
+  );
 }

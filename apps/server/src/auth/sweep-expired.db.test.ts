@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSession } from './sessions.ts';
+import { sweepExpired } from './sweep-expired.ts';
+
+const DAY_MS = 86_400_000;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+it('deletes what has run out and keeps what is in use', async () => {
+  const { db } = database;
+  const now = new Date('2026-03-10T12:00:00Z');
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const { id } = await db
+    .insertInto('app_user')
+    .values({ email: 'ann@example.com' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const days of [31, 29]) {
+    await startSession(db, { userId: id, userAgent: `${days}`, now: ago(days) });
+    await db
+      .insertInto('idempotency_key')
+      .values({
+        user_id: id,
+        operation: 'POST /x',
+        key: `${days}`,
+        input_sha256: Buffer.alloc(32),
+        answer: '{}',
+        created_at: ago(days),
+      })
+      .execute();
+    await db
+      .insertInto('user_link')
+      .values({
+        kind: 'reset',
+        user_id: id,
+        token_sha256: createHash('sha256').update(`${days}`).digest(),
+        expires_at: ago(days),
+      })
+      .execute();
+  }
+  await sweepExpired({ db, clock: () => now });
+  const sessions = await db.selectFrom('session').select('user_agent').execute();
+  const keys = await db.selectFrom('idempotency_key').select('key').execute();
+  const links = await db.selectFrom('user_link').select('expires_at').execute();
+  expect({ sessions, keys, links }).toEqual({
+    sessions: [{ user_agent: '29' }],
+    keys: [{ key: '29' }],
+    links: [{ expires_at: ago(29) }],
+  });
+});

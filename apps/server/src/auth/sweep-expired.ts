@@ -1,0 +1,26 @@
+import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
+import { Repeating } from '../jobs/repeating.ts';
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+/** Answers to a repeated call are kept this long; nobody's retry comes later. */
+const IDEMPOTENCY_DAYS = 30;
+/** Used and run-out links are kept for a while, to be found when somebody asks why one did not work. */
+const LINK_DAYS = 30;
+
+/** Deletes sessions that have run out, and old links and stored answers. */
+export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<void> {
+  const now = clock();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  await db.deleteFrom('session').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('user_link').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
+  await db.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(IDEMPOTENCY_DAYS)).execute();
+}
+
+export function createSweepLoop(deps: HasDb & HasClock & HasLog): Repeating {
+  return new Repeating(
+    async () => await sweepExpired(deps),
+    EVERY_MS,
+    (cause) => deps.log.warn({ err: cause }, 'what has expired could not be deleted'),
+  );
+}
