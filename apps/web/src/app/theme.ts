@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 /** Mantine's scale of the one accent; 6 and 3 are `--accent` of the light and the dark scheme. */
 const accent: MantineColorsTuple = [
@@ -40,7 +46,18 @@ const dark: MantineColorsTuple = [
   '#0b0b0d',
 ];
 
+/** Text on filled buttons: white in the light scheme, dark on the dark scheme's bright fills (4.5:1 and more). */
+const variantColors: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  if (input.variant !== 'filled') return colors;
+  if (input.color === 'red') return { ...colors, color: 'var(--on-bad)' };
+  return input.color === undefined || input.color === 'accent'
+    ? { ...colors, color: 'var(--on-accent)' }
+    : colors;
+};
+
 export const theme = createTheme({
+  variantColorResolver: variantColors,
   colors: { accent, gray, dark },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 3 },
@@ -58,15 +75,19 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 550 } } },
-    TextInput: { defaultProps: { size: 'sm' } },
+    Checkbox: { defaultProps: { iconColor: 'var(--on-accent)' } },
+    Radio: { defaultProps: { iconColor: 'var(--on-accent)' } },
+    // The hint below the field, the fault below the hint: fields beside each other stay in line.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Modal: {
       defaultProps: {
         centered: true,
         padding: 'lg',
         radius: 'lg',
-        overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+        overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 120 },
       },
+      styles: { content: { background: 'var(--paper)' }, header: { background: 'var(--paper)' } },
     },
   },
 });

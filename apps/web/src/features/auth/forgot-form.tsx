@@ -25,7 +25,7 @@ export function ForgotForm() {
   const t = useTexts(authTexts);
   usePageTitle(t('forgot.title'));
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { form, onSubmit } = useLightForm({
+  const { form, formProps } = useLightForm({
     initial: { email: '' },
     check: ({ email }) => ({ email: emailFaults(email) }),
     onSubmit: async ({ email }) => {
@@ -51,7 +51,7 @@ export function ForgotForm() {
     <>
       <h1 className={classes.title}>{t('forgot.title')}</h1>
       <p className={classes.text}>{t('forgot.text')}</p>
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <form className={classes.form} {...formProps}>
         <LightField
           form={form}
           name="email"

@@ -23,7 +23,7 @@ export function InviteForm({ link, token }: { link: OneTimeLink; token: string }
   const title = isBootstrap ? t('invite.bootstrapTitle') : t('invite.title');
   usePageTitle(title);
   const asksEmail = link.email === null;
-  const { form, onSubmit } = useLightForm({
+  const { form, formProps } = useLightForm({
     initial: { email: link.email ?? '', firstName: '', lastName: '', password: '', confirm: '' },
     check: (values) => ({
       email: asksEmail ? emailFaults(values.email) : undefined,
@@ -53,7 +53,7 @@ export function InviteForm({ link, token }: { link: OneTimeLink; token: string }
       <p className={classes.text}>
         {isBootstrap ? t('invite.bootstrapText') : t('invite.text', { email: link.email ?? '' })}
       </p>
-      <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <form className={classes.form} {...formProps}>
         {asksEmail && (
           <LightField
             form={form}

@@ -54,7 +54,7 @@ export function LoginForm({ redirect }: { redirect: string | undefined }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [asksTotp, setAsksTotp] = useState(false);
 
-  const { form, onSubmit } = useLightForm({
+  const { form, formProps } = useLightForm({
     initial: { email: '', password: '', totp: '' },
     check: ({ email, password }) => ({ email: emailFaults(email), password: passwordFaults(password) }),
     onSubmit: async ({ email, password, totp }) => {
@@ -82,7 +82,7 @@ export function LoginForm({ redirect }: { redirect: string | undefined }) {
   return (
     <>
       <h1 className={classes.title}>{t('login.title')}</h1>
-      <form className={classes.form} onSubmit={onSubmit} noValidate style={{ marginTop: 16 }}>
+      <form className={classes.form} {...formProps} style={{ marginTop: 16 }}>
         {refusal !== null && (
           <p className={classes.alert} role="alert">
             {refusal}

@@ -15,7 +15,7 @@ export function ResetForm({ token }: { token: string }) {
   const t = useTexts(authTexts);
   const router = useRouter();
   usePageTitle(t('reset.title'));
-  const { form, onSubmit } = useLightForm({
+  const { form, formProps } = useLightForm({
     initial: { password: '', confirm: '' },
     check: ({ password, confirm }) => ({
       password: passwordFaults(password),
@@ -34,7 +34,7 @@ export function ResetForm({ token }: { token: string }) {
   return (
     <>
       <h1 className={classes.title}>{t('reset.title')}</h1>
-      <form className={classes.form} onSubmit={onSubmit} noValidate style={{ marginTop: 16 }}>
+      <form className={classes.form} {...formProps} style={{ marginTop: 16 }}>
         <LightField
           form={form}
           name="password"

@@ -99,9 +99,15 @@ export function useSession(): Session {
   return useStore(sessionStore);
 }
 
-/** The signed-in account. Only for screens behind the guard, where it always exists. */
+let latestUser: SessionUser | null = null;
+
+/**
+ * The signed-in account. Only for screens behind the guard, where it always exists; for the moment between signing
+ * out and leaving the page, the one who was there.
+ */
 export function useUser(): SessionUser {
-  const { user } = useStore(sessionStore);
+  const user = useStore(sessionStore).user ?? latestUser;
+  latestUser = user;
   if (user === null) throw new Error('useUser is for signed-in screens');
   return user;
 }

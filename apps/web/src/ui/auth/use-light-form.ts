@@ -1,5 +1,6 @@
 import type { ISSUE_MESSAGES } from '@placard/contract/issue-messages';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
+import { keepFieldFocused } from '../form/keep-field-focused.ts';
 import { useBusy } from '../use-busy.ts';
 
 export type IssueCode = keyof typeof ISSUE_MESSAGES;
@@ -15,6 +16,12 @@ export type LightForm<Name extends string> = {
   readonly setFaults: (faults: LightFaults<Name>) => void;
 };
 
+export type LightFormProps = {
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly onMouseDown: (event: MouseEvent<HTMLFormElement>) => void;
+  readonly noValidate: true;
+};
+
 /**
  * Forms of the pages before sign-in: texts only, checked by a pure function when a field is left and at submit.
  * The forms behind sign-in use `useAppForm` with zod and Mantine, 45 KiB that login does without.
@@ -23,7 +30,7 @@ export function useLightForm<Name extends string>(options: {
   readonly initial: Record<Name, string>;
   readonly check: (values: Readonly<Record<Name, string>>) => LightFaults<Name>;
   readonly onSubmit: (values: Readonly<Record<Name, string>>) => Promise<void>;
-}): { form: LightForm<Name>; onSubmit: (event: FormEvent<HTMLFormElement>) => void } {
+}): { form: LightForm<Name>; formProps: LightFormProps } {
   const [values, setValues] = useState<Record<Name, string>>(options.initial);
   const [faults, setFaults] = useState<LightFaults<Name>>({});
   const [busy, run] = useBusy();
@@ -50,5 +57,6 @@ export function useLightForm<Name extends string>(options: {
     }
     void run(() => options.onSubmit(latest.current));
   };
-  return { form: { values, faults, busy, set, leave, setFaults }, onSubmit };
+  const form = { values, faults, busy, set, leave, setFaults };
+  return { form, formProps: { onSubmit, onMouseDown: keepFieldFocused, noValidate: true } };
 }

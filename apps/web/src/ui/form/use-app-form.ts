@@ -1,10 +1,11 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEventHandler, type RefObject, useRef } from 'react';
+import { type FormEventHandler, type MouseEventHandler, type RefObject, useRef } from 'react';
 import { issueTexts } from '../../i18n/en/issues.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { type TextKey, translator, useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useBusy } from '../use-busy.ts';
+import { keepFieldFocused } from './keep-field-focused.ts';
 import { type FieldErrors, faultsOf, type SchemaLike } from './schema-faults.ts';
 
 type FormValues = Record<string, unknown>;
@@ -28,7 +29,14 @@ function isIssueCode(text: string): text is TextKey<typeof issueTexts.english> {
 
 /** Focuses the first field with a fault, in the order in which the page shows them. */
 export function focusFirstFault(form: HTMLElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  requestAnimationFrame(() => {
+    const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // Some fields mark their frame, not the input in it.
+    const field = fault?.matches('input, textarea, select, button')
+      ? fault
+      : fault?.querySelector<HTMLElement>('input, textarea, select, button');
+    (field ?? fault)?.focus();
+  });
 }
 
 /**
@@ -65,6 +73,9 @@ export function useAppForm<Values extends FormValues>(options: {
     validate,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
+    // Mantine's password field doesn't pass it on to the input inside.
+    enhanceGetInputProps: (payload) =>
+      payload.form.errors[payload.field] === undefined ? {} : { 'aria-invalid': true },
   });
   const takeIssues = (error: unknown): boolean => {
     if (!(error instanceof ApiError) || error.issues.length === 0) return false;
@@ -83,7 +94,7 @@ export function useAppForm<Values extends FormValues>(options: {
   );
   return {
     form: { ...form, busy, takeIssues },
-    formProps: { ref: element, noValidate: true, onSubmit: submit },
+    formProps: { ref: element, noValidate: true, onSubmit: submit, onMouseDown: keepFieldFocused },
   };
 }
 
@@ -91,4 +102,5 @@ export type AppFormProps = {
   ref: RefObject<HTMLFormElement | null>;
   noValidate: true;
   onSubmit: FormEventHandler<HTMLFormElement>;
+  onMouseDown: MouseEventHandler<HTMLFormElement>;
 };

@@ -25,7 +25,7 @@ function ColumnChooser<Row extends object>({
     <Disclosure
       align="end"
       trigger={(props) => (
-        <button type="button" {...props} className={control.button}>
+        <button type="button" {...props} className={`${control.button} ${classes.notPhone}`}>
           <Columns3 size={16} aria-hidden />
           {t('table.columns')}
         </button>
