@@ -83,17 +83,23 @@ export function ChoiceFilter<Value extends string>({
   value,
   choices,
   onChange,
+  required = false,
+  none,
 }: {
   label: string;
   value: Value | undefined;
   choices: readonly Choice<Value>[];
   onChange: (value: Value | undefined) => void;
+  /** One of them always: a grain, a dimension. */
+  required?: boolean;
+  /** What no choice is called, where "All" would be wrong. */
+  none?: string;
 }) {
   const t = useTexts(uiTexts);
   const id = useId();
   return (
-    <div className={value === undefined ? classes.field : `${classes.field} ${classes.set}`}>
-      <label htmlFor={id} className={value === undefined ? classes.label : undefined}>
+    <div className={value === undefined || required ? classes.field : `${classes.field} ${classes.set}`}>
+      <label htmlFor={id} className={value === undefined || required ? classes.label : undefined}>
         {label}
       </label>
       <select
@@ -101,7 +107,7 @@ export function ChoiceFilter<Value extends string>({
         value={value ?? ''}
         onChange={(event) => onChange(choices.find((choice) => choice.value === event.target.value)?.value)}
       >
-        <option value="">{t('filter.any')}</option>
+        {!required && <option value="">{none ?? t('filter.any')}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

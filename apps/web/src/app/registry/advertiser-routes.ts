@@ -9,4 +9,6 @@ export const advertiserRoutes = [
     ADVERTISER,
     () => import('../../routes/advertiser/campaign-create.tsx'),
   ),
+  screen('/advertiser/campaigns/$id', ADVERTISER, () => import('../../routes/advertiser/campaign.tsx')),
+  screen('/advertiser/statistics', ADVERTISER, () => import('../../routes/advertiser/statistics.tsx')),
 ] as const;

@@ -54,14 +54,14 @@ function mainColumns(t: T): Column<CampaignRow>[] {
       header: t('column.created'),
       sort: true,
       csv: (row) => row.createdAt,
-      cell: (row) => <DateTime value={row.createdAt} />,
+      cell: (row) => <Day value={row.createdAt} />,
     },
     {
       id: 'startDate',
       header: t('column.start'),
       sort: true,
       csv: (row) => row.startDate,
-      cell: (row) => <DateTime value={row.startDate} />,
+      cell: (row) => <Day value={row.startDate} />,
     },
     {
       id: 'endDate',
@@ -74,7 +74,7 @@ function mainColumns(t: T): Column<CampaignRow>[] {
             –
           </span>
         ) : (
-          <DateTime value={row.endDate} />
+          <Day value={row.endDate} />
         ),
     },
   ];
@@ -115,6 +115,14 @@ function hiddenColumns(t: T): Column<CampaignRow>[] {
       cell: (row) => row.creativeCount,
     },
   ];
+}
+
+function Day({ value }: { value: string }) {
+  return (
+    <span className={classes.day}>
+      <DateTime value={value} />
+    </span>
+  );
 }
 
 /** The total budget, and how much of it is spent as a line below. */

@@ -82,7 +82,7 @@ export function campaignSchema(today: string, spent = 0) {
 }
 
 /** @returns `null` where something is missing or wrong. */
-export function checkedCampaign(values: CampaignValues, today: string): CampaignInput | null {
-  const result = campaignSchema(today).safeParse(campaignInput(values));
+export function checkedCampaign(values: CampaignValues, today: string, spent = 0): CampaignInput | null {
+  const result = campaignSchema(today, spent).safeParse(campaignInput(values));
   return result.success ? result.data : null;
 }

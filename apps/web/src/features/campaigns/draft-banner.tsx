@@ -8,8 +8,8 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { openConfirm } from '../../ui/confirm.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './campaigns.module.css';
-import { useDraftText } from './draft-prompt.tsx';
 import { type CampaignDraft, useCampaignDraft, useDiscardDraft } from './use-campaign-draft.ts';
+import { useDraftText } from './use-draft-text.ts';
 
 /** Above the list while there is an unfinished campaign. */
 export function DraftBanner() {

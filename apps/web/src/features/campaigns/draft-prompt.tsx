@@ -2,11 +2,11 @@ import { Button, Modal } from '@mantine/core';
 import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatRelative } from '../../lib/format/time-format.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './campaigns.module.css';
-import { type CampaignDraft, draftName } from './use-campaign-draft.ts';
+import type { CampaignDraft } from './use-campaign-draft.ts';
+import { useDraftText } from './use-draft-text.ts';
 
 /** Asked where somebody wants to create a campaign and has an unfinished one. Closing it decides nothing. */
 export default function DraftPrompt({
@@ -49,12 +49,4 @@ export default function DraftPrompt({
       </div>
     </Modal>
   );
-}
-
-/** Which draft it is and how old. */
-export function useDraftText(draft: CampaignDraft): string {
-  const t = useTexts(campaignsTexts);
-  const name = draftName(draft);
-  const when = formatRelative(draft.updatedAt, Date.now());
-  return name === '' ? t('draft.textUnnamed', { when }) : t('draft.text', { name, when });
 }

@@ -98,6 +98,11 @@ export const uiTexts = defineTexts('ui', {
     stay: 'Stay',
     faults: '{count, plural, one {One field needs attention.} other {# fields need attention.}}',
   },
+  conflict: {
+    title: 'This was changed somewhere else',
+    text: 'It was saved in another window or by somebody else since you opened it. Load the newest state and make your change again.',
+    reload: 'Load the newest state',
+  },
   code: {
     step: 'Step {number}',
     language: '{language} code',

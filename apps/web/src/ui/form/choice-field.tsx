@@ -37,8 +37,8 @@ function ChoiceField({
           </span>
         )}
       </legend>
-      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
       <div className={look}>{children(faulty ? id : undefined)}</div>
+      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
       {faulty && (
         <p id={id} className={classes.fault}>
           {error}

@@ -3,14 +3,30 @@ import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { openConfirm } from '../confirm.ts';
 
-/** Leaving a page with unsaved changes asks, by a link, by back, and by closing the tab. */
-export function useUnsavedChangesGuard(dirty: boolean): void {
+/** Parameters that open another view of the same page: a tab, its edit mode, the part being edited. */
+const VIEW_PARAMETERS = ['tab', 'mode', 'adSet'] as const;
+
+type Place = { readonly pathname: string; readonly search: unknown };
+
+function sameView(current: Place, next: Place): boolean {
+  const text = (place: Place) => {
+    const search = Object(place.search) as Record<string, unknown>;
+    return VIEW_PARAMETERS.map((name) => search[name] ?? '').join('\n');
+  };
+  return text(current) === text(next);
+}
+
+/**
+ * Leaving a page with unsaved changes asks, by a link, by back, and by closing the tab. With `view`, so does leaving
+ * the tab or the mode that the form is in.
+ */
+export function useUnsavedChangesGuard(dirty: boolean, leaving: 'page' | 'view' = 'page'): void {
   const t = useTexts(uiTexts);
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname) return false;
+      if (current.pathname === next.pathname && (leaving === 'page' || sameView(current, next))) return false;
       const leave = await openConfirm({
         title: t('form.leaveTitle'),
         message: t('form.leaveText'),

@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import type { AdSet, Campaign } from '@placard/contract/campaigns';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Archive, Copy, ImagePlus, Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { CREATIVES_PATH, creativeForAdSetPath } from '../../../lib/advertiser-paths.ts';
+import { api } from '../../../lib/api/api.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { toast } from '../../../lib/toast-store.ts';
+import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { openConfirm } from '../../../ui/confirm.ts';
+import { Money } from '../../../ui/money.tsx';
+import { devicesText, languagesText, locationsText, scheduleText } from '../ad-set-words.ts';
+import classes from './details.module.css';
+import { editWarning } from './edit-warning.ts';
+
+type Fact = { readonly label: string; readonly value: ReactNode };
+
+export function AdSetCard({
+  campaign,
+  adSet,
+  editable,
+  onEdit,
+}: {
+  campaign: Campaign;
+  adSet: AdSet;
+  editable: boolean;
+  onEdit: () => void;
+}) {
+  const t = useTexts(campaignsTexts);
+  const { duplicate, archive } = useAdSetActions(campaign, adSet);
+  return (
+    <article className={classes.adSet} aria-label={adSet.name}>
+      <header className={classes.adSetHead}>
+        <div>
+          <h3>{adSet.name}</h3>
+          <small>{t('adSet.id', { id: adSet.id })}</small>
+        </div>
+        {editable && (
+          <div className={classes.buttons}>
+            <Button
+              component={Link}
+              to={creativeForAdSetPath(campaign.id, adSet.id)}
+              variant="default"
+              leftSection={<ImagePlus size={15} aria-hidden />}
+            >
+              {t('adSet.createCreative')}
+            </Button>
+            <ActionMenu
+              name={adSet.name}
+              actions={[
+                { key: 'edit', label: t('adSet.edit'), icon: Pencil, onSelect: onEdit },
+                {
+                  key: 'duplicate',
+                  label: t('adSet.duplicate'),
+                  icon: Copy,
+                  onSelect: () => void duplicate(),
+                },
+                {
+                  key: 'archive',
+                  label: t('adSet.archive'),
+                  icon: Archive,
+                  danger: true,
+                  onSelect: () => void archive(),
+                },
+              ]}
+            />
+          </div>
+        )}
+      </header>
+      <dl className={classes.facts}>
+        {useFacts(adSet).map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+function useFacts(adSet: AdSet): Fact[] {
+  const t = useTexts(campaignsTexts);
+  return [
+    { label: t('adSetField.locations'), value: locationsText(t, adSet.locations) },
+    { label: t('adSetField.devices'), value: devicesText(t, adSet.devices) },
+    { label: t('adSetField.languages'), value: languagesText(t, adSet.languages) },
+    { label: t('adSetField.schedule'), value: scheduleText(t, adSet) },
+    { label: t('adSet.totalBudget'), value: <Money value={adSet.totalBudget} /> },
+    {
+      label: t('adSet.dailyBudget'),
+      value: adSet.dailyBudget === null ? t('adSet.noDailyBudget') : <Money value={adSet.dailyBudget} />,
+    },
+    { label: t('adSet.spent'), value: <Money value={adSet.spent} /> },
+    { label: t('adSet.spentToday'), value: <Money value={adSet.spentToday} /> },
+    { label: t('adSet.bid'), value: adSet.bid === null ? t('adSet.bidRate') : <Money value={adSet.bid} /> },
+    {
+      label: t('adSetField.frequencyCap'),
+      value:
+        adSet.frequencyCapPerDay === null
+          ? t('adSet.noCap')
+          : t('adSet.cap', { count: adSet.frequencyCapPerDay }),
+    },
+    {
+      label: t('column.creatives'),
+      value: (
+        <Link to={CREATIVES_PATH} search={{ adSetId: String(adSet.id) }}>
+          {t('adSet.creatives', { count: adSet.creativeCount })}
+        </Link>
+      ),
+    },
+  ];
+}
+
+function useAdSetActions(campaign: Campaign, adSet: AdSet) {
+  const t = useTexts(campaignsTexts);
+  const client = useQueryClient();
+  const { name } = adSet;
+  const pauses = editWarning(t, campaign) !== null;
+  const run = async (work: () => Promise<unknown>, done: string, failed: string) => {
+    try {
+      await work();
+      toast.success(done);
+    } catch (error) {
+      toast.failure(failureText(failed, error));
+    } finally {
+      await client.invalidateQueries({ queryKey: ['campaigns'] });
+    }
+  };
+  return {
+    duplicate: async () => {
+      const asked =
+        !pauses ||
+        (await openConfirm({
+          title: t('adSet.duplicateTitle', { name }),
+          consequence: t('adSet.addConsequence'),
+          confirmLabel: t('adSet.duplicate'),
+        }));
+      if (!asked) return;
+      await run(
+        () => api.campaigns.duplicateAdSet({ id: adSet.id }),
+        t('adSet.duplicated'),
+        t('adSet.duplicateFailed'),
+      );
+    },
+    archive: async () => {
+      const asked = await openConfirm({
+        title: t('adSet.archiveTitle', { name }),
+        message: pauses ? `${t('adSet.archiveText')} ${t('adSet.addConsequence')}` : t('adSet.archiveText'),
+        consequence: t('adSet.archiveConsequence'),
+        confirmLabel: t('adSet.archive'),
+        danger: true,
+      });
+      if (!asked) return;
+      await run(
+        () => api.campaigns.archiveAdSet({ id: adSet.id }),
+        t('adSet.archived'),
+        t('adSet.archiveFailed'),
+      );
+    },
+  };
+}

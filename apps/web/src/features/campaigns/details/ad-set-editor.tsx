@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import type { AdSet, Campaign } from '@placard/contract/campaigns';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { api } from '../../../lib/api/api.ts';
+import { failureText, isVersionConflict } from '../../../lib/api/failure-text.ts';
+import { toast } from '../../../lib/toast-store.ts';
+import { BusyButton } from '../../../ui/busy-button.tsx';
+import { ButtonRow, ConflictNotice, Notice } from '../../../ui/form/field-layout.tsx';
+import { useAppForm } from '../../../ui/form/use-app-form.ts';
+import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
+import { AdSetFields } from '../ad-set-fields.tsx';
+import {
+  type AdSetValues,
+  adSetInput,
+  adSetSchema,
+  adSetValuesOf,
+  type CampaignBudgets,
+  checkedAdSet,
+  NEW_AD_SET,
+  withBudgetDefaults,
+} from '../ad-set-values.ts';
+import classes from './details.module.css';
+import { confirmEdit } from './edit-warning.ts';
+
+/** A new ad set, or one of the campaign's. */
+export function AdSetEditor({
+  campaign,
+  adSet,
+  onDone,
+}: {
+  campaign: Campaign;
+  adSet: AdSet | null;
+  onDone: () => void;
+}) {
+  const t = useTexts(campaignsTexts);
+  const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [conflict, setConflict] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const [version] = useState(adSet?.version ?? 0);
+  const budgets: CampaignBudgets = {
+    totalBudget: campaign.totalBudget,
+    dailyBudget: campaign.dailyBudget ?? '',
+  };
+  useEffect(() => heading.current?.focus(), []);
+  const { form, formProps } = useAppForm<AdSetValues>({
+    initialValues: adSet === null ? withBudgetDefaults(NEW_AD_SET, budgets) : adSetValuesOf(adSet),
+    schema: adSetSchema(budgets),
+    toInput: adSetInput,
+    onInvalid: () => toast.failure(t('wizard.targetInvalid')),
+    onSubmit: async (values) => {
+      const input = checkedAdSet(values, budgets);
+      if (input === null || !(await confirmEdit(t, campaign))) return;
+      try {
+        if (adSet === null) await api.campaigns.createAdSet({ ...input, campaignId: campaign.id });
+        else await api.campaigns.updateAdSet({ ...input, id: adSet.id, version });
+        setSaved(true);
+        await client.invalidateQueries({ queryKey: ['campaigns'] });
+        toast.success(adSet === null ? t('adSet.created') : t('adSet.updated'));
+        onDone();
+      } catch (error) {
+        if (isVersionConflict(error)) setConflict(true);
+        else {
+          form.takeIssues(error);
+          toast.failure(
+            failureText(adSet === null ? t('adSet.createFailed') : t('adSet.updateFailed'), error),
+          );
+        }
+      }
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !saved, 'view');
+  const reload = async () => {
+    setSaved(true);
+    await client.invalidateQueries({ queryKey: ['campaigns'] });
+    onDone();
+  };
+  return (
+    <form {...formProps} className={classes.form}>
+      <h2 ref={heading} tabIndex={-1} style={{ outline: 'none', fontSize: 17 }}>
+        {adSet === null ? t('adSet.addTitle') : t('adSet.editTitle', { name: adSet.name })}
+      </h2>
+      {conflict && <ConflictNotice onReload={() => void reload()} />}
+      {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
+      <AdSetFields form={form} campaign={{ ...budgets, objective: campaign.objective }} />
+      <ButtonRow>
+        <Button variant="default" onClick={onDone}>
+          {t('adSet.cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('adSet.saving')}>
+          {t('adSet.save')}
+        </BusyButton>
+      </ButtonRow>
+    </form>
+  );
+}

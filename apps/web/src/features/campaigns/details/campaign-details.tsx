@@ -1,0 +1,134 @@
+import { Button, Tabs } from '@mantine/core';
+import type { Campaign } from '@placard/contract/campaigns';
+import { lazy, Suspense } from 'react';
+import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { CAMPAIGNS_PATH } from '../../../lib/advertiser-paths.ts';
+import { api, apiQuery } from '../../../lib/api/api.ts';
+import { useRecord } from '../../../lib/api/use-record.ts';
+import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Loaded, LoadingState } from '../../../ui/states.tsx';
+import { ACTION_ICONS } from '../campaign-menu.ts';
+import { CampaignStatus } from '../campaign-status.tsx';
+import {
+  actionLabel,
+  CAMPAIGN_STATUS_ACTIONS,
+  type CampaignStatusAction,
+  useCampaignAction,
+} from '../use-campaign-actions.ts';
+import { AnalyticsCodeTab } from './analytics-code-tab.tsx';
+import classes from './details.module.css';
+import { SettingsTab } from './settings-tab.tsx';
+import { TargetTab } from './target-tab.tsx';
+
+const PerformanceTab = lazy(() => import('./performance-tab.tsx'));
+
+const TABS = ['settings', 'target', 'analytics', 'performance'] as const;
+type TabKey = (typeof TABS)[number];
+
+/** One campaign: what may be done with it above, its parts below. The tab lives in the URL. */
+export function CampaignDetails({ id }: { id: number }) {
+  const t = useTexts(campaignsTexts);
+  const query = useRecord(apiQuery(api.campaigns.get, { id }));
+  return (
+    <Loaded query={query} failed={t('details.fetchFailed')} loading={<LoadingState lines={6} />}>
+      {(campaign) => <Details campaign={campaign} />}
+    </Loaded>
+  );
+}
+
+function Details({ campaign }: { campaign: Campaign }) {
+  const t = useTexts(campaignsTexts);
+  const [raw, change] = useSearchParameters();
+  const tab: TabKey = TABS.find((key) => key === raw.tab) ?? 'settings';
+  return (
+    <>
+      <PageHeader
+        title={campaign.name}
+        crumbs={[{ label: t('title'), to: CAMPAIGNS_PATH }]}
+        badge={<CampaignStatus campaign={campaign} />}
+        actions={<DetailsActions campaign={campaign} />}
+      />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => change({ ...EMPTY_VIEW, tab: next ?? undefined })}
+      >
+        <Tabs.List className={classes.tabs} aria-label={t('details.tabs')}>
+          {TABS.map((key) => (
+            <Tabs.Tab key={key} value={key}>
+              {t(`details.${key}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="settings">
+          <SettingsTab campaign={campaign} />
+        </Tabs.Panel>
+        <Tabs.Panel value="target">
+          <TargetTab campaign={campaign} />
+        </Tabs.Panel>
+        <Tabs.Panel value="analytics">
+          <AnalyticsCodeTab campaign={campaign} />
+        </Tabs.Panel>
+        <Tabs.Panel value="performance">
+          <Suspense fallback={<LoadingState lines={6} />}>
+            <PerformanceTab campaignId={campaign.id} />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+/** What another tab had in the URL means nothing in the next one. */
+const EMPTY_VIEW = {
+  mode: undefined,
+  adSet: undefined,
+  by: undefined,
+  by2: undefined,
+  filter: undefined,
+  sort: undefined,
+  page: undefined,
+  search: undefined,
+};
+
+/** The next step as a button, the rest in the menu. */
+function DetailsActions({ campaign }: { campaign: Campaign }) {
+  const t = useTexts(campaignsTexts);
+  const act = useCampaignAction();
+  const allowed = CAMPAIGN_STATUS_ACTIONS.filter((action) => campaign.actions.includes(action));
+  const main = allowed.filter(
+    (action) => action === 'publish' || action === 'activate' || action === 'pause',
+  );
+  const rest = allowed.filter((action) => action === 'cancel' || action === 'archive');
+  const run = (action: CampaignStatusAction) => void act(action, campaign);
+  return (
+    <>
+      {main.map((action) => {
+        const Icon = ACTION_ICONS[action];
+        return (
+          <Button
+            key={action}
+            variant={action === 'pause' ? 'default' : 'filled'}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={() => run(action)}
+          >
+            {actionLabel(t, action, campaign.submitted)}
+          </Button>
+        );
+      })}
+      <ActionMenu
+        name={campaign.name}
+        actions={rest.map((action) => ({
+          key: action,
+          label: actionLabel(t, action, campaign.submitted),
+          icon: ACTION_ICONS[action],
+          danger: true,
+          onSelect: () => run(action),
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import type { Campaign } from '@placard/contract/campaigns';
+import { useQueryClient } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { api } from '../../../lib/api/api.ts';
+import { failureText, isVersionConflict } from '../../../lib/api/failure-text.ts';
+import { dayIn } from '../../../lib/format/time-format.ts';
+import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { toast } from '../../../lib/toast-store.ts';
+import { BusyButton } from '../../../ui/busy-button.tsx';
+import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
+import { ButtonRow, ConflictNotice, Notice } from '../../../ui/form/field-layout.tsx';
+import { useAppForm } from '../../../ui/form/use-app-form.ts';
+import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
+import { Money } from '../../../ui/money.tsx';
+import { DetailList, Panel } from '../../../ui/panel.tsx';
+import { CampaignFields } from '../campaign-fields.tsx';
+import {
+  type CampaignValues,
+  campaignInput,
+  campaignSchema,
+  campaignValuesOf,
+  checkedCampaign,
+} from '../campaign-values.ts';
+import classes from './details.module.css';
+import { confirmEdit } from './edit-warning.ts';
+
+/** The campaign's own fields: read, and edited where its status allows it. */
+export function SettingsTab({ campaign }: { campaign: Campaign }) {
+  const [raw, change] = useSearchParameters();
+  const editing = raw.mode === 'edit' && campaign.actions.includes('edit');
+  if (!editing)
+    return <SettingsView campaign={campaign} onEdit={() => change({ tab: 'settings', mode: 'edit' })} />;
+  return <SettingsForm campaign={campaign} onDone={() => change({ mode: undefined }, { replace: true })} />;
+}
+
+function SettingsView({ campaign, onEdit }: { campaign: Campaign; onEdit: () => void }) {
+  const t = useTexts(campaignsTexts);
+  const share = campaign.totalBudget > 0 ? Math.min(1, campaign.spent / campaign.totalBudget) : 0;
+  const spent = (
+    <span className={classes.progress}>
+      <Money value={campaign.spent} />
+      <span className={classes.track} aria-hidden>
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+    </span>
+  );
+  return (
+    <Panel
+      title={t('details.settingsTitle')}
+      actions={
+        campaign.actions.includes('edit') && (
+          <Button variant="default" leftSection={<Pencil size={15} aria-hidden />} onClick={onEdit}>
+            {t('details.edit')}
+          </Button>
+        )
+      }
+    >
+      <DetailList
+        details={[
+          { label: t('field.name'), value: campaign.name },
+          { label: t('details.id'), value: campaign.id },
+          { label: t('field.objective'), value: t(`objective.${campaign.objective}`) },
+          {
+            label: t('field.description'),
+            value:
+              campaign.description === '' ? null : (
+                <span className={classes.description}>{campaign.description}</span>
+              ),
+          },
+          { label: t('field.totalBudget'), value: <Money value={campaign.totalBudget} /> },
+          {
+            label: t('field.dailyBudget'),
+            value:
+              campaign.dailyBudget === null ? (
+                t('adSet.noDailyBudget')
+              ) : (
+                <Money value={campaign.dailyBudget} />
+              ),
+          },
+          { label: t('details.spent'), value: spent },
+          { label: t('field.startDate'), value: <DateTime value={campaign.startDate} /> },
+          {
+            label: t('field.endDate'),
+            value: campaign.endDate === null ? t('noEnd') : <DateTime value={campaign.endDate} />,
+          },
+          { label: t('details.created'), value: <DateTime value={campaign.createdAt} withTime /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => void }) {
+  const t = useTexts(campaignsTexts);
+  const client = useQueryClient();
+  const today = dayIn(useTimeZone(), Date.now());
+  const [conflict, setConflict] = useState(false);
+  const [saved, setSaved] = useState(false);
+  // The version that these fields were read from: a newer one fetched meanwhile must not be overwritten by them.
+  const [version] = useState(campaign.version);
+  const { form, formProps } = useAppForm<CampaignValues>({
+    initialValues: campaignValuesOf(campaign),
+    schema: campaignSchema(today, campaign.spent),
+    toInput: campaignInput,
+    onInvalid: () => toast.failure(t('wizard.settingInvalid')),
+    onSubmit: async (values) => {
+      const input = checkedCampaign(values, today, campaign.spent);
+      if (input === null || !(await confirmEdit(t, campaign))) return;
+      const { objective: _, ...fields } = input;
+      try {
+        await api.campaigns.update({ ...fields, id: campaign.id, version });
+        setSaved(true);
+        await client.invalidateQueries({ queryKey: ['campaigns'] });
+        toast.success(t('details.saved'));
+        onDone();
+      } catch (error) {
+        if (isVersionConflict(error)) setConflict(true);
+        else {
+          form.takeIssues(error);
+          toast.failure(failureText(t('details.saveFailed'), error));
+        }
+      }
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !saved, 'view');
+  const reload = async () => {
+    setSaved(true);
+    await client.invalidateQueries({ queryKey: ['campaigns'] });
+    onDone();
+  };
+  return (
+    <form {...formProps} className={classes.form}>
+      {conflict && <ConflictNotice onReload={() => void reload()} />}
+      {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
+      <Panel title={t('details.settingsTitle')}>
+        <CampaignFields form={form} objectiveFixed />
+      </Panel>
+      <ButtonRow>
+        <Button variant="default" onClick={onDone}>
+          {t('details.cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('details.saving')}>
+          {t('details.save')}
+        </BusyButton>
+      </ButtonRow>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { Campaign } from '@placard/contract/campaigns';
+import { Crosshair, Plus } from 'lucide-react';
+import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { idParameter } from '../../../lib/search/list-search.ts';
+import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { EmptyState } from '../../../ui/states.tsx';
+import { AdSetCard } from './ad-set-card.tsx';
+import { AdSetEditor } from './ad-set-editor.tsx';
+import classes from './details.module.css';
+
+/** The campaign's ad sets; `adSet` in the URL opens one of them, or a new one, for editing. */
+export function TargetTab({ campaign }: { campaign: Campaign }) {
+  const t = useTexts(campaignsTexts);
+  const [raw, change] = useSearchParameters();
+  const adSets = campaign.adSets.filter((adSet) => !adSet.archived);
+  const editable = campaign.actions.includes('edit');
+  const open = (adSet: number | 'new') => change({ tab: 'target', adSet: String(adSet) });
+  const close = () => change({ adSet: undefined }, { replace: true });
+
+  const edited = adSets.find((adSet) => adSet.id === idParameter(raw.adSet ?? ''));
+  if (editable && (raw.adSet === 'new' || edited !== undefined)) {
+    return <AdSetEditor key={raw.adSet} campaign={campaign} adSet={edited ?? null} onDone={close} />;
+  }
+  const add = editable && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => open('new')}>
+      {t('adSet.add')}
+    </Button>
+  );
+  if (adSets.length === 0) {
+    return <EmptyState icon={Crosshair} title={t('adSet.empty')} text={t('adSet.emptyText')} action={add} />;
+  }
+  return (
+    <section aria-label={t('adSet.title')}>
+      <div className={classes.toolbar}>
+        <div>
+          <h2>{t('adSet.title')}</h2>
+          <p>{t('adSet.description')}</p>
+        </div>
+        {add}
+      </div>
+      <div className={classes.adSets}>
+        {adSets.map((adSet) => (
+          <AdSetCard
+            key={adSet.id}
+            campaign={campaign}
+            adSet={adSet}
+            editable={editable}
+            onEdit={() => open(adSet.id)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { METRICS, type Metric, type MetricUnit } from '@placard/domain/analytics/metrics';
+import {
+  formatCompact,
+  formatMoney,
+  formatMoneyShort,
+  formatNumber,
+  formatPercent,
+} from '../format/number-format.ts';
+
+export function unitOf(metric: Metric): MetricUnit {
+  return METRICS[metric].unit;
+}
+
+/** A report's value in full: counts, dollars or a share. */
+export function formatMetric(metric: Metric, value: number, currency: string): string {
+  const unit = unitOf(metric);
+  if (unit === 'ratio') return formatPercent(value);
+  return unit === 'count' ? formatNumber(value) : formatMoney(value, currency);
+}
+
+/** The same for cards and axes. */
+export function formatMetricShort(metric: Metric, value: number, currency: string): string {
+  const unit = unitOf(metric);
+  if (unit === 'ratio') return formatPercent(value);
+  return unit === 'count' ? formatCompact(value) : formatMoneyShort(value, currency);
+}
+
+/** Costs say nothing good by rising; the rest does. */
+export function goodWhen(metric: Metric): 'up' | 'down' | 'neither' {
+  if (metric === 'spend') return 'neither';
+  if (metric === 'averageCpm' || metric === 'averageCpc' || metric === 'filteredEvents') return 'down';
+  return 'up';
+}

@@ -1,0 +1,1 @@
+export { Statistics as default } from '../../features/statistics/statistics.tsx';

@@ -1,0 +1,183 @@
+import type { Report } from '@placard/contract/reports';
+import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
+import { useMemo } from 'react';
+import { metricTexts } from '../../i18n/en/metrics.ts';
+import { reportTexts } from '../../i18n/en/report.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatMetric } from '../../lib/report/metric-format.ts';
+import type { ReportAsked, ReportFilter } from '../../lib/report/report-search.ts';
+import { listSearch } from '../../lib/search/list-search.ts';
+import { useList } from '../../lib/search/use-list.ts';
+import { ChoiceFilter } from '../filters.tsx';
+import { EmptyState } from '../states.tsx';
+import type { Column } from '../table/column.ts';
+import { DataTable } from '../table/data-table.tsx';
+import { arrangedRows, type BreakdownRow, breakdownRows } from './breakdown-rows.ts';
+import classes from './report.module.css';
+import { isWhole, type ReportSource, useBreakdown } from './use-report.ts';
+
+/** The figures by one or two dimensions: sorted, searched, paged and exported like any list. */
+export function Breakdown({
+  name,
+  source,
+  asked,
+  totals,
+  onBy,
+  onFilter,
+}: {
+  name: string;
+  source: ReportSource;
+  asked: ReportAsked;
+  totals: Report | undefined;
+  onBy: (by: Dimension, andBy: Dimension | null) => void;
+  onFilter: (filter: ReportFilter) => void;
+}) {
+  const t = useTexts(reportTexts);
+  const tMetric = useTexts(metricTexts);
+  const search = useMemo(
+    () =>
+      listSearch({
+        sorts: [...source.metrics, ...source.dimensions] as string[],
+        defaultSort: '-impressions',
+        filters: {},
+      }),
+    [source],
+  );
+  const list = useList(search);
+  const query = useBreakdown(source, asked, list.sort);
+  const by = useMemo(
+    () => (asked.andBy === null ? [asked.by] : [asked.by, asked.andBy]),
+    [asked.by, asked.andBy],
+  );
+  const rows = useMemo(
+    () =>
+      query.data === undefined
+        ? undefined
+        : arrangedRows(breakdownRows(query.data.rows, by), by, { search: list.search, sort: list.sort }),
+    [query.data, by, list.search, list.sort],
+  );
+  const page = ({ page, pageSize }: { page: number; pageSize: number }) => ({
+    items: (rows ?? []).slice((page - 1) * pageSize, page * pageSize),
+    total: rows?.length ?? 0,
+  });
+  const columns = useBreakdownColumns(source, by, query.data?.currency ?? 'USD', onFilter);
+  return (
+    <section className={classes.section} aria-label={t('breakdown')}>
+      <div className={classes.heading}>
+        <h2>{t('breakdown')}</h2>
+      </div>
+      <DataTable
+        key={by.join('.')}
+        id={`${name}-breakdown`}
+        caption={t('breakdownCaption', {
+          dimensions: by.map((dimension) => tMetric(`dimension.${dimension}`)).join(', '),
+        })}
+        columns={columns}
+        list={list}
+        query={{ ...query, data: rows === undefined ? undefined : page(list) }}
+        rowId={(row) => row.id}
+        rowName={(row) => by.map((dimension) => row.dims[dimension]?.label ?? '').join(', ')}
+        searchLabel={t('search')}
+        filters={<DimensionChoice source={source} asked={asked} onBy={onBy} />}
+        failed={t('failed')}
+        empty={<EmptyState title={t('empty')} text={t('emptyText')} />}
+        fetchPage={async (wanted) => page(wanted)}
+        {...(totals === undefined ? {} : { totals: totalCells(source.metrics, totals) })}
+      />
+      {query.data !== undefined && !isWhole(query.data.rows.length) && (
+        <p className={classes.note}>{t('truncated', { count: query.data.rows.length })}</p>
+      )}
+    </section>
+  );
+}
+
+function totalCells(metrics: readonly Metric[], report: Report): Record<string, string> {
+  return Object.fromEntries(
+    metrics.map((metric) => {
+      const value = report.totals[metric];
+      return [metric, typeof value === 'number' ? formatMetric(metric, value, report.currency) : '–'];
+    }),
+  );
+}
+
+function useBreakdownColumns(
+  source: ReportSource,
+  by: readonly Dimension[],
+  currency: string,
+  onFilter: (filter: ReportFilter) => void,
+): Column<BreakdownRow>[] {
+  const t = useTexts(reportTexts);
+  const tMetric = useTexts(metricTexts);
+  return useMemo(
+    () => [
+      ...by.map(
+        (dimension): Column<BreakdownRow> => ({
+          id: dimension,
+          header: tMetric(`dimension.${dimension}`),
+          sort: true,
+          fixed: true,
+          csv: (row) => row.dims[dimension]?.label ?? null,
+          cell: (row) => {
+            const { value, label } = row.dims[dimension] ?? { value: '', label: '' };
+            return (
+              <button
+                type="button"
+                className={classes.value}
+                title={t('only', { value: label })}
+                onClick={() => onFilter({ dimension, value })}
+              >
+                {label}
+              </button>
+            );
+          },
+        }),
+      ),
+      ...source.metrics.map(
+        (metric): Column<BreakdownRow> => ({
+          id: metric,
+          header: tMetric(`name.${metric}`),
+          sort: true,
+          end: true,
+          csv: (row) => row.metrics[metric] ?? null,
+          cell: (row) => {
+            const value = row.metrics[metric];
+            return typeof value === 'number' ? formatMetric(metric, value, currency) : '–';
+          },
+        }),
+      ),
+    ],
+    [by, source.metrics, currency, onFilter, t, tMetric],
+  );
+}
+
+function DimensionChoice({
+  source,
+  asked,
+  onBy,
+}: {
+  source: ReportSource;
+  asked: ReportAsked;
+  onBy: (by: Dimension, andBy: Dimension | null) => void;
+}) {
+  const t = useTexts(reportTexts);
+  const tMetric = useTexts(metricTexts);
+  const choices = source.dimensions.map((value) => ({ value, label: tMetric(`dimension.${value}`) }));
+  return (
+    <>
+      <ChoiceFilter
+        required
+        label={t('by')}
+        value={asked.by}
+        choices={choices}
+        onChange={(by) => onBy(by ?? source.by, by === asked.andBy ? null : asked.andBy)}
+      />
+      <ChoiceFilter
+        label={t('andBy')}
+        value={asked.andBy ?? undefined}
+        none={t('none')}
+        choices={choices.filter(({ value }) => value !== asked.by)}
+        onChange={(andBy) => onBy(asked.by, andBy ?? null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { metricTexts } from '../../i18n/en/metrics.ts';
+import { reportTexts } from '../../i18n/en/report.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import { dimensionLabel } from '../../lib/report/dimension-label.ts';
+import { filterText, type ReportAsked, type ReportFilter } from '../../lib/report/report-search.ts';
+import classes from './report.module.css';
+import type { ReportSource } from './use-report.ts';
+
+/** What narrows the report, each removable. */
+export function FilterChips({
+  source,
+  asked,
+  onRemove,
+}: {
+  source: ReportSource;
+  asked: ReportAsked;
+  onRemove: (filter: ReportFilter) => void;
+}) {
+  return asked.filters.map((filter) => (
+    <FilterChip
+      key={`${filter.dimension}:${filter.value}`}
+      source={source}
+      asked={asked}
+      filter={filter}
+      onRemove={() => onRemove(filter)}
+    />
+  ));
+}
+
+function FilterChip({
+  source,
+  asked,
+  filter,
+  onRemove,
+}: {
+  source: ReportSource;
+  asked: ReportAsked;
+  filter: ReportFilter;
+  onRemove: () => void;
+}) {
+  const t = useTexts(reportTexts);
+  const tMetric = useTexts(metricTexts);
+  // The name of a record is known to the server alone; one row of the report tells it.
+  const named = useQuery(
+    apiQuery(source.operation, {
+      from: asked.from,
+      to: asked.to,
+      metrics: source.metrics[0] ?? 'impressions',
+      by: filter.dimension,
+      filter: filterText([filter]) ?? '',
+      limit: 1,
+    }),
+  );
+  const value = dimensionLabel(filter.dimension, filter.value, named.data?.rows[0]?.labels[filter.dimension]);
+  const text = t('filtered', { dimension: tMetric(`dimension.${filter.dimension}`), value });
+  return (
+    <span className={classes.chip}>
+      {text}
+      <button type="button" aria-label={t('removeFilter', { filter: text })} onClick={onRemove}>
+        <X size={14} aria-hidden />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Report } from '@placard/contract/reports';
+import type { Metric } from '@placard/domain/analytics/metrics';
+import { metricTexts } from '../../i18n/en/metrics.ts';
+import { reportTexts } from '../../i18n/en/report.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatMetric, formatMetricShort, goodWhen, unitOf } from '../../lib/report/metric-format.ts';
+import { type ReportAsked, toggledMetrics } from '../../lib/report/report-search.ts';
+import { Chart } from '../chart/chart.tsx';
+import type { ChartPoint, ChartSeries } from '../chart/chart-model.ts';
+import { Panel } from '../panel.tsx';
+import { changeOf, StatCard, StatCards } from '../stat-card.tsx';
+import classes from './report.module.css';
+
+/** The figure of each metric, its change and its shape. */
+export function MetricCards({ metrics, report }: { metrics: readonly Metric[]; report: Report | undefined }) {
+  const t = useTexts(metricTexts);
+  return (
+    <StatCards>
+      {metrics.map((metric) => {
+        const value = report?.totals[metric];
+        const before = report?.previousTotals?.[metric];
+        const known = typeof value === 'number';
+        return (
+          <StatCard
+            key={metric}
+            label={t(`name.${metric}`)}
+            loading={report === undefined}
+            goodWhen={goodWhen(metric)}
+            change={known && typeof before === 'number' ? changeOf(value, before) : null}
+            value={
+              <span
+                className="figure"
+                title={known && report ? formatMetric(metric, value, report.currency) : undefined}
+              >
+                {known && report ? formatMetricShort(metric, value, report.currency) : '–'}
+              </span>
+            }
+            {...(report === undefined
+              ? {}
+              : { spark: report.series.map((point) => point.metrics[metric] ?? 0) })}
+          />
+        );
+      })}
+    </StatCards>
+  );
+}
+
+/** Buckets of the period with those of the one before at the same place. */
+export function chartPoints(report: Report): ChartPoint[] {
+  return report.series.map(({ at, metrics }, index) => ({
+    at,
+    values: metrics,
+    previous: report.previousSeries?.[index]?.metrics,
+  }));
+}
+
+function useSeries(show: readonly Metric[], currency: string): ChartSeries[] {
+  const t = useTexts(metricTexts);
+  const units = new Set<string>();
+  return show.map((metric) => {
+    // Clicks beside impressions would lie flat on the axis: what shares a unit with another gets a scale of its own.
+    const unit = units.has(unitOf(metric)) ? metric : unitOf(metric);
+    units.add(unit);
+    return {
+      key: metric,
+      label: t(`name.${metric}`),
+      unit,
+      whole: unitOf(metric) === 'count',
+      format: (value) => formatMetric(metric, value, currency),
+      axisFormat: (value) => formatMetricShort(metric, value, currency),
+    };
+  });
+}
+
+export function OverviewChart({
+  metrics,
+  asked,
+  report,
+  dimmed,
+  onShow,
+}: {
+  metrics: readonly Metric[];
+  asked: ReportAsked;
+  report: Report;
+  dimmed: boolean;
+  onShow: (show: string) => void;
+}) {
+  const t = useTexts(reportTexts);
+  const tMetric = useTexts(metricTexts);
+  const series = useSeries(asked.show, report.currency);
+  return (
+    <Panel title={t('chart')}>
+      <fieldset className={classes.metrics} style={{ border: 0, padding: 0, marginInline: 0 }}>
+        <legend className="visually-hidden">{t('shown')}</legend>
+        {metrics.map((metric) => (
+          <label key={metric} className={classes.metric} title={tMetric(`explanation.${metric}`)}>
+            <input
+              type="checkbox"
+              checked={asked.show.includes(metric)}
+              onChange={(event) => onShow(toggledMetrics(asked.show, metric, event.target.checked))}
+            />
+            {tMetric(`name.${metric}`)}
+          </label>
+        ))}
+      </fieldset>
+      <div className={dimmed ? classes.dimmed : undefined}>
+        <Chart
+          label={t('chartLabel', { metrics: series.map(({ label }) => label).join(', ') })}
+          points={chartPoints(report)}
+          series={series}
+          grain={asked.grain}
+        />
+      </div>
+    </Panel>
+  );
+}
