@@ -17,6 +17,7 @@ import { AdsHandler } from './http/ads.ts';
 import { EventsHandler } from './http/events.ts';
 import { Scripts } from './http/files.ts';
 import { type Metric, metricsText } from './http/metrics.ts';
+import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer } from './http/server.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { type ChangeCursor, follow, loadSigningKeys, readPlan, readStart } from './snapshot/follower.ts';
@@ -91,20 +92,20 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const shipper = new Shipper({ spool, shard: config.shard, log });
   const visitors = new Visitors({
     proxies: config.trustedProxies,
-    countryHeader: config.countryHeader,
     countries: new Countries(config.defaultCountry),
   });
+  const head = new RequestHead(config.countryHeader);
   const snapshot = () => running.snapshot;
   const { shard } = config;
   const demo = () => config.demo || running.snapshot.demo;
   const anySite = () => config.anySite || demo();
   const ads = new AdsHandler({
-    ...{ snapshot, zones, keys, numbering, tallies, visitors, shard, anySite, nowMs, random },
+    ...{ snapshot, zones, keys, numbering, tallies, visitors, head, shard, anySite, nowMs, random },
   });
   const viewers = new ViewerHashes(() => keys.newestSecret());
   const server = createDeliveryServer({
     ads,
-    events: new EventsHandler({ snapshot, keys, recorder, visitors, viewers, anySite, nowMs }),
+    events: new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs }),
     scripts: new Scripts(config.tagDir, nowMs),
     frame: { snapshot, publicUrl: config.publicUrl, random },
     imagesDir: imagesDir(config),

@@ -114,8 +114,8 @@ function wholeNumber(text: string, from: number, to: number): number {
  * The viewer's language as two lower-case letters: what the page says, else the first of Accept-Language.
  * '' where neither names one.
  */
-export function languageOf(given: string, acceptLanguage: string | undefined): string {
-  const text = given !== '' ? given : (acceptLanguage ?? '');
+export function languageOf(given: string, acceptLanguage: string): string {
+  const text = given !== '' ? given : acceptLanguage;
   if (text.length < 2) return '';
   const first = text.charCodeAt(0) | 32;
   const second = text.charCodeAt(1) | 32;

@@ -11,7 +11,8 @@ import type { Zones } from '../decide/zones.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { WidgetView } from '../snapshot/widget-directory.ts';
 import { languageOf, newAdsQuery, readAdsQuery } from './ads-query.ts';
-import { answerError, JSON_HEADERS, pageHostOf } from './answers.ts';
+import { answerError, JSON_HEADERS } from './answers.ts';
+import { pageHostOf, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { Visitors } from './visitor.ts';
 
@@ -79,11 +80,11 @@ export class AdsHandler {
       return;
     }
     this.requests += 1;
-    const { headers } = request;
+    const head = this.deps.head.read(request);
     const nowMs = this.deps.nowMs();
-    payload.country = this.deps.visitors.countryOf(request);
-    payload.language = languageOf(query.language, headers['accept-language']);
-    payload.device = browserOf(headers['user-agent'] ?? '').device;
+    payload.country = this.deps.visitors.countryOf(request, head);
+    payload.language = languageOf(query.language, head.acceptLanguage);
+    payload.device = browserOf(head.userAgent).device;
     question.nowMs = nowMs;
     question.device = payload.device;
     question.country = letterPair(payload.country);
@@ -93,7 +94,7 @@ export class AdsHandler {
     this.view.device = question.device;
     this.view.country = question.country;
 
-    const pageHost = this.deps.anySite() ? '' : pageHostOf(request);
+    const pageHost = this.deps.anySite() ? '' : pageHostOf(head);
     let body = '{"a":[';
     for (let index = 0; index < query.count; index += 1) {
       if (index > 0) body += ',';
@@ -101,8 +102,8 @@ export class AdsHandler {
       body += widget === undefined ? this.unknown() : this.fill(widget, query.widths[index] ?? 0, pageHost);
     }
     body += ']}';
-    response.writeHead(200, JSON_HEADERS);
-    response.end(body);
+    response.writeHead(200, [...JSON_HEADERS, 'Content-Length', body.length]);
+    response.end(body, 'latin1');
   }
 
   private unknown(): string {
@@ -180,6 +181,7 @@ export type AdsDeps = {
   readonly numbering: Numbering;
   readonly tallies: Tallies;
   readonly visitors: Visitors;
+  readonly head: RequestHead;
   readonly shard: number;
   readonly anySite: () => boolean;
   readonly nowMs: () => number;

@@ -63,19 +63,3 @@ export function answerPreflight(response: ServerResponse): void {
   ]);
   response.end();
 }
-
-/** Host of an Origin or Referer, lower case without port; '' where there is none or it can't be read. */
-export function pageHostOf(request: IncomingMessage): string {
-  const { origin, referer } = request.headers;
-  const text = origin !== undefined && origin !== 'null' ? origin : referer;
-  if (text === undefined || text === '') return '';
-  const known = hosts.get(text);
-  if (known !== undefined) return known;
-  const host = URL.parse(text)?.hostname.toLowerCase() ?? '';
-  if (hosts.size >= KEPT_HOSTS) hosts = new Map();
-  if (text.length <= 300) hosts.set(text, host);
-  return host;
-}
-
-const KEPT_HOSTS = 5_000;
-let hosts = new Map<string, string>();

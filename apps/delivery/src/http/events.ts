@@ -8,13 +8,17 @@ import { KIND_OF_LETTER, type RequestSigns } from '../events/judge.ts';
 import type { Recorder } from '../events/recorder.ts';
 import { safeUrl } from '../snapshot/creative-directory.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { answerError, answerErrorAndClose, pageHostOf } from './answers.ts';
+import { answerError, answerErrorAndClose } from './answers.ts';
+import { pageHostOf, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { ViewerHashes, Visitors } from './visitor.ts';
 
 export const MAX_BODY_BYTES = 64 * 1_024;
 export const MAX_EVENTS_PER_CALL = 200;
 const LINE_LENGTH = 1 + TOKEN_TEXT_LENGTH;
+
+/** Browsers say so when nobody has asked for the page yet. */
+const PREFETCH = /prefetch|prerender|preview/i;
 
 const STORED_HEADERS = ['Access-Control-Allow-Origin', '*', 'Cache-Control', 'no-store'];
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -34,6 +38,7 @@ export type EventsDeps = {
   readonly keys: TokenKeys;
   readonly recorder: Recorder;
   readonly visitors: Visitors;
+  readonly head: RequestHead;
   readonly viewers: ViewerHashes;
   readonly anySite: () => boolean;
   readonly nowMs: () => number;
@@ -49,7 +54,7 @@ export class EventsHandler {
 
   /** POST /e: lines of kind letter and token. */
   post(request: IncomingMessage, response: ServerResponse): void {
-    const declared = Number(request.headers['content-length'] ?? 0);
+    const declared = Number(this.deps.head.read(request).contentLength);
     if (declared > MAX_BODY_BYTES) {
       answerErrorAndClose(request, response, 'too_large', tooLarge());
       return;
@@ -185,15 +190,15 @@ export class EventsHandler {
 
   private eventOf(request: IncomingMessage, properMethod: boolean): Parameters<Recorder['add']>[2] {
     const { visitors, viewers, nowMs } = this.deps;
-    const { headers } = request;
-    const userAgent = headers['user-agent'] ?? '';
+    const head = this.deps.head.read(request);
+    const { userAgent } = head;
     const at = nowMs();
-    const base = { properMethod, prefetch: isPrefetch(headers), bot: browserOf(userAgent).bot };
+    const base = { properMethod, prefetch: PREFETCH.test(head.purpose), bot: browserOf(userAgent).bot };
     // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
-    const pageHost = this.deps.anySite() || request.method !== 'POST' ? '' : pageHostOf(request);
+    const pageHost = this.deps.anySite() || request.method !== 'POST' ? '' : pageHostOf(head);
     return {
       nowMs: at,
-      viewerHash: viewers.of(visitors.addressOf(request), userAgent, at),
+      viewerHash: viewers.of(visitors.addressOf(request, head), userAgent, at),
       signs: (widgetId): RequestSigns => ({ ...base, otherSite: this.isOtherSite(pageHost, widgetId) }),
     };
   }
@@ -203,12 +208,6 @@ export class EventsHandler {
     const widget = this.deps.snapshot().widgets.byWidgetId(widgetId);
     return widget !== undefined && !hostWithin(pageHost, widget.domain);
   }
-}
-
-/** Browsers say so when nobody has asked for the page yet. */
-function isPrefetch(headers: IncomingMessage['headers']): boolean {
-  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
-  return typeof purpose === 'string' && /prefetch|prerender|preview/i.test(purpose);
 }
 
 function tooLarge(): { readonly message: string } {

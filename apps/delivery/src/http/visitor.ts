@@ -5,8 +5,10 @@ import { createRequire } from 'node:module';
 import { BlockList, isIPv6 } from 'node:net';
 import { VIEWER_HASH_BYTES } from '@placard/contract/wire/event-record';
 import { type CountryResponse, Reader } from 'maxmind';
+import type { RequestHead } from './request-head.ts';
 
 const KEPT_ADDRESSES = 50_000;
+const LONGEST_FORWARDED = 1_000;
 const DAY_MS = 86_400_000;
 
 /** Addresses that no country database knows: loopback, private, link-local. */
@@ -32,40 +34,52 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 /** Whose request it is: the peer, or what a trusted proxy says of it. */
 export class Visitors {
   private readonly proxies: BlockList | null;
-  private readonly countryHeader: string | null;
   private readonly countries: Countries;
+  private readonly peers = new Map<string, boolean>();
+  private forwarded = new Map<string, string>();
 
-  constructor(options: {
-    readonly proxies: BlockList | null;
-    readonly countryHeader: string | null;
-    readonly countries: Countries;
-  }) {
+  constructor(options: { readonly proxies: BlockList | null; readonly countries: Countries }) {
     this.proxies = options.proxies;
-    this.countryHeader = options.countryHeader;
     this.countries = options.countries;
   }
 
   /** The visitor's address: the last one in X-Forwarded-For that is no trusted proxy. */
-  addressOf(request: IncomingMessage): string {
+  addressOf(request: IncomingMessage, head: RequestHead): string {
     const peer = plainAddress(request.socket.remoteAddress ?? '');
-    if (this.proxies === null || !this.isProxy(peer)) return peer;
-    const forwarded = request.headers['x-forwarded-for'];
-    if (typeof forwarded !== 'string' || forwarded.length > 1_000) return peer;
-    const hops = forwarded.split(',');
-    for (let index = hops.length - 1; index >= 0; index -= 1) {
-      const hop = plainAddress((hops[index] ?? '').trim());
-      if (hop !== '' && !this.isProxy(hop)) return hop;
-    }
-    return peer;
+    if (this.proxies === null || head.forwardedFor === '' || !this.isTrustedPeer(peer)) return peer;
+    const known = this.forwarded.get(head.forwardedFor);
+    if (known !== undefined) return known;
+    const address = this.lastUntrusted(head.forwardedFor) ?? peer;
+    if (this.forwarded.size >= KEPT_ADDRESSES) this.forwarded = new Map();
+    this.forwarded.set(head.forwardedFor, address);
+    return address;
   }
 
   /** Two upper-case letters, '' if unknown. */
-  countryOf(request: IncomingMessage): string {
-    if (this.countryHeader !== null && this.isProxy(plainAddress(request.socket.remoteAddress ?? ''))) {
-      const given = request.headers[this.countryHeader];
-      if (typeof given === 'string' && /^[A-Za-z]{2}$/.test(given)) return given.toUpperCase();
+  countryOf(request: IncomingMessage, head: RequestHead): string {
+    if (head.country !== '' && this.isTrustedPeer(plainAddress(request.socket.remoteAddress ?? ''))) {
+      if (/^[A-Za-z]{2}$/.test(head.country)) return head.country.toUpperCase();
     }
-    return this.countries.of(this.addressOf(request));
+    return this.countries.of(this.addressOf(request, head));
+  }
+
+  private lastUntrusted(forwardedFor: string): string | null {
+    if (forwardedFor.length > LONGEST_FORWARDED) return null;
+    for (const hop of forwardedFor.split(',').toReversed()) {
+      const address = plainAddress(hop.trim());
+      if (address !== '' && !this.isProxy(address)) return address;
+    }
+    return null;
+  }
+
+  /** Proxies are few, and each check of the list takes a microsecond. */
+  private isTrustedPeer(peer: string): boolean {
+    let trusted = this.peers.get(peer);
+    if (trusted === undefined) {
+      trusted = this.isProxy(peer);
+      if (this.peers.size < KEPT_ADDRESSES) this.peers.set(peer, trusted);
+    }
+    return trusted;
   }
 
   private isProxy(address: string): boolean {

@@ -1,5 +1,6 @@
 import { FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
 import type { ShownCreative } from '../decide/unit.ts';
+import { asciiJson } from './ascii-json.ts';
 import type { CreativeRow } from './rows.ts';
 
 /** A creative as delivery knows it. One that was archived stays: clicks on it are still sent on. */
@@ -72,12 +73,12 @@ function viewOf(row: CreativeRow, old: CreativeView | undefined): CreativeView {
 function shownOf(row: CreativeRow, url: URL | null): ShownCreative | null {
   const advertiserHost = url?.hostname.toLowerCase() ?? null;
   if (row.type === 'third_party') {
-    const json = `,"f":${JSON.stringify(`${FRAME_PATH}/${row.publicKey}`)}`;
+    const json = `,"f":${asciiJson(`${FRAME_PATH}/${row.publicKey}`)}`;
     return row.adCode === null ? null : { id: row.id, advertiserHost, json };
   }
   if (row.fileKey === null || url === null) return null;
-  const alt = row.altText === '' ? '' : `,"a":${JSON.stringify(row.altText)}`;
-  return { id: row.id, advertiserHost, json: `,"s":${JSON.stringify(`${IMAGE_PATH}/${row.fileKey}`)}${alt}` };
+  const alt = row.altText === '' ? '' : `,"a":${asciiJson(row.altText)}`;
+  return { id: row.id, advertiserHost, json: `,"s":${asciiJson(`${IMAGE_PATH}/${row.fileKey}`)}${alt}` };
 }
 
 /** An address that a visitor may be sent to: http or https. */

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The headers that delivery looks at, read from the raw list: `request.headers` would make an object of all of them,
+ * which costs as much as the decision. Of a header sent twice the first counts, as in Node; X-Forwarded-For is joined.
+ * The object is reused: what `read` found holds until its next call.
+ */
+export class RequestHead {
+  userAgent = '';
+  origin = '';
+  referer = '';
+  acceptLanguage = '';
+  forwardedFor = '';
+  /** Sec-Purpose and its forerunners. */
+  purpose = '';
+  contentLength = '';
+  /** The configured country header. */
+  country = '';
+  private readonly countryName: string;
+
+  /** @param countryName lower case; `null` = none. */
+  constructor(countryName: string | null) {
+    this.countryName = countryName ?? '';
+  }
+
+  read(request: IncomingMessage): this {
+    this.userAgent = '';
+    this.origin = '';
+    this.referer = '';
+    this.acceptLanguage = '';
+    this.forwardedFor = '';
+    this.purpose = '';
+    this.contentLength = '';
+    this.country = '';
+    const raw = request.rawHeaders;
+    for (let index = 0; index < raw.length; index += 2) this.take(raw[index] ?? '', raw[index + 1] ?? '');
+    return this;
+  }
+
+  private take(name: string, value: string): void {
+    const { length } = name;
+    if (this.countryName !== '' && length === this.countryName.length && this.country === '') {
+      if (name.toLowerCase() === this.countryName) this.country = value;
+    }
+    // The lengths of the names below; most headers end here.
+    if (length === 15) {
+      const lower = name.toLowerCase();
+      if (lower === 'x-forwarded-for')
+        this.forwardedFor = this.forwardedFor === '' ? value : `${this.forwardedFor},${value}`;
+      else if (lower === 'accept-language' && this.acceptLanguage === '') this.acceptLanguage = value;
+    } else if (length === 10) {
+      if (this.userAgent === '' && name.toLowerCase() === 'user-agent') this.userAgent = value;
+    } else if (length === 6) {
+      if (this.origin === '' && name.toLowerCase() === 'origin') this.origin = value;
+    } else if (length === 14) {
+      if (this.contentLength === '' && name.toLowerCase() === 'content-length') this.contentLength = value;
+    } else if (length === 5 || length === 7 || length === 9 || length === 11) {
+      this.takeRare(name.toLowerCase(), value);
+    }
+  }
+
+  private takeRare(lower: string, value: string): void {
+    if (lower === 'referer') this.referer = value;
+    else if (lower === 'sec-purpose' || lower === 'purpose' || lower === 'x-purpose' || lower === 'x-moz') {
+      this.purpose = `${this.purpose} ${value}`;
+    }
+  }
+}
+
+const KEPT_HOSTS = 5_000;
+let hosts = new Map<string, string>();
+
+/** Host of the page that asks, by Origin or Referer, lower case without port; '' where neither tells. */
+export function pageHostOf(head: Pick<RequestHead, 'origin' | 'referer'>): string {
+  const text = head.origin !== '' && head.origin !== 'null' ? head.origin : head.referer;
+  if (text === '') return '';
+  const known = hosts.get(text);
+  if (known !== undefined) return known;
+  const host = URL.parse(text)?.hostname.toLowerCase() ?? '';
+  if (hosts.size >= KEPT_HOSTS) hosts = new Map();
+  if (text.length <= 300) hosts.set(text, host);
+  return host;
+}
