@@ -15,7 +15,7 @@ export function report(letter: string, token: string): void {
 
 /**
  * Sends what has gathered. A page that goes away hands it to sendBeacon, which survives it; a page that stays uses
- * fetch, which tells of a failure, and then each event is tried once more.
+ * fetch, which tells when delivery could not be reached or could not store it, and then each event is tried once more.
  */
 export function flush(): void {
   const again = failed;
@@ -25,8 +25,9 @@ export function flush(): void {
   failed = [];
   fresh = [];
   if (!body || (document.hidden && navigator.sendBeacon?.(url, body))) return;
-  fetch(url, { method: 'POST', mode: 'no-cors', keepalive: true, body }).catch(() => {
+  const retry = () => {
     failed.push(...first);
     setTimeout(flush, RETRY_MS);
-  });
+  };
+  fetch(url, { method: 'POST', keepalive: true, body }).then(({ ok }) => ok || retry(), retry);
 }

@@ -6,17 +6,14 @@ const SHARE = 0.5;
 const OBSERVE_EACH_MS = 100;
 
 /** One per ad that has enough pixels in view and not yet enough time. */
-const timed = new Set<() => void>();
+const timed = new Set<(focusedMs: number) => void>();
 let interval = 0;
 
 /** Looks at all running times; called each 100 ms while there are any, and at once when focus may have been lost. */
 export function observeTime(): void {
-  for (const observe of timed) observe();
-}
-
-/** In another page's frame the focus of the tab cannot be known from inside. */
-function inFocus(): boolean {
-  return !document.hidden && (self !== top || document.hasFocus());
+  // In another page's frame the focus of the tab cannot be known from inside.
+  const focusedMs = document.hidden || (self === top && !document.hasFocus()) ? 0 : performance.now();
+  for (const observe of timed) observe(focusedMs);
 }
 
 /**
@@ -25,11 +22,10 @@ function inFocus(): boolean {
  */
 export function watch(element: Element, needMs: number, viewable: () => void): void {
   let sinceMs = 0;
-  const observe = () => {
-    const nowMs = performance.now();
-    if (!inFocus()) sinceMs = 0;
-    else if (!sinceMs) sinceMs = nowMs;
-    else if (nowMs - sinceMs >= needMs) {
+  // Without the focus it is called with 0, and that is when time starts anew.
+  const observe = (focusedMs: number) => {
+    if (!focusedMs || !sinceMs) sinceMs = focusedMs;
+    else if (focusedMs - sinceMs >= needMs) {
       observer.disconnect();
       stop();
       viewable();
@@ -49,7 +45,7 @@ export function watch(element: Element, needMs: number, viewable: () => void): v
       } else if (!timed.has(observe)) {
         if (!timed.size) interval = setInterval(observeTime, OBSERVE_EACH_MS);
         timed.add(observe);
-        observe();
+        observeTime();
       }
     },
     { threshold: [LARGE_SHARE, SHARE] },

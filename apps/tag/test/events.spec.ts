@@ -88,6 +88,18 @@ test.describe('beacons', () => {
     expect([...delivery.events].sort()).toEqual(['ione-1', 'vone-1']);
   });
 
+  test('that delivery could not store are sent again', async ({ page, publisher, delivery }) => {
+    await page.route(`${delivery.url}/e`, (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.goto(publish(publisher, delivery, { body: BELOW + banner('one') }));
+    await shown(page, 'one');
+    const refused = page.waitForResponse((response) => response.status() === 503);
+    await page.clock.runFor(1_300);
+    await refused;
+    expect(delivery.events).toEqual([]);
+    await pass(page, delivery, 3_100);
+    expect(delivery.events).toEqual(['ione-1']);
+  });
+
   test('an image that does not load is no impression', async ({ page, publisher, delivery }) => {
     delivery.ads.set('one', { ...imageAd('b'), s: '/i/missing' });
     await page.goto(publish(publisher, delivery, { body: `<div data-placard="one">Our own</div>` }));
