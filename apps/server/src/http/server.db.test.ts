@@ -121,6 +121,44 @@ describe('the API', () => {
     expect(elsewhere.statusCode).toBe(400);
   });
 
+  it('reads an image from a form, and refuses one that is too large before it is read', async () => {
+    const { token } = await api.user();
+    const { default: sharp } = await import('sharp');
+    const picture = { create: { width: 300, height: 250, channels: 3, background: '#4f46e5' } } as const;
+    const png = await sharp(picture).png().toBuffer();
+    const upload = async (bytes: Buffer<ArrayBuffer>) => {
+      const form = new FormData();
+      form.set('file', new File([bytes], 'ad.png', { type: 'image/png' }));
+      form.set('width', '300');
+      form.set('height', '250');
+      const encoded = new Response(form);
+      return await api.app.inject({
+        method: 'POST',
+        url: '/api/advertiser/images',
+        payload: Buffer.from(await encoded.arrayBuffer()),
+        headers: {
+          'content-type': encoded.headers.get('content-type') ?? '',
+          authorization: `Bearer ${token}`,
+        },
+      });
+    };
+    const answer = await upload(Buffer.from(png));
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      {
+        data: {
+          width: 300,
+          height: 250,
+          imageUrl: expect.stringMatching(/^http:\/\/ads\.test\/i\/.*\.png$/),
+        },
+      },
+    ]);
+    const large = await upload(Buffer.alloc(7 * 1024 * 1024));
+    expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);
+    const fake = await upload(Buffer.from('GIF89a'));
+    expect([fake.statusCode, fake.json().error.code]).toEqual([422, 'image_rejected']);
+  });
+
   it('names the fields at fault with their codes and words', async () => {
     const answer = await api.call('POST', '/auth/login', { body: { email: 'nobody', password: 'abc' } });
     expect(answer.status).toBe(422);
