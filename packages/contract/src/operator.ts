@@ -1,3 +1,4 @@
+import { REVIEW_KINDS } from '@placard/domain/review';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
@@ -5,9 +6,6 @@ import { user } from './auth.ts';
 import { deposit, depositStatus } from './billing.ts';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
 import { data, dollars, done, email, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
-
-export const REVIEW_KINDS = ['campaign', 'creative', 'website'] as const;
-export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 /** Reason codes of a rejection; the operator adds a text. */
 export const REJECTION_CODES = [

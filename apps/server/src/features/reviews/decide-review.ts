@@ -1,5 +1,6 @@
-import type { ReviewKind, rejectInput } from '@placard/contract/operator';
+import type { rejectInput } from '@placard/contract/operator';
 import type { Database } from '@placard/db/schema';
+import type { ReviewKind } from '@placard/domain/review';
 import { judgeTransition } from '@placard/domain/status-table';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';

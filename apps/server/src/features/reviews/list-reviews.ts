@@ -1,4 +1,5 @@
-import { REVIEW_KINDS, type ReviewItem, type ReviewKind } from '@placard/contract/operator';
+import type { ReviewItem } from '@placard/contract/operator';
+import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
 import type { HasDb, HasUrls } from '../feature.ts';
 import { pageOf } from '../list-query.ts';
 import { readReviewContent } from './review-content.ts';

@@ -1,4 +1,5 @@
-import type { REJECTION_CODES, ReviewKind } from '@placard/contract/operator';
+import type { REJECTION_CODES } from '@placard/contract/operator';
+import type { ReviewKind } from '@placard/domain/review';
 import type { MailText } from '../../mail/texts.ts';
 
 export type RejectionCode = (typeof REJECTION_CODES)[number];

@@ -1,7 +1,8 @@
-import type { ReviewItem, ReviewKind } from '@placard/contract/operator';
+import type { ReviewItem } from '@placard/contract/operator';
 import type { AdSetTable, CampaignTable, Database } from '@placard/db/schema';
 import { formatAdSize } from '@placard/domain/ad-size';
 import { formatMicros, type Micros } from '@placard/domain/micros';
+import type { ReviewKind } from '@placard/domain/review';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import { WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';

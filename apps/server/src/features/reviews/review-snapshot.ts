@@ -1,5 +1,6 @@
-import type { ReviewItem, ReviewKind } from '@placard/contract/operator';
+import type { ReviewItem } from '@placard/contract/operator';
 import type { Database } from '@placard/db/schema';
+import type { ReviewKind } from '@placard/domain/review';
 import type { Kysely } from 'kysely';
 import type { ReviewField } from './review-content.ts';
 

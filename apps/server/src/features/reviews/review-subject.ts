@@ -1,7 +1,7 @@
-import type { ReviewKind } from '@placard/contract/operator';
 import type { Database } from '@placard/db/schema';
 import { CAMPAIGN_TRANSITIONS } from '@placard/domain/campaign/status';
 import { CREATIVE_TRANSITIONS } from '@placard/domain/creative/status';
+import type { ReviewKind } from '@placard/domain/review';
 import type { StatusTable } from '@placard/domain/status-table';
 import { WEBSITE_TRANSITIONS } from '@placard/domain/website/status';
 import { type Kysely, sql } from 'kysely';

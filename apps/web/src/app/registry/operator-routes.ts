@@ -1,5 +1,13 @@
-/**
- * One line per screen; register it when its file exists:
- * `screen('/operator/…', OPERATOR, () => import('../../routes/operator/….tsx')),` (`OPERATOR` from `./guard.ts`, `screen` from `./screen.ts`).
- */
-export const operatorRoutes = [] as const;
+import { OPERATOR } from './guard.ts';
+import { redirection, screen } from './screen.ts';
+
+/** One line per screen of the operator. */
+export const operatorRoutes = [
+  redirection('/operator', '/operator/reviews'),
+  screen('/operator/reviews', OPERATOR, () => import('../../routes/operator/reviews.tsx')),
+  screen('/operator/deposits', OPERATOR, () => import('../../routes/operator/deposits.tsx')),
+  screen('/operator/users', OPERATOR, () => import('../../routes/operator/users.tsx')),
+  screen('/operator/filtered', OPERATOR, () => import('../../routes/operator/filtered.tsx')),
+  screen('/operator/settings', OPERATOR, () => import('../../routes/operator/settings.tsx')),
+  screen('/operator/mails', OPERATOR, () => import('../../routes/operator/mails.tsx')),
+] as const;

@@ -1,0 +1,193 @@
+import type { Deposit } from '@placard/contract/billing';
+import { Banknote, Check, CircleX, Hourglass } from 'lucide-react';
+import { useMemo } from 'react';
+import { operatorTexts } from '../../i18n/en/operator.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, newIdempotencyKey } from '../../lib/api/api.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { openConfirm } from '../../ui/confirm.ts';
+import { Count } from '../../ui/count.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatCard, StatCards } from '../../ui/stat-card.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+
+const STATUSES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
+
+const search = listSearch({
+  sorts: ['createdAt', 'amount'],
+  defaultSort: '-createdAt',
+  filters: { status: oneOf(STATUSES) },
+});
+
+type Row = Deposit & { readonly advertiser: { readonly name: string; readonly email: string } };
+
+function useColumns(): Column<Row>[] {
+  const t = useTexts(operatorTexts);
+  return useMemo(
+    () => [
+      {
+        id: 'reference',
+        header: t('deposit.column.reference'),
+        fixed: true,
+        cell: (row) => <code>{row.reference}</code>,
+        csv: (row) => row.reference,
+      },
+      {
+        id: 'advertiser',
+        header: t('deposit.column.advertiser'),
+        cell: (row) => <span title={row.advertiser.email}>{row.advertiser.name}</span>,
+        csv: (row) => row.advertiser.email,
+      },
+      {
+        id: 'amount',
+        header: t('deposit.column.amount'),
+        cell: (row) => <Money value={row.amount} />,
+        sort: true,
+        end: true,
+        csv: (row) => row.amount,
+      },
+      {
+        id: 'gateway',
+        header: t('deposit.column.gateway'),
+        cell: (row) => t(`deposit.gateway.${row.gateway}`),
+        csv: (row) => row.gateway,
+      },
+      {
+        id: 'status',
+        header: t('deposit.column.status'),
+        cell: (row) => <StatusChip status={row.status} />,
+        csv: (row) => row.status,
+      },
+      {
+        id: 'createdAt',
+        header: t('deposit.column.created'),
+        cell: (row) => <DateTime value={row.createdAt} withTime />,
+        sort: true,
+        csv: (row) => row.createdAt,
+      },
+      {
+        id: 'decidedAt',
+        header: t('deposit.column.decided'),
+        cell: (row) => (row.decidedAt === null ? '–' : <DateTime value={row.decidedAt} withTime />),
+        csv: (row) => row.decidedAt ?? '',
+      },
+    ],
+    [t],
+  );
+}
+
+function useDecide() {
+  const t = useTexts(operatorTexts);
+  const [, act] = useAction();
+  const confirm = async (row: Row) => {
+    // One key a dialog: a retry after a lost answer credits the wallet once.
+    const idempotencyKey = newIdempotencyKey();
+    const amount = formatMoney(row.amount, row.currency);
+    const sure = await openConfirm({
+      title: t('deposit.confirmTitle', { amount, advertiser: row.advertiser.name }),
+      message: t('deposit.confirmText', { reference: row.reference }),
+      consequence: t('deposit.confirmConsequence'),
+      confirmLabel: t('deposit.confirm'),
+    });
+    if (!sure) return;
+    await act({
+      run: () => api.operator.confirmDeposit({ id: row.id }, { idempotencyKey }),
+      success: t('deposit.confirmed'),
+      failure: t('deposit.confirmFailed'),
+      refresh: [['operator']],
+    });
+  };
+  const fail = async (row: Row) => {
+    const sure = await openConfirm({
+      title: t('deposit.failTitle', { reference: row.reference }),
+      consequence: t('deposit.failConsequence'),
+      confirmLabel: t('deposit.fail'),
+      danger: true,
+    });
+    if (!sure) return;
+    await act({
+      run: () => api.operator.failDeposit({ id: row.id }),
+      success: t('deposit.failDone'),
+      failure: t('deposit.failFailed'),
+      refresh: [['operator']],
+    });
+  };
+  return { confirm, fail };
+}
+
+export function DepositList() {
+  const t = useTexts(operatorTexts);
+  const list = useList(search);
+  const query = useListQuery(api.operator.deposits, list.input);
+  const columns = useColumns();
+  const decide = useDecide();
+  const stats = query.data?.stats;
+  return (
+    <>
+      <PageHeader title={t('deposit.title')} description={t('deposit.description')} />
+      <StatCards>
+        <StatCard
+          label={t('deposit.pending')}
+          icon={Hourglass}
+          loading={stats === undefined}
+          value={<Count value={stats?.pending ?? 0} />}
+        />
+        <StatCard
+          label={t('deposit.pendingAmount')}
+          icon={Banknote}
+          loading={stats === undefined}
+          value={<Money value={stats?.pendingAmount ?? 0} />}
+        />
+      </StatCards>
+      <DataTable
+        id="deposits"
+        caption={t('deposit.caption')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={(row) => row.id}
+        rowName={(row) => row.reference}
+        rowActions={(row) =>
+          row.status === 'pending'
+            ? [
+                {
+                  key: 'confirm',
+                  label: t('deposit.confirm'),
+                  icon: Check,
+                  onSelect: () => void decide.confirm(row),
+                },
+                {
+                  key: 'fail',
+                  label: t('deposit.fail'),
+                  icon: CircleX,
+                  danger: true,
+                  onSelect: () => void decide.fail(row),
+                },
+              ]
+            : []
+        }
+        filters={
+          <ChoiceFilter
+            label={t('deposit.column.status')}
+            value={list.input.status}
+            choices={STATUSES.map((value) => ({ value, label: t(`deposit.statusName.${value}`) }))}
+            onChange={(status) => list.setFilters({ status })}
+          />
+        }
+        searchLabel={t('deposit.search')}
+        failed={t('deposit.fetchFailed')}
+        fetchPage={(page) => api.operator.deposits({ ...list.input, ...page })}
+        empty={<EmptyState icon={Banknote} title={t('deposit.empty')} text={t('deposit.emptyText')} />}
+      />
+    </>
+  );
+}

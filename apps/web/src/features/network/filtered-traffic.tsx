@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { filterTexts } from '../../i18n/en/filter-reasons.ts';
+import { operatorTexts } from '../../i18n/en/operator.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { addDays, dayIn } from '../../lib/format/time-format.ts';
+import { dayParameter, readFilters } from '../../lib/search/list-search.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { FilteredEvents } from '../../ui/filtered-events.tsx';
+import { DayRangeFilter } from '../../ui/filters.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+
+const DAYS_SHOWN_AT_FIRST = 7;
+
+/** Events of the whole network that were not billed, by reason and kind. */
+export function FilteredTraffic() {
+  const t = useTexts(operatorTexts);
+  const reasons = useTexts(filterTexts);
+  const timeZone = useTimeZone();
+  const [raw, change] = useSearchParameters();
+  const chosen = readFilters({ from: dayParameter, to: dayParameter }, raw);
+  const to = chosen.to ?? dayIn(timeZone, Date.now());
+  const from = chosen.from ?? addDays(to, 1 - DAYS_SHOWN_AT_FIRST);
+  const query = useQuery(apiQuery(api.reports.operatorFiltered, { from, to }));
+  return (
+    <>
+      <PageHeader
+        title={t('filtered.title')}
+        description={t('filtered.description')}
+        actions={
+          <DayRangeFilter
+            label={t('filtered.period')}
+            value={{ from, to }}
+            onChange={(range) => change({ from: range.from, to: range.to })}
+          />
+        }
+      />
+      <Loaded query={query} failed={t('filtered.failed')}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={ShieldCheck} title={t('filtered.empty')} text={t('filtered.emptyText')} />
+          ) : (
+            <FilteredEvents items={items} caption={reasons('caption')} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

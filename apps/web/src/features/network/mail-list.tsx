@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { operatorTexts } from '../../i18n/en/operator.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
+import classes from './mails.module.css';
+
+/** What was written to users, newest first; opens to the whole text. */
+export function MailList() {
+  const t = useTexts(operatorTexts);
+  const query = useInfiniteQuery({
+    queryKey: [...api.operator.mails.key],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.operator.mails(pageParam === undefined ? {} : { before: pageParam }, { signal }),
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+  const mails = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <PageHeader title={t('mail.title')} description={t('mail.description')} />
+      {query.isPending && <LoadingState />}
+      {query.isError && mails.length === 0 && (
+        <FailedState title={t('mail.failed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isSuccess && mails.length === 0 && (
+        <EmptyState icon={Mail} title={t('mail.empty')} text={t('mail.emptyText')} />
+      )}
+      {mails.length > 0 && (
+        <div className={classes.list}>
+          {mails.map((mail) => (
+            <details key={mail.id} className={classes.mail}>
+              <summary>
+                <strong>{mail.subject}</strong>
+                <span>{mail.to}</span>
+                <span>
+                  <DateTime value={mail.createdAt} withTime />
+                </span>
+                <span title={mail.lastError ?? undefined}>
+                  {t(mail.sentAt === null ? 'mail.waiting' : 'mail.sent')}
+                </span>
+              </summary>
+              <pre>{mail.body}</pre>
+            </details>
+          ))}
+        </div>
+      )}
+      {query.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('mail.more')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { networkSettings } from '@placard/contract/operator';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { operatorTexts } from '../../i18n/en/operator.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { type Api, api, apiQuery } from '../../lib/api/api.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states.tsx';
+
+type Settings = Awaited<ReturnType<Api['operator']['settings']>>;
+
+export default function NetworkSettings() {
+  const t = useTexts(operatorTexts);
+  const query = useQuery(apiQuery(api.operator.settings, undefined));
+  return (
+    <>
+      <PageHeader title={t('settings.title')} description={t('settings.description')} />
+      <Loaded query={query} failed={t('settings.loadFailed')}>
+        {(settings) => <SettingsForm key={settings.version} settings={settings} />}
+      </Loaded>
+    </>
+  );
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const t = useTexts(operatorTexts);
+  const queryClient = useQueryClient();
+  const money = useMoneyField();
+  const { version, ...initialValues } = settings;
+  const { form, formProps } = useAppForm({
+    initialValues,
+    schema: networkSettings,
+    onSubmit: async (values) => {
+      try {
+        await api.operator.updateSettings({ ...values, version });
+        form.resetDirty();
+        toast.success(t('settings.saved'));
+        await queryClient.invalidateQueries({ queryKey: ['operator'] });
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('settings.failed')));
+      }
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  const amount = (field: 'cpm' | 'cpc' | 'minPayout' | 'lowBalance' | 'minDeposit') => (
+    <NumberInput label={t(`settings.${field}`)} required {...money} {...form.getInputProps(field)} />
+  );
+  return (
+    <AppForm {...formProps}>
+      <Panel title={t('settings.general')}>
+        <FormColumns>
+          <TextInput label={t('settings.networkName')} required {...form.getInputProps('networkName')} />
+          <TextInput
+            label={t('settings.currency')}
+            description={t('settings.currencyHint')}
+            required
+            maxLength={3}
+            {...form.getInputProps('currency')}
+          />
+          <TextInput
+            label={t('settings.timeZone')}
+            description={t('settings.timeZoneHint')}
+            required
+            {...form.getInputProps('timeZone')}
+          />
+        </FormColumns>
+        <Switch
+          mt="md"
+          label={t('settings.signup')}
+          {...form.getInputProps('signupEnabled', { type: 'checkbox' })}
+        />
+      </Panel>
+      <Panel title={t('settings.rates')}>
+        <FormColumns>
+          {amount('cpm')}
+          {amount('cpc')}
+          <NumberInput
+            label={t('settings.share')}
+            required
+            min={0}
+            max={100}
+            decimalScale={2}
+            hideControls
+            {...form.getInputProps('publisherSharePercent')}
+          />
+        </FormColumns>
+      </Panel>
+      <Panel title={t('settings.money')}>
+        <FormColumns>
+          {amount('minDeposit')}
+          {amount('lowBalance')}
+          {amount('minPayout')}
+        </FormColumns>
+        <Textarea
+          mt="md"
+          label={t('settings.bankDetails')}
+          description={t('settings.bankDetailsHint')}
+          autosize
+          minRows={3}
+          {...form.getInputProps('bankTransferDetails')}
+        />
+      </Panel>
+      <FormActions>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('settings.saving')}>
+          {t('settings.save')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { operatorContract } from '@placard/contract/operator';
+import { ROLES, type Role } from '@placard/domain/roles';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operatorTexts } from '../../i18n/en/operator.ts';
+import { shellTexts } from '../../i18n/en/shell.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { ChipsField } from '../../ui/form/choice-field.tsx';
+import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+
+const schema = operatorContract.inviteUser['~orpc'].inputSchema;
+
+/** Asks for email and roles, then shows the one-time link: the only moment at which it can be seen. */
+export default function InviteDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(operatorTexts);
+  const [invited, setInvited] = useState<{ email: string; url: string } | null>(null);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={invited === null ? t('user.inviteTitle') : t('user.invited', { email: invited.email })}
+      centered
+    >
+      {invited === null ? (
+        <InviteForm onClose={onClose} onInvited={(email, url) => setInvited({ email, url })} />
+      ) : (
+        <>
+          <p>{t('user.invitedText')}</p>
+          <CodeBlock code={invited.url} label={t('user.copy')} />
+          <FormActions>
+            <Button onClick={onClose}>{t('user.close')}</Button>
+          </FormActions>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function InviteForm({
+  onClose,
+  onInvited,
+}: {
+  onClose: () => void;
+  onInvited: (email: string, url: string) => void;
+}) {
+  const t = useTexts(operatorTexts);
+  const shell = useTexts(shellTexts);
+  const queryClient = useQueryClient();
+  const { form, formProps } = useAppForm<{ email: string; roles: Role[] }>({
+    initialValues: { email: '', roles: [] },
+    ...(schema === undefined ? {} : { schema }),
+    onSubmit: async (values) => {
+      try {
+        const answer = await api.operator.inviteUser(values);
+        await queryClient.invalidateQueries({ queryKey: ['operator'] });
+        onInvited(answer.user.email, answer.inviteUrl);
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('user.inviteFailed')));
+      }
+    },
+  });
+  return (
+    <AppForm {...formProps}>
+      <p>{t('user.inviteHint')}</p>
+      <TextInput
+        label={t('user.email')}
+        type="email"
+        required
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <ChipsField
+        label={t('user.roles')}
+        required
+        options={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
+        value={form.values.roles}
+        onChange={(roles) => form.setFieldValue('roles', roles)}
+        error={form.errors.roles}
+      />
+      <FormActions>
+        <Button variant="default" onClick={onClose}>
+          {t('user.cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('user.sending')}>
+          {t('user.send')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}

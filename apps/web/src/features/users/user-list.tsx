@@ -1,0 +1,234 @@
+import { Button } from '@mantine/core';
+import type { UserRow } from '@placard/contract/operator';
+import { ROLES } from '@placard/domain/roles';
+import { USER_STATUSES } from '@placard/domain/user/status';
+import { CirclePlay, CircleX, UserCog, UserPlus, Users } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { operatorTexts } from '../../i18n/en/operator.ts';
+import { shellTexts } from '../../i18n/en/shell.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { openConfirm } from '../../ui/confirm.ts';
+import { Count } from '../../ui/count.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatCard, StatCards } from '../../ui/stat-card.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+
+const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
+const RolesDialog = lazy(() => import('./roles-dialog.tsx'));
+
+const search = listSearch({
+  sorts: ['email', 'name', 'status', 'createdAt', 'lastLogin'],
+  defaultSort: '-createdAt',
+  filters: { role: oneOf(ROLES), status: oneOf(USER_STATUSES) },
+});
+
+function nameOf(row: UserRow): string {
+  const name = `${row.firstName} ${row.lastName}`.trim();
+  return name === '' ? row.email : name;
+}
+
+function useColumns(): Column<UserRow>[] {
+  const t = useTexts(operatorTexts);
+  const shell = useTexts(shellTexts);
+  return useMemo(() => {
+    const roles = (row: UserRow) => row.roles.map((role) => shell(`role.${role}`)).join(', ');
+    return [
+      {
+        id: 'name',
+        header: t('user.column.name'),
+        fixed: true,
+        sort: true,
+        cell: (row) => nameOf(row),
+        csv: (row) => nameOf(row),
+      },
+      {
+        id: 'email',
+        header: t('user.column.email'),
+        sort: true,
+        cell: (row) => row.email,
+        csv: (row) => row.email,
+      },
+      { id: 'roles', header: t('user.column.roles'), cell: roles, csv: roles },
+      {
+        id: 'status',
+        header: t('user.column.status'),
+        sort: true,
+        cell: (row) => (
+          <StatusChip status={row.status} {...(row.invited ? { reason: t('user.waiting') } : {})} />
+        ),
+        csv: (row) => row.status,
+      },
+      {
+        id: 'createdAt',
+        header: t('user.column.created'),
+        sort: true,
+        cell: (row) => <DateTime value={row.memberSince} />,
+        csv: (row) => row.memberSince,
+      },
+      {
+        id: 'lastLogin',
+        header: t('user.column.lastLogin'),
+        sort: true,
+        cell: (row) =>
+          row.lastLogin === null ? t('user.never') : <DateTime value={row.lastLogin} withTime />,
+        csv: (row) => row.lastLogin ?? '',
+      },
+      {
+        id: 'company',
+        header: t('user.column.company'),
+        hidden: true,
+        cell: (row) => row.company ?? '–',
+        csv: (row) => row.company ?? '',
+      },
+    ];
+  }, [t, shell]);
+}
+
+function useUserAction() {
+  const t = useTexts(operatorTexts);
+  const [, act] = useAction();
+  return async (row: UserRow, action: 'suspend' | 'reinstate') => {
+    const name = nameOf(row);
+    const suspending = action === 'suspend';
+    const sure = await openConfirm({
+      title: t(suspending ? 'user.suspendTitle' : 'user.reinstateTitle', { name }),
+      ...(suspending ? { consequence: t('user.suspendConsequence') } : {}),
+      confirmLabel: t(`user.${action}`),
+      danger: suspending,
+    });
+    if (!sure) return;
+    await act({
+      run: () => api.operator.actOnUser({ id: row.id, action }),
+      success: t(suspending ? 'user.suspended' : 'user.reinstated', { name }),
+      failure: t(`user.${action}Failed`),
+      refresh: [['operator']],
+    });
+  };
+}
+
+export function UserList() {
+  const t = useTexts(operatorTexts);
+  const me = useUser();
+  const list = useList(search);
+  const query = useListQuery(api.operator.users, list.input);
+  const columns = useColumns();
+  const act = useUserAction();
+  const [inviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<UserRow | null>(null);
+
+  const rowActions = (row: UserRow) => {
+    const others = row.id !== me.id;
+    return [
+      { key: 'roles', label: t('user.editRoles'), icon: UserCog, onSelect: () => setChanging(row) },
+      ...(others && row.status !== 'suspended'
+        ? [
+            {
+              key: 'suspend',
+              label: t('user.suspend'),
+              icon: CircleX,
+              danger: true,
+              onSelect: () => void act(row, 'suspend'),
+            },
+          ]
+        : []),
+      ...(row.status === 'suspended'
+        ? [
+            {
+              key: 'reinstate',
+              label: t('user.reinstate'),
+              icon: CirclePlay,
+              onSelect: () => void act(row, 'reinstate'),
+            },
+          ]
+        : []),
+    ];
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={t('user.title')}
+        description={t('user.description')}
+        actions={
+          <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+            {t('user.invite')}
+          </Button>
+        }
+      />
+      <UserStats stats={query.data?.stats} />
+      <DataTable
+        id="users"
+        caption={t('user.caption')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={(row) => row.id}
+        rowName={nameOf}
+        rowActions={rowActions}
+        filters={<UserFilters list={list} />}
+        searchLabel={t('user.search')}
+        failed={t('user.fetchFailed')}
+        fetchPage={(page) => api.operator.users({ ...list.input, ...page })}
+        empty={<EmptyState icon={Users} title={t('user.empty')} />}
+      />
+      <Suspense>
+        {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+        {changing !== null && <RolesDialog user={changing} onClose={() => setChanging(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function UserStats({ stats }: { stats: { total: number; active: number } | undefined }) {
+  const t = useTexts(operatorTexts);
+  const loading = stats === undefined;
+  return (
+    <StatCards>
+      <StatCard
+        label={t('user.total')}
+        icon={Users}
+        loading={loading}
+        value={<Count value={stats?.total ?? 0} />}
+      />
+      <StatCard
+        label={t('user.active')}
+        icon={CirclePlay}
+        loading={loading}
+        value={<Count value={stats?.active ?? 0} />}
+      />
+    </StatCards>
+  );
+}
+
+function UserFilters({ list }: { list: ReturnType<typeof useList<string, typeof search.filters>> }) {
+  const t = useTexts(operatorTexts);
+  const shell = useTexts(shellTexts);
+  const ui = useTexts(uiTexts);
+  return (
+    <>
+      <ChoiceFilter
+        label={t('user.column.roles')}
+        value={list.input.role}
+        choices={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
+        onChange={(role) => list.setFilters({ role })}
+      />
+      <ChoiceFilter
+        label={t('user.column.status')}
+        value={list.input.status}
+        choices={USER_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) }))}
+        onChange={(status) => list.setFilters({ status })}
+      />
+    </>
+  );
+}

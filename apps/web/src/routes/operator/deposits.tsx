@@ -1,0 +1,1 @@
+export { DepositList as default } from '../../features/deposits/deposit-list.tsx';

@@ -1,0 +1,1 @@
+export { FilteredTraffic as default } from '../../features/network/filtered-traffic.tsx';

@@ -1,0 +1,1 @@
+export { MailList as default } from '../../features/network/mail-list.tsx';

@@ -1,0 +1,1 @@
+export { ReviewQueue as default } from '../../features/reviews/review-queue.tsx';

@@ -1,0 +1,65 @@
+import { EVENT_KINDS, type EventKind } from '@placard/domain/event-kind';
+import type { FilterReason } from '@placard/domain/filter-reason';
+import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { filterTexts } from '../i18n/en/filter-reasons.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { Count } from './count.tsx';
+import classes from './filtered-events.module.css';
+
+export type FilteredEvent = { readonly reason: string; readonly kind: EventKind; readonly count: number };
+
+function isReason(text: string): text is FilterReason {
+  return Object.hasOwn(FILTER_REASONS, text);
+}
+
+/** Reasons down, kinds of event across, most frequent reason first. */
+export function FilteredEvents({ items, caption }: { items: readonly FilteredEvent[]; caption: string }) {
+  const t = useTexts(filterTexts);
+  const byReason = new Map<string, Map<EventKind, number>>();
+  for (const { reason, kind, count } of items) {
+    const kinds = byReason.get(reason) ?? new Map<EventKind, number>();
+    kinds.set(kind, (kinds.get(kind) ?? 0) + count);
+    byReason.set(reason, kinds);
+  }
+  const rows = [...byReason].map(([reason, kinds]) => ({
+    reason,
+    kinds,
+    total: [...kinds.values()].reduce((sum, count) => sum + count, 0),
+  }));
+  rows.sort((left, right) => right.total - left.total || left.reason.localeCompare(right.reason));
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('reasonColumn')}</th>
+            {EVENT_KINDS.map((kind) => (
+              <th key={kind} scope="col" className={classes.end}>
+                {t(`kind.${kind}`)}
+              </th>
+            ))}
+            <th scope="col" className={classes.end}>
+              {t('total')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ reason, kinds, total }) => (
+            <tr key={reason}>
+              <th scope="row">{isReason(reason) ? t(`reason.${reason}`) : reason}</th>
+              {EVENT_KINDS.map((kind) => (
+                <td key={kind} className={classes.end}>
+                  <Count value={kinds.get(kind) ?? 0} />
+                </td>
+              ))}
+              <td className={classes.end}>
+                <Count value={total} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
