@@ -1,9 +1,8 @@
 import { OPERATOR } from './guard.ts';
-import { redirection, screen } from './screen.ts';
+import { screen } from './screen.ts';
 
 /** One line per screen of the operator. */
 export const operatorRoutes = [
-  redirection('/operator', '/operator/reviews'),
   screen('/operator/reviews', OPERATOR, () => import('../../routes/operator/reviews.tsx')),
   screen('/operator/deposits', OPERATOR, () => import('../../routes/operator/deposits.tsx')),
   screen('/operator/users', OPERATOR, () => import('../../routes/operator/users.tsx')),
