@@ -1,4 +1,4 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { AdSetBook, WidgetRef } from './books.ts';
 import { type FactTable, KEY_WORDS, SUM, SUMS } from './fact-table.ts';
 
@@ -79,7 +79,8 @@ export function encodeFacts(
     view.setBigUint64(at + 80, BigInt(sum(SUM.publisherMicros)));
     view.setBigUint64(at + 88, BigInt(sum(SUM.overDeliveredMicros)));
   }
-  return zstdCompressSync(bytes);
+  // The lowest level: half the time of the default one for a tenth more bytes.
+  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 
 /** @throws RangeError when the body is no whole number of rows. */

@@ -21,21 +21,22 @@ type SpendLine = {
   readonly dayNumber: number;
   readonly adSetId: number;
   readonly widgetId: number;
-  chargedMicros: bigint;
-  publisherMicros: bigint;
+  /** Exact integers: one transaction charges less than 2^53 micros. */
+  chargedMicros: number;
+  publisherMicros: number;
 };
 
-type MonthLine = { readonly publisherId: number; readonly month: string; earnedMicros: bigint };
+type MonthLine = { readonly publisherId: number; readonly month: string; earnedMicros: number };
 
-/** Charges by (day, ad set, widget) and earnings by (publisher, month), from the facts' rows. */
+/** Charges by (day, ad set, widget) and earnings by (month, publisher), from the facts' rows. */
 function linesOf(results: Results): { spend: SpendLine[]; months: MonthLine[] } {
-  const spend = new Map<string, SpendLine>();
-  const months = new Map<string, MonthLine>();
+  const days = new Map<number, Map<number, Map<number, SpendLine>>>();
+  const months = new Map<number, Map<number, MonthLine>>();
   const { facts } = results.judge;
   for (let row = 0; row < facts.size; row += 1) {
-    const chargedMicros = BigInt(sumAt(facts, row, SUM.chargedMicros));
-    if (chargedMicros === 0n) continue;
-    const publisherMicros = BigInt(sumAt(facts, row, SUM.publisherMicros));
+    const chargedMicros = sumAt(facts, row, SUM.chargedMicros);
+    if (chargedMicros === 0) continue;
+    const publisherMicros = sumAt(facts, row, SUM.publisherMicros);
     const adSetId = keyAt(facts, row, 0);
     const widgetId = keyAt(facts, row, 2);
     const quarter = keyAt(facts, row, 5);
@@ -43,23 +44,44 @@ function linesOf(results: Results): { spend: SpendLine[]; months: MonthLine[] } 
     const widget = results.widgets.get(widgetId);
     if (zone === undefined || widget === undefined) throw new Error(`charge of an unknown ad set ${adSetId}`);
     const dayNumber = zone.dayOfQuarter(quarter);
-    const key = `${dayNumber}:${adSetId}:${widgetId}`;
-    const line = spend.get(key);
-    if (line === undefined) spend.set(key, { dayNumber, adSetId, widgetId, chargedMicros, publisherMicros });
-    else {
+    const lines = within(within(days, dayNumber), adSetId);
+    const line = lines.get(widgetId);
+    if (line === undefined) {
+      lines.set(widgetId, { dayNumber, adSetId, widgetId, chargedMicros, publisherMicros });
+    } else {
       line.chargedMicros += chargedMicros;
       line.publisherMicros += publisherMicros;
     }
-    const month = monthOfDay(dayOfNumber(results.networkZone.dayOfQuarter(quarter)));
-    const monthKey = `${widget.publisherId}:${month}`;
-    const earned = months.get(monthKey);
-    if (earned !== undefined) earned.earnedMicros += publisherMicros;
-    else months.set(monthKey, { publisherId: widget.publisherId, month, earnedMicros: publisherMicros });
+    if (publisherMicros === 0) continue;
+    const networkDay = results.networkZone.dayOfQuarter(quarter);
+    const earned = within(months, networkDay);
+    const earning = earned.get(widget.publisherId);
+    if (earning !== undefined) earning.earnedMicros += publisherMicros;
+    else {
+      const month = monthOfDay(dayOfNumber(networkDay));
+      earned.set(widget.publisherId, {
+        publisherId: widget.publisherId,
+        month,
+        earnedMicros: publisherMicros,
+      });
+    }
   }
-  return {
-    spend: [...spend.values()],
-    months: [...months.values()].filter((line) => line.earnedMicros > 0n),
-  };
+  const spend = [...days.values()].flatMap((adSets) =>
+    [...adSets.values()].flatMap((lines) => [...lines.values()]),
+  );
+  // In the order of the table's key: neighbours share a page.
+  spend.sort((a, b) => a.dayNumber - b.dayNumber || a.adSetId - b.adSetId || a.widgetId - b.widgetId);
+  return { spend, months: [...months.values()].flatMap((earned) => [...earned.values()]) };
+}
+
+/** The map under a key, made when new. */
+function within<Key, Inner, Value>(outer: Map<Key, Map<Inner, Value>>, key: Key): Map<Inner, Value> {
+  let inner = outer.get(key);
+  if (inner === undefined) {
+    inner = new Map();
+    outer.set(key, inner);
+  }
+  return inner;
 }
 
 /** Writes everything that a transaction found. The number of statements does not depend on the number of events. */
@@ -136,15 +158,15 @@ async function storeSpend(client: PoolClient, results: Results, lines: readonly 
   await client.query({
     name: 'settlement-spend-day',
     text: `insert into spend_day as s (day, ad_set_id, widget_id, charged_micros, publisher_micros, network_micros)
-           select day, ad_set_id, widget_id, charged, publisher, charged - publisher
-             from unnest($1::date[], $2::int[], $3::int[], $4::bigint[], $5::bigint[])
-                  as t (day, ad_set_id, widget_id, charged, publisher)
+           select date '1970-01-01' + day_number, ad_set_id, widget_id, charged, publisher, charged - publisher
+             from unnest($1::int[], $2::int[], $3::int[], $4::bigint[], $5::bigint[])
+                  as t (day_number, ad_set_id, widget_id, charged, publisher)
            on conflict (day, ad_set_id, widget_id) do update
               set charged_micros = s.charged_micros + excluded.charged_micros,
                   publisher_micros = s.publisher_micros + excluded.publisher_micros,
                   network_micros = s.network_micros + excluded.network_micros`,
     values: [
-      plainTextArray(lines.map((line) => dayOfNumber(line.dayNumber))),
+      intArray(lines.map((line) => line.dayNumber)),
       intArray(lines.map((line) => line.adSetId)),
       intArray(lines.map((line) => line.widgetId)),
       intArray(lines.map((line) => line.chargedMicros)),
@@ -159,11 +181,12 @@ async function storeSpend(client: PoolClient, results: Results, lines: readonly 
   await client.query({
     name: 'settlement-ad-set-day',
     text: `insert into ad_set_day_spend as s (ad_set_id, day, spent_micros)
-           select * from unnest($1::int[], $2::date[], $3::bigint[])
+           select ad_set_id, date '1970-01-01' + day_number, spent
+             from unnest($1::int[], $2::int[], $3::bigint[]) as t (ad_set_id, day_number, spent)
            on conflict (ad_set_id, day) do update set spent_micros = s.spent_micros + excluded.spent_micros`,
     values: [
       intArray(days.map((day) => day.adSetId)),
-      plainTextArray(days.map((day) => dayOfNumber(day.dayNumber))),
+      intArray(days.map((day) => day.dayNumber)),
       intArray(days.map((day) => day.chargedMicros)),
     ],
   });
@@ -225,10 +248,10 @@ async function postToLedger(
   lines: readonly SpendLine[],
 ): Promise<void> {
   const { accounts } = results;
-  const entries = new Map<number, bigint>();
-  const add = (accountId: number | null | undefined, amountMicros: bigint) => {
+  const entries = new Map<number, number>();
+  const add = (accountId: number | null | undefined, amountMicros: number) => {
     if (accountId === null || accountId === undefined) throw new Error('a charge without its ledger account');
-    entries.set(accountId, (entries.get(accountId) ?? 0n) + amountMicros);
+    entries.set(accountId, (entries.get(accountId) ?? 0) + amountMicros);
   };
   for (const line of lines) {
     add(results.adSets.get(line.adSetId)?.campaign.wallet.accountId, -line.chargedMicros);
@@ -236,7 +259,7 @@ async function postToLedger(
     add(publisherId === undefined ? null : accounts.pending.get(publisherId), line.publisherMicros);
     add(accounts.networkRevenueId, line.chargedMicros - line.publisherMicros);
   }
-  const moved = [...entries].filter(([, amountMicros]) => amountMicros !== 0n).sort(([a], [b]) => a - b);
+  const moved = [...entries].filter(([, amountMicros]) => amountMicros !== 0).sort(([a], [b]) => a - b);
   await client.query({
     name: 'settlement-ledger',
     text: `with t as (
