@@ -11,4 +11,5 @@ export const advertiserRoutes = [
   ),
   screen('/advertiser/campaigns/$id', ADVERTISER, () => import('../../routes/advertiser/campaign.tsx')),
   screen('/advertiser/statistics', ADVERTISER, () => import('../../routes/advertiser/statistics.tsx')),
+  screen('/advertiser/creatives', ADVERTISER, () => import('../../routes/advertiser/creatives.tsx')),
 ] as const;

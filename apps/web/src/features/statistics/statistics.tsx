@@ -2,6 +2,7 @@ import { statisticsTexts } from '../../i18n/en/statistics.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import {
+  ADVERTISER_CARDS,
   ADVERTISER_DIMENSIONS,
   ADVERTISER_METRICS,
   ADVERTISER_SHOWN,
@@ -13,6 +14,7 @@ import type { ReportSource } from '../../ui/report/use-report.ts';
 const SOURCE: ReportSource = {
   operation: api.reports.advertiser,
   metrics: ADVERTISER_METRICS,
+  cards: ADVERTISER_CARDS,
   dimensions: ADVERTISER_DIMENSIONS,
   show: ADVERTISER_SHOWN,
   by: 'campaign',

@@ -11,6 +11,7 @@ export const ADVERTISER_METRICS: readonly Metric[] = [
   'averageCpm',
   'averageCpc',
 ];
+export const ADVERTISER_CARDS: readonly Metric[] = ['impressions', 'viewableRate', 'clicks', 'ctr', 'spend'];
 export const ADVERTISER_SHOWN: readonly Metric[] = ['impressions', 'spend'];
 export const ADVERTISER_DIMENSIONS: readonly Dimension[] = [
   'campaign',

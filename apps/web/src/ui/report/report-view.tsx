@@ -76,7 +76,7 @@ export function ReportView({ name, source }: { name: string; source: ReportSourc
       ) : (
         <>
           <div className={overview.isPlaceholderData ? classes.dimmed : undefined}>
-            <MetricCards metrics={source.metrics} report={report} />
+            <MetricCards metrics={source.cards} report={report} />
           </div>
           {report === undefined ? (
             <Skeleton height={420} />

@@ -35,6 +35,8 @@ export type ReportOperation = {
 
 /** Which report a page is about: whose, and of what it may be broken down. */
 export type ReportSource = ReportOffer & {
+  /** The few that stand as cards above the chart. */
+  readonly cards: readonly Metric[];
   readonly operation: ReportOperation;
   /** Always applied and not shown as a filter: the campaign whose page it is. */
   readonly fixed?: ReportFilter | undefined;

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { api } from '../../../lib/api/api.ts';
 import {
+  ADVERTISER_CARDS,
   ADVERTISER_DIMENSIONS,
   ADVERTISER_METRICS,
   ADVERTISER_SHOWN,
@@ -14,6 +15,7 @@ export default function PerformanceTab({ campaignId }: { campaignId: number }) {
     (): ReportSource => ({
       operation: api.reports.advertiser,
       metrics: ADVERTISER_METRICS,
+      cards: ADVERTISER_CARDS,
       dimensions: ADVERTISER_DIMENSIONS.filter((dimension) => dimension !== 'campaign'),
       show: ADVERTISER_SHOWN,
       by: 'adSet',

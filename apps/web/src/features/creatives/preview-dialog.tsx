@@ -1,0 +1,32 @@
+import { Modal } from '@mantine/core';
+import type { CreativeRow } from '@placard/contract/creatives';
+import { useQuery } from '@tanstack/react-query';
+import { creativesTexts } from '../../i18n/en/creatives.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { Loaded } from '../../ui/states.tsx';
+import { CreativePreview } from './creative-preview.tsx';
+
+const FRAME_PX = 64;
+const MIN_WIDTH_PX = 360;
+
+/** One creative at its true size. Code is shown from the delivery server, as visitors see it. */
+export default function PreviewDialog({ row, onClose }: { row: CreativeRow; onClose: () => void }) {
+  const t = useTexts(creativesTexts);
+  const ui = useTexts(uiTexts);
+  const query = useQuery(apiQuery(api.creatives.get, { id: row.id }));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={Math.max(MIN_WIDTH_PX, row.size.width + FRAME_PX)}
+      title={<strong>{t('preview.title', { name: row.name })}</strong>}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <Loaded query={query} failed={t('failed.fetch')}>
+        {(creative) => <CreativePreview type={creative.type} previewed={creative} />}
+      </Loaded>
+    </Modal>
+  );
+}

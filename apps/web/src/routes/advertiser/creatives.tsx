@@ -1,0 +1,1 @@
+export { CreativeList as default } from '../../features/creatives/creative-list.tsx';
