@@ -4,6 +4,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -137,6 +138,10 @@ export async function createHttpServer(
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // Addresses that are none: told in our words too.
+    frameworkErrors: (_error, _request, reply) => {
+      (reply as FastifyReply).code(400).send(errorBody(new AppError('bad_request')));
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   app.decorateRequest('caller', null, []);
