@@ -165,9 +165,10 @@ export class AdsHandler {
     return NO_AD;
   }
 
-  /** The widget's sizes that the container holds; all of them where its width is unknown. */
+  /** The widget's sizes that the container holds; all of them where its width is unknown, or of a video. */
   private fittingSlots(widget: WidgetView, width: number): readonly SizeSlot[] {
-    if (width === 0 || width >= widget.widestWidthPx) return widget.slots;
+    // A video's creative is scaled into the container: every size fits.
+    if (width === 0 || widget.video || width >= widget.widestWidthPx) return widget.slots;
     this.fitting.length = 0;
     for (const slot of widget.slots) if (slot.widthPx <= width) this.fitting.push(slot);
     return this.fitting;
