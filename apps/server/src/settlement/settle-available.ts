@@ -12,10 +12,15 @@ export class SettlementBusyError extends Error {
 }
 
 /**
- * Settles everything that lies in `event_batch` now, with the given clock, and returns what it came to. Made for
- * histories (the demo writes a day's events as a batch or two, calls this with a clock of that day, and goes on) and
- * for tests; the running worker has its own loop.
- * @throws SettlementBusyError when another session holds the lock
+ * Settles everything that lies in `event_batch` now, with the given clock, and returns what it came to; for tests and
+ * for histories. The running worker has its own loop.
+ *
+ * A history, day by day: set a variable `now` to the end of the day, write the day's events as one or a few batches
+ * that go on where the last ended, call this with `clock: () => now` and one `Settler` made with the same clock for
+ * all days, and on the first of a month `closeMonths`. Give the decisions of an hour one minute and number them from
+ * 0: each minute costs three bitmaps. It must be done before the worker starts, which holds the lock and whose tidying
+ * moves the horizon before which events are not billed. 60 days of 6,000 events take two seconds; load the facts after.
+ * @throws SettlementBusyError when another session holds the lock, DamagedBatchError for a body that is no records
  */
 export async function settleAvailable(deps: {
   readonly pool: Pool;
