@@ -21,9 +21,16 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null });\n`;
 
-const FILES: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+/** The only files of the package that are served. */
+const FILES: Readonly<Record<string, { readonly type: string; readonly url: () => string }>> = {
+  'swagger-ui.css': {
+    type: 'text/css; charset=utf-8',
+    url: () => import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
+  },
+  'swagger-ui-bundle.js': {
+    type: 'text/javascript; charset=utf-8',
+    url: () => import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  },
 };
 
 /** /api/openapi.json and a page to read it, served from here; both loaded only when asked for. */
@@ -39,9 +46,8 @@ export function addApiDocs(app: FastifyInstance): void {
   );
   app.get<{ Params: { file: string } }>('/api/docs/:file', async (request, reply) => {
     const { file } = request.params;
-    const type = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
-    if (type === undefined) throw new AppError('not_found');
-    const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`));
-    return reply.type(type).send(await readFile(path));
+    const found = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
+    if (found === undefined) throw new AppError('not_found');
+    return reply.type(found.type).send(await readFile(fileURLToPath(found.url())));
   });
 }
