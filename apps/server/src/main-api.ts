@@ -11,7 +11,7 @@ import type { Repeating } from './jobs/repeating.ts';
 import { createMailLoop } from './mail/mail-sender.ts';
 import { smtpSender } from './mail/smtp.ts';
 import { openDeps } from './open-deps.ts';
-import { endWithParent, tellParent } from './process-end.ts';
+import { endWithParent, startFault, tellParent } from './process-end.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -75,6 +75,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(startFault(error));
   process.exit(1);
 }

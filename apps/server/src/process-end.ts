@@ -40,3 +40,15 @@ export function endWithParent(log: Logger, stop: () => Promise<void>): void {
   process.on('SIGINT', () => end('SIGINT'));
   if (process.send !== undefined) process.on('disconnect', () => end('the launcher is gone'));
 }
+
+/** What a person can do about a start that failed. */
+export function startFault(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
+    return `Port ${String(error.port)} is used by another program. End that one, or set PORT to a free one.`;
+  }
+  // From pg, whose error for a host of several addresses has no message.
+  if (code === 'ECONNREFUSED') return 'Nobody answers at DATABASE_URL. Is PostgreSQL running there?';
+  if (code === '42P01') return 'The database has no schema yet. Run "npm run migrate" first.';
+  return error instanceof Error ? error.message : String(error);
+}
