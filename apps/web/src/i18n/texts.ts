@@ -33,17 +33,12 @@ export type Translate<Tree extends TextTree> = <Key extends TextKey<Tree>>(
 ) => string;
 
 export const PSEUDO_LOCALE = 'en-XA';
-const STORAGE_KEY = 'locale';
 
 /** Another language's texts by namespace and dotted key. Missing ones fall back to English. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Language = { readonly locale: string; readonly catalogue: Catalogue };
 
-function storedLocale(): string {
-  return typeof localStorage === 'undefined' ? 'en' : (localStorage.getItem(STORAGE_KEY) ?? 'en');
-}
-
-const language = createStore<Language>({ locale: storedLocale(), catalogue: {} });
+const language = createStore<Language>({ locale: 'en', catalogue: {} });
 
 export function currentLocale(): string {
   return language.get().locale;
@@ -51,7 +46,6 @@ export function currentLocale(): string {
 
 /** Switches the language; `catalogue` is empty for English and for the pseudo-locale, which derives from it. */
 export function setLanguage(locale: string, catalogue: Catalogue): void {
-  localStorage.setItem(STORAGE_KEY, locale);
   document.documentElement.lang = locale;
   language.set({ locale, catalogue });
 }

@@ -41,12 +41,6 @@ export function formatDateTime(value: string, timeZone: string): string {
   }).format(at.date);
 }
 
-/** "Mar 1" for axes. */
-export function formatDayShort(value: string, timeZone: string): string {
-  const at = zoned(value, timeZone);
-  return formatOf({ month: 'short', day: 'numeric', timeZone: at.timeZone }).format(at.date);
-}
-
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
