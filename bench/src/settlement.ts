@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { TOKEN_EVENT_BYTES } from '@placard/contract/wire/event-record';
 import { createDb, createPool } from '@placard/db/database';
 import { startTestCluster } from '@placard/db/testing/cluster';
-import type { Pool } from 'pg';
 import { takeSettlementLock } from '../../apps/server/src/settlement/settlement-lock.ts';
 import { Settler } from '../../apps/server/src/settlement/settler.ts';
 import { makeWorld, shipBatch, type World } from '../../apps/server/src/settlement/testing/world.ts';
 import { makeTraffic } from './load/event-traffic.ts';
+import type { Pool } from './load/network.ts';
 import { atLeast, atMost, type BenchResult, median, writeResult } from './result.ts';
 
 const ROUNDS = 5;
