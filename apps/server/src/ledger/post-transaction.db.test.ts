@@ -1,0 +1,185 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { accountKey, availableOf, walletOf } from '@placard/domain/ledger/accounts';
+import {
+  adjustmentEntries,
+  depositEntries,
+  type LedgerEntry,
+  monthCloseEntries,
+  payoutCompleteEntries,
+  payoutRequestEntries,
+  payoutReturnEntries,
+  refundEntries,
+  settlementEntries,
+} from '@placard/domain/ledger/postings';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../features/in-transaction.ts';
+import { AlreadyPostedError, InsufficientFundsError } from './ledger-errors.ts';
+import { type LedgerTransactionInput, type PostedTransaction, postTransaction } from './post-transaction.ts';
+
+let database: TestDatabase;
+const users: number[] = [];
+let references = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (let index = 0; index < 6; index += 1) {
+    const user = await database.db
+      .insertInto('app_user')
+      .values({ email: `user${index}@example.test` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    users.push(user.id);
+  }
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+async function post(
+  input: Omit<LedgerTransactionInput, 'reference'> & { reference?: string },
+): Promise<PostedTransaction> {
+  references += 1;
+  const reference = input.reference ?? `test:${references}`;
+  return await inTransaction(database.db, async (trx) => await postTransaction(trx, { ...input, reference }));
+}
+
+async function ledgerSums() {
+  const { rows } = await database.pool.query<{ balances: string; entries: string; drifting: string }>(
+    `select coalesce(sum(a.balance_micros), 0)::text as balances,
+            (select coalesce(sum(amount_micros), 0) from ledger_entry)::text as entries,
+            count(*) filter (where a.balance_micros <> coalesce(e.total, 0) or a.entry_count <> coalesce(e.entries, 0)
+                                or a.balance_micros <> coalesce(e.last, 0))::text as drifting
+       from ledger_account a
+       left join (select account_id, sum(amount_micros) as total, count(*) as entries,
+                         (array_agg(balance_after_micros order by sequence desc))[1] as last
+                    from ledger_entry group by account_id) e on e.account_id = a.id`,
+  );
+  return rows[0];
+}
+
+describe('postTransaction', () => {
+  const user = () => users[0] ?? 0;
+
+  it('books once per reference and tells the balances', async () => {
+    const entries = depositEntries({ advertiserId: user(), amountMicros: 5_000_000n });
+    const posted = await post({ kind: 'deposit', reference: 'deposit:1', entries });
+    expect(posted.balances.get(accountKey(walletOf(user())))).toBe(5_000_000n);
+    await expect(post({ kind: 'deposit', reference: 'deposit:1', entries })).rejects.toThrow(
+      AlreadyPostedError,
+    );
+  });
+
+  it('refuses what an account does not hold, and the transaction goes on', async () => {
+    const entries = refundEntries({ advertiserId: user(), amountMicros: 9_000_000n });
+    await inTransaction(database.db, async (trx) => {
+      await expect(postTransaction(trx, { kind: 'refund', reference: 'refund:1', entries })).rejects.toThrow(
+        InsufficientFundsError,
+      );
+      await trx.selectFrom('ledger_account').select('id').execute();
+    });
+    await post({
+      kind: 'refund',
+      reference: 'refund:1',
+      entries: refundEntries({ advertiserId: user(), amountMicros: 5_000_000n }),
+    });
+  });
+
+  it('pays out once when a hundred ask for it at once', async () => {
+    const publisherId = users[1] ?? 0;
+    await post({
+      kind: 'adjustment',
+      entries: adjustmentEntries({ account: availableOf(publisherId), amountMicros: 60_000_000n }),
+    });
+    const entries = payoutRequestEntries({ publisherId, amountMicros: 50_000_000n });
+    const answers = await Promise.allSettled(
+      Array.from({ length: 100 }, async () => await post({ kind: 'payout_request', entries })),
+    );
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(InsufficientFundsError);
+    }
+  });
+
+  it('is held to balance, and to what was written, by the database itself', async () => {
+    const wallet = await database.db
+      .selectFrom('ledger_account')
+      .select('id')
+      .where('kind', '=', 'adjustments')
+      .executeTakeFirstOrThrow();
+    const { transactionId } = await post({
+      kind: 'adjustment',
+      entries: adjustmentEntries({ account: walletOf(user()), amountMicros: 1n }),
+    });
+    await expect(
+      database.db
+        .insertInto('ledger_entry')
+        .values({ transaction_id: transactionId, account_id: wallet.id, amount_micros: 5n })
+        .execute(),
+    ).rejects.toThrow(/does not balance|null value/);
+    await expect(database.pool.query('update ledger_entry set amount_micros = 7')).rejects.toThrow(
+      /append-only/,
+    );
+    await expect(database.pool.query('delete from ledger_transaction')).rejects.toThrow(/append-only/);
+  });
+
+  it('balances through any sequence of bookings, refused ones included, many at once', async () => {
+    const amount = fc.bigInt({ min: 1n, max: 10_000_000n });
+    const owner = fc.nat(5);
+    const operation = fc.record({
+      kind: fc.constantFrom(
+        'deposit' as const,
+        'settlement' as const,
+        'month_close' as const,
+        'payout_request' as const,
+        'payout_complete' as const,
+        'payout_return' as const,
+        'refund' as const,
+        'adjustment' as const,
+      ),
+      owner,
+      other: owner,
+      amount,
+    });
+    const entriesOf = (each: {
+      kind: LedgerTransactionInput['kind'];
+      owner: number;
+      other: number;
+      amount: bigint;
+    }): LedgerEntry[] => {
+      const advertiserId = users[each.owner] ?? 0;
+      const publisherId = users[each.other] ?? 0;
+      const amountMicros = each.amount;
+      const networkMicros = amountMicros / 3n;
+      const line = {
+        advertiserId,
+        publisherId,
+        publisherMicros: amountMicros - networkMicros,
+        networkMicros,
+      };
+      return {
+        deposit: () => depositEntries({ advertiserId, amountMicros }),
+        settlement: () => settlementEntries([line, { ...line, publisherId: users[0] ?? 0 }]),
+        month_close: () => monthCloseEntries({ publisherId, amountMicros }),
+        payout_request: () => payoutRequestEntries({ publisherId, amountMicros }),
+        payout_complete: () => payoutCompleteEntries({ publisherId, amountMicros }),
+        payout_return: () => payoutReturnEntries({ publisherId, amountMicros }),
+        refund: () => refundEntries({ advertiserId, amountMicros }),
+        adjustment: () => adjustmentEntries({ account: walletOf(advertiserId), amountMicros: -amountMicros }),
+      }[each.kind]();
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 60 }), async (operations) => {
+        await Promise.all(
+          operations.map(async (each) => {
+            await post({ kind: each.kind, entries: entriesOf(each) }).catch((cause: unknown) => {
+              if (!(cause instanceof InsufficientFundsError)) throw cause;
+            });
+          }),
+        );
+        expect(await ledgerSums()).toEqual({ balances: '0', entries: '0', drifting: '0' });
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
