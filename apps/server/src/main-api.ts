@@ -4,6 +4,7 @@ import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
 import { createSweepLoop } from './auth/sweep-expired.ts';
 import { createRouter } from './compose.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
+import type { DemoAccount } from './demo/fill-demo.ts';
 import type { AppDeps } from './features/feature.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { createHttpServer } from './http/server.ts';
@@ -47,6 +48,20 @@ async function startWorkerHere(config: ServerConfig, deps: AppDeps, analytics: A
   };
 }
 
+/** Fills an empty installation with the demo where that was asked for. @returns accounts to sign in with. */
+async function startDemo(config: ServerConfig, deps: AppDeps): Promise<readonly DemoAccount[]> {
+  if (!config.demo) return [];
+  const { fillDemo } = await import('./demo/fill-demo.ts');
+  tellParent({ type: 'note', text: 'Looking after the demo; filling it the first time takes a moment …' });
+  const accounts = await fillDemo({ ...deps, databaseUrl: config.databaseUrl });
+  if (accounts === null) {
+    const text =
+      'This installation is in use already, so it was not filled with the demo. Set PLACARD_DATA_DIR to an empty folder for one.';
+    tellParent({ type: 'note', text });
+  }
+  return accounts ?? [];
+}
+
 async function main(): Promise<void> {
   const config = readServerConfig();
   const analytics = await openAnalytics(config);
@@ -58,6 +73,8 @@ async function main(): Promise<void> {
     await deps.db.destroy();
     await analytics.close();
   });
+  // Before the first operator, of whom an installation for the demo is still empty, and before the worker: it settles.
+  const demoAccounts = await startDemo(config, deps);
   const operatorLink = await ensureOperator(deps, config.operator);
   parts.push(...(await startLoops(config, deps)));
   if (config.worker) parts.push(await startWorkerHere(config, deps, analytics));
@@ -69,7 +86,11 @@ async function main(): Promise<void> {
   parts.push({ stop: async () => await app.close() });
   await app.listen({ host: config.host, port: config.port });
   deps.log.info({ host: config.host, port: config.port }, 'the API takes requests');
-  tellParent({ type: 'ready', ...(operatorLink === null ? {} : { operatorLink }) });
+  tellParent({
+    type: 'ready',
+    ...(operatorLink === null ? {} : { operatorLink }),
+    ...(demoAccounts.length === 0 ? {} : { demoAccounts }),
+  });
 }
 
 try {
