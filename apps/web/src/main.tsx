@@ -8,13 +8,17 @@ import { router } from './app/router.tsx';
 import { restoreLanguage } from './i18n/languages.ts';
 import { connectSession } from './lib/session/session-store.ts';
 
-connectSession();
-await restoreLanguage();
+/** Not awaited at the top level: an entry that others must wait for is cut into many small files. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  connectSession();
+  await restoreLanguage();
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+}
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+void start();

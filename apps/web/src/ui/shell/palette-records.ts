@@ -20,11 +20,13 @@ async function findRecords(
   signal: AbortSignal,
 ): Promise<PaletteRecord[]> {
   const page = { search, pageSize: PER_KIND };
+  // One kind that fails must not hide the others; what cannot be found is simply not offered.
+  const none = () => null;
   const asAdvertiser = roles.includes('advertiser');
   const [campaigns, creatives, websites] = await Promise.all([
-    asAdvertiser ? api.campaigns.list(page, { signal }) : null,
-    asAdvertiser ? api.creatives.list(page, { signal }) : null,
-    roles.includes('publisher') ? api.websites.list(page, { signal }) : null,
+    asAdvertiser ? api.campaigns.list(page, { signal }).catch(none) : null,
+    asAdvertiser ? api.creatives.list(page, { signal }).catch(none) : null,
+    roles.includes('publisher') ? api.websites.list(page, { signal }).catch(none) : null,
   ]);
   return [
     ...(campaigns?.items ?? []).map(({ id, name }) => ({
