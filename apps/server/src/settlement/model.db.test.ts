@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeFacts } from './facts.ts';
 import { Settler } from './settler.ts';
 import { type ModelAdSet, NaiveModel } from './testing/naive-model.ts';
-import { bodyOf, type EventSpec, makeWorld, shipBatch } from './testing/world.ts';
+import { type AdvertiserSpec, bodyOf, type EventSpec, makeWorld, shipBatch } from './testing/world.ts';
 
 /** An evening on which the days of all three zones change. */
 const START = Date.UTC(2026, 10, 30, 22, 40);
-const ADVERTISERS = [
+const ADVERTISERS: readonly AdvertiserSpec[] = [
   {
     timeZone: 'Europe/Berlin',
     walletMicros: 60_000n,
@@ -32,7 +32,7 @@ const ADVERTISERS = [
       },
     ],
   },
-] as const;
+];
 const AD_SETS = 5;
 const WIDGETS = 3;
 
@@ -79,6 +79,17 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** mulberry32: the same figures in every run. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
 type Fault = { readonly at: number; readonly after: boolean };
 class ConnectionLost extends Error {}
 
@@ -111,6 +122,24 @@ async function settleAll(settler: Settler, client: PoolClient): Promise<void> {
   }
 }
 
+function scaled(advertisers: readonly AdvertiserSpec[], scale: bigint): AdvertiserSpec[] {
+  const limits = <Spec extends { totalBudgetMicros: bigint; dailyBudgetMicros?: bigint | null }>(
+    spec: Spec,
+  ) => ({
+    ...spec,
+    totalBudgetMicros: spec.totalBudgetMicros * scale,
+    dailyBudgetMicros: typeof spec.dailyBudgetMicros === 'bigint' ? spec.dailyBudgetMicros * scale : null,
+  });
+  return advertisers.map((advertiser) => ({
+    ...advertiser,
+    walletMicros: advertiser.walletMicros * scale,
+    campaigns: advertiser.campaigns.map((campaign) => ({
+      ...limits(campaign),
+      adSets: campaign.adSets.map((adSet) => limits(adSet)),
+    })),
+  }));
+}
+
 async function run(input: {
   decisions: {
     adSet: number;
@@ -136,18 +165,20 @@ async function run(input: {
   }[];
   maxEvents: number;
   faults: Fault[];
+  /** Times that budgets and wallets are larger, for more events. */
+  scale?: bigint;
 }) {
-  const world = await makeWorld(database.db, { advertisers: ADVERTISERS, widgetsOfPublishers: [2, 1] });
+  const advertisers = scaled(ADVERTISERS, input.scale ?? 1n);
+  const world = await makeWorld(database.db, { advertisers, widgetsOfPublishers: [2, 1] });
   const shards = [nextShard, nextShard + 1];
   nextShard += 2;
-  const specs = ADVERTISERS.flatMap(({ timeZone, campaigns }) =>
+  const specs = advertisers.flatMap(({ timeZone, campaigns }) =>
     campaigns.flatMap((campaign) => campaign.adSets.map((adSet) => ({ timeZone, campaign, adSet }))),
   );
   const adSets = world.adSets.map((adSet, index): ModelAdSet => {
     const spec = specs[index];
     if (spec === undefined) throw new Error('more ad sets than specified');
-    const campaign: { totalBudgetMicros: bigint; dailyBudgetMicros?: bigint } = spec.campaign;
-    const limits: { totalBudgetMicros: bigint; dailyBudgetMicros?: bigint } = spec.adSet;
+    const { campaign, adSet: limits } = spec;
     return {
       ...adSet,
       timeZone: spec.timeZone,
@@ -161,7 +192,7 @@ async function run(input: {
   const model = new NaiveModel(
     adSets,
     new Map(world.widgets.map((widget) => [widget.id, widget.publisherId])),
-    advertiserIds.map((id, index) => [id, ADVERTISERS[index]?.walletMicros ?? 0n]),
+    advertiserIds.map((id, index) => [id, advertisers[index]?.walletMicros ?? 0n]),
   );
   let nowMs = START;
   const settler = new Settler({ clock: () => new Date(nowMs), maxEvents: input.maxEvents });
@@ -181,7 +212,8 @@ async function run(input: {
             ...made,
             viewer: (shards[0] ?? 0) * 100 + each.viewer,
             shard: shards[made.shard] ?? 0,
-            sequence: each.decision * 2_000,
+            // Few decisions are spread over several pages, many are dense as real ones are.
+            sequence: input.decisions.length > 1_000 ? each.decision : each.decision * 2_000,
             decidedAtMs,
             eventAtMs: decidedAtMs + each.afterMs,
             adSetId: world.adSets[made.adSet]?.id ?? 0,
@@ -294,5 +326,36 @@ describe('settlement', () => {
                 as unbalanced`,
     );
     expect(rows).toEqual([{ total: '0', unbalanced: '0' }]);
+  }, 120_000);
+
+  it('comes to it over 100,000 events', async () => {
+    const random = randomOf(20_261_121);
+    const below = (limit: number) => Math.floor(random() * limit);
+    const pick = <Item>(items: readonly [Item, ...Item[]]): Item => items[below(items.length)] ?? items[0];
+    const decisions = Array.from({ length: 30_000 }, () => ({
+      adSet: below(AD_SETS),
+      widget: below(WIDGETS),
+      priceMicros: 1 + below(5_000),
+      shareBp: pick([3_333, 7_000]),
+      isCpc: random() < 0.2,
+      shard: below(2),
+      atMs: below(120_000),
+    }));
+    const steps = Array.from({ length: 10 }, (_, step) => ({
+      waitMs: pick([1_000, 30_000, 60_000]),
+      batches: Array.from({ length: 10 }, () => ({
+        spool: below(2),
+        events: Array.from({ length: 1_000 }, () => ({
+          // Mostly decisions of this step's time, some of any.
+          decision: random() < 0.9 ? step * 3_000 + below(3_000) : below(30_000),
+          kind: pick<EventSpec['kind']>([...EVENT_KINDS, 'impression', 'viewable']),
+          afterMs: below(4_000_000),
+          viewer: below(5_000),
+          reason: random() < 0.02 ? 5 : 0,
+        })),
+      })),
+    }));
+    const faults = Array.from({ length: 20 }, () => ({ at: below(800), after: random() < 0.5 }));
+    await compare(await run({ decisions, steps, faults, maxEvents: 3_000, scale: 400n }));
   }, 120_000);
 });

@@ -37,7 +37,7 @@ export class NaiveModel {
   readonly #publisherOfWidget: ReadonlyMap<number, number>;
   readonly #used = new Set<string>();
   readonly #clicks = new Map<string, number[]>();
-  #waiting: Waiting[] = [];
+  readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(
     adSets: readonly ModelAdSet[],
@@ -57,9 +57,15 @@ export class NaiveModel {
         this.#event(record, viewer, nowMs);
       }
     }
-    const over = this.#waiting.filter((waiting) => waiting.parkedAtMs + 60_000 <= nowMs);
-    this.#waiting = this.#waiting.filter((waiting) => !over.includes(waiting));
-    for (const waiting of over) this.#count(`${waiting.event.kind}:8`);
+    for (const [name, waiting] of this.#waiting) {
+      for (const each of waiting) {
+        if (each.parkedAtMs + 60_000 <= nowMs) this.#count(`${each.event.kind}:8`);
+      }
+      this.#waiting.set(
+        name,
+        waiting.filter((each) => each.parkedAtMs + 60_000 > nowMs),
+      );
+    }
   }
 
   #event(event: TokenEvent, viewer: string, nowMs: number): void {
@@ -80,11 +86,11 @@ export class NaiveModel {
     this.#used.add(`${name}:${event.kind}`);
     if (event.kind === 1) {
       this.#count('1:0');
-      const woken = this.#waiting.filter((waiting) => nameOf(waiting.event) === name);
-      this.#waiting = this.#waiting.filter((waiting) => nameOf(waiting.event) !== name);
+      const woken = this.#waiting.get(name) ?? [];
+      this.#waiting.delete(name);
       for (const waiting of woken) this.#bill(waiting.event, waiting.viewer);
     } else if (this.#used.has(`${name}:1`)) this.#bill(event, viewer);
-    else this.#waiting.push({ event, viewer, parkedAtMs: nowMs });
+    else this.#waiting.set(name, [...(this.#waiting.get(name) ?? []), { event, viewer, parkedAtMs: nowMs }]);
   }
 
   #bill(event: TokenEvent, viewer: string): void {
@@ -150,9 +156,4 @@ export class NaiveModel {
   #count(key: string): void {
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
-}
-
-function nameOf(event: TokenEvent): string {
-  const { decision } = event;
-  return decision === null ? '' : `${decision.shard}:${decision.minute}:${decision.sequence}`;
 }
