@@ -1,5 +1,7 @@
-/**
- * One line per screen; register it when its file exists:
- * `screen('/publisher/…', PUBLISHER, () => import('../../routes/publisher/….tsx')),` (`PUBLISHER` from `./guard.ts`, `screen` from `./screen.ts`).
- */
-export const publisherRoutes = [] as const;
+import { PUBLISHER } from './guard.ts';
+import { screen } from './screen.ts';
+
+/** One line per screen of the publisher. */
+export const publisherRoutes = [
+  screen('/publisher/websites', PUBLISHER, () => import('../../routes/publisher/websites.tsx')),
+] as const;

@@ -1,0 +1,106 @@
+import type { Website } from '@placard/contract/websites';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { websitesTexts } from '../../i18n/en/websites.ts';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { formatCompact, formatNumber } from '../../lib/format/number-format.ts';
+import { websiteWidgetsPath } from '../../lib/publisher-paths.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { AdsTxtStatus, WebsiteStatus } from './website-status.tsx';
+import classes from './websites.module.css';
+
+type T = Translate<typeof websitesTexts.english>;
+
+/** The specification's columns; categories and widgets can be added by the column chooser. */
+export function useWebsiteColumns(): readonly Column<Website>[] {
+  const t = useTexts(websitesTexts);
+  return useMemo(() => [...mainColumns(t), ...hiddenColumns(t)], [t]);
+}
+
+function mainColumns(t: T): Column<Website>[] {
+  return [
+    {
+      id: 'domain',
+      header: t('column.website'),
+      sort: true,
+      fixed: true,
+      csv: (row) => row.domain,
+      cell: (row) => (
+        <span className={classes.name}>
+          <Link to={websiteWidgetsPath(row.id)}>{row.domain}</Link>
+          <small>{t('widgetCount', { count: row.widgetCount })}</small>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      sort: true,
+      csv: (row) => row.status,
+      cell: (row) => <WebsiteStatus website={row} />,
+    },
+    {
+      id: 'monthlyTraffic',
+      header: t('column.traffic'),
+      sort: true,
+      end: true,
+      csv: (row) => (row.trafficRange === null ? row.monthlyTraffic : t(`range.${row.trafficRange}`)),
+      cell: (row) => <Traffic row={row} />,
+    },
+    {
+      id: 'adsTxt',
+      header: t('column.adsTxt'),
+      csv: (row) => row.adsTxt,
+      cell: (row) => <AdsTxtStatus website={row} />,
+    },
+    {
+      id: 'createdAt',
+      header: t('column.created'),
+      sort: true,
+      csv: (row) => row.createdAt,
+      cell: (row) => (
+        <span className={classes.day}>
+          <DateTime value={row.createdAt} />
+        </span>
+      ),
+    },
+  ];
+}
+
+function hiddenColumns(t: T): Column<Website>[] {
+  const names = (row: Website) => row.categories.map((category) => t(`category.${category}`));
+  return [
+    {
+      id: 'categories',
+      header: t('column.categories'),
+      hidden: true,
+      csv: (row) => names(row).join('; '),
+      cell: (row) => names(row).join(', '),
+    },
+    {
+      id: 'widgets',
+      header: t('column.widgets'),
+      hidden: true,
+      end: true,
+      csv: (row) => row.widgetCount,
+      cell: (row) => row.widgetCount,
+    },
+  ];
+}
+
+function Traffic({ row }: { row: Website }) {
+  const t = useTexts(websitesTexts);
+  if (row.trafficRange !== null) {
+    return (
+      <span className={`figure ${classes.day}`} title={t('trafficHint')}>
+        {t(`range.${row.trafficRange}`)}
+      </span>
+    );
+  }
+  return (
+    <span className="figure" title={`${formatNumber(row.monthlyTraffic)} · ${t('trafficHint')}`}>
+      {formatCompact(row.monthlyTraffic)}
+    </span>
+  );
+}

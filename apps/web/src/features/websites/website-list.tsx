@@ -1,0 +1,159 @@
+import type { Website } from '@placard/contract/websites';
+import { WEBSITE_STATUSES } from '@placard/domain/website/status';
+import { useNavigate } from '@tanstack/react-router';
+import { CirclePlay, Globe, Plus, TrendingUp } from 'lucide-react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { websitesTexts } from '../../i18n/en/websites.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { REPORT_PATH, WEBSITE_CREATE_PATH } from '../../lib/publisher-paths.ts';
+import { readFilters } from '../../lib/search/list-search.ts';
+import { useList, useListQuery, useSearchParameters } from '../../lib/search/use-list.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Count } from '../../ui/count.tsx';
+import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatCard, StatCards } from '../../ui/stat-card.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import {
+  useWebsiteAction,
+  useWebsiteBulkAction,
+  WEBSITE_STATUS_ACTIONS,
+  type WebsiteStatusAction,
+} from './use-website-actions.ts';
+import { useWebsiteColumns } from './website-columns.tsx';
+import { WEBSITE_ACTION_ICONS, websiteMenu } from './website-menu.ts';
+import { reportRange, websiteSearch } from './website-search.ts';
+
+export function WebsiteList() {
+  const t = useTexts(websitesTexts);
+  const list = useList(websiteSearch);
+  const query = useListQuery(api.websites.list, list.input);
+  const columns = useWebsiteColumns();
+  const act = useWebsiteAction();
+  const actOnAll = useWebsiteBulkAction();
+  const openReport = useOpenReport();
+  const add = (
+    <ButtonLink to={WEBSITE_CREATE_PATH} leftSection={<Plus size={16} aria-hidden />}>
+      {t('add')}
+    </ButtonLink>
+  );
+  const does = {
+    report: openReport,
+    act: (action: WebsiteStatusAction, row: Website) => void act(action, row),
+  };
+  const bulkActions = (rows: readonly Website[]) =>
+    WEBSITE_STATUS_ACTIONS.map((action) => {
+      const able = rows.some((row) => row.actions.includes(action));
+      return {
+        key: action,
+        label: t(`action.${action}`),
+        icon: WEBSITE_ACTION_ICONS[action],
+        danger: action === 'delete',
+        disabled: !able,
+        ...(able ? {} : { title: t('list.bulkNone') }),
+        onSelect: () => void actOnAll(action, rows),
+      };
+    });
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('list.description')} actions={add} />
+      <WebsiteStats stats={query.data?.stats} />
+      <DataTable
+        id="websites"
+        caption={t('list.caption')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={(row) => row.id}
+        rowName={(row) => row.domain}
+        rowActions={(row) => websiteMenu(t, row, does)}
+        bulkActions={bulkActions}
+        searchLabel={t('list.search')}
+        filters={<WebsiteFilters list={list} />}
+        failed={t('failed.fetch')}
+        fetchPage={(page) => api.websites.list({ ...list.input, ...page })}
+        empty={<EmptyState icon={Globe} title={t('list.empty')} text={t('list.emptyText')} action={add} />}
+      />
+    </>
+  );
+}
+
+/** The report of one website, for the days chosen above the list. */
+function useOpenReport(): (row: Website) => void {
+  const navigate = useNavigate();
+  const [raw] = useSearchParameters();
+  const { reportFrom, reportTo } = readFilters(reportRange, raw);
+  return (row) =>
+    void navigate({
+      to: REPORT_PATH,
+      search: {
+        filter: `website:${row.id}`,
+        by: 'widget',
+        ...(reportFrom === undefined || reportTo === undefined ? {} : { from: reportFrom, to: reportTo }),
+      },
+    });
+}
+
+type Stats = Awaited<ReturnType<typeof api.websites.list>>['stats'];
+
+function WebsiteStats({ stats }: { stats: Stats | undefined }) {
+  const t = useTexts(websitesTexts);
+  const loading = stats === undefined;
+  return (
+    <StatCards>
+      <StatCard
+        label={t('stat.total')}
+        icon={Globe}
+        loading={loading}
+        value={<Count value={stats?.total ?? 0} />}
+      />
+      <StatCard
+        label={t('stat.active')}
+        icon={CirclePlay}
+        loading={loading}
+        value={<Count value={stats?.active ?? 0} />}
+      />
+      <StatCard
+        label={t('stat.traffic')}
+        icon={TrendingUp}
+        loading={loading}
+        hint={t('statHint.traffic')}
+        value={<Count value={stats?.totalTraffic ?? 0} />}
+      />
+    </StatCards>
+  );
+}
+
+function WebsiteFilters({
+  list,
+}: {
+  list: ReturnType<typeof useList<string, typeof websiteSearch.filters>>;
+}) {
+  const t = useTexts(websitesTexts);
+  const ui = useTexts(uiTexts);
+  const [raw, change] = useSearchParameters();
+  const report = readFilters(reportRange, raw);
+  const { input, setFilters } = list;
+  return (
+    <>
+      <ChoiceFilter
+        label={t('column.status')}
+        value={input.status}
+        choices={WEBSITE_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) }))}
+        onChange={(status) => setFilters({ status })}
+      />
+      <DayRangeFilter
+        label={t('list.created')}
+        value={{ from: input.createdFrom, to: input.createdTo }}
+        onChange={({ from, to }) => setFilters({ createdFrom: from, createdTo: to })}
+      />
+      <DayRangeFilter
+        label={t('list.reportRange')}
+        value={{ from: report.reportFrom, to: report.reportTo }}
+        onChange={({ from, to }) => change({ reportFrom: from, reportTo: to })}
+      />
+    </>
+  );
+}

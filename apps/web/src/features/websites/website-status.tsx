@@ -1,0 +1,43 @@
+import type { Website } from '@placard/contract/websites';
+import { websitesTexts } from '../../i18n/en/websites.ts';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { formatRelative } from '../../lib/format/time-format.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+
+type T = Translate<typeof websitesTexts.english>;
+
+/** The status with what it means or why it is so. */
+export function WebsiteStatus({
+  website,
+}: {
+  website: Pick<Website, 'status' | 'rejection' | 'suspendedBy'>;
+}) {
+  const t = useTexts(websitesTexts);
+  return <StatusChip status={website.status} reason={statusReason(t, website)} />;
+}
+
+function statusReason(t: T, website: Pick<Website, 'status' | 'rejection' | 'suspendedBy'>): string | null {
+  switch (website.status) {
+    case 'rejected':
+      return website.rejection === null ? null : t('reason.rejected', { text: website.rejection.text });
+    case 'suspended':
+      return t(website.suspendedBy === 'operator' ? 'reason.suspendedByNetwork' : 'reason.suspendedByMe');
+    case 'pending':
+      return t('reason.pending');
+    case 'archived':
+      return t('reason.archived');
+    case 'active':
+      return null;
+  }
+}
+
+/** The last ads.txt answer and its age. */
+export function AdsTxtStatus({ website }: { website: Pick<Website, 'adsTxt' | 'adsTxtCheckedAt'> }) {
+  const t = useTexts(websitesTexts);
+  const { adsTxt, adsTxtCheckedAt } = website;
+  const reason =
+    adsTxtCheckedAt === null
+      ? t('adsTxt.never')
+      : t(`adsTxt.${adsTxt}`, { when: formatRelative(adsTxtCheckedAt, Date.now()) });
+  return <StatusChip status={adsTxt} reason={reason} />;
+}

@@ -1,0 +1,21 @@
+/** Addresses of the publisher's pages; ids are plain numbers. */
+export const REPORT_PATH: string = '/publisher/report';
+export const WEBSITES_PATH: string = '/publisher/websites';
+export const WEBSITE_CREATE_PATH: string = '/publisher/websites/create';
+export const WIDGETS_PATH: string = '/publisher/widgets';
+
+export function websiteEditPath(id: number): string {
+  return `${WEBSITES_PATH}/${id}/edit`;
+}
+
+export function websiteWidgetsPath(id: number): string {
+  return `${WEBSITES_PATH}/${id}/widgets`;
+}
+
+export function widgetCreatePath(websiteId: number): string {
+  return `${websiteWidgetsPath(websiteId)}/create`;
+}
+
+export function widgetEditPath(websiteId: number, id: number): string {
+  return `${websiteWidgetsPath(websiteId)}/${id}/edit`;
+}

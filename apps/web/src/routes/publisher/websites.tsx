@@ -1,0 +1,1 @@
+export { WebsiteList as default } from '../../features/websites/website-list.tsx';
