@@ -1,0 +1,79 @@
+import { websiteInput } from '@placard/contract/websites';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { websitesTexts } from '../../i18n/en/websites.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
+import { WEBSITES_PATH } from '../../lib/publisher-paths.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonRow } from '../../ui/form/field-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useWebsitesChanged } from './use-website-actions.ts';
+import { WebsiteFields } from './website-fields.tsx';
+import {
+  NEW_WEBSITE,
+  trafficFaults,
+  trafficInput,
+  type WebsiteValues,
+  websiteField,
+} from './website-values.ts';
+import classes from './websites.module.css';
+
+const schema = websiteInput.pick({ domain: true, categories: true });
+
+/** Registers a website; it is under review from then on. */
+export function WebsiteCreate() {
+  const t = useTexts(websitesTexts);
+  const navigate = useNavigate();
+  const changed = useWebsitesChanged();
+  const [saved, setSaved] = useState(false);
+  const { form, formProps } = useAppForm<WebsiteValues>({
+    initialValues: NEW_WEBSITE,
+    schema,
+    rules: trafficFaults,
+    mapPath: websiteField,
+    onInvalid: () => toast.failure(t('form.invalid')),
+    onSubmit: async (values) => {
+      const traffic = trafficInput(values);
+      if (traffic === null) return;
+      const { domain, categories } = values;
+      try {
+        await api.websites.create({ domain, categories, traffic });
+      } catch (error) {
+        form.takeIssues(error);
+        toast.failure(failureText(t('failed.add'), error));
+        return;
+      }
+      setSaved(true);
+      toast.success(t('done.add'));
+      void changed();
+      await navigate({ to: WEBSITES_PATH });
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
+  return (
+    <>
+      <PageHeader
+        title={t('form.addTitle')}
+        crumbs={[{ label: t('title'), to: WEBSITES_PATH }]}
+        description={t('form.addDescription')}
+      />
+      <form {...formProps} className={classes.form}>
+        <WebsiteFields form={form} />
+        <ButtonRow>
+          <ButtonLink variant="default" to={WEBSITES_PATH}>
+            {t('form.cancel')}
+          </ButtonLink>
+          <BusyButton type="submit" busy={form.busy} busyLabel={t('form.adding')}>
+            {t('form.add')}
+          </BusyButton>
+        </ButtonRow>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { type Website, websiteInput } from '@placard/contract/websites';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { websitesTexts } from '../../i18n/en/websites.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { failureText, isVersionConflict } from '../../lib/api/failure-text.ts';
+import { useRecord } from '../../lib/api/use-record.ts';
+import { WEBSITES_PATH } from '../../lib/publisher-paths.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonRow, ConflictNotice, Notice } from '../../ui/form/field-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { useWebsitesChanged } from './use-website-actions.ts';
+import { WebsiteFields } from './website-fields.tsx';
+import { WebsiteStatus } from './website-status.tsx';
+import {
+  trafficFaults,
+  trafficInput,
+  type WebsiteValues,
+  websiteField,
+  websiteValuesOf,
+} from './website-values.ts';
+import classes from './websites.module.css';
+
+const schema = websiteInput.pick({ categories: true });
+
+export function WebsiteEdit({ id }: { id: number }) {
+  const t = useTexts(websitesTexts);
+  const query = useRecord(apiQuery(api.websites.get, { id }));
+  // Counts what was loaded anew on purpose: fields being filled in are not overwritten by a refresh behind them.
+  const [round, setRound] = useState(0);
+  const reload = async () => {
+    await query.refetch();
+    setRound((before) => before + 1);
+  };
+  const domain = query.data?.domain;
+  return (
+    <>
+      <PageHeader
+        title={domain === undefined ? t('action.edit') : t('form.editTitle', { domain })}
+        crumbs={[{ label: t('title'), to: WEBSITES_PATH }]}
+        badge={query.data && <WebsiteStatus website={query.data} />}
+      />
+      <Loaded query={query} failed={t('failed.fetchOne')}>
+        {(website) =>
+          website.actions.includes('edit') ? (
+            <EditForm key={round} website={website} onReload={() => void reload()} />
+          ) : (
+            <div className={classes.form}>
+              <Notice tone="warn">
+                <p>{t('form.notEditable')}</p>
+                <ButtonLink size="compact-sm" variant="default" to={WEBSITES_PATH}>
+                  {t('form.back')}
+                </ButtonLink>
+              </Notice>
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function EditForm({ website, onReload }: { website: Website; onReload: () => void }) {
+  const t = useTexts(websitesTexts);
+  const navigate = useNavigate();
+  const changed = useWebsitesChanged();
+  const [conflict, setConflict] = useState(false);
+  const [saved, setSaved] = useState(false);
+  // The version that these fields were read from: a newer one fetched meanwhile must not be overwritten by them.
+  const [read] = useState(website);
+  const { form, formProps } = useAppForm<WebsiteValues>({
+    initialValues: websiteValuesOf(read),
+    schema,
+    rules: trafficFaults,
+    mapPath: websiteField,
+    onInvalid: () => toast.failure(t('form.invalid')),
+    onSubmit: async (values) => {
+      const traffic = trafficInput(values);
+      if (traffic === null) return;
+      const { categories } = values;
+      try {
+        await api.websites.update({ id: read.id, version: read.version, categories, traffic });
+      } catch (error) {
+        if (isVersionConflict(error)) setConflict(true);
+        else {
+          form.takeIssues(error);
+          toast.failure(failureText(t('failed.update'), error));
+        }
+        return;
+      }
+      setSaved(true);
+      toast.success(t(read.status === 'rejected' ? 'done.resubmit' : 'done.update'));
+      void changed();
+      await navigate({ to: WEBSITES_PATH });
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
+  return (
+    <form {...formProps} className={classes.form}>
+      {conflict && <ConflictNotice onReload={onReload} />}
+      {read.status === 'rejected' && (
+        <Notice tone="bad">
+          {read.rejection !== null && <p>{t('reason.rejected', { text: read.rejection.text })}</p>}
+          <p>{t('form.resubmitHint')}</p>
+        </Notice>
+      )}
+      <WebsiteFields form={form} domainFixed />
+      <ButtonRow>
+        <ButtonLink variant="default" to={WEBSITES_PATH}>
+          {t('form.cancel')}
+        </ButtonLink>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('form.saving')}>
+          {t('form.save')}
+        </BusyButton>
+      </ButtonRow>
+    </form>
+  );
+}

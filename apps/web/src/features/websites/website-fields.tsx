@@ -1,0 +1,95 @@
+import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { WEBSITE_CATEGORY_CODES } from '@placard/domain/website/categories';
+import { TRAFFIC_RANGE_CODES, WEBSITE_MAX_CATEGORIES } from '@placard/domain/website/rules';
+import { websitesTexts } from '../../i18n/en/websites.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import type { AppForm } from '../../ui/form/use-app-form.ts';
+import { Panel } from '../../ui/panel.tsx';
+import type { WebsiteValues } from './website-values.ts';
+
+/** The fields of a website; the domain of a registered one stays. */
+export function WebsiteFields({
+  form,
+  domainFixed = false,
+}: {
+  form: AppForm<WebsiteValues>;
+  domainFixed?: boolean;
+}) {
+  const t = useTexts(websitesTexts);
+  return (
+    <>
+      <Panel title={t('form.site')}>
+        <Fields>
+          <TextInput
+            withAsterisk
+            label={t('form.domain')}
+            description={t(domainFixed ? 'form.domainFixed' : 'form.domainHint')}
+            readOnly={domainFixed}
+            maxLength={300}
+            inputMode="url"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('domain')}
+          />
+          <MultiSelect
+            withAsterisk
+            searchable
+            clearable
+            hidePickedOptions
+            label={t('form.categories')}
+            description={t('form.categoriesHint', { count: form.values.categories.length })}
+            placeholder={
+              form.values.categories.length < WEBSITE_MAX_CATEGORIES ? t('form.categoriesFind') : undefined
+            }
+            nothingFoundMessage={t('form.categoriesNone')}
+            maxValues={WEBSITE_MAX_CATEGORIES}
+            data={WEBSITE_CATEGORY_CODES.map((value) => ({ value, label: t(`category.${value}`) }))}
+            {...form.getInputProps('categories')}
+          />
+        </Fields>
+      </Panel>
+      <Panel title={t('form.audience')}>
+        <TrafficFields form={form} />
+      </Panel>
+    </>
+  );
+}
+
+function TrafficFields({ form }: { form: AppForm<WebsiteValues> }) {
+  const t = useTexts(websitesTexts);
+  return (
+    <Fields>
+      <Half>
+        <Select
+          withAsterisk
+          label={t('form.traffic')}
+          description={t('form.trafficHint')}
+          placeholder={t('form.trafficChoose')}
+          allowDeselect={false}
+          data={[
+            ...TRAFFIC_RANGE_CODES.map((value) => ({ value: value as string, label: t(`range.${value}`) })),
+            { value: 'custom', label: t('customTraffic') },
+          ]}
+          {...form.getInputProps('trafficRange')}
+        />
+      </Half>
+      {form.values.trafficRange === 'custom' && (
+        <Half>
+          <NumberInput
+            withAsterisk
+            hideControls
+            label={t('form.custom')}
+            description={t('form.customHint')}
+            thousandSeparator=","
+            allowDecimal={false}
+            allowNegative={false}
+            inputMode="numeric"
+            {...form.getInputProps('customTraffic')}
+          />
+        </Half>
+      )}
+    </Fields>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Website } from '@placard/contract/websites';
+import type { WebsiteCategory } from '@placard/domain/website/categories';
+import { TRAFFIC_MAX, TRAFFIC_MIN, type TrafficRange } from '@placard/domain/website/rules';
+
+/** A website as its form holds it. */
+export type WebsiteValues = {
+  domain: string;
+  categories: WebsiteCategory[];
+  trafficRange: TrafficRange | 'custom' | null;
+  customTraffic: number | '';
+};
+
+export const NEW_WEBSITE: WebsiteValues = {
+  domain: '',
+  categories: [],
+  trafficRange: null,
+  customTraffic: '',
+};
+
+export function websiteValuesOf(
+  website: Pick<Website, 'domain' | 'categories' | 'trafficRange' | 'monthlyTraffic'>,
+): WebsiteValues {
+  return {
+    domain: website.domain,
+    categories: [...website.categories],
+    trafficRange: website.trafficRange ?? 'custom',
+    customTraffic: website.trafficRange === null ? website.monthlyTraffic : '',
+  };
+}
+
+export type TrafficInput = { range: TrafficRange } | { custom: number };
+
+/** The preset or the number, whichever was chosen; `null` where there is none. */
+export function trafficInput({ trafficRange, customTraffic }: WebsiteValues): TrafficInput | null {
+  if (trafficRange === null) return null;
+  if (trafficRange !== 'custom') return { range: trafficRange };
+  return customTraffic === '' ? null : { custom: customTraffic };
+}
+
+/** Codes by field. The contract's union of range and number can't say which of the two fields is at fault. */
+export function trafficFaults(values: WebsiteValues): Record<string, string> {
+  const traffic = trafficInput(values);
+  if (traffic === null) {
+    return { [values.trafficRange === 'custom' ? 'customTraffic' : 'trafficRange']: 'traffic_required' };
+  }
+  if ('range' in traffic) return {};
+  const { custom } = traffic;
+  const usable = Number.isInteger(custom) && custom >= TRAFFIC_MIN && custom <= TRAFFIC_MAX;
+  return usable ? {} : { customTraffic: 'traffic_out_of_range' };
+}
+
+/** The server's path to the form's field. */
+export function websiteField(path: string): string {
+  if (path === 'traffic.custom') return 'customTraffic';
+  if (path.startsWith('traffic')) return 'trafficRange';
+  return path.startsWith('categories') ? 'categories' : path;
+}

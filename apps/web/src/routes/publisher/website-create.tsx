@@ -1,0 +1,1 @@
+export { WebsiteCreate as default } from '../../features/websites/website-create.tsx';
