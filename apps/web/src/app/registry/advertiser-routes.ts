@@ -12,4 +12,20 @@ export const advertiserRoutes = [
   screen('/advertiser/campaigns/$id', ADVERTISER, () => import('../../routes/advertiser/campaign.tsx')),
   screen('/advertiser/statistics', ADVERTISER, () => import('../../routes/advertiser/statistics.tsx')),
   screen('/advertiser/creatives', ADVERTISER, () => import('../../routes/advertiser/creatives.tsx')),
+  screen(
+    '/advertiser/creatives/create',
+    ADVERTISER,
+    () => import('../../routes/advertiser/creative-create.tsx'),
+  ),
+  screen(
+    '/advertiser/creatives/create/$campaignId/$adSetId',
+    ADVERTISER,
+    () => import('../../routes/advertiser/creative-create-for.tsx'),
+  ),
+  screen('/advertiser/creatives/$id', ADVERTISER, () => import('../../routes/advertiser/creative.tsx')),
+  screen(
+    '/advertiser/creatives/$id/edit',
+    ADVERTISER,
+    () => import('../../routes/advertiser/creative-edit.tsx'),
+  ),
 ] as const;

@@ -25,6 +25,11 @@ export function SideBySide({
   );
 }
 
+/** Panels of a page below each other. */
+export function FieldStack({ children }: { children: ReactNode }) {
+  return <div className={classes.main}>{children}</div>;
+}
+
 /** Fields below each other; two `Half` stand side by side. */
 export function Fields({ children }: { children: ReactNode }) {
   return <div className={classes.fields}>{children}</div>;

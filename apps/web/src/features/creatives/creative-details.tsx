@@ -1,0 +1,210 @@
+import { Button } from '@mantine/core';
+import type { Creative } from '@placard/contract/creatives';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, Link2, Link2Off, Pencil } from 'lucide-react';
+import { creativesTexts } from '../../i18n/en/creatives.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { CREATIVES_PATH, campaignPath, creativeEditPath } from '../../lib/advertiser-paths.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { useRecord } from '../../lib/api/use-record.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { FieldStack } from '../../ui/form/field-layout.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { type Detail, DetailList, Panel } from '../../ui/panel.tsx';
+import { Loaded, LoadingState } from '../../ui/states.tsx';
+import { useCreativeDialogs } from './creative-dialogs.tsx';
+import { creativeMenu, isAssignable } from './creative-menu.ts';
+import { CreativePreview } from './creative-preview.tsx';
+import { CreativeStatus } from './creative-status.tsx';
+import classes from './creatives.module.css';
+import { sizeName, sizeText } from './size-text.ts';
+import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.ts';
+
+/** One creative in the specification's four sections. */
+export function CreativeDetails({ id }: { id: number }) {
+  const t = useTexts(creativesTexts);
+  const query = useRecord(apiQuery(api.creatives.get, { id }));
+  return (
+    <Loaded query={query} failed={t('failed.fetch')} loading={<LoadingState lines={6} />}>
+      {(creative) => <Details creative={creative} />}
+    </Loaded>
+  );
+}
+
+function Details({ creative }: { creative: Creative }) {
+  const t = useTexts(creativesTexts);
+  const act = useCreativeAction();
+  const duplicate = useDuplicateCreative();
+  const dialogs = useCreativeDialogs();
+  const menu = creativeMenu(t, creative, {
+    act: (action, row) => void act(action, row),
+    duplicate: (row) => void duplicate(row),
+    open: dialogs.open,
+  }).filter(({ key }) => key !== 'view' && key !== 'edit' && key !== 'preview');
+  return (
+    <>
+      <PageHeader
+        title={creative.name}
+        crumbs={[{ label: t('title'), to: CREATIVES_PATH }]}
+        badge={<CreativeStatus creative={creative} />}
+        actions={
+          <>
+            {creative.actions.includes('edit') && (
+              <ButtonLink to={creativeEditPath(creative.id)} leftSection={<Pencil size={15} aria-hidden />}>
+                {t('details.edit')}
+              </ButtonLink>
+            )}
+            <ActionMenu name={creative.name} actions={menu} />
+          </>
+        }
+      />
+      <FieldStack>
+        <BasicSection creative={creative} />
+        <ContentSection creative={creative} />
+        <Assignments
+          creative={creative}
+          onAssign={() => dialogs.open('assign', creative)}
+          onRemove={() => dialogs.open('remove', creative)}
+        />
+        <TrackingUrls creative={creative} />
+      </FieldStack>
+      {dialogs.element}
+    </>
+  );
+}
+
+function BasicSection({ creative }: { creative: Creative }) {
+  const t = useTexts(creativesTexts);
+  const details: Detail[] = [
+    { label: t('field.name'), value: creative.name },
+    { label: t('details.id'), value: creative.id },
+    { label: t('field.description'), value: creative.description },
+    { label: t('field.type'), value: t(`type.${creative.type}`) },
+    {
+      label: t('field.size'),
+      value: [sizeName(creative.size), sizeText(creative.size)].filter(Boolean).join(' · '),
+    },
+    { label: t('column.status'), value: <CreativeStatus creative={creative} /> },
+    { label: t('details.created'), value: <DateTime value={creative.createdAt} withTime /> },
+  ];
+  return (
+    <Panel title={t('details.basic')}>
+      <DetailList details={details} />
+    </Panel>
+  );
+}
+
+function ContentSection({ creative }: { creative: Creative }) {
+  const t = useTexts(creativesTexts);
+  return (
+    <Panel title={t('details.content')}>
+      <div className={classes.stack}>
+        <CreativePreview type={creative.type} previewed={creative} />
+        {creative.type === 'image' ? (
+          <DetailList
+            details={[
+              { label: t('field.altText'), value: creative.altText },
+              {
+                label: t('field.clickUrl'),
+                value:
+                  creative.clickUrl === null ? null : (
+                    <a href={creative.clickUrl} target="_blank" rel="noopener noreferrer">
+                      {creative.clickUrl} <ExternalLink size={13} aria-label={t('details.openClickUrl')} />
+                    </a>
+                  ),
+              },
+            ]}
+          />
+        ) : (
+          <CodeBlock code={creative.adCode ?? ''} label={t('field.adCode')} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Assignments({
+  creative,
+  onAssign,
+  onRemove,
+}: {
+  creative: Creative;
+  onAssign: () => void;
+  onRemove: () => void;
+}) {
+  const t = useTexts(creativesTexts);
+  return (
+    <Panel
+      title={t('details.assignments')}
+      actions={
+        <span style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
+          {isAssignable(creative) && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<Link2 size={14} aria-hidden />}
+              onClick={onAssign}
+            >
+              {t('action.assign')}
+            </Button>
+          )}
+          {creative.adSets.length > 0 && creative.status !== 'archived' && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<Link2Off size={14} aria-hidden />}
+              onClick={onRemove}
+            >
+              {t('action.remove')}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      {creative.adSets.length === 0 ? (
+        <p className={classes.quiet}>{t('details.noAssignments')}</p>
+      ) : (
+        <ul className={classes.assigned}>
+          {creative.adSets.map((adSet) => (
+            <li key={adSet.id}>
+              <span>
+                {adSet.name}
+                <small>
+                  <Link to={campaignPath(adSet.campaignId)} search={{ tab: 'target' }}>
+                    {adSet.campaignName}
+                  </Link>
+                </small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function TrackingUrls({ creative }: { creative: Creative }) {
+  const t = useTexts(creativesTexts);
+  return (
+    <Panel title={t('details.tracking')} description={t('details.trackingText')}>
+      {creative.trackingUrls.length === 0 ? (
+        <p className={classes.quiet}>{t('details.noTracking')}</p>
+      ) : (
+        <div className={classes.links}>
+          {creative.trackingUrls.map((urls) => (
+            <section key={urls.adSetId} aria-label={urls.adSetName}>
+              <h3>{urls.adSetName}</h3>
+              <p>{t('details.impressionUrl')}</p>
+              <CodeBlock code={urls.impressionUrl} label={t('details.impressionUrl')} />
+              <p>{t('details.clickUrl')}</p>
+              <CodeBlock code={urls.clickUrl} label={t('details.clickUrl')} />
+            </section>
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}

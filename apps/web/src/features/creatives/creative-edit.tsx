@@ -1,0 +1,243 @@
+import type { Creative } from '@placard/contract/creatives';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { creativesTexts } from '../../i18n/en/creatives.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { CREATIVES_PATH, creativePath } from '../../lib/advertiser-paths.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { failureText, isVersionConflict } from '../../lib/api/failure-text.ts';
+import { useRecord } from '../../lib/api/use-record.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { openConfirm } from '../../ui/confirm.ts';
+import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded, LoadingState } from '../../ui/states.tsx';
+import { AssignmentField } from './assignment-field.tsx';
+import { BasicInfoFields, ContentFields, SizeField, TypeField } from './creative-fields.tsx';
+import { CreativeStatus } from './creative-status.tsx';
+import {
+  assignmentFaults,
+  basicInfoFaults,
+  basicInfoInput,
+  type CreativeValues,
+  contentFaults,
+  contentInput,
+  creativeValuesOf,
+  type Faults,
+  fieldOfPath,
+  kindFaults,
+} from './creative-values.ts';
+import classes from './creatives.module.css';
+import { LivePreview } from './live-preview.tsx';
+import { useCreativesChanged } from './use-creative-actions.ts';
+
+/** Basic info, content and assignment, each saved by itself. */
+export function CreativeEdit({ id }: { id: number }) {
+  const t = useTexts(creativesTexts);
+  const query = useRecord({ ...apiQuery(api.creatives.get, { id }), refetchOnWindowFocus: false });
+  return (
+    <Loaded query={query} failed={t('failed.fetch')} loading={<LoadingState lines={6} />}>
+      {(creative) => <EditPage creative={creative} />}
+    </Loaded>
+  );
+}
+
+function EditPage({ creative }: { creative: Creative }) {
+  const t = useTexts(creativesTexts);
+  const ui = useTexts(uiTexts);
+  const editable = creative.actions.includes('edit');
+  return (
+    <>
+      <PageHeader
+        title={t('edit.title', { name: creative.name })}
+        crumbs={[
+          { label: t('title'), to: CREATIVES_PATH },
+          { label: creative.name, to: creativePath(creative.id) },
+        ]}
+        badge={<CreativeStatus creative={creative} />}
+        actions={
+          <ButtonLink variant="default" to={creativePath(creative.id)}>
+            {t('edit.back')}
+          </ButtonLink>
+        }
+      />
+      {editable ? (
+        <EditForms creative={creative} />
+      ) : (
+        <Notice>
+          <p>{t('edit.notEditable', { status: ui(`status.${creative.status}`) })}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+type Part = 'basic' | 'content' | 'assignment';
+
+function EditForms({ creative }: { creative: Creative }) {
+  const t = useTexts(creativesTexts);
+  const client = useQueryClient();
+  const [version, setVersion] = useState(creative.version);
+  const [dirty, setDirty] = useState<Partial<Record<Part, boolean>>>({});
+  const [round, setRound] = useState(0);
+  const [previewed, setPreviewed] = useState(() => creativeValuesOf(creative));
+  useUnsavedChangesGuard(Object.values(dirty).some(Boolean));
+  // The parts share the creative's version: a save of one moves the others on.
+  const saved = (next: Creative) => {
+    setVersion(next.version);
+    client.setQueryData(apiQuery(api.creatives.get, { id: creative.id }).queryKey, next);
+  };
+  const reload = async () => {
+    const newest = await client.fetchQuery({
+      ...apiQuery(api.creatives.get, { id: creative.id }),
+      staleTime: 0,
+    });
+    setVersion(newest.version);
+    setPreviewed(creativeValuesOf(newest));
+    setDirty({});
+    setRound((before) => before + 1);
+  };
+  const shared = { creative, version, onSaved: saved, onReload: reload };
+  const onDirty = (part: Part) => (is: boolean) =>
+    setDirty((before) => (before[part] === is ? before : { ...before, [part]: is }));
+  return (
+    <SideBySide wide key={round} aside={<LivePreview values={previewed} />}>
+      <PartForm
+        {...shared}
+        part="basic"
+        onDirty={onDirty('basic')}
+        faults={basicInfoFaults}
+        save={(values) =>
+          api.creatives.updateBasicInfo({ ...basicInfoInput(values), id: creative.id, version })
+        }
+        fields={(form) => <BasicInfoFields form={form} />}
+      />
+      <PartForm
+        {...shared}
+        part="content"
+        onDirty={onDirty('content')}
+        onValues={setPreviewed}
+        faults={(values) => ({ ...kindFaults(values), ...contentFaults(values) })}
+        ask={() =>
+          creative.status === 'pending'
+            ? Promise.resolve(true)
+            : openConfirm({
+                title: t('edit.reviewTitle', { name: creative.name }),
+                message: t('edit.reviewText'),
+                confirmLabel: t('edit.reviewConfirm'),
+              })
+        }
+        save={async (values) => {
+          const content = contentInput(values);
+          return content === null ? null : api.creatives.updateContent({ id: creative.id, version, content });
+        }}
+        fields={(form) => (
+          <>
+            <TypeField form={form} fixed />
+            <SizeField form={form} />
+            <ContentFields form={form} />
+          </>
+        )}
+      />
+      <PartForm
+        {...shared}
+        part="assignment"
+        onDirty={onDirty('assignment')}
+        faults={assignmentFaults}
+        save={({ adSetIds }) => api.creatives.updateAssignment({ id: creative.id, version, adSetIds })}
+        fields={(form) => (
+          <AssignmentField
+            value={form.values.adSetIds}
+            creativeId={creative.id}
+            onChange={(adSetIds) => form.setFieldValue('adSetIds', adSetIds)}
+            error={form.errors.adSetIds}
+          />
+        )}
+      />
+    </SideBySide>
+  );
+}
+
+type PartFormProps = {
+  creative: Creative;
+  version: number;
+  part: Part;
+  faults: (values: CreativeValues) => Faults;
+  /** @returns `null` where there was nothing that could be saved. */
+  save: (values: CreativeValues) => Promise<Creative | null>;
+  ask?: () => Promise<boolean>;
+  fields: (form: ReturnType<typeof useAppForm<CreativeValues>>['form']) => ReactNode;
+  onSaved: (creative: Creative) => void;
+  onReload: () => Promise<void>;
+  onDirty: (dirty: boolean) => void;
+  onValues?: (values: CreativeValues) => void;
+};
+
+const SAVE_LABELS = {
+  basic: 'edit.saveBasic',
+  content: 'edit.saveContent',
+  assignment: 'edit.saveAssignment',
+} as const;
+
+function PartForm(props: PartFormProps) {
+  const { creative, part } = props;
+  const t = useTexts(creativesTexts);
+  const changed = useCreativesChanged();
+  const [conflict, setConflict] = useState(false);
+  const { form, formProps } = useAppForm<CreativeValues>({
+    initialValues: creativeValuesOf(creative),
+    rules: props.faults,
+    mapPath: fieldOfPath,
+    onSubmit: async (values) => {
+      if (props.ask !== undefined && !(await props.ask())) return;
+      try {
+        const next = await props.save(values);
+        if (next === null) return;
+        form.resetDirty(values);
+        props.onSaved(next);
+        toast.success(t('done.update'));
+        void changed();
+      } catch (error) {
+        if (isVersionConflict(error)) setConflict(true);
+        else {
+          form.takeIssues(error);
+          toast.failure(failureText(t('failed.update'), error));
+        }
+      }
+    },
+  });
+  useReported(form.isDirty(), props.onDirty);
+  useReported(form.values, props.onValues);
+  return (
+    <form {...formProps}>
+      <Panel title={t(`edit.${part}`)} description={t(`edit.${part}Text`)}>
+        <div className={classes.stack}>
+          {conflict && <ConflictNotice onReload={() => void props.onReload()} />}
+          {props.fields(form)}
+          <ButtonRow>
+            <BusyButton
+              type="submit"
+              busy={form.busy}
+              busyLabel={t('edit.saving')}
+              disabled={!form.isDirty()}
+            >
+              {t(SAVE_LABELS[part])}
+            </BusyButton>
+          </ButtonRow>
+        </div>
+      </Panel>
+    </form>
+  );
+}
+
+/** Tells a parent whenever the value is another one. */
+function useReported<Value>(value: Value, report: ((value: Value) => void) | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the value changes, not when the parent renders
+  useEffect(() => report?.(value), [value]);
+}

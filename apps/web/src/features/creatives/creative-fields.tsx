@@ -1,0 +1,150 @@
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { CREATIVE_SIZE_PRESETS, formatAdSize, MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
+import { CLICK_URL_MAX_LENGTH, CREATIVE_TYPES } from '@placard/domain/creative/rules';
+import { Code, Image } from 'lucide-react';
+import { creativesTexts } from '../../i18n/en/creatives.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { CardsField } from '../../ui/form/choice-field.tsx';
+import type { AppForm } from '../../ui/form/use-app-form.ts';
+import { type CreativeValues, CUSTOM_SIZE, chosenSize, fittingImage } from './creative-values.ts';
+import classes from './creatives.module.css';
+import { ImageUpload } from './image-upload.tsx';
+
+type Props = { form: AppForm<CreativeValues> };
+
+const TYPE_ICONS = { image: Image, third_party: Code };
+
+/** Name and description. */
+export function BasicInfoFields({ form }: Props) {
+  const t = useTexts(creativesTexts);
+  return (
+    <>
+      <TextInput
+        withAsterisk
+        label={t('field.name')}
+        description={t('field.nameHint')}
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={2_000}
+        label={t('field.description')}
+        {...form.getInputProps('description')}
+      />
+    </>
+  );
+}
+
+/** Image or code. An existing creative keeps its type. */
+export function TypeField({ form, fixed = false }: Props & { fixed?: boolean }) {
+  const t = useTexts(creativesTexts);
+  return (
+    <CardsField
+      required
+      label={t('field.type')}
+      hint={fixed ? t('field.typeFixed') : undefined}
+      disabled={fixed}
+      options={CREATIVE_TYPES.map((value) => ({
+        value,
+        label: t(`type.${value}`),
+        hint: t(`typeHint.${value}`),
+        icon: TYPE_ICONS[value],
+      }))}
+      value={form.values.type}
+      onChange={(type) => form.setFieldValue('type', type)}
+      error={form.errors.type}
+    />
+  );
+}
+
+/** The specification's sizes, and Custom with two sides. */
+export function SizeField({ form }: Props) {
+  const t = useTexts(creativesTexts);
+  const presets = CREATIVE_SIZE_PRESETS.map((preset) => ({
+    value: formatAdSize(preset),
+    label: preset.name,
+    hint: formatAdSize(preset),
+  }));
+  const custom = { value: CUSTOM_SIZE, label: t('field.custom') };
+  const side = (name: 'width' | 'height') => (
+    <NumberInput
+      hideControls
+      allowDecimal={false}
+      allowNegative={false}
+      withAsterisk
+      suffix=" px"
+      label={t(`field.${name}`)}
+      description={t('field.customHint', { min: MIN_AD_SIDE_PX, max: MAX_AD_SIDE_PX })}
+      {...form.getInputProps(name)}
+      onChange={(value) => {
+        form.setFieldValue(name, value);
+        form.clearFieldError('size');
+      }}
+    />
+  );
+  return (
+    <div>
+      <CardsField
+        required
+        label={t('field.size')}
+        options={[...presets, custom]}
+        value={form.values.size}
+        onChange={(size) => form.setFieldValue('size', size)}
+        error={form.errors.size}
+      />
+      {form.values.size === CUSTOM_SIZE && (
+        <div className={classes.sides}>
+          {side('width')}
+          {side('height')}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What visitors see: the image with its link, or the code. */
+export function ContentFields({ form }: Props) {
+  const t = useTexts(creativesTexts);
+  if (form.values.type === 'third_party') {
+    return (
+      <Textarea
+        withAsterisk
+        autosize
+        minRows={10}
+        maxRows={24}
+        spellCheck={false}
+        className={classes.code ?? ''}
+        label={t('field.adCode')}
+        description={t('field.adCodeHint')}
+        {...form.getInputProps('adCode')}
+      />
+    );
+  }
+  return (
+    <>
+      <ImageUpload
+        size={chosenSize(form.values)}
+        value={fittingImage(form.values)}
+        onChange={(image) => form.setFieldValue('image', image)}
+        error={form.errors.image}
+      />
+      <TextInput
+        maxLength={300}
+        label={t('field.altText')}
+        description={t('field.altTextHint')}
+        {...form.getInputProps('altText')}
+      />
+      <TextInput
+        withAsterisk
+        type="url"
+        inputMode="url"
+        maxLength={CLICK_URL_MAX_LENGTH}
+        label={t('field.clickUrl')}
+        description={t('field.clickUrlHint')}
+        {...form.getInputProps('clickUrl')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import type { Creative } from '@placard/contract/creatives';
+import { isAdSize, parseAdSize } from '@placard/domain/ad-size';
+import {
+  AD_CODE_MAX_LENGTH,
+  type CreativeType,
+  creativeNameIssues,
+  isClickUrl,
+} from '@placard/domain/creative/rules';
+import type { Size } from './size-text.ts';
+import { sizeKey, sizeName } from './size-text.ts';
+
+export type UploadedImage = {
+  readonly imageKey: string;
+  readonly imageUrl: string;
+  readonly width: number;
+  readonly height: number;
+  readonly sizeBytes: number;
+};
+
+/** Side of a custom size: '' while empty. */
+type Side = number | string;
+
+export type CreativeValues = {
+  name: string;
+  description: string;
+  type: CreativeType | '';
+  /** A preset's "300x250", `custom`, or '' while none is chosen. */
+  size: string;
+  width: Side;
+  height: Side;
+  image: UploadedImage | null;
+  altText: string;
+  clickUrl: string;
+  adCode: string;
+  adSetIds: number[];
+};
+
+export const CUSTOM_SIZE = 'custom';
+
+export const NEW_CREATIVE: CreativeValues = {
+  name: '',
+  description: '',
+  type: '',
+  size: '',
+  width: '',
+  height: '',
+  image: null,
+  altText: '',
+  clickUrl: '',
+  adCode: '',
+  adSetIds: [],
+};
+
+export function creativeValuesOf(creative: Creative): CreativeValues {
+  const preset = sizeName(creative.size) !== null;
+  return {
+    name: creative.name,
+    description: creative.description,
+    type: creative.type,
+    size: preset ? sizeKey(creative.size) : CUSTOM_SIZE,
+    width: preset ? '' : creative.size.width,
+    height: preset ? '' : creative.size.height,
+    image:
+      creative.imageKey === null || creative.imageUrl === null
+        ? null
+        : { imageKey: creative.imageKey, imageUrl: creative.imageUrl, ...creative.size, sizeBytes: 0 },
+    altText: creative.altText,
+    clickUrl: creative.clickUrl ?? '',
+    adCode: creative.adCode ?? '',
+    adSetIds: creative.adSets.map((adSet) => adSet.id),
+  };
+}
+
+/** @returns `null` while no size is chosen or a custom one is not one. */
+export function chosenSize(values: Pick<CreativeValues, 'size' | 'width' | 'height'>): Size | null {
+  if (values.size === CUSTOM_SIZE) {
+    const size = { widthPx: Number(values.width), heightPx: Number(values.height) };
+    return isAdSize(size) ? { width: size.widthPx, height: size.heightPx } : null;
+  }
+  const preset = parseAdSize(values.size);
+  return preset === null ? null : { width: preset.widthPx, height: preset.heightPx };
+}
+
+/** The uploaded image, where it has the chosen size: another size chosen later makes it unusable. */
+export function fittingImage(values: CreativeValues): UploadedImage | null {
+  const size = chosenSize(values);
+  const { image } = values;
+  return image !== null && size !== null && image.width === size.width && image.height === size.height
+    ? image
+    : null;
+}
+
+export const CREATIVE_STEPS = ['basic', 'content', 'assignment', 'review'] as const;
+export type CreativeStep = (typeof CREATIVE_STEPS)[number];
+
+/** Codes of the contract's issue messages, by field. */
+export type Faults = Record<string, string>;
+
+export function basicInfoFaults({ name }: CreativeValues): Faults {
+  const [issue] = creativeNameIssues(name);
+  return issue === undefined ? {} : { name: issue.code };
+}
+
+export function kindFaults(values: CreativeValues): Faults {
+  return {
+    ...(values.type === '' ? { type: 'creative_type_required' } : {}),
+    ...(chosenSize(values) === null ? { size: 'creative_size_required' } : {}),
+  };
+}
+
+export function contentFaults(values: CreativeValues): Faults {
+  if (values.type === 'third_party') {
+    if (values.adCode.trim() === '') return { adCode: 'ad_code_required' };
+    return values.adCode.length > AD_CODE_MAX_LENGTH ? { adCode: 'text_too_long' } : {};
+  }
+  return {
+    ...(fittingImage(values) === null ? { image: 'image_required' } : {}),
+    ...(isClickUrl(values.clickUrl.trim()) ? {} : { clickUrl: 'click_url_invalid' }),
+  };
+}
+
+export function assignmentFaults({ adSetIds }: CreativeValues): Faults {
+  return adSetIds.length === 0 ? { adSetIds: 'ad_set_required' } : {};
+}
+
+/** What is wrong on one step; the review has all of them. */
+export function stepFaults(step: CreativeStep, values: CreativeValues): Faults {
+  switch (step) {
+    case 'basic':
+      return { ...basicInfoFaults(values), ...kindFaults(values) };
+    case 'content':
+      return contentFaults(values);
+    case 'assignment':
+      return assignmentFaults(values);
+    case 'review':
+      return { ...stepFaults('basic', values), ...contentFaults(values), ...assignmentFaults(values) };
+  }
+}
+
+/** The first step that is not complete; `review` when all are. A step can't be reached over an incomplete one. */
+export function reachableStep(values: CreativeValues): CreativeStep {
+  return CREATIVE_STEPS.find((step) => Object.keys(stepFaults(step, values)).length > 0) ?? 'review';
+}
+
+/** The step to show: the asked one, or an earlier one that must be completed first. */
+export function creativeStep(asked: string | undefined, values: CreativeValues): CreativeStep {
+  const wanted = CREATIVE_STEPS.find((step) => step === asked) ?? 'basic';
+  const reachable = reachableStep(values);
+  return CREATIVE_STEPS.indexOf(wanted) <= CREATIVE_STEPS.indexOf(reachable) ? wanted : reachable;
+}
+
+export function basicInfoInput({ name, description }: CreativeValues) {
+  return { name: name.trim(), description: description.trim() };
+}
+
+/** The operation's content; `null` where something is missing. */
+export function contentInput(values: CreativeValues) {
+  const size = chosenSize(values);
+  if (size === null || Object.keys(contentFaults(values)).length > 0) return null;
+  if (values.type === 'third_party') return { type: 'third_party' as const, size, adCode: values.adCode };
+  const image = fittingImage(values);
+  if (image === null || values.type === '') return null;
+  return {
+    type: 'image' as const,
+    size,
+    imageKey: image.imageKey,
+    altText: values.altText.trim(),
+    clickUrl: values.clickUrl.trim(),
+  };
+}
+
+const SERVER_FIELDS: Readonly<Record<string, string>> = { imageKey: 'image', file: 'image' };
+
+/** The form's field for a path of the server's answer: `content.imageKey`, `basicInfo.name`, `adSetIds.0`. */
+export function fieldOfPath(path: string): string {
+  const field = path.replace(/^(basicInfo|content)\./, '').split('.')[0] ?? path;
+  return SERVER_FIELDS[field] ?? field;
+}
+
+/** What was kept in the browser, whatever it holds. */
+export function creativeValuesFrom(kept: unknown): CreativeValues {
+  if (typeof kept !== 'object' || kept === null) return NEW_CREATIVE;
+  const values: Record<string, unknown> = { ...kept };
+  const text = (name: keyof CreativeValues) => (typeof values[name] === 'string' ? values[name] : '');
+  const side = (name: 'width' | 'height') => (typeof values[name] === 'number' ? values[name] : text(name));
+  return {
+    name: text('name'),
+    description: text('description'),
+    type: values.type === 'image' || values.type === 'third_party' ? values.type : '',
+    size: text('size'),
+    width: side('width'),
+    height: side('height'),
+    image: imageFrom(values.image),
+    altText: text('altText'),
+    clickUrl: text('clickUrl'),
+    adCode: text('adCode'),
+    adSetIds: Array.isArray(values.adSetIds)
+      ? values.adSetIds.filter((id): id is number => Number.isInteger(id))
+      : [],
+  };
+}
+
+function imageFrom(kept: unknown): UploadedImage | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { imageKey, imageUrl, width, height, sizeBytes }: Partial<Record<keyof UploadedImage, unknown>> =
+    kept;
+  if (typeof imageKey !== 'string' || typeof imageUrl !== 'string') return null;
+  if (typeof width !== 'number' || typeof height !== 'number') return null;
+  return { imageKey, imageUrl, width, height, sizeBytes: typeof sizeBytes === 'number' ? sizeBytes : 0 };
+}

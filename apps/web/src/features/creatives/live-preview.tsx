@@ -1,0 +1,28 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { creativesTexts } from '../../i18n/en/creatives.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { CreativePreview } from './creative-preview.tsx';
+import { type CreativeValues, chosenSize, fittingImage } from './creative-values.ts';
+
+/** A frame per key press would flicker. */
+const CODE_PAUSE_MS = 500;
+
+/** Beside a form: what is filled in so far, at its true size. */
+export function LivePreview({ values }: { values: CreativeValues }) {
+  const t = useTexts(creativesTexts);
+  const [adCode] = useDebouncedValue(values.adCode, CODE_PAUSE_MS);
+  return (
+    <Panel title={t('preview.label')}>
+      <CreativePreview
+        type={values.type}
+        previewed={{
+          size: chosenSize(values),
+          imageUrl: fittingImage(values)?.imageUrl ?? null,
+          altText: values.altText,
+          adCode,
+        }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { creativesTexts } from '../../../i18n/en/creatives.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { CodeBlock } from '../../../ui/code/code-block.tsx';
+import type { AppForm } from '../../../ui/form/use-app-form.ts';
+import { type Detail, DetailList, Panel } from '../../../ui/panel.tsx';
+import { AssignmentField } from '../assignment-field.tsx';
+import { BasicInfoFields, ContentFields, SizeField, TypeField } from '../creative-fields.tsx';
+import { type CreativeStep, type CreativeValues, chosenSize } from '../creative-values.ts';
+import classes from '../creatives.module.css';
+import { sizeName, sizeText } from '../size-text.ts';
+import { useAdSetChoices } from '../use-ad-set-choices.ts';
+
+type Props = { step: CreativeStep; form: AppForm<CreativeValues>; onGo: (step: CreativeStep) => void };
+
+export function CreativeStepFields({ step, form, onGo }: Props) {
+  const t = useTexts(creativesTexts);
+  if (step === 'review') return <Review values={form.values} onGo={onGo} />;
+  return (
+    <Panel title={t(`wizard.${step}`)} description={t(`wizard.${step}Text`)}>
+      <div className={classes.stack}>
+        {step === 'basic' && (
+          <>
+            <BasicInfoFields form={form} />
+            <TypeField form={form} />
+            <SizeField form={form} />
+          </>
+        )}
+        {step === 'content' && <ContentFields form={form} />}
+        {step === 'assignment' && (
+          <AssignmentField
+            value={form.values.adSetIds}
+            creativeId={null}
+            onChange={(adSetIds) => form.setFieldValue('adSetIds', adSetIds)}
+            error={form.errors.adSetIds}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Review({ values, onGo }: { values: CreativeValues; onGo: (step: CreativeStep) => void }) {
+  const t = useTexts(creativesTexts);
+  const adSets = useAdSetChoices().data?.items ?? [];
+  const size = chosenSize(values);
+  const sizeLabel = size === null ? null : [sizeName(size), sizeText(size)].filter(Boolean).join(' · ');
+  const content: Detail[] =
+    values.type === 'third_party'
+      ? [{ label: t('field.adCode'), value: <CodeBlock code={values.adCode} label={t('field.adCode')} /> }]
+      : [
+          { label: t('field.altText'), value: values.altText.trim() },
+          { label: t('field.clickUrl'), value: values.clickUrl.trim() },
+        ];
+  const chosen = values.adSetIds.map((id) => {
+    const adSet = adSets.find((one) => one.id === id);
+    return { id, text: adSet === undefined ? String(id) : `${adSet.campaignName} · ${adSet.name}` };
+  });
+  return (
+    <>
+      <p>{t('wizard.reviewText')}</p>
+      <ReviewPart
+        step="basic"
+        onGo={onGo}
+        details={[
+          { label: t('field.name'), value: values.name.trim() },
+          { label: t('field.description'), value: values.description.trim() },
+          { label: t('field.type'), value: values.type === '' ? null : t(`type.${values.type}`) },
+          { label: t('field.size'), value: sizeLabel },
+        ]}
+      />
+      <ReviewPart step="content" onGo={onGo} details={content} />
+      <ReviewPart
+        step="assignment"
+        onGo={onGo}
+        details={[
+          {
+            label: t('field.adSets'),
+            value: chosen.map(({ id, text }) => <div key={id}>{text}</div>),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function ReviewPart({
+  step,
+  details,
+  onGo,
+}: {
+  step: 'basic' | 'content' | 'assignment';
+  details: readonly Detail[];
+  onGo: (step: CreativeStep) => void;
+}): ReactNode {
+  const t = useTexts(creativesTexts);
+  return (
+    <Panel
+      title={t(`wizard.${step}`)}
+      actions={
+        <Button variant="default" size="compact-sm" onClick={() => onGo(step)}>
+          {t('wizard.change')}
+        </Button>
+      }
+    >
+      <DetailList details={details} />
+    </Panel>
+  );
+}

@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { creativesTexts } from '../../../i18n/en/creatives.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { CREATIVES_PATH, creativePath } from '../../../lib/advertiser-paths.ts';
+import { api, newIdempotencyKey } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { useUser } from '../../../lib/session/session-store.ts';
+import { toast } from '../../../lib/toast-store.ts';
+import { BusyButton } from '../../../ui/busy-button.tsx';
+import { openConfirm } from '../../../ui/confirm.ts';
+import { ButtonRow, SideBySide } from '../../../ui/form/field-layout.tsx';
+import { issueWords, useAppForm } from '../../../ui/form/use-app-form.ts';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { WizardSteps } from '../../../ui/wizard-steps.tsx';
+import {
+  basicInfoInput,
+  CREATIVE_STEPS,
+  type CreativeStep,
+  type CreativeValues,
+  contentInput,
+  creativeStep,
+  fieldOfPath,
+  NEW_CREATIVE,
+  stepFaults,
+} from '../creative-values.ts';
+import { LivePreview } from '../live-preview.tsx';
+import { useCreativesChanged } from '../use-creative-actions.ts';
+import { CreativeStepFields } from './creative-step-fields.tsx';
+import { dropKeptCreative, keepCreative, keptCreative } from './kept-creative.ts';
+
+/** An ad set chosen by the address. */
+export type PresetAdSet = { readonly id: number; readonly name: string; readonly campaignName: string };
+
+/** Basic Info, Content, Assignment, Review; the step lives in the URL, what is filled in is kept in this browser. */
+export function CreativeWizard({ preset }: { preset: PresetAdSet | null }) {
+  const [round, setRound] = useState(0);
+  return <Wizard key={round} preset={preset} onRestart={() => setRound((before) => before + 1)} />;
+}
+
+function startValues(kept: CreativeValues, preset: PresetAdSet | null): CreativeValues {
+  if (preset === null || kept.adSetIds.includes(preset.id)) return kept;
+  return { ...kept, adSetIds: [...kept.adSetIds, preset.id] };
+}
+
+function useWizard(preset: PresetAdSet | null) {
+  const t = useTexts(creativesTexts);
+  const user = useUser();
+  const navigate = useNavigate();
+  const changed = useCreativesChanged();
+  const [raw, change] = useSearchParameters();
+  const [requestKey] = useState(newIdempotencyKey);
+  const [start] = useState(() => startValues(keptCreative(user.id), preset));
+  const go = (step: CreativeStep) => change({ step });
+
+  const create = async (values: CreativeValues) => {
+    const content = contentInput(values);
+    if (content === null) return;
+    try {
+      const created = await api.creatives.create({
+        basicInfo: basicInfoInput(values),
+        content,
+        adSetIds: values.adSetIds,
+        requestKey,
+      });
+      dropKeptCreative(user.id);
+      toast.success(t('done.create'));
+      void changed();
+      await navigate({ to: creativePath(created.id) });
+    } catch (error) {
+      form.takeIssues(error);
+      const fields = error instanceof ApiError ? error.issues.map(({ path }) => fieldOfPath(path)) : [];
+      const faulty = CREATIVE_STEPS.find((one) => fields.some((field) => FIELDS[one].includes(field)));
+      if (faulty !== undefined) go(faulty);
+      toast.failure(failureText(t('failed.create'), error));
+    }
+  };
+  const { form, formProps } = useAppForm<CreativeValues>({
+    initialValues: start,
+    rules: (values) => stepFaults(creativeStep(raw.step, values), values),
+    mapPath: fieldOfPath,
+    onInvalid: () => {
+      const [first] = Object.values(stepFaults(step, form.values));
+      toast.failure(first === undefined ? t('wizard.invalid') : issueWords(first));
+    },
+    onSubmit: async (values) => {
+      const next = CREATIVE_STEPS[CREATIVE_STEPS.indexOf(step) + 1];
+      if (next === undefined) await create(values);
+      else go(next);
+    },
+  });
+  const { values } = form;
+  const step = creativeStep(raw.step, values);
+  useEffect(() => {
+    if (JSON.stringify(values) !== JSON.stringify(startValues(NEW_CREATIVE, preset)))
+      keepCreative(user.id, values);
+  }, [values, preset, user.id]);
+  return { form, formProps, step, go, userId: user.id };
+}
+
+const FIELDS: Readonly<Record<CreativeStep, readonly string[]>> = {
+  basic: ['name', 'description', 'type', 'size', 'width', 'height'],
+  content: ['image', 'altText', 'clickUrl', 'adCode'],
+  assignment: ['adSetIds'],
+  review: [],
+};
+
+function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: () => void }) {
+  const t = useTexts(creativesTexts);
+  const { form, formProps, step, go, userId } = useWizard(preset);
+  const at = CREATIVE_STEPS.indexOf(step);
+  const before = CREATIVE_STEPS[at - 1];
+  const startOver = async () => {
+    const sure = await openConfirm({
+      title: t('wizard.startOverTitle'),
+      message: t('wizard.startOverText'),
+      confirmLabel: t('wizard.startOver'),
+      danger: true,
+    });
+    if (!sure) return;
+    dropKeptCreative(userId);
+    go('basic');
+    onRestart();
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('wizard.title')}
+        crumbs={[{ label: t('title'), to: CREATIVES_PATH }]}
+        {...(preset === null
+          ? {}
+          : { description: t('wizard.presetFor', { adSet: preset.name, campaign: preset.campaignName }) })}
+        {...(form.isDirty() || form.values.name !== ''
+          ? {
+              actions: (
+                <Button variant="default" onClick={() => void startOver()}>
+                  {t('wizard.startOver')}
+                </Button>
+              ),
+            }
+          : {})}
+      />
+      <WizardSteps
+        label={t('wizard.steps')}
+        steps={CREATIVE_STEPS.map((key) => ({ key, label: t(`wizard.${key}`) }))}
+        current={step}
+        onGo={go}
+      />
+      <form {...formProps}>
+        <SideBySide wide aside={<LivePreview values={form.values} />}>
+          <CreativeStepFields key={step} step={step} form={form} onGo={go} />
+          <ButtonRow>
+            {before !== undefined && (
+              <Button variant="default" onClick={() => go(before)}>
+                {t('wizard.back')}
+              </Button>
+            )}
+            {step === 'review' ? (
+              <BusyButton type="submit" busy={form.busy} busyLabel={t('wizard.creating')}>
+                {t('wizard.create')}
+              </BusyButton>
+            ) : (
+              <Button type="submit">{t('wizard.next')}</Button>
+            )}
+          </ButtonRow>
+        </SideBySide>
+      </form>
+    </>
+  );
+}
