@@ -1,7 +1,7 @@
 import type { AdSize } from '@placard/domain/ad-size';
 import type { Objective } from '@placard/domain/campaign/rules';
 import type { Device } from '@placard/domain/targeting/places';
-import type { BrandKey } from './artwork/brands.ts';
+import { BRANDS, type BrandKey } from './artwork/brands.ts';
 
 /** A day of the history: 0 is today, -60 the first. */
 export type DemoDay = number;
@@ -68,6 +68,8 @@ const SKYSCRAPER = size(160, 600);
 const VIDEO = size(640, 360);
 const ALL = [LEADERBOARD, BANNER, MOBILE, RECTANGLE, SQUARE, SKYSCRAPER, VIDEO];
 
+/** The same for several: equals take turns, so that the demo page shows all of them. */
+const EQUAL_BID = 5;
 const EVERYWHERE: AdSetPlan = { name: 'Everywhere', bid: null };
 const approvedOn = (day: DemoDay) =>
   [
@@ -89,6 +91,7 @@ export const CAMPAIGNS: readonly CampaignPlan[] = [
     adSets: [
       { name: 'Germany, Austria, Switzerland', locations: ['DE', 'AT', 'CH'], bid: 7.5 },
       { name: 'Britain and Ireland', locations: ['GB', 'IE'], devices: ['desktop', 'tablet'], bid: 6.2 },
+      { name: 'Everywhere else', bid: EQUAL_BID },
     ],
     sizes: ALL,
     life: approvedOn(-60),
@@ -103,7 +106,7 @@ export const CAMPAIGNS: readonly CampaignPlan[] = [
     created: -43,
     start: -41,
     end: null,
-    adSets: [{ name: 'Everyone who reads', bid: 1.3 }],
+    adSets: [{ name: 'Everyone who reads', bid: 1.05 }],
     sizes: [SQUARE, BANNER, RECTANGLE, VIDEO],
     life: approvedOn(-42),
   },
@@ -243,7 +246,7 @@ export const CAMPAIGNS: readonly CampaignPlan[] = [
         endTime: '12:00',
         bid: 8.4,
       },
-      { name: 'Everybody else', bid: 4.6 },
+      { name: 'Everybody else', bid: EQUAL_BID },
     ],
     sizes: ALL,
     thirdParty: true,
@@ -302,7 +305,10 @@ export const CAMPAIGNS: readonly CampaignPlan[] = [
     created: -52,
     start: -50,
     end: 20,
-    adSets: [{ name: 'France and neighbours', locations: ['FR', 'DE', 'CH', 'NL'], bid: 5.8 }],
+    adSets: [
+      { name: 'France and neighbours', locations: ['FR', 'DE', 'CH', 'NL'], bid: 5.8 },
+      { name: 'Further away', bid: EQUAL_BID },
+    ],
     sizes: [LEADERBOARD, MOBILE, RECTANGLE, SKYSCRAPER],
     life: approvedOn(-51),
   },
@@ -310,15 +316,14 @@ export const CAMPAIGNS: readonly CampaignPlan[] = [
 
 /** A moving ad as a third party would send it; the macro is the address that counts the click. */
 export const THIRD_PARTY_CODE = `<style>
-body{margin:0;font:600 18px/1.3 system-ui,sans-serif}
+body{margin:0;font:600 19px/1.3 system-ui,sans-serif}
 a{display:flex;flex-direction:column;justify-content:flex-end;width:300px;height:250px;box-sizing:border-box;padding:22px;
-color:#1f4a37;text-decoration:none;background:linear-gradient(160deg,#f6f1de,#cfe0b4);overflow:hidden;position:relative}
-i{position:absolute;left:50%;bottom:118px;width:10px;height:70px;border-radius:9px;background:#8fae7b;filter:blur(5px);
-animation:steam 3s ease-in-out infinite}
-i+i{margin-left:-26px;animation-delay:-1s}i+i+i{margin-left:26px;animation-delay:-2s}
-@keyframes steam{from{transform:translateY(30px) scaleY(.5);opacity:0}50%{opacity:.8}to{transform:translateY(-50px);opacity:0}}
-@media (prefers-reduced-motion:reduce){i{animation:none;opacity:.5}}
+color:#1f4a37;text-decoration:none;background:linear-gradient(160deg,#f6f1de,#d5e3bd);overflow:hidden;position:relative}
+svg{position:absolute;right:16px;top:14px;width:150px;height:150px;animation:sway 5s ease-in-out infinite}
+@keyframes sway{50%{transform:translateY(7px) rotate(-2.5deg)}}
+@media (prefers-reduced-motion:reduce){svg{animation:none}}
 small{display:block;font-weight:400;font-size:14px}
 </style>
 <a href="{{CLICK_URL}}?u=https%3A%2F%2Fbrightleaf.example%2Fcup" target="_blank" rel="noopener">
-<i></i><i></i><i></i>Brightleaf<small>The morning can wait. Try a cup.</small></a>`;
+<svg viewBox="0 0 100 100" aria-hidden="true">${BRANDS.brightleaf.scene}</svg>
+Brightleaf<small>The morning can wait. Try a cup.</small></a>`;

@@ -16,7 +16,7 @@ nav a,h2 a{color:inherit;text-decoration:none}nav a:hover,h2 a:hover{color:var(-
 a{color:var(--accent)}a:focus-visible{outline:2px solid var(--accent);outline-offset:3px;border-radius:2px}
 .slot{margin:26px 0;text-align:center}
 .slot>p{font:11px/1 system-ui,sans-serif;letter-spacing:.09em;text-transform:uppercase;color:var(--soft);margin:0 0 8px}
-.slot>div{display:flex;justify-content:center}
+.slot [data-placard]{margin-inline:auto}
 .layout{display:grid;grid-template-columns:minmax(0,1fr) 300px;gap:48px;align-items:start;padding:14px 0 40px}
 article h1{font-size:clamp(29px,4.6vw,46px);line-height:1.1;letter-spacing:-.015em;margin:10px 0 14px}
 .kicker{font:700 13px/1 system-ui,sans-serif;letter-spacing:.06em;text-transform:uppercase;color:var(--accent)}
