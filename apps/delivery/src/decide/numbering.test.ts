@@ -1,0 +1,103 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Numbering, RESERVED_AHEAD } from './numbering.ts';
+
+const MINUTE_MS = 60_000;
+const NOW_MS = 29_000_000 * MINUTE_MS;
+
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'placard-numbers-'));
+});
+
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function open(nowMs: number): Promise<Numbering> {
+  return Numbering.open(dir, nowMs, (error) => {
+    throw error;
+  });
+}
+
+function take(numbering: Numbering, nowMs: number): string {
+  expect(numbering.take(nowMs)).toBe(true);
+  return `${numbering.minute}/${numbering.sequence}`;
+}
+
+describe('numbers of decisions', () => {
+  test('are dense within a minute and begin anew with the next', async () => {
+    const numbering = await open(NOW_MS);
+    const numbers = [0, 1, 59_999, 60_000, 60_001].map((ms) => take(numbering, NOW_MS + ms));
+    expect(numbers).toEqual(['29000000/0', '29000000/1', '29000000/2', '29000001/0', '29000001/1']);
+    await numbering.close();
+  });
+
+  test('go on above the reserved mark after a restart, however it ended', async () => {
+    const first = await open(NOW_MS);
+    take(first, NOW_MS);
+    // No close: what a kill -9 leaves is what was written before the number was used.
+    const second = await open(NOW_MS + 1);
+    expect(take(second, NOW_MS + 1)).toBe(`29000000/${RESERVED_AHEAD}`);
+    await first.close();
+    await second.close();
+  });
+
+  test('never come twice, whatever the clock does and however often it is restarted', async () => {
+    const step = fc.record({
+      jumpMs: fc.integer({ min: -5 * MINUTE_MS, max: 5 * MINUTE_MS }),
+      restart: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        rmSync(join(dir, 'numbers.log'), { force: true });
+        const seen = new Set<string>();
+        let nowMs = NOW_MS;
+        let numbering = await open(nowMs);
+        for (const { jumpMs, restart } of steps) {
+          nowMs += jumpMs;
+          if (restart) {
+            await numbering.close();
+            numbering = await open(nowMs);
+          }
+          for (let count = 0; count < 3; count += 1) {
+            const number = take(numbering, nowMs);
+            expect(seen).not.toContain(number);
+            seen.add(number);
+          }
+        }
+        await numbering.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('go beyond what was reserved at first', async () => {
+    const numbering = await open(NOW_MS);
+    for (let count = 0; count < 2.5 * RESERVED_AHEAD; count += 1) numbering.take(NOW_MS);
+    expect(numbering.sequence).toBe(2.5 * RESERVED_AHEAD - 1);
+    await numbering.close();
+    const next = await open(NOW_MS);
+    next.take(NOW_MS);
+    expect(next.sequence).toBeGreaterThanOrEqual(2.5 * RESERVED_AHEAD);
+    await next.close();
+  });
+
+  test('survive a torn mark at the end of the file', async () => {
+    const first = await open(NOW_MS);
+    take(first, NOW_MS);
+    await first.close();
+    appendFileSync(join(dir, 'numbers.log'), Buffer.from([1, 2, 3, 4, 5, 6, 7]));
+    const second = await open(NOW_MS);
+    expect(take(second, NOW_MS)).toBe(`29000000/${RESERVED_AHEAD}`);
+    await second.close();
+  });
+
+  test('are refused where the folder cannot be used', async () => {
+    const blocked = join(dir, 'file');
+    writeFileSync(blocked, '');
+    await expect(Numbering.open(join(blocked, 'shard'), NOW_MS, () => undefined)).rejects.toThrow('ENOTDIR');
+  });
+});
