@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { agrees, compareLedgerAndReports } from './analytics/compare-ledger.ts';
@@ -12,7 +11,8 @@ import { openAnalytics } from './analytics/open-analytics.ts';
 import { runReport } from './analytics/run-report.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from './settlement/testing/world.ts';
 
-const WORKER = fileURLToPath(new URL('./main-worker.ts', import.meta.url));
+/** Started as a process, as in earnest; not imported. */
+const WORKER = join(import.meta.dirname, 'main-worker.ts');
 const KILLS = 5;
 const DECISIONS_A_LIFE = 400;
 const BATCHES_A_LIFE = 8;
