@@ -28,4 +28,5 @@ export const advertiserRoutes = [
     ADVERTISER,
     () => import('../../routes/advertiser/creative-edit.tsx'),
   ),
+  screen('/advertiser/billing', ADVERTISER, () => import('../../routes/advertiser/billing.tsx')),
 ] as const;

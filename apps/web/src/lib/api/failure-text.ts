@@ -5,10 +5,15 @@ import { ApiError } from './api-error.ts';
  * A server fault's words help nobody and stay in the console.
  */
 export function failureText(failed: string, error: unknown): string {
-  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return failed;
+  if (!isRefusal(error)) return failed;
   const said = error.message.trim();
   if (said === '' || said === failed) return failed;
   return `${failed}${/[.!?]$/.test(failed) ? '' : '.'} ${said}`;
+}
+
+/** The server understood and said no: nothing was done. After any other fault nobody knows. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
 /** The record was saved somewhere else since this page read it. */

@@ -1,0 +1,184 @@
+import { Button, Modal, NumberInput } from '@mantine/core';
+import { CreditCard, Landmark } from 'lucide-react';
+import { useState } from 'react';
+import { billingTexts } from '../../i18n/en/billing.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, newIdempotencyKey } from '../../lib/api/api.ts';
+import { failureText, isRefusal } from '../../lib/api/failure-text.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CardsField } from '../../ui/form/choice-field.tsx';
+import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import classes from './billing.module.css';
+import { amountFault, type DepositValues, type DialogGateway, offeredGateways } from './deposit-values.ts';
+import { type BillingSummary, type Deposit, useMoneyMoved } from './use-billing.ts';
+
+/** Amount and way of paying; after a bank transfer was requested, what to transfer where. */
+export default function AddFundsDialog({
+  summary,
+  onClose,
+}: {
+  summary: BillingSummary;
+  onClose: () => void;
+}) {
+  const t = useTexts(billingTexts);
+  const ui = useTexts(uiTexts);
+  const [transfer, setTransfer] = useState<Deposit | null>(null);
+  const gateways = offeredGateways(summary);
+  const [first] = gateways;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={520}
+      title={<strong>{t('deposit.title')}</strong>}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      {transfer !== null ? (
+        <Transfer deposit={transfer} summary={summary} onClose={onClose} />
+      ) : first === undefined ? (
+        <p>{t('deposit.noGateway')}</p>
+      ) : (
+        <DepositForm
+          summary={summary}
+          gateways={gateways}
+          first={first}
+          onClose={onClose}
+          onRequested={(deposit) => {
+            if (deposit.gateway === 'manual') setTransfer(deposit);
+            else onClose();
+          }}
+        />
+      )}
+    </Modal>
+  );
+}
+
+const ICONS = { manual: Landmark, test_card: CreditCard };
+
+function DepositForm({
+  summary,
+  gateways,
+  first,
+  onClose,
+  onRequested,
+}: {
+  summary: BillingSummary;
+  gateways: readonly DialogGateway[];
+  first: DialogGateway;
+  onClose: () => void;
+  onRequested: (deposit: Deposit) => void;
+}) {
+  const t = useTexts(billingTexts);
+  const ui = useTexts(uiTexts);
+  const money = useMoneyField();
+  const moved = useMoneyMoved();
+  const min = formatMoney(summary.minDeposit, summary.currency);
+  // One key per opening: pressing again after a lost answer books nothing twice.
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const { form, formProps } = useAppForm<DepositValues>({
+    initialValues: { amount: '', gateway: first },
+    rules: ({ amount }): Record<string, string> => {
+      const fault = amountFault(amount, summary.minDeposit);
+      if (fault === null) return {};
+      return { amount: fault === 'belowMin' ? t('deposit.belowMin', { min }) : fault };
+    },
+    onSubmit: async ({ amount, gateway }) => {
+      try {
+        const deposit = await api.billing.requestDeposit(
+          { amount: Number(amount), gateway },
+          { idempotencyKey },
+        );
+        toast.success(gateway === 'manual' ? t('deposit.requested') : t('deposit.booked'));
+        void moved();
+        onRequested(deposit);
+      } catch (error) {
+        // A refusal booked nothing: with other figures it is another request and needs another key. After a fault
+        // nobody knows, so the same key is sent again.
+        if (isRefusal(error)) setIdempotencyKey(newIdempotencyKey());
+        form.takeIssues(error);
+        toast.failure(failureText(t('deposit.failed'), error));
+      }
+    },
+  });
+  return (
+    <form {...formProps} className={classes.form}>
+      <NumberInput
+        {...money}
+        decimalScale={2}
+        data-autofocus
+        withAsterisk
+        label={t('deposit.amount')}
+        description={t('deposit.amountHint', { min })}
+        {...form.getInputProps('amount')}
+      />
+      <CardsField
+        label={t('deposit.method')}
+        options={gateways.map((value) => ({
+          value,
+          label: value === 'manual' ? t('deposit.manual') : t('deposit.testCard'),
+          hint: value === 'manual' ? t('deposit.manualHint') : t('deposit.testCardHint'),
+          icon: ICONS[value],
+        }))}
+        value={form.values.gateway}
+        onChange={(gateway) => form.setFieldValue('gateway', gateway)}
+      />
+      {form.values.gateway === 'test_card' && (
+        <Notice tone="warn">
+          <p>{t('deposit.testCardNotice')}</p>
+        </Notice>
+      )}
+      <ButtonRow>
+        <Button variant="default" onClick={onClose}>
+          {ui('cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('deposit.requesting')}>
+          {t('deposit.request')}
+        </BusyButton>
+      </ButtonRow>
+    </form>
+  );
+}
+
+function Transfer({
+  deposit,
+  summary,
+  onClose,
+}: {
+  deposit: Deposit;
+  summary: BillingSummary;
+  onClose: () => void;
+}) {
+  const t = useTexts(billingTexts);
+  const details = summary.bankTransferDetails.trim();
+  return (
+    <div className={classes.transfer}>
+      <div>
+        <h2 style={{ fontSize: 20 }}>
+          {t('deposit.transferTitle', { amount: formatMoney(deposit.amount, deposit.currency) })}
+        </h2>
+        <p className={classes.hint}>{t('deposit.transferText')}</p>
+      </div>
+      <div>
+        <h3>{t('deposit.reference')}</h3>
+        <CodeBlock code={deposit.reference} label={t('deposit.reference')} />
+      </div>
+      <div>
+        <h3>{t('deposit.bankDetails')}</h3>
+        {details === '' ? (
+          <p className={classes.quiet}>{t('deposit.noBankDetails')}</p>
+        ) : (
+          <CodeBlock code={details} label={t('deposit.bankDetails')} />
+        )}
+      </div>
+      <ButtonRow>
+        <Button onClick={onClose}>{t('deposit.done')}</Button>
+      </ButtonRow>
+    </div>
+  );
+}

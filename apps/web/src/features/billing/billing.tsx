@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { billingTexts } from '../../i18n/en/billing.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { refreshBalance } from '../../lib/session/balance-store.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { FailedState, LoadingState } from '../../ui/states.tsx';
+import { BalanceCard } from './balance-card.tsx';
+import classes from './billing.module.css';
+import { LastPaymentCard, PaymentMethodsCard } from './billing-cards.tsx';
+import { RecentInvoices } from './invoices.tsx';
+import { PendingDeposits } from './pending-deposits.tsx';
+import { Transactions } from './transactions.tsx';
+import { type BillingSummary, useBillingSummary } from './use-billing.ts';
+
+const AddFundsDialog = lazy(() => import('./add-funds-dialog.tsx'));
+
+/** The wallet: what is in it, how it is filled, and what moved it. */
+export function Billing() {
+  const t = useTexts(billingTexts);
+  const query = useBillingSummary();
+  const [adding, setAdding] = useState(false);
+  // The balance in the top bar may be minutes old; this page is where it is looked at.
+  useEffect(() => void refreshBalance(), []);
+  const summary = query.data;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <Button
+            leftSection={<Plus size={16} aria-hidden />}
+            disabled={summary === undefined}
+            onClick={() => setAdding(true)}
+          >
+            {t('addFunds')}
+          </Button>
+        }
+      />
+      <div className={classes.stack}>
+        <div className={classes.cards}>
+          <BalanceCard summary={summary} />
+          {summary !== undefined && (
+            <>
+              <LastPaymentCard summary={summary} />
+              <PaymentMethodsCard summary={summary} onAddFunds={() => setAdding(true)} />
+            </>
+          )}
+        </div>
+        <SummaryParts query={query} />
+        <Transactions />
+      </div>
+      {adding && summary !== undefined && (
+        <Suspense>
+          <AddFundsDialog summary={summary} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function SummaryParts({
+  query,
+}: {
+  query: { data: BillingSummary | undefined; isPending: boolean; error: unknown; refetch: () => unknown };
+}) {
+  const t = useTexts(billingTexts);
+  if (query.data !== undefined) {
+    return (
+      <>
+        <PendingDeposits summary={query.data} />
+        <RecentInvoices summary={query.data} />
+      </>
+    );
+  }
+  return (
+    <Panel title={t('invoices.title')}>
+      {query.isPending ? (
+        <LoadingState />
+      ) : (
+        <FailedState title={t('summaryFailed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </Panel>
+  );
+}

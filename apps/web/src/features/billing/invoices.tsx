@@ -1,0 +1,78 @@
+import { Download, FileText } from 'lucide-react';
+import { billingTexts } from '../../i18n/en/billing.ts';
+import { currentLocale, useTexts } from '../../i18n/texts.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import classes from './billing.module.css';
+import { downloadInvoice } from './download-invoice.ts';
+import type { BillingSummary, Invoice } from './use-billing.ts';
+
+export function RecentInvoices({ summary }: { summary: BillingSummary }) {
+  const t = useTexts(billingTexts);
+  return (
+    <Panel title={t('invoices.title')} flush>
+      {summary.invoices.length === 0 ? (
+        <EmptyState icon={FileText} title={t('invoices.none')} text={t('invoices.noneText')} />
+      ) : (
+        <ul className={classes.rows}>
+          {summary.invoices.map((invoice) => (
+            <InvoiceRow key={invoice.number} invoice={invoice} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** "2026-03-01" → "March 2026" */
+function monthText(month: string): string {
+  const format = new Intl.DateTimeFormat(currentLocale(), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${month}T00:00:00Z`));
+}
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const t = useTexts(billingTexts);
+  const [busy, run] = useBusy();
+  const { number, month } = invoice;
+  const download = async () => {
+    try {
+      await downloadInvoice(number);
+    } catch (error) {
+      toast.failure(failureText(t('invoices.failed'), error));
+    }
+  };
+  return (
+    <li>
+      <span>
+        {t('invoices.number', { number })}
+        <small>
+          {month === null ? t('invoices.deposit') : t('invoices.month', { month: monthText(month) })} ·{' '}
+          <DateTime value={invoice.issuedAt} />
+        </small>
+      </span>
+      <span className={classes.rowEnd}>
+        <Money value={invoice.amount} currency={invoice.currency} />
+        <BusyButton
+          variant="default"
+          size="compact-sm"
+          leftSection={<Download size={14} aria-label={t('invoices.downloadOf', { number })} />}
+          busy={busy}
+          busyLabel={t('invoices.downloading')}
+          onClick={() => void run(download)}
+        >
+          {t('invoices.download')}
+        </BusyButton>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,138 @@
+import { ReceiptText, RefreshCw } from 'lucide-react';
+import { billingTexts } from '../../i18n/en/billing.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money, useCurrency } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import classes from './billing.module.css';
+import { useMoneyMoved, useTransactions, type WalletTransaction } from './use-billing.ts';
+
+/** Everything that moved the wallet, newest first. */
+export function Transactions() {
+  const t = useTexts(billingTexts);
+  const query = useTransactions();
+  const moved = useMoneyMoved();
+  const [refreshing, refresh] = useBusy();
+  return (
+    <Panel
+      title={t('transactions.title')}
+      flush
+      actions={
+        <BusyButton
+          variant="default"
+          size="compact-sm"
+          leftSection={<RefreshCw size={14} aria-hidden />}
+          busy={refreshing}
+          busyLabel={t('transactions.refreshing')}
+          onClick={() => void refresh(moved)}
+        >
+          {t('transactions.refresh')}
+        </BusyButton>
+      }
+    >
+      <Content query={query} />
+    </Panel>
+  );
+}
+
+function Content({ query }: { query: ReturnType<typeof useTransactions> }) {
+  const t = useTexts(billingTexts);
+  const rows = query.data?.pages.flatMap((page) => page.items);
+  if (rows === undefined) {
+    if (query.isPending) {
+      return (
+        <div style={{ padding: '0 20px' }}>
+          <LoadingState lines={5} />
+        </div>
+      );
+    }
+    return (
+      <FailedState
+        title={t('transactions.failed')}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (rows.length === 0) {
+    return <EmptyState icon={ReceiptText} title={t('transactions.none')} text={t('transactions.noneText')} />;
+  }
+  const more = async () => {
+    const result = await query.fetchNextPage();
+    if (result.isError) toast.failure(failureText(t('transactions.moreFailed'), result.error));
+  };
+  return (
+    <>
+      <TransactionTable rows={rows} />
+      {query.hasNextPage && (
+        <div className={classes.foot}>
+          <BusyButton
+            variant="default"
+            busy={query.isFetchingNextPage}
+            busyLabel={t('transactions.loading')}
+            onClick={() => void more()}
+          >
+            {t('transactions.more')}
+          </BusyButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
+  const t = useTexts(billingTexts);
+  return (
+    <div className={classes.scroller}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">{t('transactions.caption')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('transactions.date')}</th>
+            <th scope="col">{t('transactions.kind')}</th>
+            <th scope="col" className={classes.wide}>
+              {t('transactions.description')}
+            </th>
+            <th scope="col" className={classes.end}>
+              {t('transactions.amount')}
+            </th>
+            <th scope="col" className={`${classes.end} ${classes.wide}`}>
+              {t('transactions.balanceAfter')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td className={classes.nowrap}>
+                <DateTime value={row.at} withTime />
+              </td>
+              <td>{t(`transactions.kinds.${row.kind}`)}</td>
+              <td className={classes.wide}>{row.description}</td>
+              <td className={classes.end}>
+                <SignedMoney amount={row.amount} />
+              </td>
+              <td className={`${classes.end} ${classes.wide}`}>
+                <Money value={row.balanceAfter} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** With its sign both ways; what came in stands out. */
+function SignedMoney({ amount }: { amount: number }) {
+  const currency = useCurrency();
+  const text = formatMoney(Math.abs(amount), currency);
+  if (amount > 0) return <span className={classes.in}>+{text}</span>;
+  return <span>{amount < 0 ? `−${text}` : text}</span>;
+}

@@ -1,0 +1,36 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refreshBalance } from '../../lib/session/balance-store.ts';
+
+export type BillingSummary = Awaited<ReturnType<typeof api.billing.summary>>;
+export type Deposit = BillingSummary['pendingDeposits'][number];
+export type Invoice = BillingSummary['invoices'][number];
+export type WalletTransaction = Awaited<ReturnType<typeof api.billing.transactions>>['items'][number];
+
+const PAGE = 20;
+
+export function useBillingSummary() {
+  return useQuery(apiQuery(api.billing.summary, undefined));
+}
+
+/** Newest first; each further page goes on before the last row of the one before it. */
+export function useTransactions() {
+  return useInfiniteQuery({
+    queryKey: [...api.billing.transactions.key, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      api.billing.transactions(
+        { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+}
+
+/** Money moved or may have moved: the wallet's chip in the top bar, the cards and the list tell the same. */
+export function useMoneyMoved(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([client.invalidateQueries({ queryKey: ['billing'] }), refreshBalance()]);
+  };
+}

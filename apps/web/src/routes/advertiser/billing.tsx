@@ -1,0 +1,1 @@
+export { Billing as default } from '../../features/billing/billing.tsx';
