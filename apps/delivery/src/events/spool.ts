@@ -6,10 +6,17 @@ import { type Recovered, SEGMENT_BYTES, type SegmentRange, SegmentWriter } from 
 export const GROUP_BYTES = 256 * 1_024;
 /** Groups waiting for the disk at most; beyond, requests are told to come back. */
 const WAITING_GROUPS = 8;
-const RETRY_SEGMENT_MS = 1_000;
+const RETRY_MS = 1_000;
 const PREPARE_AT_FULLNESS = 0.5;
 
 export type Written = (stored: boolean) => void;
+
+export type SpoolOptions = {
+  readonly log: Logger;
+  readonly segmentBytes?: number;
+  /** How long a disk that failed is left alone. */
+  readonly retryMs?: number;
+};
 
 type Group = {
   readonly buffer: Buffer;
@@ -29,6 +36,7 @@ export class Spool {
   private readonly dir: string;
   private readonly log: Logger;
   private readonly segmentBytes: number;
+  private readonly retryMs: number;
   private generation: number;
   private end: number;
   private writer: SegmentWriter | null = null;
@@ -48,27 +56,20 @@ export class Spool {
   recordsWritten = 0;
   writeFaults = 0;
 
-  private constructor(
-    dir: string,
-    options: { readonly log: Logger; readonly segmentBytes: number },
-    recovered: Recovered,
-  ) {
+  private constructor(dir: string, options: Required<SpoolOptions>, recovered: Recovered) {
     this.dir = dir;
     this.log = options.log;
     this.segmentBytes = options.segmentBytes;
+    this.retryMs = options.retryMs;
     this.segments = [...recovered.segments];
     this.generation = recovered.nextGeneration;
     this.end = recovered.end;
   }
 
   /** @param recovered what `recoverSegments` found, its end raised where the event log has gone further. */
-  static async open(
-    dir: string,
-    recovered: Recovered,
-    options: { readonly log: Logger; readonly segmentBytes?: number },
-  ): Promise<Spool> {
-    const { log, segmentBytes = SEGMENT_BYTES } = options;
-    const spool = new Spool(dir, { log, segmentBytes }, recovered);
+  static async open(dir: string, recovered: Recovered, options: SpoolOptions): Promise<Spool> {
+    const { log, segmentBytes = SEGMENT_BYTES, retryMs = RETRY_MS } = options;
+    const spool = new Spool(dir, { log, segmentBytes, retryMs }, recovered);
     await spool.nextSegment();
     return spool;
   }
@@ -187,7 +188,7 @@ export class Spool {
   /** A failed write may have left half a group: that segment is not written to again. */
   private fault(error: unknown): void {
     this.writeFaults += 1;
-    this.retryAtMs = performance.now() + RETRY_SEGMENT_MS;
+    this.retryAtMs = performance.now() + this.retryMs;
     const { writer } = this;
     this.writer = null;
     void writer?.close().catch(() => undefined);
@@ -207,7 +208,12 @@ export class Spool {
     const writer =
       this.prepared ?? (await SegmentWriter.create(this.dir, this.takeGeneration(), this.segmentBytes));
     this.prepared = null;
-    await writer.begin(this.end);
+    try {
+      await writer.begin(this.end);
+    } catch (error) {
+      await writer.close();
+      throw error;
+    }
     const old = this.writer;
     this.writer = writer;
     this.segments.push(writer.range);
@@ -226,7 +232,7 @@ export class Spool {
         this.log.warn({ error: String(error) }, 'no room for the next spool segment');
         setTimeout(() => {
           this.preparing = null;
-        }, RETRY_SEGMENT_MS).unref();
+        }, this.retryMs).unref();
       },
     );
   }
