@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { billingTexts } from '../../i18n/en/billing.ts';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -45,18 +46,34 @@ export function PaymentMethodsCard({
     .filter((gateway) => gateway !== 'stripe')
     .map((gateway) => t(`gateway.${gateway}`));
   const methods = new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(names);
+  const [explained, setExplained] = useState(false);
   return (
     <Panel title={t('methods.title')}>
       <div className={classes.methods}>
         <p>{t('methods.none')}</p>
-        <p className={classes.quiet}>
-          {names.length === 0 ? t('deposit.noGateway') : t('methods.text', { methods })}
-        </p>
-        {names.length > 0 && (
-          <Button variant="default" leftSection={<Plus size={15} aria-hidden />} onClick={onAddFunds}>
-            {t('methods.add')}
+        {!explained && (
+          <Button
+            variant="default"
+            leftSection={<Plus size={15} aria-hidden />}
+            onClick={() => setExplained(true)}
+          >
+            {t('methods.addFirst')}
           </Button>
         )}
+        <div className={classes.methods} aria-live="polite">
+          {explained && (
+            <>
+              <p className={classes.quiet}>
+                {names.length === 0 ? t('deposit.noGateway') : t('methods.text', { methods })}
+              </p>
+              {names.length > 0 && (
+                <Button variant="default" onClick={onAddFunds}>
+                  {t('addFunds')}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
       </div>
     </Panel>
   );

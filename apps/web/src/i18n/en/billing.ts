@@ -36,8 +36,8 @@ export const billingTexts = defineTexts('billing', {
   methods: {
     title: 'Payment methods',
     none: 'No payment methods yet',
-    text: 'Saved cards are not available in this installation, so there is none to add first. You can add funds by {methods}.',
-    add: 'Add funds',
+    addFirst: 'Add your first payment method',
+    text: 'No card can be saved in this installation. You can add funds by {methods}.',
   },
   gateway: { manual: 'bank transfer', test_card: 'test card', stripe: 'card' },
   invoices: {
