@@ -10,6 +10,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     browserName: 'chromium',
+    actionTimeout: 10_000,
     launchOptions: { executablePath: findChromium(), args: chromiumFlags() },
   },
   projects: [

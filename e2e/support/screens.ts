@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export type AccountType = 'Advertiser' | 'Publisher';
+
+export async function logIn(
+  page: Page,
+  base: string,
+  email: string,
+  password: string,
+  type: AccountType,
+): Promise<void> {
+  await page.goto(`${base}/login`);
+  await page.getByRole('radio', { name: type, exact: true }).check();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expectToast(page, 'Login successful');
+}
+
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+}
+
+/** Opens a row's menu and chooses an action of it. */
+export async function rowAction(page: Page, row: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${row}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** Presses the verb of the confirmation that is open. */
+export async function confirm(page: Page, verb: string): Promise<void> {
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: verb, exact: true })
+    .click();
+}
+
+/** The figure of a stat card by its label. */
+export function figureOf(page: Page, label: string): Locator {
+  return page.locator('dt').getByText(label, { exact: true }).locator('xpath=../dd[1]');
+}
+
+/** Opens an account by the one-time link that the operator hands over. */
+export async function openAccount(page: Page, link: string, name: string, password: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('First name').fill(name);
+  await page.getByLabel('Last name').fill('Account');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Open account' }).click();
+  await expectToast(page, 'Your account is ready.');
+}
