@@ -1,0 +1,85 @@
+import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import {
+  insertAdSet,
+  insertCampaign,
+  insertCreative,
+  insertUser,
+  insertWebsite,
+  insertWidget,
+} from './testing/network.ts';
+import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
+
+let database: TestDatabase;
+let delivery: RunningDelivery;
+let key: string;
+let campaignId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { pool } = database;
+  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
+  campaignId = await insertCampaign(pool, { advertiserId });
+  await insertCreative(pool, { advertiserId, adSetIds: [await insertAdSet(pool, { campaignId })] });
+  const websiteId = await insertWebsite(pool, { publisherId: await insertUser(pool) });
+  key = (await insertWidget(pool, { websiteId })).key;
+  delivery = await runDelivery({ databaseUrl: database.url });
+});
+
+afterAll(async () => {
+  await delivery?.end();
+  await database?.drop();
+});
+
+/** Ends delivery's connections and refuses new ones, or lets them in again. */
+async function setDatabase(present: boolean): Promise<void> {
+  const name = new URL(database.url).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: inject('testCluster').superuserUrl });
+  await admin.connect();
+  await admin.query(`alter database "${name}" with allow_connections ${present}`);
+  if (!present) {
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'placard delivery%'",
+      [name],
+    );
+  }
+  await admin.end();
+}
+
+async function isFilled(): Promise<string | null> {
+  const { a } = (await (await delivery.get(`/a?w=${key}.300`)).json()) as AdsAnswer;
+  return a[0]?.t ?? null;
+}
+
+async function health(): Promise<{ databaseConnected: boolean; spoolBacklogBytes: number }> {
+  return ((await (await delivery.get('/health')).json()) as { data: never }).data;
+}
+
+describe('with PostgreSQL away', () => {
+  test('ads and events go on, and everything is there when it returns', async () => {
+    // The pool's own connection stays: it looks on from inside.
+    const observer = await database.pool.connect();
+    await vi.waitFor(async () => expect((await health()).databaseConnected).toBe(true));
+    await setDatabase(false);
+    await vi.waitFor(async () => expect((await health()).databaseConnected).toBe(false));
+    for (let view = 0; view < 20; view += 1) {
+      const token = await isFilled();
+      expect(token).not.toBeNull();
+      expect((await delivery.get('/e', { method: 'POST', body: `i${token}` })).status).toBe(204);
+    }
+    expect((await health()).spoolBacklogBytes).toBeGreaterThanOrEqual(20 * 64);
+    await observer.query("update campaign set status = 'paused' where id = $1", [campaignId]);
+    expect(await isFilled()).not.toBeNull();
+
+    await setDatabase(true);
+    await vi.waitFor(async () => expect((await health()).spoolBacklogBytes).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await isFilled()).toBeNull(), { timeout: 10_000 });
+    const { rows } = await observer.query<{ records: number }>(
+      'select coalesce(sum(record_count), 0)::int as records from event_batch',
+    );
+    observer.release();
+    expect(rows[0]?.records).toBeGreaterThanOrEqual(20);
+  });
+});
