@@ -6,4 +6,10 @@ export const publisherRoutes = [
   screen('/publisher/websites', PUBLISHER, () => import('../../routes/publisher/websites.tsx')),
   screen('/publisher/websites/create', PUBLISHER, () => import('../../routes/publisher/website-create.tsx')),
   screen('/publisher/websites/$id/edit', PUBLISHER, () => import('../../routes/publisher/website-edit.tsx')),
+  screen(
+    '/publisher/websites/$id/widgets',
+    PUBLISHER,
+    () => import('../../routes/publisher/website-widgets.tsx'),
+  ),
+  screen('/publisher/widgets', PUBLISHER, () => import('../../routes/publisher/widgets.tsx')),
 ] as const;

@@ -111,7 +111,7 @@ export const websitesTexts = defineTexts('websites', {
   },
   form: {
     addTitle: 'Add website',
-    addDescription: 'The network looks at it before it shows ads. That usually takes a working day.',
+    addDescription: 'The network looks at it before it shows ads.',
     editTitle: 'Edit {domain}',
     site: 'Website',
     audience: 'Audience',

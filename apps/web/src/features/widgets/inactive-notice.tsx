@@ -1,0 +1,17 @@
+import { widgetsTexts } from '../../i18n/en/widgets.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Notice } from '../../ui/form/field-layout.tsx';
+import classes from './widgets.module.css';
+
+/** Why widgets of this website can't be created or edited now, and what to see to. */
+export function InactiveNotice({ action }: { action: 'create' | 'edit' }) {
+  const t = useTexts(widgetsTexts);
+  return (
+    <div className={classes.notice}>
+      <Notice tone="warn">
+        <strong>{t(`inactive.${action}`)}</strong>
+        <p>{t(`inactive.${action}Hint`)}</p>
+      </Notice>
+    </div>
+  );
+}

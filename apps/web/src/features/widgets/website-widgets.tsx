@@ -1,0 +1,74 @@
+import { LayoutGrid, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { widgetsTexts } from '../../i18n/en/widgets.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { useRecord } from '../../lib/api/use-record.ts';
+import { WEBSITES_PATH, widgetCreatePath } from '../../lib/publisher-paths.ts';
+import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { InactiveNotice } from './inactive-notice.tsx';
+import { widgetSearch } from './widget-search.ts';
+import { WidgetTable } from './widget-table.tsx';
+
+/** The widgets of one website. */
+export function WebsiteWidgets({ websiteId }: { websiteId: number }) {
+  const t = useTexts(widgetsTexts);
+  const query = useRecord(apiQuery(api.websites.get, { id: websiteId }));
+  const website = query.data;
+  const active = website?.status === 'active';
+  const create = active && (
+    <ButtonLink to={widgetCreatePath(websiteId)} leftSection={<Plus size={16} aria-hidden />}>
+      {t('create')}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title={website === undefined ? t('title') : t('ofWebsite', { domain: website.domain })}
+        crumbs={[{ label: t('backToWebsites'), to: WEBSITES_PATH }]}
+        badge={website && <StatusChip status={website.status} reason={website.rejection?.text} />}
+        description={t('list.description')}
+        actions={create}
+      />
+      <Loaded query={query} failed={t('failed.fetchWebsite')}>
+        {({ domain }) => (
+          <>
+            {!active && <InactiveNotice action="create" />}
+            <WebsiteWidgetTable websiteId={websiteId} domain={domain} create={create} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function WebsiteWidgetTable({
+  websiteId,
+  domain,
+  create,
+}: {
+  websiteId: number;
+  domain: string;
+  create: ReactNode;
+}) {
+  const t = useTexts(widgetsTexts);
+  const list = useList(widgetSearch);
+  const query = useListQuery(api.widgets.list, { ...list.input, websiteId });
+  return (
+    <WidgetTable
+      id="website-widgets"
+      caption={t('list.captionOf', { domain })}
+      websiteId={websiteId}
+      list={list}
+      query={query}
+      fetchPage={(page) => api.widgets.list({ ...list.input, ...page, websiteId })}
+      empty={
+        <EmptyState icon={LayoutGrid} title={t('list.empty')} text={t('list.emptyText')} action={create} />
+      }
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import type { Widget } from '@placard/contract/widgets';
+import { formatAdSize } from '@placard/domain/ad-size';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { widgetsTexts } from '../../i18n/en/widgets.ts';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { websiteWidgetsPath, widgetEditPath } from '../../lib/publisher-paths.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { WidgetStatus } from './widget-status.tsx';
+import classes from './widgets.module.css';
+
+type T = Translate<typeof widgetsTexts.english>;
+
+const SIZES_SHOWN = 2;
+
+function sizeTexts(row: Widget): string[] {
+  return row.sizes.map(({ width, height }) => formatAdSize({ widthPx: width, heightPx: height }));
+}
+
+/** @param withWebsite the list is over all websites: each row names its own */
+export function useWidgetColumns(withWebsite: boolean): readonly Column<Widget>[] {
+  const t = useTexts(widgetsTexts);
+  return useMemo(() => {
+    const [name, ...rest] = mainColumns(t);
+    const website = withWebsite ? [websiteColumn(t)] : [];
+    return [...(name === undefined ? [] : [name]), ...website, ...rest, floorColumn(t)];
+  }, [t, withWebsite]);
+}
+
+function mainColumns(t: T): Column<Widget>[] {
+  return [
+    {
+      id: 'name',
+      header: t('column.name'),
+      sort: true,
+      fixed: true,
+      csv: (row) => row.name,
+      cell: (row) => <NameCell row={row} />,
+    },
+    {
+      id: 'type',
+      header: t('column.type'),
+      sort: true,
+      csv: (row) => row.type,
+      cell: (row) => t(`type.${row.type}`),
+    },
+    {
+      id: 'sizes',
+      header: t('column.sizes'),
+      csv: (row) => sizeTexts(row).join('; '),
+      cell: (row) => <SizesCell row={row} />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      sort: true,
+      csv: (row) => row.status,
+      cell: (row) => <WidgetStatus widget={row} />,
+    },
+    {
+      id: 'seenAt',
+      header: t('column.seen'),
+      csv: (row) => row.seenAt,
+      cell: (row) =>
+        row.seenAt === null ? (
+          <span className={classes.quiet}>{t('notSeen')}</span>
+        ) : (
+          <span className={classes.day}>
+            <DateTime value={row.seenAt} />
+          </span>
+        ),
+    },
+    {
+      id: 'createdAt',
+      header: t('column.created'),
+      sort: true,
+      csv: (row) => row.createdAt,
+      cell: (row) => (
+        <span className={classes.day}>
+          <DateTime value={row.createdAt} />
+        </span>
+      ),
+    },
+  ];
+}
+
+function websiteColumn(t: T): Column<Widget> {
+  return {
+    id: 'website',
+    header: t('column.website'),
+    csv: (row) => row.domain,
+    cell: (row) => (
+      <Link className={classes.plain} to={websiteWidgetsPath(row.websiteId)}>
+        {row.domain}
+      </Link>
+    ),
+  };
+}
+
+function floorColumn(t: T): Column<Widget> {
+  return {
+    id: 'floorCpm',
+    header: t('column.floorCpm'),
+    hidden: true,
+    end: true,
+    csv: (row) => row.floorCpm,
+    cell: (row) =>
+      row.floorCpm === null ? (
+        <span className={classes.quiet}>{t('noFloor')}</span>
+      ) : (
+        <Money value={row.floorCpm} />
+      ),
+  };
+}
+
+function NameCell({ row }: { row: Widget }) {
+  return (
+    <span className={classes.name}>
+      {row.actions.includes('edit') ? (
+        <Link to={widgetEditPath(row.websiteId, row.id)}>{row.name}</Link>
+      ) : (
+        <strong>{row.name}</strong>
+      )}
+    </span>
+  );
+}
+
+/** The first sizes, the others counted and named on hover. */
+function SizesCell({ row }: { row: Widget }) {
+  const t = useTexts(widgetsTexts);
+  const sizes = sizeTexts(row);
+  const more = sizes.length - SIZES_SHOWN;
+  return (
+    <span className={classes.sizes} title={sizes.join('\n')}>
+      <span className="figure">{sizes.slice(0, SIZES_SHOWN).join(', ')}</span>
+      {more > 0 && <small>{t('moreSizes', { count: more })}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Widget } from '@placard/contract/widgets';
+import { widgetsTexts } from '../../i18n/en/widgets.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import classes from './widgets.module.css';
+
+/** The stored status, and beside an active one that its website keeps it from showing ads. */
+export function WidgetStatus({ widget }: { widget: Pick<Widget, 'status' | 'websiteStatus'> }) {
+  const t = useTexts(widgetsTexts);
+  const { status, websiteStatus } = widget;
+  return (
+    <span className={classes.chips}>
+      <StatusChip status={status} reason={status === 'active' ? null : t(`reason.${status}`)} />
+      {status === 'active' && websiteStatus !== 'active' && (
+        <StatusChip status="limited" reason={t('reason.websiteInactive')} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,1 @@
+export { AllWidgets as default } from '../../features/widgets/all-widgets.tsx';
