@@ -49,11 +49,11 @@ async function startWorkerHere(config: ServerConfig, deps: AppDeps, analytics: A
 }
 
 /** Fills an empty installation with the demo where that was asked for. @returns accounts to sign in with. */
-async function startDemo(config: ServerConfig, deps: AppDeps): Promise<readonly DemoAccount[]> {
+async function startDemo(config: ServerConfig): Promise<readonly DemoAccount[]> {
   if (!config.demo) return [];
-  const { fillDemo } = await import('./demo/fill-demo.ts');
+  const { fillDemoApart } = await import('./demo/fill-demo-apart.ts');
   tellParent({ type: 'note', text: 'Looking after the demo; filling it the first time takes a moment …' });
-  const accounts = await fillDemo({ ...deps, databaseUrl: config.databaseUrl });
+  const accounts = await fillDemoApart(config);
   if (accounts === null) {
     const text =
       'This installation is in use already, so it was not filled with the demo. Set PLACARD_DATA_DIR to an empty folder for one.';
@@ -64,6 +64,8 @@ async function startDemo(config: ServerConfig, deps: AppDeps): Promise<readonly 
 
 async function main(): Promise<void> {
   const config = readServerConfig();
+  // Before all else: it settles and loads what it settled, and an installation for the demo has no operator yet.
+  const demoAccounts = await startDemo(config);
   const analytics = await openAnalytics(config);
   const deps = openDeps(config, analytics);
   const parts: Part[] = [];
@@ -73,8 +75,6 @@ async function main(): Promise<void> {
     await deps.db.destroy();
     await analytics.close();
   });
-  // Before the first operator, of whom an installation for the demo is still empty, and before the worker: it settles.
-  const demoAccounts = await startDemo(config, deps);
   const operatorLink = await ensureOperator(deps, config.operator);
   parts.push(...(await startLoops(config, deps)));
   if (config.worker) parts.push(await startWorkerHere(config, deps, analytics));

@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { HasDataDir, HasUrls } from '../features/feature.ts';
+import type { DemoAccount } from './fill-demo.ts';
+
+const PROGRAM = fileURLToPath(new URL('main-demo.ts', import.meta.url));
+
+/** What the filling process is told; by message, since arguments can be read by everybody on the machine. */
+export type DemoOrder = HasUrls &
+  HasDataDir & {
+    readonly databaseUrl: string;
+    readonly clickhouseUrl?: string | undefined;
+  };
+export type DemoResult = { readonly accounts: DemoAccount[] | null } | { readonly fault: string };
+
+/** The demo could not be filled; the message is for whoever started it. */
+export class DemoFault extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DemoFault';
+  }
+}
+
+/**
+ * Fills the demo in a process of its own: settling sixty days and loading them into analytics takes up to 1 GB for
+ * some seconds, most of which the server would keep for as long as it runs. Where analytics is embedded nobody else
+ * may have it open meanwhile.
+ * @returns as fillDemo. @throws DemoFault
+ */
+export async function fillDemoApart(order: DemoOrder): Promise<DemoAccount[] | null> {
+  const child = fork(PROGRAM, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const { databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir } = order;
+  child.send({ databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir } satisfies DemoOrder);
+  const result = await Promise.race([
+    once(child, 'message').then(([message]) => message as DemoResult),
+    once(child, 'exit').then(([code]): DemoResult => ({ fault: `Filling the demo ended early (${code}).` })),
+  ]);
+  if ('fault' in result) throw new DemoFault(result.fault);
+  return result.accounts;
+}
