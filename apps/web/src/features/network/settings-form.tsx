@@ -1,4 +1,4 @@
-import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { networkSettings } from '@placard/contract/operator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { operatorTexts } from '../../i18n/en/operator.ts';
@@ -72,11 +72,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
             {...form.getInputProps('timeZone')}
           />
         </FormColumns>
-        <Switch
-          mt="md"
-          label={t('settings.signup')}
-          {...form.getInputProps('signupEnabled', { type: 'checkbox' })}
-        />
       </Panel>
       <Panel title={t('settings.rates')}>
         <FormColumns>

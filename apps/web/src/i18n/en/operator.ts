@@ -153,7 +153,6 @@ export const operatorTexts = defineTexts('operator', {
     minDeposit: 'Minimum deposit',
     bankDetails: 'Bank details for transfers',
     bankDetailsHint: 'Shown to advertisers who add funds by bank transfer',
-    signup: 'Anybody may sign up',
     save: 'Save settings',
     saving: 'Saving…',
     saved: 'Settings saved',
