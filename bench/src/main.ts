@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ readonly run: () => Promi
   decision: () => import('./decision.ts'),
   events: () => import('./events.ts'),
   settlement: () => import('./settlement.ts'),
+  start: () => import('./start.ts'),
   tag: () => import('./tag.ts'),
 };
 

@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { startBare } from './load/children.ts';
+import { atMost, type BenchResult, median, writeResult } from './result.ts';
+
+const ROUNDS = 5;
+const MAX_START_S = 4;
+const MAX_IDLE_MB = 600;
+/** What has to hold from the first release on; `MAX_IDLE_MB` is where it is to go. */
+const MAX_IDLE_MB_FIRST_RELEASE = 700;
+const IDLE_MS = 10_000;
+
+type Round = {
+  readonly firstStartS: number;
+  readonly laterStartS: number;
+  readonly bareStartS: number;
+  readonly idleMb: number;
+  readonly bareIdleMb: number;
+};
+
+/**
+ * From the command to everything taking requests: with an empty folder (the cluster is created, the schema applied)
+ * and with the folder of an earlier start; in turn with a bare `node:http` server as a process of its own. Memory is
+ * the proportional set of the whole process tree, so that what PostgreSQL's processes share counts once.
+ */
+export async function run(): Promise<BenchResult> {
+  // Builds what is missing: that belongs to installing.
+  await (await runPlacard()).stop();
+  const rounds: Round[] = [];
+  for (let number = 1; number <= ROUNDS; number += 1) {
+    const round = await measure();
+    const words = Object.entries(round).map(([name, value]) => `${name} ${value.toFixed(2)}`);
+    console.log(`  round ${number}: ${words.join(', ')}`);
+    rounds.push(round);
+  }
+  const middle = (pick: (round: Round) => number) => Number(median(rounds.map(pick)).toFixed(3));
+  const bareStartS = middle((round) => round.bareStartS);
+  const idleMb = middle((round) => round.idleMb);
+  const bareIdleMb = middle((round) => round.bareIdleMb);
+  return writeResult('start', ROUNDS, {
+    firstStart: atMost(
+      middle((round) => round.firstStartS),
+      MAX_START_S,
+      's',
+      bareStartS,
+    ),
+    laterStart: atMost(
+      middle((round) => round.laterStartS),
+      MAX_START_S,
+      's',
+      bareStartS,
+    ),
+    idleMemory: atMost(idleMb, MAX_IDLE_MB, 'MB', bareIdleMb),
+    idleMemoryFirstRelease: atMost(idleMb, MAX_IDLE_MB_FIRST_RELEASE, 'MB', bareIdleMb),
+  });
+}
+
+async function measure(): Promise<Round> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'placard-bench-start-'));
+  try {
+    const first = await runPlacard({ dataDir });
+    await first.stop();
+    const begin = performance.now();
+    const bare = await startBare();
+    const bareStartedInMs = performance.now() - begin;
+    const later = await runPlacard({ dataDir });
+    await pause(IDLE_MS);
+    const idleMb = await proportionalMb(await processesOf(later));
+    const bareIdleMb = await proportionalMb([bare.process.pid ?? 0]);
+    await bare.stop();
+    await later.stop();
+    return {
+      firstStartS: first.startedInMs / 1_000,
+      laterStartS: later.startedInMs / 1_000,
+      bareStartS: bareStartedInMs / 1_000,
+      idleMb,
+      bareIdleMb,
+    };
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The launcher, what it supervises, and whatever those started: PostgreSQL's backends are no children of ours. */
+async function processesOf(placard: RunningPlacard): Promise<number[]> {
+  const children = await childrenByParent();
+  const { postgres, server, deliveries } = await placard.pids();
+  const found = new Set<number>();
+  const waiting = [placard.launcherPid, postgres, server, ...deliveries];
+  while (waiting.length > 0) {
+    const pid = waiting.pop();
+    if (pid === undefined || found.has(pid)) continue;
+    found.add(pid);
+    waiting.push(...(children.get(pid) ?? []));
+  }
+  return [...found];
+}
+
+async function childrenByParent(): Promise<Map<number, number[]>> {
+  const children = new Map<number, number[]>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    // The command's name may hold spaces and brackets: what follows the last one is state and parent.
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  return children;
+}
+
+async function proportionalMb(pids: readonly number[]): Promise<number> {
+  let kibibytes = 0;
+  for (const pid of pids) {
+    // A process may have ended since it was listed.
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    kibibytes += Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0);
+  }
+  return (kibibytes * 1_024) / 1_000_000;
+}
