@@ -191,7 +191,9 @@ function TrackingUrls({ creative }: { creative: Creative }) {
   return (
     <Panel title={t('details.tracking')} description={t('details.trackingText')}>
       {creative.trackingUrls.length === 0 ? (
-        <p className={classes.quiet}>{t('details.noTracking')}</p>
+        <p className={classes.quiet}>
+          {creative.adSets.length === 0 ? t('details.noTracking') : t('details.trackingUnavailable')}
+        </p>
       ) : (
         <div className={classes.links}>
           {creative.trackingUrls.map((urls) => (

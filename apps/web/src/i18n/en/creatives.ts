@@ -226,6 +226,7 @@ export const creativesTexts = defineTexts('creatives', {
     trackingText:
       'To show this creative through another ad server. Use the addresses of one ad set together. These events are reported apart and never billed.',
     noTracking: 'Tracking URLs appear once the creative is assigned to an ad set.',
+    trackingUnavailable: 'Tracking URLs are not available in this version.',
     impressionUrl: 'Impression URL',
     clickUrl: 'Click URL',
     openClickUrl: 'Open in a new tab',

@@ -15,7 +15,14 @@ export function unitOf(metric: Metric): MetricUnit {
 export function formatMetric(metric: Metric, value: number, currency: string): string {
   const unit = unitOf(metric);
   if (unit === 'ratio') return formatPercent(value);
-  return unit === 'count' ? formatNumber(value) : formatMoney(value, currency);
+  if (unit === 'count') return formatNumber(value);
+  return formatMoney(unit === 'moneyRatio' ? roundedPrice(value) : value, currency);
+}
+
+/** An average has no micro worth reading: cents, and below a dollar a hundredth of them. */
+function roundedPrice(dollars: number): number {
+  const steps = Math.abs(dollars) < 1 ? 10_000 : 100;
+  return Math.round(dollars * steps) / steps;
 }
 
 /** The same for cards and axes. */

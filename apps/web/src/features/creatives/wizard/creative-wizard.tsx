@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { creativesTexts } from '../../../i18n/en/creatives.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CREATIVES_PATH, creativePath } from '../../../lib/advertiser-paths.ts';
@@ -54,22 +54,26 @@ function useWizard(preset: PresetAdSet | null) {
   const [raw, change] = useSearchParameters();
   const [requestKey] = useState(newIdempotencyKey);
   const [start] = useState(() => startValues(keptCreative(user.id), preset));
+  const [empty] = useState(() => startValues(NEW_CREATIVE, preset));
+  // Once it is created nothing may be kept any more, whatever still renders on the way to its page.
+  const created = useRef(false);
   const go = (step: CreativeStep) => change({ step });
 
   const create = async (values: CreativeValues) => {
     const content = contentInput(values);
     if (content === null) return;
     try {
-      const created = await api.creatives.create({
+      const { id } = await api.creatives.create({
         basicInfo: basicInfoInput(values),
         content,
         adSetIds: values.adSetIds,
         requestKey,
       });
+      created.current = true;
       dropKeptCreative(user.id);
       toast.success(t('done.create'));
       void changed();
-      await navigate({ to: creativePath(created.id) });
+      await navigate({ to: creativePath(id) });
     } catch (error) {
       form.takeIssues(error);
       const fields = error instanceof ApiError ? error.issues.map(({ path }) => fieldOfPath(path)) : [];
@@ -95,9 +99,8 @@ function useWizard(preset: PresetAdSet | null) {
   const { values } = form;
   const step = creativeStep(raw.step, values);
   useEffect(() => {
-    if (JSON.stringify(values) !== JSON.stringify(startValues(NEW_CREATIVE, preset)))
-      keepCreative(user.id, values);
-  }, [values, preset, user.id]);
+    if (!created.current && JSON.stringify(values) !== JSON.stringify(empty)) keepCreative(user.id, values);
+  }, [values, empty, user.id]);
   return { form, formProps, step, go, userId: user.id };
 }
 
