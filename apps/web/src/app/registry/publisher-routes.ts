@@ -12,4 +12,14 @@ export const publisherRoutes = [
     () => import('../../routes/publisher/website-widgets.tsx'),
   ),
   screen('/publisher/widgets', PUBLISHER, () => import('../../routes/publisher/widgets.tsx')),
+  screen(
+    '/publisher/websites/$id/widgets/create',
+    PUBLISHER,
+    () => import('../../routes/publisher/widget-create.tsx'),
+  ),
+  screen(
+    '/publisher/websites/$id/widgets/$widgetId/edit',
+    PUBLISHER,
+    () => import('../../routes/publisher/widget-edit.tsx'),
+  ),
 ] as const;

@@ -115,13 +115,14 @@ function floorColumn(t: T): Column<Widget> {
   };
 }
 
+/** Where the website keeps it from being edited, the edit page says so. */
 function NameCell({ row }: { row: Widget }) {
   return (
     <span className={classes.name}>
-      {row.actions.includes('edit') ? (
-        <Link to={widgetEditPath(row.websiteId, row.id)}>{row.name}</Link>
-      ) : (
+      {row.status === 'archived' ? (
         <strong>{row.name}</strong>
+      ) : (
+        <Link to={widgetEditPath(row.websiteId, row.id)}>{row.name}</Link>
       )}
     </span>
   );

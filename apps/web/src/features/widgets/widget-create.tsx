@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { widgetsTexts } from '../../i18n/en/widgets.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
+import { useRecord } from '../../lib/api/use-record.ts';
+import { WEBSITES_PATH, websiteWidgetsPath } from '../../lib/publisher-paths.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonRow, SideBySide } from '../../ui/form/field-layout.tsx';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { InactiveNotice } from './inactive-notice.tsx';
+import { useWidgetsChanged } from './use-widget-actions.ts';
+import { useWidgetForm } from './use-widget-form.ts';
+import { WidgetFields } from './widget-fields.tsx';
+import { WidgetPreview } from './widget-preview.tsx';
+import { NEW_WIDGET, widgetInputOf } from './widget-values.ts';
+import classes from './widgets.module.css';
+
+/** A new widget of one website; its code opens as soon as it is created. */
+export function WidgetCreate({ websiteId }: { websiteId: number }) {
+  const t = useTexts(widgetsTexts);
+  const query = useRecord(apiQuery(api.websites.get, { id: websiteId }));
+  const back = websiteWidgetsPath(websiteId);
+  const domain = query.data?.domain;
+  return (
+    <>
+      <PageHeader
+        title={t('form.createTitle')}
+        crumbs={[
+          { label: t('websites'), to: WEBSITES_PATH },
+          { label: domain ?? t('title'), to: back },
+        ]}
+        {...(domain === undefined ? {} : { description: t('form.createDescription', { domain }) })}
+      />
+      <Loaded query={query} failed={t('failed.fetchWebsite')}>
+        {(website) =>
+          website.status === 'active' ? (
+            <CreateForm websiteId={websiteId} domain={website.domain} />
+          ) : (
+            <>
+              <InactiveNotice action="create" />
+              <ButtonLink variant="default" to={back}>
+                {t('backToWidgets')}
+              </ButtonLink>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function CreateForm({ websiteId, domain }: { websiteId: number; domain: string }) {
+  const t = useTexts(widgetsTexts);
+  const navigate = useNavigate();
+  const changed = useWidgetsChanged();
+  const [saved, setSaved] = useState(false);
+  const back = websiteWidgetsPath(websiteId);
+  const { form, formProps } = useWidgetForm(NEW_WIDGET, async (values) => {
+    let id: number;
+    try {
+      ({ id } = await api.widgets.create({ ...widgetInputOf(values), websiteId }));
+    } catch (error) {
+      form.takeIssues(error);
+      toast.failure(failureText(t('failed.create'), error));
+      void changed();
+      return;
+    }
+    setSaved(true);
+    toast.success(t('done.create'));
+    void changed();
+    await navigate({ to: back, search: { code: String(id) } });
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
+  return (
+    <SideBySide wide aside={<WidgetPreview values={form.values} domain={domain} />}>
+      <form {...formProps} className={classes.form}>
+        <WidgetFields form={form} />
+        <ButtonRow>
+          <ButtonLink variant="default" to={back}>
+            {t('form.cancel')}
+          </ButtonLink>
+          <BusyButton type="submit" busy={form.busy} busyLabel={t('form.creating')}>
+            {t('form.create')}
+          </BusyButton>
+        </ButtonRow>
+      </form>
+    </SideBySide>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Widget } from '@placard/contract/widgets';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { widgetsTexts } from '../../i18n/en/widgets.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { failureText, isVersionConflict } from '../../lib/api/failure-text.ts';
+import { useRecord } from '../../lib/api/use-record.ts';
+import { WEBSITES_PATH, websiteWidgetsPath } from '../../lib/publisher-paths.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { InactiveNotice } from './inactive-notice.tsx';
+import { useWidgetsChanged } from './use-widget-actions.ts';
+import { useWidgetForm } from './use-widget-form.ts';
+import { WidgetFields } from './widget-fields.tsx';
+import { WidgetPreview } from './widget-preview.tsx';
+import { WidgetStatus } from './widget-status.tsx';
+import { widgetInputOf, widgetValuesOf } from './widget-values.ts';
+import classes from './widgets.module.css';
+
+export function WidgetEdit({ websiteId, id }: { websiteId: number; id: number }) {
+  const t = useTexts(widgetsTexts);
+  const query = useRecord(apiQuery(api.widgets.get, { websiteId, id }));
+  // Counts what was loaded anew on purpose: fields being filled in are not overwritten by a refresh behind them.
+  const [round, setRound] = useState(0);
+  const reload = async () => {
+    await query.refetch();
+    setRound((before) => before + 1);
+  };
+  const widget = query.data;
+  const back = websiteWidgetsPath(websiteId);
+  return (
+    <>
+      <PageHeader
+        title={widget === undefined ? t('action.edit') : t('form.editTitle', { name: widget.name })}
+        crumbs={[
+          { label: t('websites'), to: WEBSITES_PATH },
+          { label: widget?.domain ?? t('title'), to: back },
+        ]}
+        badge={widget && <WidgetStatus widget={widget} />}
+      />
+      <Loaded query={query} failed={t('failed.fetchOne')}>
+        {(loaded) =>
+          loaded.actions.includes('edit') ? (
+            <EditForm key={round} widget={loaded} onReload={() => void reload()} />
+          ) : (
+            <>
+              {loaded.status === 'archived' ? (
+                <div className={classes.notice}>
+                  <Notice tone="warn">{t('archivedNotice')}</Notice>
+                </div>
+              ) : (
+                <InactiveNotice action="edit" />
+              )}
+              <ButtonLink variant="default" to={back}>
+                {t('backToWidgets')}
+              </ButtonLink>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function EditForm({ widget, onReload }: { widget: Widget; onReload: () => void }) {
+  const t = useTexts(widgetsTexts);
+  const navigate = useNavigate();
+  const changed = useWidgetsChanged();
+  const [conflict, setConflict] = useState(false);
+  const [saved, setSaved] = useState(false);
+  // The version that these fields were read from: a newer one fetched meanwhile must not be overwritten by them.
+  const [read] = useState(widget);
+  const back = websiteWidgetsPath(read.websiteId);
+  const { form, formProps } = useWidgetForm(widgetValuesOf(read), async (values) => {
+    const { type: _, ...fields } = widgetInputOf(values);
+    const { websiteId, id, version } = read;
+    try {
+      await api.widgets.update({ ...fields, websiteId, id, version });
+    } catch (error) {
+      if (isVersionConflict(error)) setConflict(true);
+      else {
+        form.takeIssues(error);
+        toast.failure(failureText(t('failed.update'), error));
+      }
+      return;
+    }
+    setSaved(true);
+    toast.success(t('done.update'));
+    void changed();
+    await navigate({ to: back });
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
+  return (
+    <SideBySide wide aside={<WidgetPreview values={form.values} domain={read.domain} />}>
+      <form {...formProps} className={classes.form}>
+        {conflict && <ConflictNotice onReload={onReload} />}
+        <Notice>{t('form.codeHint')}</Notice>
+        <WidgetFields form={form} typeFixed />
+        <ButtonRow>
+          <ButtonLink variant="default" to={back}>
+            {t('form.cancel')}
+          </ButtonLink>
+          <BusyButton type="submit" busy={form.busy} busyLabel={t('form.saving')}>
+            {t('form.save')}
+          </BusyButton>
+        </ButtonRow>
+      </form>
+    </SideBySide>
+  );
+}

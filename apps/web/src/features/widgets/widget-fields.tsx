@@ -1,0 +1,84 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { HEADING_TITLE_MAX_LENGTH, WIDGET_NAME_MAX_LENGTH, WIDGET_TYPES } from '@placard/domain/widget/rules';
+import { LayoutTemplate, Newspaper, PanelBottom, SquarePlay } from 'lucide-react';
+import { widgetsTexts } from '../../i18n/en/widgets.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { CardsField } from '../../ui/form/choice-field.tsx';
+import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import type { AppForm } from '../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { SizesField } from './sizes-field.tsx';
+import type { WidgetValues } from './widget-values.ts';
+
+const TYPE_ICONS = {
+  banner: LayoutTemplate,
+  native: Newspaper,
+  video: SquarePlay,
+  floating_sticky_ad: PanelBottom,
+};
+
+/** The fields of a widget; the type of an existing one stays. */
+export function WidgetFields({
+  form,
+  typeFixed = false,
+}: {
+  form: AppForm<WidgetValues>;
+  typeFixed?: boolean;
+}) {
+  const t = useTexts(widgetsTexts);
+  const money = useMoneyField();
+  return (
+    <>
+      <Panel title={t('form.basics')}>
+        <Fields>
+          <CardsField
+            required
+            label={t('form.type')}
+            hint={typeFixed ? t('form.typeFixed') : undefined}
+            disabled={typeFixed}
+            options={WIDGET_TYPES.map((value) => ({
+              value,
+              label: t(`type.${value}`),
+              hint: t(`typeHint.${value}`),
+              icon: TYPE_ICONS[value],
+            }))}
+            value={form.values.type}
+            onChange={(type) => form.setFieldValue('type', type)}
+            error={form.errors.type}
+          />
+          <TextInput
+            withAsterisk
+            label={t('form.name')}
+            description={t('form.nameHint')}
+            maxLength={WIDGET_NAME_MAX_LENGTH}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={t('form.headingTitle')}
+            description={t('form.headingHint')}
+            placeholder={t('form.optional')}
+            maxLength={HEADING_TITLE_MAX_LENGTH}
+            {...form.getInputProps('headingTitle')}
+          />
+        </Fields>
+      </Panel>
+      <Panel title={t('form.sizes')}>
+        <SizesField form={form} />
+      </Panel>
+      <Panel title={t('form.price')}>
+        <Fields>
+          <Half>
+            <NumberInput
+              {...money}
+              label={t('form.floorCpm')}
+              description={t('form.floorHint')}
+              placeholder={t('form.optional')}
+              {...form.getInputProps('floorCpm')}
+            />
+          </Half>
+        </Fields>
+      </Panel>
+    </>
+  );
+}

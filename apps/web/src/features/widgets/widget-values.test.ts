@@ -1,0 +1,48 @@
+import { widgetInput } from '@placard/contract/widgets';
+import { expect, it } from 'vitest';
+import {
+  NEW_WIDGET,
+  sizeFaults,
+  type WidgetValues,
+  widgetField,
+  widgetInputOf,
+  widgetValuesOf,
+} from './widget-values.ts';
+
+const size = (width: number | '', height: number | '') => ({ width, height });
+
+it('finds sizes that are missing, incomplete or there already', () => {
+  const sizes = [size(300, 250), null, size(300, ''), size(300, 250), size(19, 600), size(728, 90)];
+  expect([...sizeFaults(sizes)]).toEqual([
+    [1, 'missing'],
+    [2, 'incomplete'],
+    [3, 'repeated'],
+    [4, 'incomplete'],
+  ]);
+  expect(sizeFaults([size(20, 2_000)]).size).toBe(0);
+});
+
+it('makes what the contract takes, and reads it back', () => {
+  const values: WidgetValues = {
+    type: 'native',
+    name: 'Below the headline',
+    headingTitle: ' ',
+    sizes: [size(300, 250), size(320, 50)],
+    floorCpm: 0.5,
+  };
+  const input = widgetInputOf(values);
+  expect(widgetInput.safeParse(input)).toMatchObject({
+    success: true,
+    data: { headingTitle: null, floorCpm: 0.5 },
+  });
+  expect(widgetValuesOf(input)).toEqual({ ...values, headingTitle: '' });
+});
+
+it('refuses a new widget: it has no name and no size yet', () => {
+  const fields = widgetInput.safeParse(widgetInputOf(NEW_WIDGET)).error?.issues.map(({ path }) => path[0]);
+  expect(fields).toEqual(['name', 'sizes']);
+});
+
+it('puts the fault of a side on its size', () => {
+  expect(['sizes.2.width', 'sizes.2', 'name'].map(widgetField)).toEqual(['sizes.2', 'sizes.2', 'name']);
+});
