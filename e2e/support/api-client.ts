@@ -12,6 +12,7 @@ export class RefusedCall extends Error {
 
 export type Session = {
   readonly userId: number;
+  readonly token: string;
   /** Answers hold what is inside `{ data }`. */
   readonly get: <Data>(path: string) => Promise<Data>;
   readonly post: <Data>(path: string, body?: unknown) => Promise<Data>;
@@ -46,6 +47,7 @@ async function call<Data>(
 function session(base: string, userId: number, token: string): Session {
   return {
     userId,
+    token,
     get: (path) => call(base, token, 'GET', path),
     post: (path, body) => call(base, token, 'POST', path, body ?? {}),
     put: (path, body) => call(base, token, 'PUT', path, body),

@@ -29,16 +29,17 @@ export async function bannerPng(widthPx: number, heightPx: number): Promise<Buff
     .toBuffer();
 }
 
-async function invite(
+/** An account with `PASSWORD`, as if its owner had followed the link. */
+export async function invite(
   base: string,
   operator: Session,
   email: string,
-  role: string,
+  roles: readonly string[],
   name: string,
 ): Promise<Session> {
   const { inviteUrl } = await operator.post<{ inviteUrl: string }>('/operator/users/invite', {
     email,
-    roles: [role],
+    roles,
   });
   return await acceptLink(base, inviteUrl, { password: PASSWORD, firstName: name, lastName: 'Account' });
 }
@@ -106,8 +107,8 @@ export async function buildSmallNetwork(
   options: SmallNetworkOptions,
 ): Promise<SmallNetwork> {
   const operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-  const advertiser = await invite(placard.url, operator, 'buyer@example.com', 'advertiser', 'Buyer');
-  const publisher = await invite(placard.url, operator, 'site@example.com', 'publisher', 'Site');
+  const advertiser = await invite(placard.url, operator, 'buyer@example.com', ['advertiser'], 'Buyer');
+  const publisher = await invite(placard.url, operator, 'site@example.com', ['publisher'], 'Site');
   await fund(operator, advertiser, options.deposit);
   const { campaignId, adSetId } = await createCampaign(advertiser, options);
   const creative = await createCreative(advertiser, adSetId, options.clickUrl);
