@@ -1,0 +1,158 @@
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { expect, type Page, test } from '@playwright/test';
+import { type Session, signIn } from './support/api-client.ts';
+import { expectToast } from './support/screens.ts';
+import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { pageWithToken } from './support/stored-session.ts';
+
+let placard: RunningPlacard;
+let operator: Session;
+let accounts = 0;
+
+test.beforeAll(async () => {
+  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
+});
+
+test.afterAll(async () => {
+  await placard?.stop();
+});
+
+type Account = { readonly page: Page; readonly email: string };
+
+const withAccount = test.extend<{ account: Account }>({
+  /** Somebody new with both roles, at the account page. */
+  account: async ({ browser }, use) => {
+    const email = `person-${++accounts}@example.com`;
+    const { token } = await invite(placard.url, operator, email, ['advertiser', 'publisher'], 'Ada');
+    const page = await pageWithToken(browser, placard.url, token);
+    await page.goto(`${placard.url}/account`);
+    await use({ page, email });
+    await page.context().close();
+  },
+});
+
+function detail(page: Page, label: string) {
+  return page.locator('dt').getByText(label, { exact: true }).locator('xpath=following-sibling::dd[1]');
+}
+
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });
+
+withAccount(
+  'shows the profile, the roles and their count, the status and since when',
+  async ({ account }) => {
+    const { page, email } = account;
+    await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible();
+    await expect(detail(page, 'First name')).toHaveText('Ada');
+    await expect(detail(page, 'Last name')).toHaveText('Account');
+    await expect(detail(page, 'Email')).toHaveText(email);
+    await expect(detail(page, 'Roles')).toHaveText('AdvertiserPublisher2 roles');
+    await expect(detail(page, 'Status')).toHaveText('Active');
+    const today = String(new Date().getUTCFullYear());
+    await expect(detail(page, 'Member since')).toContainText(today);
+    await expect(detail(page, 'Last login')).not.toBeEmpty();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+  },
+);
+
+withAccount('edits the profile, and cancel leaves it as it was', async ({ account: { page } }) => {
+  await edit(page).click();
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(detail(page, 'First name')).toHaveText('Ada');
+
+  await edit(page).click();
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Phone').fill('+49 30 1234');
+  await page.getByLabel('Company').fill('Harbour Lights');
+  await save(page).click();
+  await expectToast(page, 'Profile updated successfully!');
+  await expect(detail(page, 'First name')).toHaveText('Grace');
+  await page.reload();
+  await expect(detail(page, 'Phone')).toHaveText('+49 30 1234');
+  await expect(detail(page, 'Company')).toHaveText('Harbour Lights');
+});
+
+withAccount('names what is wrong with the profile', async ({ account: { page, email } }) => {
+  await edit(page).click();
+  await page.getByLabel('First name').fill(' ');
+  await page.getByLabel('Last name').fill('');
+  await page.getByLabel('Email').fill('ada@example');
+  await save(page).click();
+  await expect(page.getByText('First name is required', { exact: true })).toBeVisible();
+  await expect(page.getByText('Last name is required', { exact: true })).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('First name')).toBeFocused();
+
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Account');
+  await page.getByLabel('Email').fill(`new-${email}`);
+  await save(page).click();
+  await expect(
+    page.getByText('Current password is required when changing email', { exact: true }),
+  ).toBeVisible();
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await save(page).click();
+  await expectToast(page, 'Profile updated successfully!');
+  await expect(detail(page, 'Email')).toHaveText(`new-${email}`);
+  await signIn(placard.url, `new-${email}`, PASSWORD);
+});
+
+withAccount('says that the profile could not be saved', async ({ account: { page } }) => {
+  await page.route('**/api/auth/profile', (route) => route.fulfill({ status: 500, body: '' }));
+  await edit(page).click();
+  await page.getByLabel('Company').fill('Harbour Lights');
+  await save(page).click();
+  await expectToast(page, 'Failed to update profile. Please try again.');
+  await expect(page.getByLabel('Company')).toHaveValue('Harbour Lights');
+});
+
+type Change = { readonly current?: string; readonly next?: string; readonly confirm?: string };
+
+async function changePassword(page: Page, { current = '', next = '', confirm = '' }: Change): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await dialog.getByLabel('Current password').fill(current);
+  await dialog.getByLabel('New password', { exact: true }).fill(next);
+  await dialog.getByLabel('Confirm new password').fill(confirm);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+}
+
+const TOO_LONG = `Aa1!${'x'.repeat(125)}`;
+const REFUSED: readonly (Change & { readonly fault: string })[] = [
+  { fault: 'Current password is required' },
+  { next: 'Other-7-light', confirm: 'Other-7-light', fault: 'Current password is required' },
+  { current: PASSWORD, fault: 'New password is required when current password is provided' },
+  { current: PASSWORD, next: 'Other-7-light', fault: 'Please confirm your new password' },
+  { current: PASSWORD, next: 'Other-7-light', confirm: 'Other-8-light', fault: 'Passwords do not match' },
+  { current: PASSWORD, next: 'Ab1!', confirm: 'Ab1!', fault: 'Password must be at least 6 characters' },
+  { current: PASSWORD, next: TOO_LONG, confirm: TOO_LONG, fault: 'Password must not exceed 128 characters' },
+];
+
+withAccount('names what is wrong with a new password, and asks nobody', async ({ account: { page } }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/password')) asked.push(request.method());
+  });
+  await page.getByRole('button', { name: 'Change password' }).click();
+  for (const { fault, ...change } of REFUSED) {
+    await changePassword(page, change);
+    await expect(page.getByRole('dialog').getByText(fault, { exact: true })).toBeVisible();
+  }
+  expect(asked).toEqual([]);
+});
+
+withAccount('refuses a wrong current password, takes the right one', async ({ account: { page, email } }) => {
+  const next = 'Other-7-light';
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await changePassword(page, { current: 'Wrong-1-word', next, confirm: next });
+  await expectToast(page, 'Failed to change password. Please check your current password.');
+  await changePassword(page, { current: PASSWORD, next, confirm: next });
+  await expectToast(page, 'Password changed successfully!');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await signIn(placard.url, email, next);
+  await expect(signIn(placard.url, email, PASSWORD)).rejects.toThrow();
+  // The session that changed it goes on.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+});
