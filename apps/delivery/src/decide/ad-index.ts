@@ -41,8 +41,38 @@ export type SizeSlot = {
   readonly heightPx: number;
   /** For tallies. */
   readonly sizeNumber: number;
-  readonly byDevice: readonly Map<number, Bucket>[];
+  readonly byDevice: readonly DeviceSlot[];
 };
+
+/** Kept reaches of one slot at most: visitors may claim any pair of letters as their language. */
+const KEPT_REACHES = 20_000;
+const NOBODY: readonly Bucket[] = [];
+
+/** The buckets of one size and device by `placeKey`, and which of them a viewer is reached through. */
+export class DeviceSlot {
+  readonly buckets = new Map<number, Bucket>();
+  private reaches = new Map<number, readonly Bucket[]>();
+
+  /** Those of the viewer's country and language and of any: four at most, the highest top eCPM first. */
+  reach(country: number, language: number): readonly Bucket[] {
+    if (this.buckets.size === 0) return NOBODY;
+    const key = placeKey(country, language);
+    const known = this.reaches.get(key);
+    if (known !== undefined) return known;
+    const keys = new Set([0, placeKey(country, 0), placeKey(0, language), key]);
+    const found = [...keys].map((each) => this.buckets.get(each)).filter((bucket) => bucket !== undefined);
+    const reach = found.sort((a, b) => b.topEcpm - a.topEcpm);
+    if (this.reaches.size >= KEPT_REACHES) this.reaches = new Map();
+    this.reaches.set(key, reach);
+    return reach;
+  }
+
+  put(key: number, bucket: Bucket): void {
+    if (bucket.units.length === 0) this.buckets.delete(key);
+    else this.buckets.set(key, bucket);
+    if (this.reaches.size > 0) this.reaches = new Map();
+  }
+}
 
 /** Where an ad set's units stand. Codes: device as in the token, 0 = unknown, reached by all-device ad sets only. */
 export type Reach = {
@@ -53,7 +83,7 @@ export type Reach = {
 };
 
 type Standing = { readonly adSet: ShownAdSet; readonly units: readonly Unit[]; readonly reach: Reach };
-type Pending = { readonly buckets: Map<number, Bucket>; readonly key: number; readonly added: Unit[] };
+type Pending = { readonly slot: DeviceSlot; readonly key: number; readonly added: Unit[] };
 
 /**
  * All that can be shown, by size, device, country and language. A change marks the old version dead at once, so that
@@ -62,14 +92,14 @@ type Pending = { readonly buckets: Map<number, Bucket>; readonly key: number; re
 export class AdIndex {
   private readonly slots = new Map<number, SizeSlot>();
   private readonly standings = new Map<number, Standing>();
-  private readonly pending = new Map<Map<number, Bucket>, Map<number, Pending>>();
+  private readonly pending = new Map<DeviceSlot, Map<number, Pending>>();
   private readonly queue: Pending[] = [];
 
   slot(widthPx: number, heightPx: number): SizeSlot {
     const code = widthPx * 4_096 + heightPx;
     let slot = this.slots.get(code);
     if (slot === undefined) {
-      const byDevice = [new Map(), new Map(), new Map(), new Map()];
+      const byDevice = [new DeviceSlot(), new DeviceSlot(), new DeviceSlot(), new DeviceSlot()];
       slot = { widthPx, heightPx, sizeNumber: sizeNumberOf(widthPx, heightPx), byDevice };
       this.slots.set(code, slot);
     }
@@ -114,11 +144,9 @@ export class AdIndex {
     for (;;) {
       const pending = this.queue.pop();
       if (pending === undefined) return true;
-      const { buckets, key, added } = pending;
-      this.pending.get(buckets)?.delete(key);
-      const bucket = (buckets.get(key) ?? EMPTY).changed(added);
-      if (bucket.units.length === 0) buckets.delete(key);
-      else buckets.set(key, bucket);
+      const { slot, key, added } = pending;
+      this.pending.get(slot)?.delete(key);
+      slot.put(key, (slot.buckets.get(key) ?? EMPTY).changed(added));
       if (until()) return this.queue.length === 0;
     }
   }
@@ -128,27 +156,27 @@ export class AdIndex {
     for (const unit of standing.units) {
       const slot = this.slot(unit.widthPx, unit.heightPx);
       for (const device of reach.devices) {
-        const buckets = slot.byDevice[device];
-        if (buckets === undefined) continue;
+        const deviceSlot = slot.byDevice[device];
+        if (deviceSlot === undefined) continue;
         for (const country of reach.countries) {
           for (const language of reach.languages) {
-            visit(this.pendingOf(buckets, placeKey(country, language)), unit);
+            visit(this.pendingOf(deviceSlot, placeKey(country, language)), unit);
           }
         }
       }
     }
   }
 
-  private pendingOf(buckets: Map<number, Bucket>, key: number): Pending {
-    let ofBuckets = this.pending.get(buckets);
-    if (ofBuckets === undefined) {
-      ofBuckets = new Map();
-      this.pending.set(buckets, ofBuckets);
+  private pendingOf(slot: DeviceSlot, key: number): Pending {
+    let ofSlot = this.pending.get(slot);
+    if (ofSlot === undefined) {
+      ofSlot = new Map();
+      this.pending.set(slot, ofSlot);
     }
-    let pending = ofBuckets.get(key);
+    let pending = ofSlot.get(key);
     if (pending === undefined) {
-      pending = { buckets, key, added: [] };
-      ofBuckets.set(key, pending);
+      pending = { slot, key, added: [] };
+      ofSlot.set(key, pending);
       this.queue.push(pending);
     }
     return pending;

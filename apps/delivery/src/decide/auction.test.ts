@@ -122,7 +122,6 @@ function build(models: readonly Model[]) {
       priceMicros: each.ecpmMicros,
       flags: 0,
       capPerDay: each.capped ? 1 : 0,
-      json: '',
       allowance: allowanceOf(each),
       live: true,
       openStamp: -1,
@@ -141,7 +140,6 @@ function build(models: readonly Model[]) {
           widthPx,
           heightPx,
           learning: false,
-          json: '',
         });
       }
     }

@@ -1,6 +1,6 @@
 import { blockedBy, type SiteBlocks } from '@placard/domain/decision/gates';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
-import { placeKey, type SizeSlot } from './ad-index.ts';
+import type { SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
 import { ASIDE_BUDGET, ASIDE_PACE, ASIDE_SCHEDULE, type Bucket } from './bucket.ts';
 import type { ShownCreative, Unit } from './unit.ts';
@@ -50,7 +50,9 @@ export class Auction {
 
   private readonly zones: Zones;
   private readonly random: () => number;
-  private readonly buckets: Bucket[] = [];
+  private buckets: readonly Bucket[] = [];
+  /** So many of `buckets` have been looked at. */
+  private opened = 0;
   private readonly run: number[] = [0, 0, 0, 0];
   private readonly drawn: number[] = [0, 0, 0, 0];
   private question: Question | null = null;
@@ -71,7 +73,7 @@ export class Auction {
     const learning = this.random() < LEARNING_SHARE;
     if (!learning || !this.learn(question)) {
       for (const slot of question.slots) {
-        this.gather(slot, question);
+        this.buckets = reachOf(slot, question);
         if (this.buckets.length > 0) this.compete(slot, question);
       }
     }
@@ -81,37 +83,19 @@ export class Auction {
     return true;
   }
 
-  /** The buckets that this viewer can be reached through: four at most. */
-  private gather(slot: SizeSlot, question: Question): void {
-    const { country, language } = question;
-    this.buckets.length = 0;
-    const byPlace = slot.byDevice[question.device];
-    if (byPlace === undefined || byPlace.size === 0) return;
-    this.gatherOne(byPlace.get(0));
-    if (country !== 0) this.gatherOne(byPlace.get(placeKey(country, 0)));
-    if (language !== 0) {
-      this.gatherOne(byPlace.get(placeKey(0, language)));
-      if (country !== 0) this.gatherOne(byPlace.get(placeKey(country, language)));
-    }
-  }
-
-  private gatherOne(bucket: Bucket | undefined): void {
-    if (bucket !== undefined) this.buckets.push(bucket);
-  }
-
-  /** Goes down the runs of equal eCPM, drawing at random over all buckets within each, until someone passes. */
+  /**
+   * Goes down the runs of equal eCPM, drawing at random over all buckets within each, until someone passes. Buckets
+   * come sorted by their highest eCPM, so one is not looked at before its turn.
+   */
   private compete(slot: SizeSlot, question: Question): void {
-    const { buckets, run } = this;
-    const { nowMs, floorMicros } = question;
-    for (let index = 0; index < buckets.length; index += 1) {
-      buckets[index]?.wake(nowMs);
-      run[index] = buckets[index]?.awakeRun(0) ?? -1;
-    }
+    const { buckets } = this;
+    // A larger size was asked first: an equal eCPM leaves it the place.
+    const above = this.unit === null ? -1 : this.unit.ecpmMicros;
+    this.opened = 0;
     for (;;) {
-      const best = this.bestEcpm();
-      // A larger size was asked first: an equal eCPM leaves it the place.
-      if (best < 0 || (this.unit !== null && best <= this.unit.ecpmMicros)) break;
-      if (best < floorMicros) {
+      const best = this.openUpTo(this.bestEcpm(), question.nowMs);
+      if (best <= above) break;
+      if (best < question.floorMicros) {
         this.note(REFUSED_FLOOR);
         break;
       }
@@ -119,33 +103,55 @@ export class Auction {
       if (winner !== null) {
         this.unit = winner;
         this.slot = slot;
-        break;
+        return;
       }
-      for (let index = 0; index < buckets.length; index += 1) {
-        const bucket = buckets[index];
-        const at = run[index] ?? -1;
-        if (bucket !== undefined && at >= 0 && bucket.runEcpm[at] === best)
-          run[index] = bucket.awakeRun(at + 1);
-      }
+      this.passRun(best);
     }
-    if (this.unit === null) this.noteAside();
+    if (this.unit === null) this.noteAside(buckets);
+  }
+
+  /** Opens all buckets that may hold as much as `best`. @returns the highest eCPM awake, -1 if there is none. */
+  private openUpTo(best: number, nowMs: number): number {
+    const { buckets, run } = this;
+    let highest = best;
+    for (
+      let next = buckets[this.opened];
+      next !== undefined && next.topEcpm >= highest;
+      next = buckets[this.opened]
+    ) {
+      next.wake(nowMs);
+      const at = next.awakeRun(0);
+      run[this.opened] = at;
+      this.opened += 1;
+      if (at >= 0) highest = Math.max(highest, next.ecpmOf(at));
+    }
+    return highest;
   }
 
   private bestEcpm(): number {
     let best = -1;
-    for (let index = 0; index < this.buckets.length; index += 1) {
+    for (let index = 0; index < this.opened; index += 1) {
       const at = this.run[index] ?? -1;
-      const ecpm = at < 0 ? -1 : (this.buckets[index]?.runEcpm[at] ?? -1);
+      const ecpm = at < 0 ? -1 : (this.buckets[index]?.ecpmOf(at) ?? -1);
       if (ecpm > best) best = ecpm;
     }
     return best;
+  }
+
+  private passRun(ecpm: number): void {
+    const { buckets, run } = this;
+    for (let index = 0; index < this.opened; index += 1) {
+      const bucket = buckets[index];
+      const at = run[index] ?? -1;
+      if (bucket !== undefined && at >= 0 && bucket.ecpmOf(at) === ecpm) run[index] = bucket.awakeRun(at + 1);
+    }
   }
 
   /** Draws without putting back among all awake units of this eCPM. */
   private drawFrom(ecpm: number): Unit | null {
     const { buckets, run, drawn } = this;
     let total = 0;
-    for (let index = 0; index < buckets.length; index += 1) {
+    for (let index = 0; index < this.opened; index += 1) {
       drawn[index] = 0;
       total += this.undrawn(index, ecpm);
     }
@@ -159,7 +165,7 @@ export class Auction {
       const bucket = buckets[index];
       if (bucket === undefined) return null;
       const at = run[index] ?? 0;
-      const place = (bucket.runStart[at] ?? 0) + ticket;
+      const place = bucket.startOf(at) + ticket;
       const unit = bucket.unitAt(place);
       if (unit === undefined) return null;
       const verdict = this.judge(unit);
@@ -167,7 +173,7 @@ export class Auction {
       this.note(verdict);
       const drawnHere = drawn[index] ?? 0;
       if (!this.setAside(bucket, { place, drawn: drawnHere, unit, verdict })) {
-        bucket.swap(place, (bucket.runStart[at] ?? 0) + (bucket.awake[at] ?? 0) - 1 - drawnHere);
+        bucket.swap(place, bucket.startOf(at) + bucket.awakeIn(at) - 1 - drawnHere);
         drawn[index] = drawnHere + 1;
       }
     }
@@ -177,8 +183,8 @@ export class Auction {
   private undrawn(index: number, ecpm: number): number {
     const bucket = this.buckets[index];
     const at = this.run[index] ?? -1;
-    if (bucket === undefined || at < 0 || bucket.runEcpm[at] !== ecpm) return 0;
-    return (bucket.awake[at] ?? 0) - (this.drawn[index] ?? 0);
+    if (bucket === undefined || at < 0 || bucket.ecpmOf(at) !== ecpm) return 0;
+    return bucket.awakeIn(at) - (this.drawn[index] ?? 0);
   }
 
   /** @returns whether the refusal lasts for other requests too, and the unit was put aside for it. */
@@ -239,8 +245,7 @@ export class Auction {
   /** Tries a few of the new creatives that reach this viewer. */
   private learn(question: Question): boolean {
     for (const slot of question.slots) {
-      this.gather(slot, question);
-      for (const bucket of this.buckets) {
+      for (const bucket of reachOf(slot, question)) {
         const { learning } = bucket;
         for (let draw = 0; draw < Math.min(LEARNING_DRAWS, learning.length); draw += 1) {
           const unit = learning[Math.floor(this.random() * learning.length)];
@@ -260,11 +265,17 @@ export class Auction {
     if (refusal > this.refused) this.refused = refusal;
   }
 
-  private noteAside(): void {
-    for (const { aside } of this.buckets) {
+  private noteAside(buckets: readonly Bucket[]): void {
+    for (const { aside } of buckets) {
       if ((aside[ASIDE_SCHEDULE] ?? 0) > 0) this.note(REFUSED_SCHEDULE);
       if ((aside[ASIDE_BUDGET] ?? 0) > 0) this.note(REFUSED_BUDGET);
       if ((aside[ASIDE_PACE] ?? 0) > 0) this.note(REFUSED_PACE);
     }
   }
+}
+
+const NOBODY: readonly Bucket[] = [];
+
+function reachOf(slot: SizeSlot, question: Question): readonly Bucket[] {
+  return slot.byDevice[question.device]?.reach(question.country, question.language) ?? NOBODY;
 }

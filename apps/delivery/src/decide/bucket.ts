@@ -13,24 +13,27 @@ export const ASIDE_PACE = 2;
  * alone moves behind the ones still to be drawn; one that nothing can be shown of for a while (out of hours, over
  * budget, ahead of its pace) is put aside until a given time. So finding a winner among 30,000 equals, of which most
  * are ahead of their pace, takes a few draws and not a scan. `units` itself never changes.
+ *
+ * The figures stand in two arrays, what a decision reads first in front: among thousands of buckets most of a
+ * decision's time is waiting for memory. `floats`: when the first one aside wakes, then each run's eCPM.
+ * `ints`: one bit a run (anyone awake?), two numbers a run (first place, how many awake), then three a unit
+ * (unit at a place, place of a unit, run of a unit).
  */
 export class Bucket {
   readonly units: readonly Unit[];
   readonly learning: readonly Unit[];
   /** Units put aside now, by reason. */
   readonly aside = [0, 0, 0];
-  /** eCPM and first place of each run; `runStart` has one more. */
-  readonly runEcpm: Float64Array;
-  readonly runStart: Int32Array;
-  /** Units of the run that are not aside; they hold its first places. */
-  readonly awake: Int32Array;
-  private readonly runOf: Int32Array;
-  /** One bit a run: does it have anyone awake? */
-  private readonly awakeBits: Int32Array;
-  /** Place → unit and unit → place. */
-  private readonly order: Int32Array;
-  private readonly place: Int32Array;
-  private readonly reason: Uint8Array;
+  /** eCPM of the first run, awake or not; -1 without units. */
+  readonly topEcpm: number;
+  private readonly floats: Float64Array;
+  private readonly ints: Int32Array;
+  private readonly words: number;
+  private readonly orderAt: number;
+  private readonly placeAt: number;
+  private readonly runOfAt: number;
+  /** Made when the first unit is put aside. */
+  private reasons: Uint8Array | null = null;
   /** Binary heap of those aside, the first to wake on top. */
   private readonly wakeAtMs: number[] = [];
   private readonly wakeUnit: number[] = [];
@@ -38,34 +41,30 @@ export class Bucket {
   /** @param units sorted by `byEcpm`. */
   constructor(units: readonly Unit[]) {
     this.units = units;
-    this.learning = units.filter((unit) => unit.learning);
-    const count = units.length;
-    this.order = new Int32Array(count);
-    this.place = new Int32Array(count);
-    this.reason = new Uint8Array(count);
-    this.runOf = new Int32Array(count);
-    const starts: number[] = [];
-    const ecpms: number[] = [];
-    let last = -1;
-    for (let index = 0; index < count; index += 1) {
-      const ecpm = units[index]?.ecpmMicros ?? 0;
-      if (ecpm !== last) {
-        starts.push(index);
-        ecpms.push(ecpm);
-        last = ecpm;
-      }
-      this.order[index] = index;
-      this.place[index] = index;
-      this.runOf[index] = starts.length - 1;
-    }
-    starts.push(count);
-    this.runStart = Int32Array.from(starts);
-    this.runEcpm = Float64Array.from(ecpms);
-    this.awake = new Int32Array(ecpms.length);
-    this.awakeBits = new Int32Array((ecpms.length + 31) >>> 5);
-    for (let run = 0; run < ecpms.length; run += 1) {
-      this.awake[run] = (starts[run + 1] ?? 0) - (starts[run] ?? 0);
-      this.setAwakeBit(run);
+    this.learning = units.some((unit) => unit.learning) ? units.filter((unit) => unit.learning) : NO_UNITS;
+    const starts = runStartsOf(units);
+    const runs = starts.length;
+    this.words = (runs + 31) >>> 5;
+    this.orderAt = this.words + 2 * runs;
+    this.placeAt = this.orderAt + units.length;
+    this.runOfAt = this.placeAt + units.length;
+    this.floats = new Float64Array(1 + runs);
+    this.ints = new Int32Array(this.runOfAt + units.length);
+    this.floats[0] = Number.POSITIVE_INFINITY;
+    this.topEcpm = units[0]?.ecpmMicros ?? -1;
+    for (let run = 0; run < runs; run += 1)
+      this.layRun(run, starts[run] ?? 0, starts[run + 1] ?? units.length);
+  }
+
+  private layRun(run: number, start: number, end: number): void {
+    this.floats[1 + run] = this.units[start]?.ecpmMicros ?? 0;
+    this.ints[this.words + 2 * run] = start;
+    this.ints[this.words + 2 * run + 1] = end - start;
+    this.setAwakeBit(run);
+    for (let unit = start; unit < end; unit += 1) {
+      this.ints[this.orderAt + unit] = unit;
+      this.ints[this.placeAt + unit] = unit;
+      this.ints[this.runOfAt + unit] = run;
     }
   }
 
@@ -95,30 +94,43 @@ export class Bucket {
 
   /** The first run from `run` on that has anyone awake; -1 if none. */
   awakeRun(run: number): number {
-    const words = this.awakeBits;
     let word = run >>> 5;
-    if (word >= words.length) return -1;
-    let bits = (words[word] ?? 0) & (-1 << (run & 31));
+    if (word >= this.words) return -1;
+    let bits = (this.ints[word] ?? 0) & (-1 << (run & 31));
     while (bits === 0) {
       word += 1;
-      if (word >= words.length) return -1;
-      bits = words[word] ?? 0;
+      if (word >= this.words) return -1;
+      bits = this.ints[word] ?? 0;
     }
     return (word << 5) + (31 - Math.clz32(bits & -bits));
   }
 
+  ecpmOf(run: number): number {
+    return this.floats[1 + run] ?? -1;
+  }
+
+  /** First place of the run; those awake hold its first places. */
+  startOf(run: number): number {
+    return this.ints[this.words + 2 * run] ?? 0;
+  }
+
+  awakeIn(run: number): number {
+    return this.ints[this.words + 2 * run + 1] ?? 0;
+  }
+
   unitAt(place: number): Unit | undefined {
-    return this.units[this.order[place] ?? -1];
+    return this.units[this.ints[this.orderAt + place] ?? -1];
   }
 
   swap(first: number, second: number): void {
     if (first === second) return;
-    const a = this.order[first] ?? 0;
-    const b = this.order[second] ?? 0;
-    this.order[first] = b;
-    this.order[second] = a;
-    this.place[a] = second;
-    this.place[b] = first;
+    const { ints, orderAt, placeAt } = this;
+    const a = ints[orderAt + first] ?? 0;
+    const b = ints[orderAt + second] ?? 0;
+    ints[orderAt + first] = b;
+    ints[orderAt + second] = a;
+    ints[placeAt + a] = second;
+    ints[placeAt + b] = first;
   }
 
   /**
@@ -126,42 +138,46 @@ export class Bucket {
    * @param drawn how many of the run's awake units, at the end of them, this request has drawn already.
    */
   putAside(place: number, drawn: number, why: { readonly reason: number; readonly wakeMs: number }): void {
-    const unit = this.order[place] ?? 0;
-    const run = this.runOf[unit] ?? 0;
-    const lastAwake = (this.runStart[run] ?? 0) + (this.awake[run] ?? 0) - 1;
+    const unit = this.ints[this.orderAt + place] ?? 0;
+    const run = this.ints[this.runOfAt + unit] ?? 0;
+    const lastAwake = this.startOf(run) + this.awakeIn(run) - 1;
     const lastUndrawn = lastAwake - drawn;
     this.swap(place, lastUndrawn);
     this.swap(lastUndrawn, lastAwake);
-    const left = (this.awake[run] ?? 0) - 1;
-    this.awake[run] = left;
+    const left = this.awakeIn(run) - 1;
+    this.ints[this.words + 2 * run + 1] = left;
     if (left === 0) this.clearAwakeBit(run);
-    this.reason[unit] = why.reason;
+    this.reasons ??= new Uint8Array(this.units.length);
+    this.reasons[unit] = why.reason;
     this.aside[why.reason] = (this.aside[why.reason] ?? 0) + 1;
     this.pushWake(why.wakeMs, unit);
+    this.floats[0] = this.wakeAtMs[0] ?? Number.POSITIVE_INFINITY;
   }
 
   /** Brings back who was aside until now. */
   wake(nowMs: number): void {
+    if ((this.floats[0] ?? 0) > nowMs) return;
     while ((this.wakeAtMs[0] ?? Number.POSITIVE_INFINITY) <= nowMs) {
       const unit = this.popWake();
-      const run = this.runOf[unit] ?? 0;
-      const awake = this.awake[run] ?? 0;
-      this.swap(this.place[unit] ?? 0, (this.runStart[run] ?? 0) + awake);
-      this.awake[run] = awake + 1;
+      const run = this.ints[this.runOfAt + unit] ?? 0;
+      const awake = this.awakeIn(run);
+      this.swap(this.ints[this.placeAt + unit] ?? 0, this.startOf(run) + awake);
+      this.ints[this.words + 2 * run + 1] = awake + 1;
       this.setAwakeBit(run);
-      const reason = this.reason[unit] ?? 0;
+      const reason = this.reasons?.[unit] ?? 0;
       this.aside[reason] = (this.aside[reason] ?? 1) - 1;
     }
+    this.floats[0] = this.wakeAtMs[0] ?? Number.POSITIVE_INFINITY;
   }
 
   private setAwakeBit(run: number): void {
     const word = run >>> 5;
-    this.awakeBits[word] = (this.awakeBits[word] ?? 0) | (1 << (run & 31));
+    this.ints[word] = (this.ints[word] ?? 0) | (1 << (run & 31));
   }
 
   private clearAwakeBit(run: number): void {
     const word = run >>> 5;
-    this.awakeBits[word] = (this.awakeBits[word] ?? 0) & ~(1 << (run & 31));
+    this.ints[word] = (this.ints[word] ?? 0) & ~(1 << (run & 31));
   }
 
   private pushWake(atMs: number, unit: number): void {
@@ -203,4 +219,17 @@ export class Bucket {
     units[parent] = unit;
     return top;
   }
+}
+
+const NO_UNITS: readonly Unit[] = [];
+
+function runStartsOf(units: readonly Unit[]): number[] {
+  const starts: number[] = [];
+  let last = -1;
+  for (let index = 0; index < units.length; index += 1) {
+    const ecpm = units[index]?.ecpmMicros ?? 0;
+    if (ecpm !== last) starts.push(index);
+    last = ecpm;
+  }
+  return starts;
 }

@@ -7,7 +7,7 @@ export type ShownCreative = {
   readonly id: number;
   /** Host of the click URL, lower case; `null` where there is none. */
   readonly advertiserHost: string | null;
-  /** The creative's members of the answer: `,"s":"/i/…","a":"…"` or `,"f":"/f/…"`. */
+  /** Its members of the answer with those of its size and its ad set: `,"w":300,"h":250,"s":"/i/…","a":"…","c":[7,3]`. */
   readonly json: string;
 };
 
@@ -21,8 +21,6 @@ export type ShownAdSet = {
   readonly flags: number;
   /** 0 = no cap. */
   readonly capPerDay: number;
-  /** The ad set's member of the answer: `,"c":[id,cap]` or ''. */
-  readonly json: string;
   readonly allowance: Allowance;
   /** False once a newer version exists or it may no longer be shown: it then fails at once, wherever it still stands. */
   live: boolean;
@@ -40,8 +38,6 @@ export type Unit = {
   readonly heightPx: number;
   /** Some creative is new: it takes part in the learning share. */
   readonly learning: boolean;
-  /** `,"w":300,"h":250`. */
-  readonly json: string;
 };
 
 /** Auction order; equals by id, so that an index built twice is the same. */

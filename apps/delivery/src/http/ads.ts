@@ -154,7 +154,7 @@ export class AdsHandler {
     this.view.sizeNumber = this.auction.slot?.sizeNumber ?? NO_SIZE;
     this.deps.tallies.count(widget.id, this.view);
     this.filled += 1;
-    return `{"t":"${keys.sign(payload)}${widget.jsonKind}${unit.json}${creative.json}${widget.jsonHeading}${adSet.json}}`;
+    return `{"t":"${keys.sign(payload)}${widget.jsonKind}${creative.json}${widget.jsonHeading}}`;
   }
 
   private noFill(widget: WidgetView, outcome: number): string {

@@ -9,3 +9,11 @@ export function asciiJson(text: string): string {
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
+
+/**
+ * The same text in one piece. What was put together stays a tree of its parts in memory until it is read as a whole,
+ * and each answer would walk that tree again. ASCII only.
+ */
+export function inOnePiece(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}

@@ -1,5 +1,4 @@
 import { FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
-import type { ShownCreative } from '../decide/unit.ts';
 import { asciiJson } from './ascii-json.ts';
 import type { CreativeRow } from './rows.ts';
 
@@ -8,8 +7,15 @@ export type CreativeView = {
   readonly row: CreativeRow;
   /** Where a click goes; http or https only. */
   readonly clickUrl: string | null;
-  /** What the auction hands out; `null` unless it is active and whole. */
-  readonly shown: ShownCreative | null;
+  /** What the auction may hand out; `null` unless it is active and whole. */
+  readonly shown: ShowableCreative | null;
+};
+
+export type ShowableCreative = {
+  /** Host of the click URL, lower case; `null` where there is none. */
+  readonly advertiserHost: string | null;
+  /** Its members of the answer: `,"s":"/i/…","a":"…"` or `,"f":"/f/…"`. */
+  readonly json: string;
 };
 
 export class CreativeDirectory {
@@ -70,15 +76,15 @@ function viewOf(row: CreativeRow, old: CreativeView | undefined): CreativeView {
   return { row, clickUrl, shown: active ? shownOf(row, url) : null };
 }
 
-function shownOf(row: CreativeRow, url: URL | null): ShownCreative | null {
+function shownOf(row: CreativeRow, url: URL | null): ShowableCreative | null {
   const advertiserHost = url?.hostname.toLowerCase() ?? null;
   if (row.type === 'third_party') {
     const json = `,"f":${asciiJson(`${FRAME_PATH}/${row.publicKey}`)}`;
-    return row.adCode === null ? null : { id: row.id, advertiserHost, json };
+    return row.adCode === null ? null : { advertiserHost, json };
   }
   if (row.fileKey === null || url === null) return null;
   const alt = row.altText === '' ? '' : `,"a":${asciiJson(row.altText)}`;
-  return { id: row.id, advertiserHost, json: `,"s":${asciiJson(`${IMAGE_PATH}/${row.fileKey}`)}${alt}` };
+  return { advertiserHost, json: `,"s":${asciiJson(`${IMAGE_PATH}/${row.fileKey}`)}${alt}` };
 }
 
 /** An address that a visitor may be sent to: http or https. */

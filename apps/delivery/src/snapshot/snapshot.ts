@@ -6,6 +6,7 @@ import { AdIndex, letterPair, type Reach } from '../decide/ad-index.ts';
 import type { Pacer } from '../decide/pacer.ts';
 import type { ShownAdSet, ShownCreative, Unit } from '../decide/unit.ts';
 import type { Zones } from '../decide/zones.ts';
+import { inOnePiece } from './ascii-json.ts';
 import { CreativeDirectory } from './creative-directory.ts';
 import type {
   AdSetRow,
@@ -216,7 +217,6 @@ export class Snapshot {
       priceMicros,
       flags: campaign.objective === 'TRAFFIC' ? TOKEN_FLAG_CPC : 0,
       capPerDay: cap,
-      json: cap > 0 ? `,"c":[${row.id},${cap}]` : '',
       allowance: this.pacer.allowanceOf(row.id, (budget * 1_000) / Math.max(ecpmMicros, 1)),
       live: true,
       openStamp: -1,
@@ -233,11 +233,16 @@ export class Snapshot {
       const learning = learnedAtMs > nowMs;
       if (learning) this.timed.set(adSet.id, Math.min(this.timed.get(adSet.id) ?? learnedAtMs, learnedAtMs));
       const size = `${row.widthPx}x${row.heightPx}`;
+      const creative = {
+        id: row.id,
+        advertiserHost: shown.advertiserHost,
+        json: jsonOf(adSet, row, shown.json),
+      };
       const known = bySize.get(size);
       if (known === undefined) {
-        bySize.set(size, { creatives: [shown], learning, row });
+        bySize.set(size, { creatives: [creative], learning, row });
       } else {
-        known.creatives.push(shown);
+        known.creatives.push(creative);
         known.learning ||= learning;
       }
     }
@@ -248,9 +253,14 @@ export class Snapshot {
       widthPx,
       heightPx,
       learning,
-      json: `,"w":${widthPx},"h":${heightPx}`,
     }));
   }
+}
+
+/** All of an answer that does not depend on the widget or the decision. */
+function jsonOf(adSet: ShownAdSet, row: CreativeRow, creativeJson: string): string {
+  const cap = adSet.capPerDay > 0 ? `,"c":[${adSet.id},${adSet.capPerDay}]` : '';
+  return inOnePiece(`,"w":${row.widthPx},"h":${row.heightPx}${creativeJson}${cap}`);
 }
 
 function reachOf(row: AdSetRow): Reach {

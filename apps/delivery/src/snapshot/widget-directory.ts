@@ -1,7 +1,7 @@
 import type { WidgetKindLetter } from '@placard/contract/wire/tag-protocol';
 import type { SiteBlocks } from '@placard/domain/decision/gates';
 import type { AdIndex, SizeSlot } from '../decide/ad-index.ts';
-import { asciiJson } from './ascii-json.ts';
+import { asciiJson, inOnePiece } from './ascii-json.ts';
 import type { UserRow, WebsiteRow, WidgetRow } from './rows.ts';
 
 /** A widget as a request meets it. */
@@ -106,8 +106,8 @@ export class WidgetDirectory {
       slots,
       smallestWidthPx: Math.min(...widths),
       widestWidthPx: Math.max(0, ...widths),
-      jsonKind: `","k":"${KIND_LETTERS[widget.type]}"`,
-      jsonHeading: widget.headingTitle ? `,"n":${asciiJson(widget.headingTitle)}` : '',
+      jsonKind: inOnePiece(`","k":"${KIND_LETTERS[widget.type]}"`),
+      jsonHeading: widget.headingTitle ? inOnePiece(`,"n":${asciiJson(widget.headingTitle)}`) : '',
     };
   }
 }
