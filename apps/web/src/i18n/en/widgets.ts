@@ -126,8 +126,7 @@ export const widgetsTexts = defineTexts('widgets', {
     headingHint: 'Stands above a native ad, such as “From our partners”. Other types show none.',
     optional: 'optional',
     sizes: 'Sizes',
-    sizesHint:
-      'Every size that has room there: the more sizes, the more ads fit. The largest that fits the visitor’s screen is preferred.',
+    sizesHint: 'Every size that has room there: the more sizes, the more ads fit.',
     size: 'Size {number}',
     sizeMissing: 'Choose a size',
     sizeIncomplete: 'Width and height must be whole numbers from {from} to {to}',

@@ -1,0 +1,1 @@
+export { PublisherReport as default } from '../../features/publisher-report/publisher-report.tsx';
