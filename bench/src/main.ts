@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ readonly run: () => Promi
   settlement: () => import('./settlement.ts'),
   start: () => import('./start.ts'),
   tag: () => import('./tag.ts'),
+  web: () => import('./web.ts'),
 };
 
 function print(result: BenchResult): void {
