@@ -3,7 +3,6 @@ export const CAMPAIGNS_PATH: string = '/advertiser/campaigns';
 export const CAMPAIGN_WIZARD_PATH: string = '/advertiser/campaigns/create';
 export const CREATIVES_PATH: string = '/advertiser/creatives';
 export const CREATIVE_WIZARD_PATH: string = '/advertiser/creatives/create';
-export const BILLING_PATH: string = '/advertiser/billing';
 
 export function campaignPath(id: number): string {
   return `${CAMPAIGNS_PATH}/${id}`;

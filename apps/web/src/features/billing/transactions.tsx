@@ -89,7 +89,8 @@ function Content({ query }: { query: ReturnType<typeof useTransactions> }) {
 function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
   const t = useTexts(billingTexts);
   return (
-    <div className={classes.scroller}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well
+    <section className={classes.scroller} tabIndex={0} aria-label={t('transactions.caption')}>
       <table className={classes.table}>
         <caption className="visually-hidden">{t('transactions.caption')}</caption>
         <thead>
@@ -125,7 +126,7 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

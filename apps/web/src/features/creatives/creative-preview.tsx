@@ -29,7 +29,7 @@ export function CreativePreview({
   return (
     <figure className={classes.preview}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the box is scrolled by keys as well */}
-      <section className={classes.stage} tabIndex={0} aria-label={t('preview.label')}>
+      <section className={classes.stage} tabIndex={0} aria-label={t('preview.stage')}>
         <div className={classes.slot} style={{ width: size.width, height: size.height }}>
           <Shown previewed={previewed} size={size} type={type} />
         </div>

@@ -4,12 +4,12 @@ import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { uploadFile } from '../../lib/api/upload.ts';
 import { formatBytes, formatPercent } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import type { UploadedImage } from './creative-values.ts';
 import classes from './creatives.module.css';
 import { ACCEPTED_IMAGES, fileFault, readImageSize, sizeFault } from './image-rules.ts';
-import { sendImage } from './send-image.ts';
 import { type Size, sizeText } from './size-text.ts';
 
 type Props = {
@@ -52,7 +52,15 @@ function useUpload({ size, onChange }: Pick<Props, 'size' | 'onChange'>) {
     running.current = controller;
     setProgress(0);
     try {
-      onChange(await sendImage({ file, size, signal: controller.signal, onProgress: setProgress }));
+      onChange(
+        await uploadFile<UploadedImage>({
+          path: '/advertiser/images',
+          file,
+          fields: { width: String(size.width), height: String(size.height) },
+          signal: controller.signal,
+          onProgress: setProgress,
+        }),
+      );
       toast.success(t('done.upload'));
     } catch (error) {
       if (controller.signal.aborted) return;

@@ -9,7 +9,6 @@ export const billingTexts = defineTexts('billing', {
     title: 'Account balance',
     low: 'Low balance',
     available: 'Funds available',
-    currency: 'Currency',
     currencyIs: 'Currency: {currency}',
     updated: 'Updated {when}',
     lowText: 'Below {threshold}: top up soon, at a balance of 0 your ads stop.',
@@ -93,6 +92,5 @@ export const billingTexts = defineTexts('billing', {
     booked: 'Funds added',
     done: 'Done',
     noGateway: 'No way of paying is switched on in this installation. Please contact your administrator.',
-    amountOf: 'Amount',
   },
 });

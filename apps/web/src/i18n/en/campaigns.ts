@@ -25,7 +25,6 @@ export const campaignsTexts = defineTexts('campaigns', {
     end: 'End date',
     spent: 'Spent',
     dailyBudget: 'Daily budget',
-    objective: 'Objective',
     adSets: 'Ad sets',
     creatives: 'Creatives',
   },
@@ -81,13 +80,6 @@ export const campaignsTexts = defineTexts('campaigns', {
     pause: 'Pause',
     cancel: 'Cancel campaign',
     archive: 'Archive',
-  },
-  busy: {
-    publish: 'Publishing…',
-    activate: 'Activating…',
-    pause: 'Pausing…',
-    cancel: 'Cancelling…',
-    archive: 'Archiving…',
   },
   confirm: {
     publish: 'Publish “{name}”?',
@@ -210,7 +202,6 @@ export const campaignsTexts = defineTexts('campaigns', {
     createCreative: 'Create Creative',
     viewAll: 'View All Campaigns',
     summary: 'Summary',
-    summaryEmpty: 'What you fill in appears here.',
   },
   details: {
     tabs: 'Parts of the campaign',
@@ -229,8 +220,6 @@ export const campaignsTexts = defineTexts('campaigns', {
     spent: 'Spent',
     id: 'Campaign ID',
     created: 'Created',
-    addCreative: 'Create Creative',
-    activity: 'History',
     editActiveTitle: 'Save and pause “{name}”?',
     editActiveText: 'Editing an active campaign pauses it.',
     editActiveConsequence: 'It must be re-submitted and approved before it is shown again.',
@@ -292,7 +281,6 @@ export const campaignsTexts = defineTexts('campaigns', {
     archiveConsequence: 'This cannot be undone.',
     duplicateTitle: 'Duplicate ad set “{name}”?',
     addConsequence: 'The campaign is paused and must be re-submitted before it is shown again.',
-    notFound: 'Ad set not found',
   },
   analytics: {
     title: 'Analytics Code',

@@ -125,6 +125,7 @@ export const creativesTexts = defineTexts('creatives', {
   preview: {
     title: 'Preview of “{name}”',
     label: 'Preview',
+    stage: 'The creative at its true size',
     size: '{width} × {height} pixels, true size',
     none: 'Choose a size to see the preview.',
     noImage: 'Your image appears here',
@@ -190,7 +191,6 @@ export const creativesTexts = defineTexts('creatives', {
     startOver: 'Start Over',
     startOverTitle: 'Start over?',
     startOverText: 'Everything you have filled in so far is deleted. This cannot be undone.',
-    kept: 'Kept in this browser until it is created',
     campaignNotFound: 'Campaign not found',
     adSetNotFound: 'Ad set not found',
     notFoundText: 'It may have been archived, its campaign may have ended, or it belongs to another account.',

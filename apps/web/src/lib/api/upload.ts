@@ -1,6 +1,6 @@
 import { readAccessToken } from '../session/access-token.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
-import { API_BASE } from './request.ts';
+import { API_BASE, request } from './request.ts';
 
 export type UploadOptions = {
   /** Below `/api`: '/advertiser/images'. */
@@ -41,7 +41,12 @@ export function uploadFile<Data>({
     call.onload = () => {
       const body = parsed(call.responseText);
       if (call.status >= 200 && call.status < 300) resolve((body as { data: Data }).data);
-      else reject(apiErrorFrom(call.status, body));
+      else {
+        // 401 on any call signs out; the ordinary calls know how.
+        if (call.status === 401)
+          void request({ method: 'GET', path: '/auth/profile' }).catch(() => undefined);
+        reject(apiErrorFrom(call.status, body));
+      }
     };
     call.onerror = () => reject(new ApiError({ status: 0, code: 'UNREACHABLE', message: '' }));
     call.onabort = () => reject(new DOMException('cancelled', 'AbortError'));
