@@ -28,7 +28,8 @@ export function FilteredEvents({ items, caption }: { items: readonly FilteredEve
   }));
   rows.sort((left, right) => right.total - left.total || left.reason.localeCompare(right.reason));
   return (
-    <div className={classes.frame}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
+    <section className={classes.frame} tabIndex={0} aria-label={caption}>
       <table className={classes.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -60,6 +61,6 @@ export function FilteredEvents({ items, caption }: { items: readonly FilteredEve
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { NotFoundPage } from '../../routes/public/not-found.tsx';
+import { NotFoundScreen } from '../../routes/public/not-found.tsx';
 import { ANY_ROLE, ANYBODY, EITHER_ROLE, GUEST } from './guard.ts';
 import { rootRoute } from './root-route.ts';
 import { authScreen, redirection, screen } from './screen.ts';
@@ -9,7 +9,7 @@ export const rootRoutes = [
   redirection('/advertiser', '/advertiser/campaigns'),
   redirection('/publisher', '/publisher/report'),
   redirection('/operator', '/operator/reviews'),
-  createRoute({ getParentRoute: () => rootRoute, path: '/not-found', component: NotFoundPage }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/not-found', component: NotFoundScreen }),
 ] as const;
 
 export const authRoutes = [

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { validSearch } from '../../lib/search/search-text.ts';
 import { startSession } from '../../lib/session/session-store.ts';
-import { NotFoundPage } from '../../routes/public/not-found.tsx';
+import { NotFoundScreen } from '../../routes/public/not-found.tsx';
 import { RootLayout } from '../root-layout.tsx';
 import { RouteFailure } from '../route-failure.tsx';
 
@@ -10,7 +10,7 @@ export const rootRoute = createRootRoute({
   beforeLoad: () => startSession(),
   validateSearch: validSearch,
   component: RootLayout,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: NotFoundScreen,
   errorComponent: RouteFailure,
 });
 

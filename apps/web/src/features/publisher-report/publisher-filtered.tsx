@@ -24,7 +24,10 @@ export function PublisherFiltered() {
   const days = { from: formatDate(from, 'UTC'), to: formatDate(to, 'UTC') };
   return (
     <div className={classes.section}>
-      <Panel title={t('filtered.title')} description={t('filtered.description', days)}>
+      <Panel
+        title={t('filtered.title')}
+        description={<span className={classes.wrap}>{t('filtered.description', days)}</span>}
+      >
         <Loaded query={query} failed={t('filtered.failed')}>
           {({ items }) =>
             items.length === 0 ? (

@@ -5,11 +5,12 @@ import { useTexts } from '../../i18n/texts.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import button from '../../ui/plain-button.module.css';
 
+/** Where a page of the shell would be: the shell has the landmark. */
 export function NotFoundPage() {
   const t = useTexts(commonTexts);
   usePageTitle(t('notFound.title'));
   return (
-    <main className={page.page}>
+    <div className={page.page}>
       <span className={page.code}>404</span>
       <h1 className={page.title}>{t('notFound.title')}</h1>
       <p className={page.text}>{t('notFound.text')}</p>
@@ -18,6 +19,15 @@ export function NotFoundPage() {
           {t('notFound.home')}
         </Link>
       </div>
+    </div>
+  );
+}
+
+/** The same as a page of its own, outside the shell. */
+export function NotFoundScreen() {
+  return (
+    <main>
+      <NotFoundPage />
     </main>
   );
 }
