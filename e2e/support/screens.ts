@@ -51,3 +51,13 @@ export async function openAccount(page: Page, link: string, name: string, passwo
   await page.getByRole('button', { name: 'Open account' }).click();
   await expectToast(page, 'Your account is ready.');
 }
+
+/** Opens a select and takes one of its options. */
+export async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page
+    .getByRole('combobox', { name: label })
+    .or(page.getByRole('textbox', { name: label }))
+    .first()
+    .click();
+  await page.getByRole('option', { name: option }).click();
+}
