@@ -7,6 +7,7 @@ import { Fields, Half } from '../../ui/form/field-layout.tsx';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 import type { WebsiteValues } from './website-values.ts';
+import classes from './websites.module.css';
 
 /** The fields of a website; the domain of a registered one stays. */
 export function WebsiteFields({
@@ -26,6 +27,7 @@ export function WebsiteFields({
             label={t('form.domain')}
             description={t(domainFixed ? 'form.domainFixed' : 'form.domainHint')}
             readOnly={domainFixed}
+            {...(domainFixed ? { classNames: { input: classes.fixed } } : {})}
             maxLength={300}
             inputMode="url"
             autoCapitalize="none"
