@@ -24,6 +24,7 @@ export const reportTexts = defineTexts('report', {
   empty: 'No figures in this period',
   emptyText:
     'Nothing was shown in these days. Choose another period, or come back once your ads are running.',
+  noMatchText: 'Nothing in this period fits the filters you have set.',
   unknown: 'Unknown',
   devices: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' },
   truncated: 'The first {count, number} rows are shown; the totals hold everything.',

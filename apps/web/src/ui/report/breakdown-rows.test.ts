@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrangedRows, breakdownRows } from './breakdown-rows.ts';
+import { arrangedRows, breakdownRows, isBrokenDownBy } from './breakdown-rows.ts';
 
 const rows = breakdownRows(
   [
@@ -43,4 +43,12 @@ describe('the breakdown', () => {
     const found = arrangedRows(rows, ['country', 'campaign'], { search: 'SPRI', sort: undefined });
     expect(countries(found)).toEqual(['Germany', 'Austria']);
   });
+});
+
+it('tells rows of another breakdown from those asked for', () => {
+  const row = { dims: { country: '', device: 'tablet' }, labels: {}, metrics: {} };
+  expect(isBrokenDownBy([row], ['country', 'device'])).toBe(true);
+  expect(isBrokenDownBy([row], ['country'])).toBe(false);
+  expect(isBrokenDownBy([row], ['country', 'campaign'])).toBe(false);
+  expect(isBrokenDownBy([], ['country'])).toBe(true);
 });

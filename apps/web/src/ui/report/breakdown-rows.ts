@@ -11,6 +11,14 @@ export type BreakdownRow = {
   readonly metrics: Row['metrics'];
 };
 
+/** Whether rows carry these dimensions and no others. */
+export function isBrokenDownBy(rows: readonly Row[], by: readonly Dimension[]): boolean {
+  return rows.every(
+    ({ dims }) =>
+      Object.keys(dims).length === by.length && by.every((dimension) => dims[dimension] !== undefined),
+  );
+}
+
 export function breakdownRows(rows: readonly Row[], by: readonly Dimension[]): BreakdownRow[] {
   return rows.map((row) => ({
     id: by.map((dimension) => row.dims[dimension] ?? '').join('\n'),

@@ -3,16 +3,18 @@ import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
 import { useMemo } from 'react';
 import { metricTexts } from '../../i18n/en/metrics.ts';
 import { reportTexts } from '../../i18n/en/report.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMetric } from '../../lib/report/metric-format.ts';
 import type { ReportAsked, ReportFilter } from '../../lib/report/report-search.ts';
 import { listSearch } from '../../lib/search/list-search.ts';
 import { useList } from '../../lib/search/use-list.ts';
 import { ChoiceFilter } from '../filters.tsx';
+import button from '../plain-button.module.css';
 import { EmptyState } from '../states.tsx';
 import type { Column } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
-import { arrangedRows, type BreakdownRow, breakdownRows } from './breakdown-rows.ts';
+import { arrangedRows, type BreakdownRow, breakdownRows, isBrokenDownBy } from './breakdown-rows.ts';
 import classes from './report.module.css';
 import { isWhole, type ReportSource, useBreakdown } from './use-report.ts';
 
@@ -24,6 +26,7 @@ export function Breakdown({
   totals,
   onBy,
   onFilter,
+  onClear,
 }: {
   name: string;
   source: ReportSource;
@@ -31,6 +34,8 @@ export function Breakdown({
   totals: Report | undefined;
   onBy: (by: Dimension, andBy: Dimension | null) => void;
   onFilter: (filter: ReportFilter) => void;
+  /** Removes all filters. */
+  onClear: () => void;
 }) {
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
@@ -50,8 +55,9 @@ export function Breakdown({
     [asked.by, asked.andBy],
   );
   const rows = useMemo(
+    // Rows of the breakdown before, kept while the next is fetched, may have other dimensions: those are not shown.
     () =>
-      query.data === undefined
+      query.data === undefined || !isBrokenDownBy(query.data.rows, by)
         ? undefined
         : arrangedRows(breakdownRows(query.data.rows, by), by, { search: list.search, sort: list.sort }),
     [query.data, by, list.search, list.sort],
@@ -80,7 +86,7 @@ export function Breakdown({
         searchLabel={t('search')}
         filters={<DimensionChoice source={source} asked={asked} onBy={onBy} />}
         failed={t('failed')}
-        empty={<EmptyState title={t('empty')} text={t('emptyText')} />}
+        empty={<EmptyBreakdown filtered={asked.filters.length > 0} onClear={onClear} />}
         fetchPage={async (wanted) => page(wanted)}
         {...(totals === undefined ? {} : { totals: totalCells(source.metrics, totals) })}
       />
@@ -88,6 +94,23 @@ export function Breakdown({
         <p className={classes.note}>{t('truncated', { count: query.data.rows.length })}</p>
       )}
     </section>
+  );
+}
+
+function EmptyBreakdown({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const t = useTexts(reportTexts);
+  const ui = useTexts(uiTexts);
+  if (!filtered) return <EmptyState title={t('empty')} text={t('emptyText')} />;
+  return (
+    <EmptyState
+      title={ui('table.noMatch')}
+      text={t('noMatchText')}
+      action={
+        <button type="button" className={button.secondary} onClick={onClear}>
+          {ui('table.clearFilters')}
+        </button>
+      }
+    />
   );
 }
 

@@ -96,6 +96,7 @@ export function ReportView({ name, source }: { name: string; source: ReportSourc
             totals={report}
             onBy={onBy}
             onFilter={onFilter}
+            onClear={() => setFilters([])}
           />
         </>
       )}
