@@ -8,17 +8,20 @@ export const MICROS_PER_DOLLAR = 1_000_000n;
 export const MICROS_PER_CENT = 10_000n;
 
 /**
- * Largest amount that a JSON number carries exactly with six decimals: below 2^53 micros every value
- * of the form n / 1e6 survives the round trip through a double.
+ * Largest amount that a JSON number carries exactly with six decimals: a double keeps any 15 decimal digits, so
+ * below a billion dollars every n / 1e6 survives the round trip; from 2^33 dollars on neighbours are further apart
+ * than a micro.
  */
-export const MAX_API_MICROS: Micros = 9_000_000_000_000_000n;
+export const MAX_API_MICROS: Micros = 999_999_999_999_999n;
+
+const API_DOLLARS_LIMIT = 1_000_000_000;
 
 /**
  * Micros of a dollar amount given as JSON number.
- * @returns `null` if the number is not finite, carries more than 6 decimals, or lies beyond ±9 billion dollars.
+ * @returns `null` if the number is not finite, carries more than 6 decimals, or is a billion dollars or more.
  */
 export function microsFromDollars(dollars: number): Micros | null {
-  if (!Number.isFinite(dollars) || Math.abs(dollars) > 9_000_000_000) return null;
+  if (!Number.isFinite(dollars) || Math.abs(dollars) >= API_DOLLARS_LIMIT) return null;
   const scaled = Math.round(dollars * 1_000_000);
   // The decimal that prints as `dollars` must be the one we keep: 0.1234567 would otherwise be rounded in silence.
   if (scaled / 1_000_000 !== dollars) return null;

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  decidedAtMs,
+  readDecisionPayload,
+  TOKEN_PAYLOAD_BYTES,
+  writeDecisionPayload,
+} from './decision-token.ts';
+import {
+  readEventRecords,
+  TALLY_BYTES,
+  TOKEN_EVENT_BYTES,
+  writeTally,
+  writeTokenEvent,
+} from './event-record.ts';
+import { readPacingPlan, writePacingPlan } from './pacing-plan.ts';
+
+const uint = (bits: number) => fc.integer({ min: 0, max: 2 ** bits - 1 });
+const letters = (range: string) =>
+  fc.oneof(fc.constant(''), fc.string({ unit: fc.constantFrom(...range), minLength: 2, maxLength: 2 }));
+
+const payloads = fc.record({
+  keyId: uint(8),
+  shard: uint(16),
+  minute: uint(32),
+  sequence: uint(32),
+  adSetId: uint(32),
+  creativeId: uint(32),
+  widgetId: uint(32),
+  priceMicros: uint(48),
+  shareBp: fc.integer({ min: 0, max: 10_000 }),
+  flags: uint(8),
+  device: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
+  country: letters('ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+  language: letters('abcdefghijklmnopqrstuvwxyz'),
+  widthPx: uint(16),
+  heightPx: uint(16),
+  msOfMinute: fc.integer({ min: 0, max: 59_999 }),
+});
+
+describe('decision token', () => {
+  test('every payload is read as it was written, at any offset', () => {
+    fc.assert(
+      fc.property(payloads, fc.integer({ min: 0, max: 7 }), (payload, offset) => {
+        const view = new DataView(new ArrayBuffer(TOKEN_PAYLOAD_BYTES + 7));
+        writeDecisionPayload(view, offset, payload);
+        expect(readDecisionPayload(view, offset)).toEqual(payload);
+      }),
+    );
+  });
+
+  test('another version is none of ours', () => {
+    const view = new DataView(new ArrayBuffer(TOKEN_PAYLOAD_BYTES));
+    view.setUint8(0, 2);
+    expect(readDecisionPayload(view, 0)).toBeNull();
+  });
+
+  test('its time is minute and milliseconds', () => {
+    expect(decidedAtMs({ minute: 29_000_000, msOfMinute: 1_234 })).toBe(29_000_000 * 60_000 + 1_234);
+  });
+});
+
+describe('event records', () => {
+  const times = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+
+  test('token events and tallies are read in order as they were written', () => {
+    const event = fc.record({
+      kind: fc.constantFrom(1, 2, 3),
+      reason: uint(8),
+      eventAtMs: times,
+      payload: payloads,
+    });
+    const tally = fc.record({
+      outcome: uint(8),
+      device: fc.constantFrom(0, 1, 2, 3),
+      atMs: times,
+      widgetId: uint(32),
+      count: uint(32),
+      country: letters('ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+      widthPx: uint(16),
+      heightPx: uint(16),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 8 }), fc.array(tally, { maxLength: 8 }), (events, tallies) => {
+        const body = new Uint8Array(events.length * TOKEN_EVENT_BYTES + tallies.length * TALLY_BYTES);
+        events.forEach(({ payload, ...rest }, index) => {
+          const bytes = new Uint8Array(TOKEN_PAYLOAD_BYTES);
+          writeDecisionPayload(new DataView(bytes.buffer), 0, payload);
+          writeTokenEvent(body, index * TOKEN_EVENT_BYTES, {
+            ...rest,
+            viewerHash: new Uint8Array(8).fill(7),
+            payload: bytes,
+          });
+        });
+        const start = events.length * TOKEN_EVENT_BYTES;
+        tallies.forEach((each, index) => {
+          writeTally(body, start + index * TALLY_BYTES, each);
+        });
+        const read = [...readEventRecords(body)];
+        expect(read).toHaveLength(events.length + tallies.length);
+        events.forEach(({ payload, ...rest }, index) => {
+          expect(read[index]).toMatchObject({ ...rest, decision: payload });
+        });
+        tallies.forEach((each, index) => {
+          expect(read[events.length + index]).toMatchObject(each);
+        });
+      }),
+    );
+  });
+
+  test('a kind nobody knows yet is passed over', () => {
+    const body = new Uint8Array(10 + TALLY_BYTES);
+    body[1] = 10;
+    body[2] = 99;
+    const tally = {
+      outcome: 1,
+      device: 2,
+      atMs: 5,
+      widgetId: 6,
+      count: 7,
+      country: 'DE',
+      widthPx: 300,
+      heightPx: 250,
+    };
+    writeTally(body, 10, tally);
+    expect([...readEventRecords(body)]).toEqual([{ type: 2, ...tally }]);
+  });
+
+  test('a forged token leaves no decision', () => {
+    const body = new Uint8Array(TOKEN_EVENT_BYTES);
+    writeTokenEvent(body, 0, {
+      kind: 1,
+      reason: 1,
+      eventAtMs: 1,
+      viewerHash: new Uint8Array(8),
+      payload: null,
+    });
+    expect([...readEventRecords(body)]).toMatchObject([{ reason: 1, decision: null }]);
+  });
+
+  test('a damaged length is told, not looped over', () => {
+    expect(() => [...readEventRecords(new Uint8Array(8))]).toThrow(RangeError);
+    expect(() => [...readEventRecords(new Uint8Array([0, 99, 1]))]).toThrow(RangeError);
+  });
+});
+
+describe('pacing plan', () => {
+  const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+
+  test('is read as it was written', () => {
+    const entry = fc.record({
+      adSetId: uint(32),
+      remainingMicros: amount,
+      ratePerMinuteMicros: amount,
+      expectedPerThousandMicros: uint(32),
+    });
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
+        expect(readPacingPlan(writePacingPlan(entries))).toEqual(entries);
+      }),
+    );
+  });
+
+  test('a torn plan is refused', () => {
+    expect(() => readPacingPlan(new Uint8Array(25))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { splitCharge } from './basis-points.ts';
+import {
+  dollarsFromMicros,
+  formatMicros,
+  MAX_API_MICROS,
+  microsFromDollars,
+  minMicros,
+  wholeCents,
+} from './micros.ts';
+
+const apiMicros = fc.bigInt({ min: -MAX_API_MICROS, max: MAX_API_MICROS });
+
+describe('micros', () => {
+  test('every amount the API carries survives the way out and back', () => {
+    fc.assert(fc.property(apiMicros, (micros) => microsFromDollars(dollarsFromMicros(micros)) === micros));
+  });
+
+  test('survives JSON as well', () => {
+    fc.assert(
+      fc.property(apiMicros, (micros) => {
+        const dollars: unknown = JSON.parse(JSON.stringify(dollarsFromMicros(micros)));
+        return typeof dollars === 'number' && microsFromDollars(dollars) === micros;
+      }),
+    );
+  });
+
+  test.each([0.1234567, Number.NaN, Number.POSITIVE_INFINITY, 1_000_000_000, 1e-7])(
+    '%s is no amount',
+    (dollars) => {
+      expect(microsFromDollars(dollars)).toBeNull();
+    },
+  );
+
+  test('refuses to carry what a JSON number cannot', () => {
+    expect(() => dollarsFromMicros(MAX_API_MICROS + 1n)).toThrow(RangeError);
+  });
+
+  test.each([
+    [0n, '0.00'],
+    [1_500_000n, '1.50'],
+    [1_234_567n, '1.234567'],
+    [-1n, '-0.000001'],
+    [100n, '0.0001'],
+  ])('%s micros read %s', (micros, text) => {
+    expect(formatMicros(micros)).toBe(text);
+  });
+
+  test('the text names exactly the amount', () => {
+    fc.assert(
+      fc.property(apiMicros, (micros) => BigInt(Math.round(Number(formatMicros(micros)) * 1e6)) === micros),
+    );
+  });
+
+  test('whole cents never exceed the amount', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: MAX_API_MICROS }), (micros) => {
+        const rest = micros - wholeCents(micros) * 10_000n;
+        return rest >= 0n && rest < 10_000n;
+      }),
+    );
+  });
+
+  test('the smallest of several', () => {
+    expect(minMicros(5n, 3n, 9n)).toBe(3n);
+  });
+});
+
+describe('splitCharge', () => {
+  test('publisher and network always sum to the charge, and the publisher gets the floor of the share', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: MAX_API_MICROS }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (charge, bp) => {
+          const { publisherMicros, networkMicros } = splitCharge(charge, bp);
+          expect(publisherMicros + networkMicros).toBe(charge);
+          expect(publisherMicros * 10_000n <= charge * BigInt(bp)).toBe(true);
+          expect((publisherMicros + 1n) * 10_000n > charge * BigInt(bp)).toBe(true);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isTimeZone, passwordIssues } from './account/rules.ts';
+import { formatAdSize, isAdSize, MAX_AD_SIDE_PX, MIN_AD_SIDE_PX, parseAdSize } from './ad-size.ts';
+import { adSetIssues, campaignIssues } from './campaign/rules.ts';
+import { creativeContentIssues, creativeNameIssues, isClickUrl } from './creative/rules.ts';
+import { domainIssue, normalizeDomain, TRAFFIC_RANGES } from './website/rules.ts';
+import { widgetSizeIssues } from './widget/rules.ts';
+
+describe('password', () => {
+  test.each([
+    ['Abc1!x', []],
+    [
+      '',
+      ['password_too_short', 'password_needs_uppercase', 'password_needs_number', 'password_needs_special'],
+    ],
+    ['abcdef1!', ['password_needs_uppercase']],
+    ['Abcdefg!', ['password_needs_number']],
+    ['Abcdefg1', ['password_needs_special']],
+    [`A1!${'x'.repeat(126)}`, ['password_too_long']],
+  ])('%j breaks %j', (password, issues) => {
+    expect(passwordIssues(password)).toEqual(issues);
+  });
+
+  test('128 characters are allowed', () => {
+    expect(passwordIssues(`A1!${'x'.repeat(125)}`)).toEqual([]);
+  });
+});
+
+test('time zones are IANA names', () => {
+  expect(isTimeZone('Europe/Berlin')).toBe(true);
+  for (const name of ['', 'Mars/Olympus', '+02:00', 'Europe/Berlin; drop'])
+    expect(isTimeZone(name)).toBe(false);
+});
+
+describe('ad size', () => {
+  const side = fc.integer({ min: MIN_AD_SIDE_PX, max: MAX_AD_SIDE_PX });
+
+  test('its text names it', () => {
+    fc.assert(
+      fc.property(side, side, (widthPx, heightPx) => {
+        expect(parseAdSize(formatAdSize({ widthPx, heightPx }))).toEqual({ widthPx, heightPx });
+      }),
+    );
+  });
+
+  test.each(['', '300', '300x', '0x250', '300x2501', '19x19', ' 300x250', '300X250', '3e2x250'])(
+    '%j is none',
+    (text) => {
+      expect(parseAdSize(text)).toBeNull();
+    },
+  );
+
+  test('sides are whole and within the limits', () => {
+    expect(isAdSize({ widthPx: 300.5, heightPx: 250 })).toBe(false);
+    expect(isAdSize({ widthPx: MIN_AD_SIDE_PX - 1, heightPx: 250 })).toBe(false);
+  });
+});
+
+describe('campaign', () => {
+  const sound = {
+    totalBudgetMicros: 10_000_000n,
+    dailyBudgetMicros: null,
+    startDate: '2026-03-01',
+    endDate: null,
+    spentMicros: 0n,
+    today: '2026-02-20',
+  };
+
+  test('a sound one has no issue', () => {
+    expect(campaignIssues(sound)).toEqual([]);
+  });
+
+  test.each([
+    ['daily_budget_exceeds_total', 'dailyBudget', { dailyBudgetMicros: 10_000_001n }],
+    ['total_budget_below_spent', 'totalBudget', { spentMicros: 10_000_001n }],
+    ['end_date_before_start', 'endDate', { endDate: '2026-02-28' }],
+    ['end_date_in_past', 'endDate', { startDate: '2026-01-01', endDate: '2026-02-19' }],
+  ] as const)('%s', (code, field, change) => {
+    expect(campaignIssues({ ...sound, ...change })).toEqual([{ field, code }]);
+  });
+
+  test('an ad set stays within its campaign and its own total', () => {
+    const adSet = { totalBudgetMicros: 11_000_000n, dailyBudgetMicros: 12_000_000n };
+    expect(adSetIssues(adSet, sound).map((found) => found.code)).toEqual([
+      'daily_budget_exceeds_total',
+      'ad_set_budget_exceeds_campaign',
+    ]);
+  });
+});
+
+describe('creative', () => {
+  test('its name has 3 to 99 characters', () => {
+    expect(creativeNameIssues('ab')).toEqual([{ field: 'name', code: 'creative_name_too_short' }]);
+    expect(creativeNameIssues('  ab  ')).toEqual([{ field: 'name', code: 'creative_name_too_short' }]);
+    expect(creativeNameIssues('a'.repeat(100))).toEqual([{ field: 'name', code: 'creative_name_too_long' }]);
+    expect(creativeNameIssues('abc')).toEqual([]);
+    expect(creativeNameIssues('a'.repeat(99))).toEqual([]);
+  });
+
+  test('an image needs a file and where its click leads, code needs code', () => {
+    const size = { widthPx: 300, heightPx: 250 };
+    const nothing = { size, imageKey: null, clickUrl: null, adCode: null };
+    const codes = (content: Parameters<typeof creativeContentIssues>[0]) =>
+      creativeContentIssues(content).map((found) => found.code);
+    expect(codes({ ...nothing, type: 'image' })).toEqual(['image_required', 'click_url_invalid']);
+    expect(codes({ ...nothing, type: 'third_party', adCode: ' \n' })).toEqual(['ad_code_required']);
+    expect(codes({ ...nothing, type: 'third_party', adCode: '<b>1</b>' })).toEqual([]);
+  });
+
+  test.each(['https://shop.example/x?y=1', 'http://shop.example:8080/'])('%s may be clicked', (url) => {
+    expect(isClickUrl(url)).toBe(true);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'https://',
+    'https://me:secret@shop.example',
+    'data:text/html,x',
+    '//shop.example',
+    'shop.example',
+  ])('%s may not', (url) => {
+    expect(isClickUrl(url)).toBe(false);
+  });
+});
+
+describe('domain', () => {
+  test.each([
+    ['Example.COM', 'example.com'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['news.example.com.', 'news.example.com'],
+  ])('%s is stored as %s', (typed, stored) => {
+    expect(normalizeDomain(typed)).toBe(stored);
+  });
+
+  test.each([
+    ['', 'domain_required'],
+    ['https://example.com', 'domain_has_scheme'],
+    ['example', 'domain_invalid'],
+    ['127.0.0.1', 'domain_invalid'],
+    ['example.com/path', 'domain_invalid'],
+    ['example.com:8080', 'domain_invalid'],
+    ['-bad.example', 'domain_invalid'],
+    ['exa mple.com', 'domain_invalid'],
+  ])('%j breaks %s', (typed, code) => {
+    expect(domainIssue(typed)).toBe(code);
+  });
+
+  test('normalising twice changes nothing', () => {
+    fc.assert(
+      fc.property(fc.domain(), (domain) => {
+        const once = normalizeDomain(domain);
+        fc.pre(once !== null);
+        expect(normalizeDomain(once)).toBe(once);
+      }),
+    );
+  });
+
+  test('traffic ranges follow one another without a hole', () => {
+    const ranges = Object.values(TRAFFIC_RANGES);
+    ranges.slice(1).forEach((range, index) => {
+      expect(range.from - (ranges[index]?.to ?? 0)).toBeLessThanOrEqual(1);
+    });
+  });
+});
+
+test('widget sizes: one at least, complete, none twice', () => {
+  const size = { widthPx: 300, heightPx: 250 };
+  expect(widgetSizeIssues([])).toEqual([{ field: 'sizes', code: 'sizes_required' }]);
+  expect(widgetSizeIssues([size, { widthPx: 0, heightPx: 250 }, size])).toEqual([
+    { field: 'sizes.1', code: 'size_incomplete' },
+    { field: 'sizes.2', code: 'size_repeated' },
+  ]);
+});
