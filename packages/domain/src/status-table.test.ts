@@ -4,6 +4,9 @@ import {
   CAMPAIGN_ACTIONS,
   CAMPAIGN_STATUSES,
   CAMPAIGN_TRANSITIONS,
+  type CampaignAction,
+  type CampaignGuard,
+  type CampaignStatus,
   campaignFacts,
 } from './campaign/status.ts';
 import { CREATIVE_ACTIONS, CREATIVE_STATUSES, CREATIVE_TRANSITIONS } from './creative/status.ts';
