@@ -74,7 +74,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 550 } } },
+    Button: {
+      defaultProps: { size: 'sm' },
+      styles: {
+        root: { fontWeight: 550, maxWidth: '100%' },
+        label: { whiteSpace: 'normal', lineHeight: 1.2 },
+      },
+    },
     Checkbox: { defaultProps: { iconColor: 'var(--on-accent)' } },
     Radio: { defaultProps: { iconColor: 'var(--on-accent)' } },
     // The hint below the field, the fault below the hint: fields beside each other stay in line.

@@ -9,7 +9,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { CreativeStatus } from './creative-status.tsx';
 import classes from './creatives.module.css';
-import { sizeKey, sizeName, sizeText } from './size-text.ts';
+import { presetOf, sizeKey, sizeText } from './size-text.ts';
 
 export function useCreativeColumns(): readonly Column<CreativeRow>[] {
   const t = useTexts(creativesTexts);
@@ -78,11 +78,12 @@ function NameCell({ row }: { row: CreativeRow }) {
 }
 
 function SizeCell({ row }: { row: CreativeRow }) {
-  const name = sizeName(row.size);
+  const t = useTexts(creativesTexts);
+  const preset = presetOf(row.size);
   return (
     <span className={classes.size}>
       <span className="figure">{sizeText(row.size)}</span>
-      {name !== null && <small>{name}</small>}
+      {preset !== null && <small>{t(`sizeName.${preset}`)}</small>}
     </span>
   );
 }

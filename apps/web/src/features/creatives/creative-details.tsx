@@ -20,8 +20,8 @@ import { creativeMenu, isAssignable } from './creative-menu.ts';
 import { CreativePreview } from './creative-preview.tsx';
 import { CreativeStatus } from './creative-status.tsx';
 import classes from './creatives.module.css';
-import { sizeName, sizeText } from './size-text.ts';
 import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.ts';
+import { useSizeLabel } from './use-size-label.ts';
 
 /** One creative in the specification's four sections. */
 export function CreativeDetails({ id }: { id: number }) {
@@ -78,6 +78,7 @@ function Details({ creative }: { creative: Creative }) {
 
 function BasicSection({ creative }: { creative: Creative }) {
   const t = useTexts(creativesTexts);
+  const labelOf = useSizeLabel();
   const details: Detail[] = [
     { label: t('field.name'), value: creative.name },
     { label: t('details.id'), value: creative.id },
@@ -85,7 +86,7 @@ function BasicSection({ creative }: { creative: Creative }) {
     { label: t('field.type'), value: t(`type.${creative.type}`) },
     {
       label: t('field.size'),
-      value: [sizeName(creative.size), sizeText(creative.size)].filter(Boolean).join(' · '),
+      value: labelOf(creative.size),
     },
     { label: t('column.status'), value: <CreativeStatus creative={creative} /> },
     { label: t('details.created'), value: <DateTime value={creative.createdAt} withTime /> },

@@ -1,5 +1,5 @@
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
-import { CREATIVE_SIZE_PRESETS, formatAdSize, MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
+import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { CLICK_URL_MAX_LENGTH, CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { Code, Image } from 'lucide-react';
 import { creativesTexts } from '../../i18n/en/creatives.ts';
@@ -9,6 +9,7 @@ import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { type CreativeValues, CUSTOM_SIZE, chosenSize, fittingImage } from './creative-values.ts';
 import classes from './creatives.module.css';
 import { ImageUpload } from './image-upload.tsx';
+import { PRESET_KEYS } from './size-text.ts';
 
 type Props = { form: AppForm<CreativeValues> };
 
@@ -62,11 +63,7 @@ export function TypeField({ form, fixed = false }: Props & { fixed?: boolean }) 
 /** The specification's sizes, and Custom with two sides. */
 export function SizeField({ form }: Props) {
   const t = useTexts(creativesTexts);
-  const presets = CREATIVE_SIZE_PRESETS.map((preset) => ({
-    value: formatAdSize(preset),
-    label: preset.name,
-    hint: formatAdSize(preset),
-  }));
+  const presets = PRESET_KEYS.map((key) => ({ value: key, label: t(`sizeName.${key}`), hint: key }));
   const custom = { value: CUSTOM_SIZE, label: t('field.custom') };
   const side = (name: 'width' | 'height') => (
     <NumberInput
@@ -89,7 +86,7 @@ export function SizeField({ form }: Props) {
       <CardsField
         required
         label={t('field.size')}
-        options={[...presets, custom]}
+        options={[...presets, custom] as { value: string; label: string; hint?: string }[]}
         value={form.values.size}
         onChange={(size) => form.setFieldValue('size', size)}
         error={form.errors.size}

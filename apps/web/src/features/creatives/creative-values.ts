@@ -7,7 +7,7 @@ import {
   isClickUrl,
 } from '@placard/domain/creative/rules';
 import type { Size } from './size-text.ts';
-import { sizeKey, sizeName } from './size-text.ts';
+import { presetOf, sizeKey } from './size-text.ts';
 
 export type UploadedImage = {
   readonly imageKey: string;
@@ -52,7 +52,7 @@ export const NEW_CREATIVE: CreativeValues = {
 };
 
 export function creativeValuesOf(creative: Creative): CreativeValues {
-  const preset = sizeName(creative.size) !== null;
+  const preset = presetOf(creative.size) !== null;
   return {
     name: creative.name,
     description: creative.description,

@@ -1,4 +1,4 @@
-import { CREATIVE_SIZE_PRESETS, formatAdSize } from '@placard/domain/ad-size';
+import { formatAdSize } from '@placard/domain/ad-size';
 
 export type Size = { readonly width: number; readonly height: number };
 
@@ -12,7 +12,11 @@ export function sizeKey({ width, height }: Size): string {
   return formatAdSize({ widthPx: width, heightPx: height });
 }
 
-/** The preset's name, `null` for a custom size. */
-export function sizeName(size: Size): string | null {
-  return CREATIVE_SIZE_PRESETS.find((preset) => formatAdSize(preset) === sizeKey(size))?.name ?? null;
+/** Presets of the specification, by their key. */
+export const PRESET_KEYS = ['728x90', '300x300', '300x250', '468x60', '160x600'] as const;
+export type PresetKey = (typeof PRESET_KEYS)[number];
+
+/** @returns `null` for a custom size. */
+export function presetOf(size: Size): PresetKey | null {
+  return PRESET_KEYS.find((key) => key === sizeKey(size)) ?? null;
 }

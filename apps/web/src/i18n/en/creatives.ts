@@ -29,6 +29,13 @@ export const creativesTexts = defineTexts('creatives', {
     created: 'Created',
   },
   create: 'Create Creative',
+  sizeName: {
+    '728x90': 'Leaderboard',
+    '300x300': 'Square',
+    '300x250': 'Medium Rectangle',
+    '468x60': 'Banner',
+    '160x600': 'Skyscraper',
+  },
   type: { image: 'Image', third_party: 'Third-party' },
   typeHint: {
     image: 'A picture that leads to your address when it is clicked.',

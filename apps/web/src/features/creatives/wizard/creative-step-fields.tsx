@@ -9,8 +9,8 @@ import { AssignmentField } from '../assignment-field.tsx';
 import { BasicInfoFields, ContentFields, SizeField, TypeField } from '../creative-fields.tsx';
 import { type CreativeStep, type CreativeValues, chosenSize } from '../creative-values.ts';
 import classes from '../creatives.module.css';
-import { sizeName, sizeText } from '../size-text.ts';
 import { useAdSetChoices } from '../use-ad-set-choices.ts';
+import { useSizeLabel } from '../use-size-label.ts';
 
 type Props = { step: CreativeStep; form: AppForm<CreativeValues>; onGo: (step: CreativeStep) => void };
 
@@ -45,7 +45,8 @@ function Review({ values, onGo }: { values: CreativeValues; onGo: (step: Creativ
   const t = useTexts(creativesTexts);
   const adSets = useAdSetChoices().data?.items ?? [];
   const size = chosenSize(values);
-  const sizeLabel = size === null ? null : [sizeName(size), sizeText(size)].filter(Boolean).join(' · ');
+  const labelOf = useSizeLabel();
+  const sizeLabel = size === null ? null : labelOf(size);
   const content: Detail[] =
     values.type === 'third_party'
       ? [{ label: t('field.adCode'), value: <CodeBlock code={values.adCode} label={t('field.adCode')} /> }]
