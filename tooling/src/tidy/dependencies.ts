@@ -32,7 +32,10 @@ export interface Dependency {
 
 /** Whether an SPDX expression lets us: one side of an OR is enough, every side of an AND is needed. */
 function isAllowed(expression: string, name: string): boolean {
-  const plain = expression.replace(/^\((.*)\)$/, '$1');
+  // Some packages write the operators in small letters.
+  const plain = expression
+    .replace(/^\((.*)\)$/, '$1')
+    .replace(/ (or|and) /g, (operator) => operator.toUpperCase());
   if (plain.includes(' OR ')) return plain.split(' OR ').some((side) => isAllowed(side.trim(), name));
   if (plain.includes(' AND ')) return plain.split(' AND ').every((side) => isAllowed(side.trim(), name));
   return ALLOWED.has(plain) || (plain === 'LGPL-3.0-or-later' && LGPL_LIBRARIES.test(name));
