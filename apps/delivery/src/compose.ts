@@ -21,7 +21,7 @@ import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer } from './http/server.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { type ChangeCursor, follow, loadSigningKeys, readPlan, readStart } from './snapshot/follower.ts';
-import { type Connected, keepConnected } from './snapshot/reconnecting.ts';
+import { type Connected, isAway, keepConnected } from './snapshot/reconnecting.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 
 const TALLY_EVERY_MS = 5_000;
@@ -33,6 +33,9 @@ const REST_PER_WORK = 4;
 /** After a longer absence the change log may have been pruned: everything is read again. */
 const RELOAD_AFTER_MS = 60_000;
 const SHIP_AT_END_MS = 2_000;
+const START_PATIENCE_MS = 30_000;
+/** A step back of the clock by more than this wakes what waits for a time that is now far off. */
+const CLOCK_STEP_MS = 2_000;
 
 export type Delivery = {
   readonly server: Server;
@@ -62,6 +65,7 @@ type Running = {
   snapshot: Snapshot;
   cursor: ChangeCursor;
   lastSeenMs: number;
+  tickedMs: number;
 };
 
 /** Loads the snapshot, opens the spool and wires everything; the caller listens. */
@@ -80,6 +84,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     snapshot: new Snapshot(start.rows, { pacer, zones }),
     cursor: start.cursor,
     lastSeenMs: nowMs(),
+    tickedMs: nowMs(),
   };
   running.snapshot.settle(nowMs(), () => false);
   const end = Math.max(recovered.end, start.shippedEnd);
@@ -142,8 +147,23 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   return { server, snapshot, spool, tallies, close };
 }
 
-async function loadStart(parts: Pick<Running, 'config' | 'log' | 'keys' | 'pacer' | 'nowMs'>) {
-  const { config, keys, pacer, nowMs } = parts;
+type StartParts = Pick<Running, 'config' | 'log' | 'keys' | 'pacer' | 'nowMs'>;
+
+/** Reads what a start needs; waits for a PostgreSQL that is just coming up, as after a crash of the whole machine. */
+async function loadStart(parts: StartParts): ReturnType<typeof loadStartOnce> {
+  const deadlineMs = performance.now() + START_PATIENCE_MS;
+  for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2_000)) {
+    try {
+      return await loadStartOnce(parts);
+    } catch (error) {
+      if (!isAway(error) || performance.now() > deadlineMs) throw error;
+      parts.log.warn({ error: String(error), waitMs }, 'waiting for PostgreSQL');
+      await sleep(waitMs);
+    }
+  }
+}
+
+async function loadStartOnce({ config, keys, pacer, nowMs }: StartParts) {
   const client = new Client({
     connectionString: config.databaseUrl,
     application_name: 'placard delivery start',
@@ -225,6 +245,8 @@ function sliceEnd(): () => boolean {
 function tick(running: Running, numbering: Numbering): void {
   const nowMs = running.nowMs();
   numbering.prepare(nowMs);
+  if (nowMs < running.tickedMs - CLOCK_STEP_MS) running.snapshot.index.wakeAll();
+  running.tickedMs = nowMs;
   running.snapshot.noteTime(nowMs);
   running.snapshot.settle(nowMs, sliceEnd());
 }

@@ -151,6 +151,15 @@ export class AdIndex {
     }
   }
 
+  /** Brings back all that was put aside: the clock was set back, and their times are far off now. */
+  wakeAll(): void {
+    for (const { byDevice } of this.slots.values()) {
+      for (const { buckets } of byDevice) {
+        for (const bucket of buckets.values()) bucket.wake(Number.POSITIVE_INFINITY);
+      }
+    }
+  }
+
   private eachPlace(standing: Standing, visit: (pending: Pending, unit: Unit) => void): void {
     const { reach } = standing;
     for (const unit of standing.units) {

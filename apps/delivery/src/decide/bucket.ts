@@ -157,7 +157,7 @@ export class Bucket {
   /** Brings back who was aside until now. */
   wake(nowMs: number): void {
     if ((this.floats[0] ?? 0) > nowMs) return;
-    while ((this.wakeAtMs[0] ?? Number.POSITIVE_INFINITY) <= nowMs) {
+    while (this.wakeAtMs.length > 0 && (this.wakeAtMs[0] ?? 0) <= nowMs) {
       const unit = this.popWake();
       const run = this.ints[this.runOfAt + unit] ?? 0;
       const awake = this.awakeIn(run);

@@ -12,6 +12,19 @@ export type Connected = {
   readonly signal: AbortSignal;
 };
 
+const AWAY_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'],
+  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
+  ...['57P01', '57P02', '57P03', '53300'],
+]);
+
+/** Is it PostgreSQL's absence that made this fail, and not what was asked of it? */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (code !== undefined && AWAY_CODES.has(code)) || /terminated|timeout/i.test(error.message);
+}
+
 /**
  * Keeps one task connected to PostgreSQL: connects, runs `task`, and where the connection or the task fails, waits
  * (from 0.1 s, doubling to 5 s) and begins again, until `stop` aborts. A task that returns ends it.

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const LEAST = { DATABASE_URL: 'postgres://user:secret@localhost/placard' };
+
+describe('the settings of delivery', () => {
+  test('need an address of PostgreSQL and have a default for all else', () => {
+    expect(readConfig(LEAST)).toMatchObject({
+      host: '0.0.0.0',
+      port: 8_081,
+      publicUrl: 'http://localhost:8081',
+      shard: 0,
+      shards: 1,
+      trustedProxies: null,
+      countryHeader: null,
+      defaultCountry: '',
+      anySite: false,
+    });
+  });
+
+  test('serve any site in a demo', () => {
+    expect(readConfig({ ...LEAST, PLACARD_DEMO: '1' })).toMatchObject({ demo: true, anySite: true });
+  });
+
+  test('trust networks and single addresses', () => {
+    const { trustedProxies } = readConfig({ ...LEAST, PLACARD_TRUSTED_PROXIES: '10.0.0.0/8, ::1' });
+    expect(trustedProxies?.check('10.200.1.1')).toBe(true);
+    expect(trustedProxies?.check('::1', 'ipv6')).toBe(true);
+    expect(trustedProxies?.check('11.0.0.1')).toBe(false);
+  });
+
+  test('name all faults together and repeat no secret', () => {
+    const faulty = {
+      DATABASE_URL: 'mysql://user:secret@localhost/placard',
+      DELIVERY_PORT: '99999',
+      PLACARD_SHARD: '3',
+      PLACARD_DELIVERY_PROCESSES: '2',
+      PLACARD_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example',
+      PLACARD_DEFAULT_COUNTRY: 'Germany',
+      PLACARD_DEMO: 'yes',
+      PLACARD_LOG_LEVEL: 'loud',
+      PLACARD_DELIVERY_URL: 'ads.example.com',
+    };
+    let message = '';
+    try {
+      readConfig(faulty);
+    } catch (error) {
+      message = String(error);
+    }
+    for (const name of Object.keys(faulty).filter((each) => each !== 'PLACARD_DELIVERY_PROCESSES')) {
+      expect(message).toContain(name);
+    }
+    expect(message).not.toContain('secret');
+  });
+
+  test('believe a country header only behind a proxy', () => {
+    expect(() => readConfig({ ...LEAST, PLACARD_COUNTRY_HEADER: 'CF-IPCountry' })).toThrow(
+      'PLACARD_TRUSTED_PROXIES',
+    );
+    const behind = { ...LEAST, PLACARD_COUNTRY_HEADER: 'CF-IPCountry', PLACARD_TRUSTED_PROXIES: '10.0.0.1' };
+    expect(readConfig(behind).countryHeader).toBe('cf-ipcountry');
+  });
+});

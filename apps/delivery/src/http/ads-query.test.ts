@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { languageOf, newAdsQuery, readAdsQuery } from './ads-query.ts';
+
+const query = newAdsQuery();
+
+function read(url: string) {
+  const issue = readAdsQuery(url, query);
+  if (issue !== null) return issue;
+  const { count, keys, widths, language, cappedAdSetIds } = query;
+  return {
+    widgets: keys.slice(0, count).map((key, at) => [key, widths[at]]),
+    language,
+    capped: [...cappedAdSetIds],
+  };
+}
+
+describe('the query for ads', () => {
+  test('names widgets, language and capped ad sets, in any order, encoded or not', () => {
+    const expected = {
+      widgets: [
+        ['abc_-1', 300],
+        ['def', 0],
+      ],
+      language: 'en-GB',
+      capped: [4, 17],
+    };
+    expect(read('/a?w=abc_-1.300,def.0&l=en-GB&x=4,17')).toEqual(expected);
+    expect(read('/a?x=4%2C17&l=en-GB&utm=1&w=abc_-1.300%2Cdef.0')).toEqual(expected);
+    expect(read('/a?w=a.1&x=')).toEqual({ widgets: [['a', 1]], language: '', capped: [] });
+  });
+
+  test('comes back as it was put together', () => {
+    const key = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
+    const widget = fc.tuple(key, fc.integer({ min: 0, max: 100_000 }));
+    fc.assert(
+      fc.property(
+        fc.array(widget, { minLength: 1, maxLength: 20 }),
+        fc.array(fc.nat(2 ** 31 - 1), { maxLength: 100 }),
+        (widgets, capped) => {
+          const text = widgets.map(([name, width]) => `${name}.${width}`).join();
+          expect(read(`/a?w=${text}&l=de&x=${capped.join()}`)).toEqual({ widgets, language: 'de', capped });
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['/a', 'w'],
+    ['/a?', 'w'],
+    ['/a?w=', 'w'],
+    ['/a?w=abc', 'w'],
+    ['/a?w=.300', 'w'],
+    ['/a?w=abc.', 'w'],
+    ['/a?w=abc.-1', 'w'],
+    ['/a?w=abc.1e3', 'w'],
+    ['/a?w=abc.300,', 'w'],
+    [`/a?w=${'k'.repeat(65)}.1`, 'w'],
+    [`/a?w=${Array.from({ length: 21 }, () => 'a.1').join()}`, 'w'],
+    ['/a?w=abc.1%', 'w'],
+    ['/a?w=abc.1&x=one', 'x'],
+    ['/a?w=abc.1&x=1,,2', 'x'],
+  ])('is refused: %s', (url, path) => {
+    expect(read(url)).toMatchObject({ path, message: expect.any(String) });
+  });
+
+  test('never throws', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        read(`/a?w=${text}`);
+        read(`/a?${text}`);
+      }),
+    );
+  });
+});
+
+describe('the language', () => {
+  test.each([
+    ['en', '', 'en'],
+    ['EN-gb', '', 'en'],
+    ['pt_BR', '', 'pt'],
+    ['', 'de-DE,de;q=0.9,en;q=0.8', 'de'],
+    ['', 'fr;q=0.9', 'fr'],
+    ['', '', ''],
+    ['', '*', ''],
+    ['fil', '', ''],
+    ['1n', '', ''],
+    ['x', 'de', ''],
+  ])('of %j and Accept-Language %j is %j', (given, header, expected) => {
+    expect(languageOf(given, header)).toBe(expected);
+  });
+});

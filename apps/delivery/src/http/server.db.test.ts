@@ -1,0 +1,328 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  insertAdSet,
+  insertCampaign,
+  insertCreative,
+  insertUser,
+  insertWebsite,
+  insertWidget,
+} from '../testing/network.ts';
+import { type RunningDelivery, runDelivery } from '../testing/running-delivery.ts';
+
+const IMAGE = `${'ab'.repeat(32)}.webp`;
+const AD_CODE =
+  '<a href="{{CLICK_URL}}">x</a><script>go("{{CLICK_URL_ESC}}", {{CACHEBUSTER}}, "$&{{OTHER}}")</script>';
+
+let database: TestDatabase;
+let delivery: RunningDelivery;
+let folder: string;
+let advertiserId: number;
+let publisherId: number;
+let websiteId: number;
+let campaignId: number;
+let widget: { id: number; key: string };
+let thirdParty: { id: number; publicKey: string };
+let thirdPartyWidget: { id: number; key: string };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'placard-http-'));
+  for (const name of ['data/images', 'data/demo', 'tag']) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'data/images', IMAGE), 'an image');
+  writeFileSync(join(folder, 'data/images/secret.txt'), 'no image');
+  writeFileSync(join(folder, 'data/demo/index.html'), '<!doctype html>demo');
+  writeFileSync(join(folder, 'tag/sdk.js'), `let tag = "${'x'.repeat(500)}";`);
+  database = await createTestDatabase();
+  const { pool } = database;
+  advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
+  publisherId = await insertUser(pool);
+  campaignId = await insertCampaign(pool, { advertiserId, objective: 'TRAFFIC' });
+  const adSetIds = [await insertAdSet(pool, { campaignId })];
+  await insertCreative(pool, { advertiserId, adSetIds });
+  thirdParty = await insertCreative(pool, {
+    ...{ advertiserId, adSetIds, adCode: AD_CODE, widthPx: 160, heightPx: 600 },
+    clickUrl: null,
+  });
+  websiteId = await insertWebsite(pool, { publisherId });
+  widget = await insertWidget(pool, { websiteId, heading: 'Anzeige: süß ☂' });
+  thirdPartyWidget = await insertWidget(pool, { websiteId, type: 'floating_sticky_ad', sizes: [[160, 600]] });
+  delivery = await runDelivery({
+    databaseUrl: database.url,
+    dataDir: join(folder, 'data'),
+    environment: {
+      PLACARD_DEMO: '1',
+      PLACARD_TAG_DIR: join(folder, 'tag'),
+      PLACARD_DELIVERY_URL: 'https://ads.example/',
+    },
+  });
+});
+
+afterAll(async () => {
+  await delivery?.end();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function adOf(key: string, query = ''): Promise<Ad | null> {
+  const response = await delivery.get(`/a?w=${key}.1000${query}`);
+  return ((await response.json()) as AdsAnswer).a[0] ?? null;
+}
+
+async function tokenOf(key: string): Promise<string> {
+  const ad = await adOf(key);
+  if (ad === null) throw new Error('no ad was given');
+  return ad.t;
+}
+
+describe('an answer', () => {
+  test('has as many bytes as it says, whatever letters are in it', async () => {
+    const response = await delivery.get(`/a?w=${widget.key}.300`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(Number(response.headers.get('content-length'))).toBe(bytes.length);
+    expect((JSON.parse(bytes.toString()) as AdsAnswer).a[0]?.n).toBe('Anzeige: süß ☂');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('to a preflight allows reading from anywhere, without credentials', async () => {
+    const response = await delivery.get('/e', { method: 'OPTIONS' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test.each([
+    ['GET', '/', 404],
+    ['GET', '/demo/../etc/passwd', 404],
+    ['POST', '/a', 404],
+    ['PUT', '/e', 405],
+    ['GET', '/c/short', 404],
+    ['GET', '/e/x/abc', 404],
+    ['GET', '/f/nobody', 404],
+  ])('to %s %s is %i', async (method, path, status) => {
+    const response = await delivery.get(path, { method });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
+  });
+
+  test('to broken HTTP is 400, and the next request is served', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(delivery.address).port), '127.0.0.1', () =>
+        socket.write('nonsense\r\n\r\n'),
+      );
+      let text = '';
+      socket.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400/);
+    expect((await delivery.get('/health')).status).toBe(200);
+  });
+});
+
+describe('third-party code', () => {
+  test('comes in a frame without an origin of ours, its macros filled in', async () => {
+    const token = await tokenOf(thirdPartyWidget.key);
+    const ad = await adOf(thirdPartyWidget.key);
+    expect(ad).toMatchObject({ k: 'f', w: 160, h: 600, f: `/f/${thirdParty.publicKey}` });
+    const response = await delivery.get(`${ad?.f}?t=${token}`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toBe('sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox');
+    const html = await response.text();
+    expect(html).toContain(`<a href="https://ads.example/c/${token}">`);
+    expect(html).toContain(`go("https%3A%2F%2Fads.example%2Fc%2F${token}"`);
+    expect(html).toMatch(/, \d+, "\$&\{\{OTHER\}\}"\)/);
+  });
+
+  test('takes nothing into its document that is no token', async () => {
+    const response = await delivery.get(`/f/${thirdParty.publicKey}?t=${encodeURIComponent('"><script>x')}`);
+    expect(response.status).toBe(400);
+    const preview = await (await delivery.get(`/f/${thirdParty.publicKey}`)).text();
+    expect(preview).toContain('<a href="#">');
+  });
+
+  test('may name where its click goes, with a token of its own only, and only to the web', async () => {
+    const own = await tokenOf(thirdPartyWidget.key);
+    const other = await tokenOf(widget.key);
+    const location = async (token: string, target: string) =>
+      (await delivery.get(`/c/${token}?u=${encodeURIComponent(target)}`)).headers.get('location');
+    expect(await location(own, 'https://landing.example/?a=1')).toBe('https://landing.example/?a=1');
+    expect(await location(own, 'javascript:alert(1)')).toBeNull();
+    expect(await location(other, 'https://evil.example/')).toBe('https://shop.example/landing');
+    const forged = `${own.slice(0, 79)}${own.endsWith('A') ? 'B' : 'A'}`;
+    expect(await location(forged, 'https://evil.example/')).toBeNull();
+  });
+});
+
+describe('files', () => {
+  test('of images never change and are nothing but images', async () => {
+    const response = await delivery.get(`/i/${IMAGE}`);
+    expect(await response.text()).toBe('an image');
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    for (const name of ['secret.txt', '..%2f..%2fetc%2fpasswd', `${'cd'.repeat(32)}.png`, `${IMAGE}.svg`]) {
+      expect((await delivery.get(`/i/${name}`)).status).toBe(404);
+    }
+    const head = await delivery.get(`/i/${IMAGE}`, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe('8');
+  });
+
+  test('of the tag are compressed, checked by ETag, and read again when they change', async () => {
+    const plain = await delivery.get('/sdk.js', { headers: { 'accept-encoding': 'identity' } });
+    const text = await plain.text();
+    const raw = await fetch(`${delivery.address}/sdk.js`, { headers: { 'accept-encoding': 'br' } });
+    expect(raw.headers.get('content-encoding')).toBe('br');
+    expect(await raw.text()).toBe(text);
+    const etag = plain.headers.get('etag') ?? '';
+    const again = await delivery.get('/sdk.js', {
+      headers: { 'accept-encoding': 'identity', 'if-none-match': etag },
+    });
+    expect(again.status).toBe(304);
+    writeFileSync(join(folder, 'tag/sdk.js'), 'let changed;');
+    delivery.setClock(Date.now() + 10_000);
+    expect(await (await delivery.get('/sdk.js')).text()).toBe('let changed;');
+    delivery.setClock(null);
+    expect((await delivery.get('/analytics.js')).status).toBe(404);
+  });
+
+  test('of the demo are there in a demo', async () => {
+    expect(await (await delivery.get('/demo')).text()).toBe('<!doctype html>demo');
+  });
+});
+
+describe('the operator', () => {
+  test('sees health and figures', async () => {
+    await delivery.get('/e', { method: 'POST', body: `i${await tokenOf(widget.key)}` });
+    const { data } = (await (await delivery.get('/health')).json()) as { data: object };
+    expect(data).toMatchObject({
+      status: 'ok',
+      adSets: 1,
+      widgets: 2,
+      spoolWritable: true,
+      databaseConnected: true,
+    });
+    const text = await (await delivery.get('/metrics')).text();
+    expect(text).toMatch(/^placard_delivery_filled_total [1-9]\d*$/m);
+    expect(text).toMatch(/^placard_delivery_events_total\{reason="accepted"\} [1-9]\d*$/m);
+  });
+});
+
+describe('what changes in the network', () => {
+  const filled = async () => (await adOf(widget.key)) !== null;
+  const change = (sql: string, ...values: unknown[]) => database.pool.query(sql, values);
+
+  test.each([
+    [
+      'the wallet is empty',
+      "update ledger_account set balance_micros = $2 where owner_id = $1 and kind = 'advertiser_wallet'",
+      () => advertiserId,
+      0,
+      9,
+    ],
+    [
+      'the advertiser is suspended',
+      'update app_user set status = $2 where id = $1',
+      () => advertiserId,
+      'suspended',
+      'active',
+    ],
+    [
+      'the publisher is suspended',
+      'update app_user set status = $2 where id = $1',
+      () => publisherId,
+      'suspended',
+      'active',
+    ],
+    [
+      'the creative is under review',
+      'update creative set status = $2 where advertiser_id = $1',
+      () => advertiserId,
+      'pending',
+      'active',
+    ],
+    [
+      'the widget is suspended',
+      'update widget set status = $2 where id = $1',
+      () => widget.id,
+      'suspended',
+      'active',
+    ],
+    [
+      'the widget asks more',
+      'update widget set floor_cpm_micros = $2 where id = $1',
+      () => widget.id,
+      1_000_001,
+      1_000_000,
+    ],
+    [
+      'the campaign begins later',
+      'update campaign set start_date = $2::date where id = $1',
+      () => campaignId,
+      '2099-01-01',
+      '2020-01-01',
+    ],
+    [
+      'the campaign is for others',
+      'update ad_set set locations = $2::text[] where campaign_id = $1',
+      () => campaignId,
+      '{JP}',
+      '{}',
+    ],
+  ])('counts within a moment: %s', async (_name, sql, id, stopped, running) => {
+    expect(await filled()).toBe(true);
+    await change(sql, id(), stopped);
+    await vi.waitFor(async () => expect(await filled()).toBe(false), { timeout: 3_000 });
+    await change(sql, id(), running);
+    await vi.waitFor(async () => expect(await filled()).toBe(true), { timeout: 3_000 });
+  });
+
+  test('counts for blocks and sizes too', async () => {
+    await change(
+      "insert into website_block (website_id, kind, value) values ($1, 'advertiser_domain', 'shop.example')",
+      websiteId,
+    );
+    await vi.waitFor(async () => expect(await filled()).toBe(false));
+    await change('delete from website_block where website_id = $1', websiteId);
+    await vi.waitFor(async () => expect(await filled()).toBe(true));
+    await change('update widget_size set width_px = 301 where widget_id = $1', widget.id);
+    await vi.waitFor(async () => expect(await filled()).toBe(false));
+    await change('update widget_size set width_px = 300 where widget_id = $1', widget.id);
+    await vi.waitFor(async () => expect(await filled()).toBe(true));
+  });
+
+  test('follows commits in their order, also of a transaction that began before others and ends after them', async () => {
+    const slow = await database.pool.connect();
+    try {
+      await slow.query('begin');
+      await slow.query("update widget set status = 'suspended' where id = $1", [widget.id]);
+      for (let quick = 0; quick < 5; quick += 1) {
+        await change('update campaign set version = version + 1 where id = $1', campaignId);
+      }
+      expect(await filled()).toBe(true);
+      await slow.query('commit');
+    } finally {
+      slow.release();
+    }
+    await vi.waitFor(async () => expect(await filled()).toBe(false));
+    await change("update widget set status = 'active' where id = $1", widget.id);
+    await vi.waitFor(async () => expect(await filled()).toBe(true));
+  });
+
+  test('leaves a click its way, also of a creative that was archived or is edited meanwhile', async () => {
+    const token = await tokenOf(widget.key);
+    await change(
+      "update creative set status = 'pending', click_url = 'https://unseen.example/' where click_url is not null",
+    );
+    await vi.waitFor(async () => expect(await filled()).toBe(false));
+    expect((await delivery.get(`/c/${token}`)).headers.get('location')).toBe('https://shop.example/landing');
+    await change("update creative set status = 'archived' where click_url is not null");
+    expect((await delivery.get(`/c/${token}`)).headers.get('location')).toBe('https://shop.example/landing');
+  });
+});

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { RequestHead } from './request-head.ts';
+import { Countries, ViewerHashes, Visitors } from './visitor.ts';
+
+const countries = new Countries('SE');
+
+function proxies(): BlockList {
+  const list = new BlockList();
+  list.addSubnet('10.0.0.0', 8, 'ipv4');
+  list.addAddress('::1', 'ipv6');
+  return list;
+}
+
+/** What the handlers read of a request. */
+function request(peer: string, headers: readonly string[] = []): IncomingMessage {
+  return {
+    socket: { remoteAddress: peer },
+    rawHeaders: headers,
+  } as Partial<IncomingMessage> as IncomingMessage;
+}
+
+function addressOf(visitors: Visitors, peer: string, headers: readonly string[] = []): string {
+  const asked = request(peer, headers);
+  return visitors.addressOf(asked, new RequestHead(null).read(asked));
+}
+
+describe('whose request it is', () => {
+  const behind = new Visitors({ proxies: proxies(), countries });
+  const alone = new Visitors({ proxies: null, countries });
+
+  test('is the peer, whatever it says of itself', () => {
+    expect(addressOf(alone, '203.0.113.7', ['X-Forwarded-For', '8.8.8.8'])).toBe('203.0.113.7');
+    expect(addressOf(behind, '203.0.113.7', ['X-Forwarded-For', '8.8.8.8'])).toBe('203.0.113.7');
+    expect(addressOf(alone, '::ffff:203.0.113.7')).toBe('203.0.113.7');
+  });
+
+  test('is the last one that a trusted proxy saw, not the first that anybody may claim', () => {
+    const chain = ['X-Forwarded-For', '1.1.1.1, 8.8.8.8', 'x-forwarded-for', '10.1.2.3'];
+    expect(addressOf(behind, '10.0.0.1', chain)).toBe('8.8.8.8');
+    expect(addressOf(behind, '::1', ['X-Forwarded-For', '2001:4860:4860::8888'])).toBe(
+      '2001:4860:4860::8888',
+    );
+    expect(addressOf(behind, '10.0.0.1', ['X-Forwarded-For', '10.0.0.9'])).toBe('10.0.0.1');
+    expect(addressOf(behind, '10.0.0.1')).toBe('10.0.0.1');
+  });
+
+  test('has a country by its address, the configured one where the address is local, none where it is no address', () => {
+    expect(countries.of('8.8.8.8')).toBe('US');
+    expect(countries.of('2001:4860:4860::8888')).toBe('US');
+    expect(countries.of('127.0.0.1')).toBe('SE');
+    expect(countries.of('192.168.3.4')).toBe('SE');
+    expect(countries.of('::1')).toBe('SE');
+    expect(countries.of('fe80::1')).toBe('SE');
+    expect(countries.of('not an address')).toBe('');
+  });
+
+  test('has the country of a header only from a trusted proxy', () => {
+    const head = new RequestHead('cf-ipcountry');
+    const told = (peer: string, country: string) => {
+      const asked = request(peer, ['CF-IPCountry', country, 'X-Forwarded-For', '8.8.8.8']);
+      return behind.countryOf(asked, head.read(asked));
+    };
+    expect(told('10.0.0.1', 'fr')).toBe('FR');
+    expect(told('10.0.0.1', 'Europe')).toBe('US');
+    expect(told('8.8.4.4', 'FR')).toBe('US');
+  });
+});
+
+describe('a viewer hash', () => {
+  const dayMs = 86_400_000;
+  const secret = Buffer.alloc(32, 1);
+  const hashOf = (key: Buffer, address: string, nowMs: number) =>
+    Buffer.from(new ViewerHashes(() => key).of(address, 'Browser/1', nowMs)).toString('hex');
+
+  test('is the same through a day, and another tomorrow, elsewhere and on another network', () => {
+    const today = hashOf(secret, '8.8.8.8', 10 * dayMs);
+    expect(hashOf(secret, '8.8.8.8', 10 * dayMs + dayMs - 1)).toBe(today);
+    const others = [
+      hashOf(secret, '8.8.8.8', 11 * dayMs),
+      hashOf(secret, '8.8.4.4', 10 * dayMs),
+      hashOf(Buffer.alloc(32, 2), '8.8.8.8', 10 * dayMs),
+    ];
+    expect(new Set([today, ...others]).size).toBe(4);
+    expect(today).toHaveLength(16);
+  });
+
+  test('changes its salt with the day also within one process', () => {
+    const hashes = new ViewerHashes(() => secret);
+    const first = Buffer.from(hashes.of('8.8.8.8', 'Browser/1', 0)).toString('hex');
+    const second = Buffer.from(hashes.of('8.8.8.8', 'Browser/1', dayMs)).toString('hex');
+    expect(second).not.toBe(first);
+    expect(Buffer.from(hashes.of('8.8.8.8', 'Browser/1', 0)).toString('hex')).toBe(first);
+  });
+});
