@@ -30,6 +30,7 @@ it('reads licence expressions', () => {
   const refused = (licence: string | undefined, name = 'thing') =>
     refusedLicences([{ name, version: '1.0.0', licence }]);
   expect(refused('(MIT OR GPL-3.0-only)')).toEqual([]);
+  expect(refused('MIT or MPL-2.0')).toEqual([]);
   expect(refused('MIT AND ISC')).toEqual([]);
   expect(refused('MIT AND GPL-2.0-only')).toEqual(['thing@1.0.0: MIT AND GPL-2.0-only']);
   expect(refused('AGPL-3.0-only')).toHaveLength(1);

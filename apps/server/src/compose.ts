@@ -1,9 +1,11 @@
 import { accountRoutes } from './features/account/routes.ts';
+import { adsTxtRoutes } from './features/ads-txt/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { billingRoutes, operatorDepositsRoutes } from './features/billing/routes.ts';
 import { campaignsRoutes } from './features/campaigns/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import type { AppDeps } from './features/feature.ts';
+import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
 import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
@@ -21,6 +23,9 @@ export function createRouter(deps: AppDeps) {
     billing: billingRoutes(deps),
     websites: websitesRoutes(deps),
     widgets: widgetsRoutes(deps),
+    adsTxt: adsTxtRoutes(deps),
+    payments: paymentsRoutes(deps),
+    payouts: payoutsRoutes(deps),
     reports: reportsRoutes(deps),
     operator: {
       ...usersRoutes(deps),

@@ -1,8 +1,11 @@
+import { adsTxtContract } from './ads-txt.ts';
 import { authContract } from './auth.ts';
 import { billingContract } from './billing.ts';
 import { campaignsContract } from './campaigns.ts';
 import { creativesContract } from './creatives.ts';
 import { operatorContract } from './operator.ts';
+import { paymentsContract } from './payments.ts';
+import { payoutsContract } from './payouts.ts';
 import { reportsContract } from './reports.ts';
 import { websitesContract } from './websites.ts';
 import { widgetsContract } from './widgets.ts';
@@ -15,6 +18,9 @@ export const contract = {
   billing: billingContract,
   websites: websitesContract,
   widgets: widgetsContract,
+  adsTxt: adsTxtContract,
+  payments: paymentsContract,
+  payouts: payoutsContract,
   reports: reportsContract,
   operator: operatorContract,
 };

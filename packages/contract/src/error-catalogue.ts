@@ -29,6 +29,7 @@ export const ERROR_CATALOGUE = {
   creative_not_found: { status: 404, message: 'Creative not found' },
   website_not_found: { status: 404, message: 'Website not found' },
   widget_not_found: { status: 404, message: 'Widget not found' },
+  payment_profile_not_found: { status: 404, message: 'Payment profile not found' },
   link_invalid: { status: 404, message: 'This link is not valid any more. Please ask for a new one.' },
   conflict_status: { status: 409, message: 'This is not possible in its present status.' },
   conflict_version: {

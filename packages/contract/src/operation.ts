@@ -21,10 +21,17 @@ export const publicOperation = base.meta({ access: 'public' });
 export const signedInOperation = base.meta({ access: 'signedIn' });
 export const advertiserOperation = base.meta({ access: ['advertiser'], denied: 'campaigns_denied' });
 export const publisherOperation = base.meta({ access: ['publisher'], denied: 'websites_denied' });
+/** A publisher's money: the words about websites would mislead. */
+export const publisherPaymentOperation = base.meta({ access: ['publisher'], denied: 'forbidden' });
 export const operatorOperation = base.meta({ access: ['operator'], denied: 'forbidden' });
 /** The same with money moving. */
 export const advertiserMoneyOperation = base.meta({
   access: ['advertiser'],
+  denied: 'forbidden',
+  idempotent: true,
+});
+export const publisherMoneyOperation = base.meta({
+  access: ['publisher'],
   denied: 'forbidden',
   idempotent: true,
 });

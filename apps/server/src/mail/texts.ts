@@ -60,3 +60,46 @@ If you did send the money, please answer with the date and the reference of your
 `,
   };
 }
+
+type PayoutFacts = Network & { readonly amount: string; readonly paymentId: string };
+
+export function payoutRequestedMail(input: PayoutFacts): MailText {
+  return {
+    subject: `Your withdrawal of ${input.amount} was requested`,
+    body: `The withdrawal ${input.paymentId} of ${input.amount} at ${input.network} was requested and waits to be paid.
+
+If it was not you, change your password at once and tell your administrator.
+`,
+  };
+}
+
+export function payoutCompletedMail(input: PayoutFacts): MailText {
+  return {
+    subject: `Your withdrawal of ${input.amount} was paid`,
+    body: `The withdrawal ${input.paymentId} of ${input.amount} at ${input.network} was paid. Banks may need some days until it arrives.
+`,
+  };
+}
+
+export function payoutReturnedMail(
+  input: PayoutFacts & { readonly reason: string; readonly status: 'failed' | 'rejected' },
+): MailText {
+  const what = input.status === 'failed' ? 'failed' : 'was rejected';
+  return {
+    subject: `Your withdrawal of ${input.amount} ${what}`,
+    body: `The withdrawal ${input.paymentId} of ${input.amount} at ${input.network} ${what}. The amount is available again.
+
+Reason: ${input.reason}
+`,
+  };
+}
+
+export function paymentProfileMail(input: Network & { readonly name: string }): MailText {
+  return {
+    subject: `A payment profile at ${input.network} was changed`,
+    body: `The payment profile "${input.name}" of your account at ${input.network} was added, or its details were changed.
+
+If it was not you, change your password at once and tell your administrator.
+`,
+  };
+}

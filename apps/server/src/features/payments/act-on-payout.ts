@@ -1,0 +1,113 @@
+import type { OperatorPayout } from '@placard/contract/payouts';
+import type { Tx } from '@placard/db/database';
+import { payoutCompleteEntries, payoutReturnEntries } from '@placard/domain/ledger/postings';
+import { PAYOUT_TRANSITIONS, type PayoutAction } from '@placard/domain/payout/status';
+import { judgeTransition } from '@placard/domain/status-table';
+import { AppError } from '../../http/app-error.ts';
+import { postTransaction } from '../../ledger/post-transaction.ts';
+import { payoutCompletedMail, payoutReturnedMail } from '../../mail/texts.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { statusConflict } from '../status-conflict.ts';
+import { readOperatorPayout } from './operator-payouts.ts';
+import { mailAboutPayout } from './payment-mail.ts';
+import type { PayoutRecord } from './payout-record.ts';
+
+export type PayoutAct = {
+  readonly id: number;
+  readonly action: PayoutAction;
+  readonly reason?: string | undefined;
+};
+
+const CANNOT: Readonly<Record<PayoutAction, string>> = {
+  process: 'processed',
+  complete: 'completed',
+  fail: 'marked as failed',
+  reject: 'rejected',
+};
+
+/**
+ * The operator pays: takes a payout on, completes it, or puts its money back with a reason.
+ * @throws AppError `not_found`, `conflict_status`.
+ */
+export async function actOnPayout(
+  deps: HasDb & HasClock & HasSecrets,
+  actor: Actor,
+  input: PayoutAct,
+): Promise<OperatorPayout> {
+  const now = deps.clock();
+  return await inTransaction(deps.db, async (trx) => {
+    const before = await trx
+      .selectFrom('payout')
+      .select('status')
+      .where('id', '=', input.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before === undefined) throw new AppError('not_found');
+    const from = before.status;
+    const judged = judgeTransition(PAYOUT_TRANSITIONS, {
+      from,
+      action: input.action,
+      actor: 'operator',
+      facts: {},
+    });
+    if (!judged.ok) throw statusConflict('payout', from, CANNOT[input.action]);
+    const returned = judged.to === 'failed' || judged.to === 'rejected';
+    const payout = await trx
+      .updateTable('payout')
+      .set((eb) => ({
+        status: judged.to,
+        decided_by: actor.userId,
+        version: eb('version', '+', 1),
+        ...(judged.to === 'processing' ? { processed_at: now } : {}),
+        ...(judged.to === 'completed' ? { completed_at: now } : {}),
+        ...(returned ? { reason: input.reason ?? '' } : {}),
+      }))
+      .where('id', '=', input.id)
+      .where('status', '=', from)
+      .returningAll()
+      .executeTakeFirst();
+    if (payout === undefined) throw new AppError('conflict_status');
+    await moveMoney(trx, payout, now);
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'operator',
+      action: `payout.${input.action}`,
+      subjectKind: 'payout',
+      subjectId: payout.id,
+      detail: {
+        status: { before: from, after: payout.status },
+        amountMicros: payout.amount_micros,
+        ...(returned ? { reason: payout.reason } : {}),
+      },
+      at: now,
+    });
+    return await readOperatorPayout(trx, deps.secrets, payout.id);
+  });
+}
+
+/** Books what the new status means, and tells the publisher. Taking a payout on moves nothing. */
+async function moveMoney(trx: Tx, payout: PayoutRecord, now: Date): Promise<void> {
+  const { status } = payout;
+  const money = { publisherId: payout.publisher_id, amountMicros: payout.amount_micros };
+  if (status === 'completed') {
+    await postTransaction(trx, {
+      kind: 'payout_complete',
+      reference: `payout:${payout.id}:complete`,
+      entries: payoutCompleteEntries(money),
+      detail: { payoutId: payout.id },
+      at: now,
+    });
+    await mailAboutPayout(trx, payout, now, payoutCompletedMail);
+  } else if (status === 'failed' || status === 'rejected') {
+    await postTransaction(trx, {
+      kind: 'payout_return',
+      reference: `payout:${payout.id}:return`,
+      entries: payoutReturnEntries(money),
+      detail: { payoutId: payout.id, status },
+      at: now,
+    });
+    await mailAboutPayout(trx, payout, now, (facts) => payoutReturnedMail({ ...facts, status }));
+  }
+}

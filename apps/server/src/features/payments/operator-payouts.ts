@@ -1,0 +1,122 @@
+import type { OperatorPayout } from '@placard/contract/payouts';
+import type { Db } from '@placard/db/database';
+import { dollarsFromMicros } from '@placard/domain/micros';
+import type { PayoutMethod } from '@placard/domain/payout/rules';
+import type { PayoutStatus } from '@placard/domain/payout/status';
+import { type SqlBool, sql } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { displayName } from '../account/user-view.ts';
+import { readCurrency } from '../billing/read-balance.ts';
+import type { HasDb, HasSecrets } from '../feature.ts';
+import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { PAYOUT_SORTS, payoutMatches } from './payment-history.ts';
+import { type PayoutRecord, payoutView } from './payout-record.ts';
+
+export type PayoutListQuery = ListQuery & {
+  readonly status?: PayoutStatus | undefined;
+  readonly method?: PayoutMethod | undefined;
+};
+
+export type PayoutList = {
+  items: OperatorPayout[];
+  total: number;
+  stats: { pending: number; pendingAmount: number; processing: number; processingAmount: number };
+};
+
+export function selectPayouts(db: Db) {
+  return db
+    .selectFrom('payout')
+    .innerJoin('app_user', 'app_user.id', 'payout.publisher_id')
+    .innerJoin('payment_profile', 'payment_profile.id', 'payout.payment_profile_id')
+    .selectAll('payout')
+    .select([
+      'app_user.email',
+      'app_user.first_name',
+      'app_user.last_name',
+      'payment_profile.name as profile_name',
+    ]);
+}
+
+type PayoutOfPublisher = PayoutRecord &
+  Parameters<typeof displayName>[0] & { readonly profile_name: string; readonly email: string };
+
+function operatorView(row: PayoutOfPublisher, currency: string, secrets: Secrets): OperatorPayout {
+  return {
+    ...payoutView(row, currency, secrets),
+    publisher: { id: row.publisher_id, name: displayName(row), email: row.email },
+    profileName: row.profile_name,
+  };
+}
+
+type Counts = {
+  pending: bigint;
+  pending_micros: bigint;
+  processing: bigint;
+  processing_micros: bigint;
+};
+
+async function countOpen(db: Db): Promise<PayoutList['stats']> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where status = 'pending') as pending,
+           coalesce(sum(amount_micros) filter (where status = 'pending'), 0)::int8 as pending_micros,
+           count(*) filter (where status = 'processing') as processing,
+           coalesce(sum(amount_micros) filter (where status = 'processing'), 0)::int8 as processing_micros
+      from payout where status in ('pending', 'processing')`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a count without a row');
+  return {
+    pending: Number(row.pending),
+    pendingAmount: dollarsFromMicros(row.pending_micros),
+    processing: Number(row.processing),
+    processingAmount: dollarsFromMicros(row.processing_micros),
+  };
+}
+
+/** Payouts of all publishers; search looks into payment id, method, reason, address and name. */
+export async function listPayouts(deps: HasDb & HasSecrets, query: PayoutListQuery): Promise<PayoutList> {
+  const { db } = deps;
+  const conditions = [sql<SqlBool>`true`];
+  if (query.status !== undefined) conditions.push(sql`payout.status = ${query.status}`);
+  if (query.method !== undefined) conditions.push(sql`payout.method = ${query.method}`);
+  const pattern = searchPattern(query.search);
+  if (pattern !== null) {
+    conditions.push(sql`(${payoutMatches(pattern)} or app_user.email ilike ${pattern}
+      or app_user.first_name || ' ' || app_user.last_name ilike ${pattern} or app_user.company ilike ${pattern})`);
+  }
+  const condition = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  const { limit, offset } = pageOf(query);
+  const sort = sortOf(query.sort, PAYOUT_SORTS, { column: PAYOUT_SORTS.requestedAt, direction: 'desc' });
+  const [currency, rows, count, stats] = await Promise.all([
+    readCurrency(db),
+    selectPayouts(db)
+      .where(condition)
+      .orderBy(sort.column, sort.direction)
+      .orderBy('payout.id', sort.direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    db
+      .selectFrom('payout')
+      .innerJoin('app_user', 'app_user.id', 'payout.publisher_id')
+      .select((eb) => eb.fn.countAll<bigint>().as('total'))
+      .where(condition)
+      .executeTakeFirstOrThrow(),
+    countOpen(db),
+  ]);
+  return {
+    items: rows.map((row) => operatorView(row, currency, deps.secrets)),
+    total: Number(count.total),
+    stats,
+  };
+}
+
+export async function readOperatorPayout(
+  db: Db,
+  secrets: Secrets,
+  payoutId: number,
+): Promise<OperatorPayout> {
+  const row = await selectPayouts(db).where('payout.id', '=', payoutId).executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  return operatorView(row, await readCurrency(db), secrets);
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '@placard/db/database';
+import { wholeCents } from '@placard/domain/micros';
+import { queueMail } from '../../mail/outbox.ts';
+import type { MailText } from '../../mail/texts.ts';
+import { moneyText } from '../billing/deposit-view.ts';
+import { readCurrency } from '../billing/read-balance.ts';
+import { networkName } from '../settings/network-name.ts';
+import { type PayoutRecord, paymentIdOf } from './payout-record.ts';
+
+export type PayoutFacts = {
+  readonly network: string;
+  readonly amount: string;
+  readonly paymentId: string;
+  readonly reason: string;
+};
+
+/** Queues a mail about a payout to its publisher. */
+export async function mailAboutPayout(
+  trx: Tx,
+  payout: PayoutRecord,
+  now: Date,
+  text: (facts: PayoutFacts) => MailText,
+): Promise<void> {
+  const facts = {
+    network: await networkName(trx),
+    amount: moneyText(wholeCents(payout.amount_micros), await readCurrency(trx)),
+    paymentId: paymentIdOf(payout.id),
+    reason: payout.reason ?? '',
+  };
+  await mailPublisher(trx, payout.publisher_id, now, text(facts));
+}
+
+export async function mailPublisher(trx: Tx, publisherId: number, now: Date, text: MailText): Promise<void> {
+  const { email } = await trx
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', publisherId)
+    .executeTakeFirstOrThrow();
+  await queueMail(trx, { to: email, ...text, at: now });
+}

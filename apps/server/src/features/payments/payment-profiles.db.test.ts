@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BANK, codesOf, idOf, PAYMENT, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await PaymentWorld.open();
+});
+beforeEach(async () => {
+  await world.newPublishers();
+});
+afterAll(async () => {
+  await world.api.close();
+});
+
+type Profile = { id: number; name: string; isDefault: boolean; version: number; label: string };
+const profiles = async (user = world.publisher) =>
+  ((await world.get(`${PAYMENT}/profiles`, user)).data as { items: Profile[] }).items;
+
+describe('payment profiles', () => {
+  it('are added, renamed, given other details, preferred and deleted', async () => {
+    const first = await world.create();
+    expect(first.data).toMatchObject({ name: 'Main', type: 'bank_account', isDefault: true, version: 1 });
+    expect((first.data as { masked: object }).masked).toEqual({
+      accountName: 'A••• B•••',
+      bankName: 'First Bank',
+      iban: 'DE •••• 3000',
+      accountNumber: '•••• 0777',
+      routingNumber: '•••• 0021',
+      swiftCode: '••••',
+      bankAddress: '••••',
+    });
+    const second = await world.create(PAYPAL, 'Wallet');
+    expect(second.data).toMatchObject({ isDefault: false, label: 'a•••@•••.test' });
+    const renamed = await world.send('PUT', `${PAYMENT}/profiles/${idOf(first)}`, {
+      name: 'Bank',
+      version: 1,
+    });
+    expect(renamed.data).toMatchObject({ name: 'Bank', version: 2, label: 'First Bank DE •••• 3000' });
+    const stale = await world.send('PUT', `${PAYMENT}/profiles/${idOf(first)}`, { name: 'Late', version: 1 });
+    expect(stale.error?.code).toBe('conflict_version');
+    expect((await world.send('POST', `${PAYMENT}/profiles/${idOf(second)}/default`, {})).data).toMatchObject({
+      isDefault: true,
+    });
+    expect((await profiles()).map((row) => [row.name, row.isDefault])).toEqual([
+      ['Wallet', true],
+      ['Bank', false],
+    ]);
+    expect((await world.send('DELETE', `${PAYMENT}/profiles/${idOf(second)}`, {})).data).toEqual({});
+    expect((await profiles()).map((row) => [row.name, row.isDefault])).toEqual([['Bank', false]]);
+    expect((await world.send('DELETE', `${PAYMENT}/profiles/${idOf(second)}`, {})).status).toBe(404);
+    const erased = await world.api.deps.db
+      .selectFrom('payment_profile')
+      .select(['details_sealed', 'masked'])
+      .where('id', '=', idOf(second))
+      .executeTakeFirstOrThrow();
+    expect([erased.details_sealed.length, erased.masked]).toEqual([0, {}]);
+  });
+
+  it('do not exist for anybody else', async () => {
+    const path = `${PAYMENT}/profiles/${idOf(await world.create())}`;
+    const answers = [
+      await world.send('PUT', path, { name: 'Mine', version: 1 }, world.stranger),
+      await world.send('POST', `${path}/default`, {}, world.stranger),
+      await world.send('DELETE', path, {}, world.stranger),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.error?.code]).toEqual([404, 'payment_profile_not_found']);
+    }
+    expect(await profiles(world.stranger)).toEqual([]);
+    expect(await profiles()).toHaveLength(1);
+  });
+
+  it('have one default, also when two are added or preferred at once', async () => {
+    const made = await Promise.all([
+      world.create(BANK, 'a'),
+      world.create(PAYPAL, 'b'),
+      world.create(PAYPAL, 'c'),
+    ]);
+    expect((await profiles()).filter((row) => row.isDefault)).toHaveLength(1);
+    const answers = await Promise.all(
+      made.map(async (one) => await world.send('POST', `${PAYMENT}/profiles/${idOf(one)}/default`, {})),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect((await profiles()).filter((row) => row.isDefault)).toHaveLength(1);
+  });
+
+  it('are at most twenty', async () => {
+    for (let count = 0; count < 20; count += 1) await world.create(PAYPAL, `p${count}`);
+    expect((await world.create(PAYPAL)).error?.code).toBe('conflict_status');
+  });
+
+  it('name every field that is wrong', async () => {
+    const faults = async (change: object) => codesOf(await world.create({ ...BANK, ...change }));
+    expect(await faults({ iban: 'DE88370400440532013000' })).toEqual(['details.iban iban_invalid']);
+    // Check digits are right, but no IBAN of Germany has this length.
+    expect(await faults({ iban: 'DE66500105175407324', swiftCode: '' })).toEqual([
+      'details.iban iban_invalid',
+    ]);
+    expect(await faults({ swiftCode: 'NEDSZAJJ' })).toEqual(['details.swiftCode swift_iban_country']);
+    expect(await faults({ routingNumber: '021000022' })).toEqual([
+      'details.routingNumber routing_number_invalid',
+    ]);
+    expect(codesOf(await world.create({ type: 'paypal', paypalEmail: 'ada' }))).toEqual([
+      'details.paypalEmail email_invalid',
+    ]);
+    expect(codesOf(await world.create({ type: 'paypal', paypalEmail: ' ' }))).toContain(
+      'details.paypalEmail paypal_email_required',
+    );
+    expect(codesOf(await world.create(BANK, ' '))).toEqual(['name profile_name_required']);
+    expect((await world.create({ type: 'cash' })).status).toBe(422);
+  });
+});
+
+describe('payment settings', () => {
+  it('have a minimum not below the network’s, and auto withdrawal to a default profile', async () => {
+    const path = `${PAYMENT}/settings`;
+    const put = async (change: object) =>
+      await world.send('PUT', path, { version: 0, minPayout: null, autoWithdrawal: false, ...change });
+    expect((await world.get(path)).data).toEqual({
+      version: 0,
+      minPayout: null,
+      networkMinPayout: 50,
+      autoWithdrawal: false,
+      currency: 'USD',
+      preferredProfile: null,
+    });
+    expect(codesOf(await put({ minPayout: 49.99 }))).toEqual(['minPayout min_payout_too_low']);
+    expect(codesOf(await put({ autoWithdrawal: true }))).toEqual(['autoWithdrawal default_profile_required']);
+    await world.create();
+    const saved = await put({ minPayout: 80, autoWithdrawal: true });
+    expect(saved.data).toMatchObject({ version: 1, minPayout: 80, preferredProfile: { name: 'Main' } });
+    expect((await put({})).error?.code).toBe('conflict_version');
+    expect((await put({ version: 1, minPayout: 90 })).data).toMatchObject({ version: 2, minPayout: 90 });
+    expect((await put({ version: 1 })).error?.code).toBe('conflict_version');
+    expect((await world.summary()).minPayout).toBe(90);
+  });
+});

@@ -1,0 +1,116 @@
+import { issueMessage } from '@placard/contract/issue-messages';
+import type { PaymentSettings } from '@placard/contract/payments';
+import type { Db } from '@placard/db/database';
+import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
+import { effectiveMinPayout } from '@placard/domain/payout/rules';
+import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { dollarsOrNull, microsOrNull } from '../dollars.ts';
+import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { defaultProfile, profileView } from './payment-profiles.ts';
+
+export type PayoutRules = {
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly networkMinMicros: Micros;
+  readonly ownMinMicros: Micros | null;
+  /** The higher of the two. */
+  readonly minMicros: Micros;
+  readonly autoWithdrawal: boolean;
+  /** 0 where the publisher has saved none yet. */
+  readonly version: number;
+};
+
+/** What the network and the publisher have decided about payouts. */
+export async function readPayoutRules(db: Db, publisherId: number): Promise<PayoutRules> {
+  const network = await db.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow();
+  const own = await db
+    .selectFrom('publisher_settings')
+    .selectAll()
+    .where('user_id', '=', publisherId)
+    .executeTakeFirst();
+  const ownMinMicros = own?.min_payout_micros ?? null;
+  return {
+    currency: network.currency,
+    timeZone: network.time_zone,
+    networkMinMicros: network.min_payout_micros,
+    ownMinMicros,
+    minMicros: effectiveMinPayout(network.min_payout_micros, ownMinMicros),
+    autoWithdrawal: own?.auto_withdrawal ?? false,
+    version: own?.version ?? 0,
+  };
+}
+
+export async function readPaymentSettings({ db }: HasDb, actor: Actor): Promise<PaymentSettings> {
+  const rules = await readPayoutRules(db, actor.userId);
+  const preferred = await defaultProfile(db, actor.userId);
+  return {
+    version: rules.version,
+    minPayout: dollarsOrNull(rules.ownMinMicros),
+    networkMinPayout: dollarsFromMicros(rules.networkMinMicros),
+    autoWithdrawal: rules.autoWithdrawal,
+    currency: rules.currency,
+    preferredProfile: preferred === undefined ? null : profileView(preferred),
+  };
+}
+
+export type PaymentSettingsChange = {
+  readonly version: number;
+  readonly minPayout: number | null;
+  readonly autoWithdrawal: boolean;
+};
+
+/**
+ * Changes a publisher's settings. @throws AppError `invalid_input` for a minimum below the network's or auto withdrawal
+ * without a default profile, `conflict_version`.
+ */
+export async function updatePaymentSettings(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  input: PaymentSettingsChange,
+): Promise<PaymentSettings> {
+  const minMicros = microsOrNull(input.minPayout);
+  return await inTransaction(deps.db, async (trx) => {
+    const before = await readPayoutRules(trx, actor.userId);
+    if (minMicros !== null && minMicros < before.networkMinMicros) {
+      const least = `${before.currency} ${formatMicros(before.networkMinMicros)}`;
+      const message = `${issueMessage('min_payout_too_low')}: ${least}`;
+      throw invalidInput({ path: 'minPayout', code: 'min_payout_too_low', message });
+    }
+    if (input.autoWithdrawal && !before.autoWithdrawal) {
+      const preferred = await defaultProfile(trx, actor.userId);
+      if (preferred === undefined) throw invalidInput(issueAt('autoWithdrawal', 'default_profile_required'));
+    }
+    const values = { min_payout_micros: minMicros, auto_withdrawal: input.autoWithdrawal };
+    const saved =
+      input.version === 0
+        ? await trx
+            .insertInto('publisher_settings')
+            .values({ user_id: actor.userId, ...values })
+            .onConflict((conflict) => conflict.column('user_id').doNothing())
+            .returning('version')
+            .executeTakeFirst()
+        : await trx
+            .updateTable('publisher_settings')
+            .set({ ...values, version: input.version + 1 })
+            .where('user_id', '=', actor.userId)
+            .where('version', '=', input.version)
+            .returning('version')
+            .executeTakeFirst();
+    if (saved === undefined) throw new AppError('conflict_version');
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'publisher',
+      action: 'payment_settings.update',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      detail: changesOf(
+        { minPayoutMicros: before.ownMinMicros, autoWithdrawal: before.autoWithdrawal },
+        { minPayoutMicros: minMicros, autoWithdrawal: input.autoWithdrawal },
+      ),
+      at: deps.clock(),
+    });
+    return await readPaymentSettings({ db: trx }, actor);
+  });
+}

@@ -1,0 +1,37 @@
+import type { Payout } from '@placard/contract/payments';
+import type { PayoutTable } from '@placard/db/schema';
+import { dollarsFromMicros } from '@placard/domain/micros';
+import type { Selectable } from 'kysely';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { destinationOf, openDetails } from './payment-details.ts';
+
+export type PayoutRecord = Selectable<PayoutTable>;
+
+export function paymentIdOf(payoutId: number): string {
+  return `PO-${payoutId}`;
+}
+
+export function payoutView(payout: PayoutRecord, currency: string, secrets: Secrets): Payout {
+  return {
+    id: payout.id,
+    paymentId: paymentIdOf(payout.id),
+    amount: dollarsFromMicros(payout.amount_micros),
+    currency,
+    method: payout.method,
+    destination: maskedDestination(payout, secrets),
+    status: payout.status,
+    automatic: payout.automatic,
+    requestedAt: payout.requested_at.toISOString(),
+    completedAt: payout.completed_at?.toISOString() ?? null,
+    reason: payout.reason,
+  };
+}
+
+/** Details that no longer open (another installation's key) must not hide what was paid. */
+function maskedDestination(payout: PayoutRecord, secrets: Secrets): string {
+  try {
+    return destinationOf(openDetails(secrets, payout.publisher_id, payout.details_sealed));
+  } catch {
+    return '••••';
+  }
+}

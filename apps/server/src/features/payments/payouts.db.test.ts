@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BANK, idOf, PAYMENT, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await PaymentWorld.open();
+});
+beforeEach(async () => {
+  await world.newPublishers();
+});
+afterAll(async () => {
+  await world.api.close();
+});
+
+/** What must never be seen outside an export. */
+const SECRETS = [
+  '532013000777',
+  '021000021',
+  'DE89370400440532013000',
+  'DE89 3704',
+  'COBADEFF',
+  'Kaiserplatz',
+  'ada.private',
+];
+
+describe('payment history', () => {
+  it('is searched, filtered by status, year and month of the account’s calendar, sorted and paged', async () => {
+    world.publisher = await world.api.user({ roles: ['publisher'], timeZone: 'America/New_York' });
+    await world.earn(1_000);
+    const [bank, paypal] = [idOf(await world.create()), idOf(await world.create(PAYPAL, 'Wallet'))];
+    const ids: number[] = [];
+    // The first hour of the year in UTC is still the year before in New York.
+    for (const [at, amount, profile] of [
+      ['2025-06-02T12:00:00Z', 70, bank],
+      ['2026-01-01T01:00:00Z', 60, paypal],
+      ['2026-03-01T12:00:00Z', 80, bank],
+    ] as const) {
+      world.api.now = new Date(at);
+      ids.push(idOf(await world.withdraw(amount, profile)));
+    }
+    await world.act(ids[0] ?? 0, 'reject', 'Wrong holder');
+    type List = { items: { id: number }[]; total: number; years: number[] };
+    const list = async (query: string, user = world.publisher) =>
+      (await world.get(`${PAYMENT}/history?${query}`, user)).data as List;
+    const found = async (query: string) => (await list(query)).items.map((item) => ids.indexOf(item.id));
+    expect(await found('')).toEqual([2, 1, 0]);
+    expect(await found('sort=amount')).toEqual([1, 0, 2]);
+    expect(await found('year=2025')).toEqual([1, 0]);
+    expect(await found('year=2025&month=12')).toEqual([1]);
+    expect(await found('month=3')).toEqual([2]);
+    expect(await found('status=rejected')).toEqual([0]);
+    expect(await found('search=paypal')).toEqual([1]);
+    expect(await found('search=bank%20transfer')).toEqual([2, 0]);
+    expect(await found('search=wrong%20holder')).toEqual([0]);
+    expect(await found(`search=PO-${ids[2]}`)).toEqual([2]);
+    const page = await list('pageSize=2&page=2');
+    expect([page.items.length, page.total, page.years]).toEqual([1, 3, [2026, 2025]]);
+    expect(await list('', world.stranger)).toEqual({ items: [], total: 0, years: [] });
+    expect((await world.get(`${PAYMENT}/history?month=13`)).status).toBe(422);
+  });
+});
+
+describe('the operator’s queue', () => {
+  it('finds, filters and sums', async () => {
+    world.publisher = await world.api.user({
+      roles: ['publisher'],
+      email: 'earner@site.test',
+      firstName: 'Grace',
+    });
+    await world.earn(500);
+    const profile = idOf(await world.create());
+    type List = {
+      items: { id: number; amount: number }[];
+      total: number;
+      stats: { pending: number; pendingAmount: number; processing: number; processingAmount: number };
+    };
+    const list = async (query: string) =>
+      (await world.get(`/operator/payouts?${query}`, world.operator)).data as List;
+    const before = (await list('')).stats;
+    for (const amount of [50, 70, 60]) await world.withdraw(amount, profile);
+    const last = (await list('search=earner%40site&sort=-requestedAt')).items[0];
+    await world.act(last?.id ?? 0, 'process');
+    const after = await list('search=grace&sort=amount');
+    expect(after.items.map((item) => item.amount)).toEqual([50, 60, 70]);
+    expect(after.stats).toEqual({
+      pending: before.pending + 2,
+      pendingAmount: before.pendingAmount + 120,
+      processing: before.processing + 1,
+      processingAmount: before.processingAmount + 60,
+    });
+    expect((await list('search=grace&status=processing')).total).toBe(1);
+    expect((await list('search=grace&method=paypal')).total).toBe(0);
+  });
+
+  it('exports whole details of what is in processing, and says so in the audit log', async () => {
+    await world.earn(200);
+    const bank = idOf(await world.withdraw(60.5, idOf(await world.create({ ...BANK, bankName: '=1+1' }))));
+    const paypal = idOf(await world.withdraw(70, idOf(await world.create(PAYPAL))));
+    expect((await world.exportBatch([bank])).error?.message).toBe(
+      `PO-${bank} is pending now: only payouts in processing can be exported.`,
+    );
+    await world.act(bank, 'process');
+    await world.act(paypal, 'process');
+    expect((await world.exportBatch([bank, 2_000_000_000])).status).toBe(404);
+    expect((await world.exportBatch([])).status).toBe(422);
+    expect((await world.exportBatch([bank], world.publisher)).status).toBe(403);
+    const answer = await world.exportBatch([paypal, bank, bank]);
+    expect(answer.headers['content-type']).toContain('text/csv');
+    const lines = answer.raw.toString().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toBe(
+      `PO-${bank},Ada Byron,${world.publisher.email},60.50,USD,bank_transfer,Ada Byron,532013000777,'=1+1,COBADEFF,` +
+        `021000021,DE89370400440532013000,"Kaiserplatz 99, Frankfurt",,${world.api.now.toISOString()}`,
+    );
+    expect(lines[2]).toContain(',paypal,,,,,,,,ada.private@company.test,');
+    const audit = await world.api.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_user_id', 'detail'])
+      .where('action', '=', 'payout.export')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(audit).toEqual([{ actor_user_id: world.operator.id, detail: { payouts: [bank, paypal] } }]);
+  });
+});
+
+it('nothing but the export ever holds bank details in clear text', async () => {
+  await world.earn(300);
+  const bank = await world.create();
+  const paypal = await world.create(PAYPAL);
+  const id = idOf(await world.withdraw(60, idOf(bank)));
+  const asked = await world.withdraw(60, idOf(paypal));
+  const texts = [bank, paypal, asked, await world.create({ ...BANK, iban: 'DE89 3704 0044 0532 0130 01' })];
+  for (const path of ['', '/profiles', '/settings', '/history'])
+    texts.push(await world.get(`${PAYMENT}${path}`));
+  texts.push(await world.get('/operator/payouts', world.operator), await world.act(id, 'process'));
+  texts.push(
+    await world.get('/operator/audit', world.operator),
+    await world.get('/operator/mails', world.operator),
+  );
+  for (const answer of texts) {
+    for (const secret of SECRETS) expect(answer.raw.toString()).not.toContain(secret);
+  }
+  for (const table of [
+    'audit_log',
+    'payout',
+    'payment_profile',
+    'idempotency_key',
+    'mail_outbox',
+    'ledger_transaction',
+  ]) {
+    const { rows } = await sql<{
+      text: string;
+    }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(world.api.deps.db);
+    for (const { text } of rows) for (const secret of SECRETS) expect(text).not.toContain(secret);
+  }
+});

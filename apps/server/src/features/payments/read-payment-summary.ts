@@ -1,0 +1,41 @@
+import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
+import { withdrawableMicros } from '@placard/domain/payout/rules';
+import { localDayAt, monthAfter } from '@placard/domain/time-zone';
+import { sql } from 'kysely';
+import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { readPayoutRules } from './payment-settings.ts';
+
+export type PaymentSummary = {
+  readonly currency: string;
+  readonly available: number;
+  readonly withdrawable: number;
+  readonly inFlight: number;
+  readonly pending: number;
+  readonly total: number;
+  readonly nextPaymentDate: string;
+  readonly minPayout: number;
+};
+
+/** What a publisher may withdraw, has under way, awaits and has ever earned. */
+export async function readPaymentSummary(deps: HasDb & HasClock, actor: Actor): Promise<PaymentSummary> {
+  const rules = await readPayoutRules(deps.db, actor.userId);
+  const { rows } = await sql<{ available: Micros; in_flight: Micros; pending: Micros; total: Micros }>`
+    select coalesce(sum(balance_micros) filter (where kind = 'publisher_available'), 0)::int8 as available,
+           coalesce(sum(balance_micros) filter (where kind = 'payouts_in_flight'), 0)::int8 as in_flight,
+           coalesce(sum(balance_micros) filter (where kind = 'publisher_pending'), 0)::int8 as pending,
+           coalesce((select sum(earned_micros) from earning_month
+                      where publisher_id = ${actor.userId}), 0)::int8 as total
+      from ledger_account where owner_id = ${actor.userId}`.execute(deps.db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a sum without a row');
+  return {
+    currency: rules.currency,
+    available: dollarsFromMicros(row.available),
+    withdrawable: dollarsFromMicros(withdrawableMicros(row.available)),
+    inFlight: dollarsFromMicros(row.in_flight),
+    pending: dollarsFromMicros(row.pending),
+    total: dollarsFromMicros(row.total),
+    nextPaymentDate: monthAfter(localDayAt(rules.timeZone, deps.clock().getTime())),
+    minPayout: dollarsFromMicros(rules.minMicros),
+  };
+}

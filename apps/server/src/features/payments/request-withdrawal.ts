@@ -1,0 +1,120 @@
+import { issueMessage } from '@placard/contract/issue-messages';
+import type { Payout } from '@placard/contract/payments';
+import type { Tx } from '@placard/db/database';
+import { payoutRequestEntries } from '@placard/domain/ledger/postings';
+import { formatMicros, type Micros } from '@placard/domain/micros';
+import { methodOf } from '@placard/domain/payout/rules';
+import { AppError, invalidInput } from '../../http/app-error.ts';
+import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
+import { postTransaction } from '../../ledger/post-transaction.ts';
+import { payoutRequestedMail } from '../../mail/texts.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { microsOf } from '../dollars.ts';
+import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { mailAboutPayout } from './payment-mail.ts';
+import { ownProfile, type ProfileRecord } from './payment-profiles.ts';
+import { readPayoutRules } from './payment-settings.ts';
+import { type PayoutRecord, payoutView } from './payout-record.ts';
+
+/** Payouts of one account that wait; more would only hide the real ones from the operator. */
+const MAX_OPEN = 20;
+
+/**
+ * Asks to be paid: what was available is set aside at once.
+ * @throws AppError `payment_profile_not_found`, `invalid_input` below the minimum, `insufficient_funds`,
+ * `conflict_status` with too many waiting.
+ */
+export async function requestWithdrawal(
+  deps: HasDb & HasClock & HasSecrets,
+  actor: Actor,
+  input: { readonly amount: number; readonly profileId: number },
+): Promise<Payout> {
+  return await inTransaction(deps.db, async (trx) => {
+    const profile = await ownProfile(trx, actor.userId, input.profileId);
+    const { currency, minMicros } = await readPayoutRules(trx, actor.userId);
+    const amountMicros = microsOf(input.amount);
+    if (amountMicros < minMicros) {
+      const message = `${issueMessage('payout_below_minimum')} of ${currency} ${formatMicros(minMicros)}`;
+      throw invalidInput({ path: 'amount', code: 'payout_below_minimum', message });
+    }
+    await refuseTooMany(trx, actor.userId);
+    const payout = await bookPayout(trx, {
+      profile,
+      amountMicros,
+      now: deps.clock(),
+      actor,
+      reference: null,
+    });
+    return payoutView(payout, currency, deps.secrets);
+  });
+}
+
+async function refuseTooMany(trx: Tx, publisherId: number): Promise<void> {
+  const { count } = await trx
+    .selectFrom('payout')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('publisher_id', '=', publisherId)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_OPEN) {
+    throw new AppError('conflict_status', { message: `${MAX_OPEN} withdrawals are waiting already.` });
+  }
+}
+
+export type PayoutOrder = {
+  readonly profile: ProfileRecord;
+  readonly amountMicros: Micros;
+  readonly now: Date;
+  /** Null: the monthly job. */
+  readonly actor: Actor | null;
+  /** What the ledger books it under; null: the payout's own number. */
+  readonly reference: string | null;
+};
+
+/**
+ * Writes a payout with a copy of the profile's sealed details and sets its amount aside, in the caller's transaction.
+ * @throws AppError `insufficient_funds`.
+ */
+export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRecord> {
+  const { profile, amountMicros, now, actor } = order;
+  const publisherId = profile.publisher_id;
+  const payout = await trx
+    .insertInto('payout')
+    .values({
+      publisher_id: publisherId,
+      amount_micros: amountMicros,
+      method: methodOf(profile.type),
+      payment_profile_id: profile.id,
+      details_sealed: profile.details_sealed,
+      automatic: actor === null,
+      requested_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  try {
+    await postTransaction(trx, {
+      kind: 'payout_request',
+      reference: order.reference ?? `payout:${payout.id}:request`,
+      entries: payoutRequestEntries({ publisherId, amountMicros }),
+      detail: { payoutId: payout.id },
+      at: now,
+    });
+  } catch (error) {
+    if (!(error instanceof InsufficientFundsError)) throw error;
+    throw new AppError('insufficient_funds', {
+      message: 'Your available balance does not cover this amount.',
+    });
+  }
+  await writeAudit(trx, {
+    actorUserId: actor?.userId ?? null,
+    actorKind: actor === null ? 'system' : 'publisher',
+    action: 'payout.request',
+    subjectKind: 'payout',
+    subjectId: payout.id,
+    detail: { amountMicros, method: payout.method, profileId: profile.id },
+    at: now,
+  });
+  await mailAboutPayout(trx, payout, now, payoutRequestedMail);
+  return payout;
+}

@@ -1,0 +1,123 @@
+import { availableOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries } from '@placard/domain/ledger/postings';
+import { createTestApi, type TestApi, type TestUser } from '../../../http/testing/test-api.ts';
+import { postTransaction } from '../../../ledger/post-transaction.ts';
+
+export const BANK = {
+  type: 'bank_account',
+  accountName: 'Ada Byron',
+  accountNumber: '532013000777',
+  bankName: 'First Bank',
+  swiftCode: 'COBADEFF',
+  routingNumber: '021000021',
+  iban: 'DE89 3704 0044 0532 0130 00',
+  bankAddress: 'Kaiserplatz 99, Frankfurt',
+};
+export const PAYPAL = { type: 'paypal', paypalEmail: 'ada.private@company.test' };
+
+export const PAYMENT = '/publisher/payment';
+
+type Faulty = { readonly error: { readonly issues?: readonly { path: string; code: string }[] } | undefined };
+type Summary = {
+  available: number;
+  withdrawable: number;
+  inFlight: number;
+  minPayout: number;
+  nextPaymentDate: string;
+};
+
+let keys = 0;
+export const newKey = () => ({ 'idempotency-key': `payment-${++keys}` });
+export const idOf = (answer: { data: unknown }) => (answer.data as { id: number }).id;
+export const codesOf = (answer: Faulty) =>
+  answer.error?.issues?.map((issue) => `${issue.path} ${issue.code}`) ?? [];
+
+/** An API with an operator and, new for each test, a publisher and somebody else; calls are the publisher's. */
+export class PaymentWorld {
+  readonly api: TestApi;
+  readonly operator: TestUser;
+  publisher: TestUser;
+  stranger: TestUser;
+
+  constructor(api: TestApi, operator: TestUser) {
+    this.api = api;
+    this.operator = operator;
+    this.publisher = operator;
+    this.stranger = operator;
+  }
+
+  static async open(): Promise<PaymentWorld> {
+    const api = await createTestApi();
+    return new PaymentWorld(api, await api.user({ roles: ['operator'] }));
+  }
+
+  async newPublishers(): Promise<void> {
+    this.api.now = new Date('2026-03-10T12:00:00Z');
+    this.publisher = await this.api.user({ roles: ['publisher'], firstName: 'Ada', lastName: 'Byron' });
+    this.stranger = await this.api.user({ roles: ['publisher'] });
+  }
+
+  async get(path: string, user = this.publisher) {
+    return await this.api.call('GET', path, { token: user.token });
+  }
+
+  async send(method: 'POST' | 'PUT' | 'DELETE', path: string, body: object, user = this.publisher) {
+    return await this.api.call(method, path, { token: user.token, body });
+  }
+
+  async create(details: object = BANK, name = 'Main', user = this.publisher) {
+    return await this.send('POST', `${PAYMENT}/profiles`, { name, details }, user);
+  }
+
+  async withdraw(amount: number, profileId: number, user = this.publisher, headers = newKey()) {
+    const body = { amount, profileId };
+    return await this.api.call('POST', `${PAYMENT}/withdrawals`, { token: user.token, body, headers });
+  }
+
+  async act(id: number, action: string, reason?: string) {
+    const body = { action, ...(reason === undefined ? {} : { reason }) };
+    const path = `/operator/payouts/${id}/actions`;
+    return await this.api.call('POST', path, { token: this.operator.token, body, headers: newKey() });
+  }
+
+  async exportBatch(ids: number[], user = this.operator) {
+    return await this.send('POST', '/operator/payouts/export', { ids }, user);
+  }
+
+  /** Dollars that can be withdrawn. */
+  async earn(dollars: number, user = this.publisher): Promise<void> {
+    const amountMicros = BigInt(Math.round(dollars * 1e6));
+    const entries = adjustmentEntries({ account: availableOf(user.id), amountMicros });
+    await this.api.deps.db.transaction().execute(async (trx) => {
+      await postTransaction(trx, { kind: 'adjustment', reference: `test:${++keys}`, entries });
+    });
+  }
+
+  async summary(user = this.publisher): Promise<Summary> {
+    return (await this.get(PAYMENT, user)).data as Summary;
+  }
+
+  /** Available and in flight, in dollars. */
+  async balances(user = this.publisher): Promise<[number, number]> {
+    const { available, inFlight } = await this.summary(user);
+    return [available, inFlight];
+  }
+
+  /** What has been paid, below zero. */
+  async paidOut(): Promise<bigint> {
+    const row = await this.api.deps.db
+      .selectFrom('ledger_account')
+      .select('balance_micros')
+      .where('kind', '=', 'clearing_payouts')
+      .executeTakeFirstOrThrow();
+    return row.balance_micros;
+  }
+
+  async ledgerSum(): Promise<bigint> {
+    const { sum } = await this.api.deps.db
+      .selectFrom('ledger_account')
+      .select((eb) => eb.fn.sum<string>('balance_micros').as('sum'))
+      .executeTakeFirstOrThrow();
+    return BigInt(sum);
+  }
+}

@@ -1,0 +1,172 @@
+import { bankIssues, compactNumber, PAYMENT_TYPES, PAYOUT_METHODS } from '@placard/domain/payout/rules';
+import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
+import { z } from 'zod';
+import { publisherMoneyOperation, publisherPaymentOperation } from './operation.ts';
+import { data, day, dollars, done, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+
+export const payout = z.object({
+  id,
+  /** As it is shown and searched for: `PO-17`. */
+  paymentId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  method: z.enum(PAYOUT_METHODS),
+  /** Where it goes, masked: `First Bank •••• 3000`. */
+  destination: z.string(),
+  status: z.enum(PAYOUT_STATUSES),
+  automatic: z.boolean(),
+  requestedAt: instant,
+  completedAt: instant.nullable(),
+  /** Why it failed or was rejected. */
+  reason: z.string().nullable(),
+});
+export type Payout = z.infer<typeof payout>;
+
+/** Whole cents: banks and PayPal move nothing smaller. */
+export const withdrawalAmount = dollars
+  .refine((value) => value > 0, issue('amount_too_small'))
+  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), issue('amount_whole_cents'));
+
+const number = z.string().max(60, issue('text_too_long')).transform(compactNumber);
+const line = z.string().trim().max(140, issue('text_too_long'));
+
+const bankDetails = z
+  .object({
+    type: z.literal('bank_account'),
+    accountName: line,
+    bankName: line,
+    accountNumber: number.default(''),
+    swiftCode: number.default(''),
+    routingNumber: number.default(''),
+    iban: number.default(''),
+    bankAddress: z.string().trim().max(500, issue('text_too_long')).default(''),
+  })
+  .superRefine((value, context) => {
+    for (const { field, code } of bankIssues(value)) {
+      context.addIssue({ code: 'custom', path: [field], message: issue(code) });
+    }
+  });
+
+const paypalDetails = z.object({
+  type: z.literal('paypal'),
+  paypalEmail: z
+    .string()
+    .trim()
+    .min(1, issue('paypal_email_required'))
+    .max(127, issue('email_invalid'))
+    .pipe(z.email(issue('email_invalid')))
+    .transform((value) => value.toLowerCase()),
+});
+
+const paymentDetails = z.discriminatedUnion('type', [bankDetails, paypalDetails]);
+export type TypedPaymentDetails = z.output<typeof paymentDetails>;
+
+const profileName = z.string().trim().min(1, issue('profile_name_required')).max(100, issue('name_too_long'));
+
+export const newPaymentProfile = z.object({ name: profileName, details: paymentDetails });
+/** Without details the saved ones stay: they are never sent back to be sent again. */
+export const paymentProfileChange = z.object({
+  id,
+  version,
+  name: profileName,
+  details: paymentDetails.optional(),
+});
+
+const paymentProfile = z.object({
+  id,
+  version,
+  name: z.string(),
+  type: z.enum(PAYMENT_TYPES),
+  isDefault: z.boolean(),
+  createdAt: instant,
+  /** What may be shown of the details, field → masked text; empty fields are left out. */
+  masked: z.record(z.string(), z.string()),
+  label: z.string(),
+});
+export type PaymentProfile = z.infer<typeof paymentProfile>;
+
+const paymentSettings = z.object({
+  version: z.number().int().nonnegative(),
+  /** The publisher's own; null: the network's applies. */
+  minPayout: z.number().nullable(),
+  networkMinPayout: z.number(),
+  autoWithdrawal: z.boolean(),
+  currency: z.string(),
+  preferredProfile: paymentProfile.nullable(),
+});
+export type PaymentSettings = z.infer<typeof paymentSettings>;
+
+export const paymentSettingsChange = z.object({
+  version: z.number().int().nonnegative(),
+  minPayout: dollars
+    .refine((value) => value > 0, issue('amount_too_small'))
+    .refine((value) => value <= 1_000_000, issue('amount_too_large'))
+    .nullable(),
+  autoWithdrawal: z.boolean(),
+});
+
+const tags = ['Payment'];
+const PROFILES = '/publisher/payment/profiles';
+
+export const paymentsContract = {
+  summary: publisherPaymentOperation
+    .route({ method: 'GET', path: '/publisher/payment', tags, summary: 'Balances and what may be withdrawn' })
+    .output(
+      data(
+        z.object({
+          currency: z.string(),
+          available: z.number(),
+          /** Available in whole cents: the most that can be asked for. */
+          withdrawable: z.number(),
+          /** Asked for and not paid yet. */
+          inFlight: z.number(),
+          pending: z.number(),
+          total: z.number(),
+          nextPaymentDate: day,
+          /** The network's, or the publisher's own where it is higher. */
+          minPayout: z.number(),
+        }),
+      ),
+    ),
+  requestWithdrawal: publisherMoneyOperation
+    .route({ method: 'POST', path: '/publisher/payment/withdrawals', tags, summary: 'Ask to be paid' })
+    .input(z.object({ amount: withdrawalAmount, profileId: id }))
+    .output(data(payout)),
+  history: publisherPaymentOperation
+    .route({ method: 'GET', path: '/publisher/payment/history', tags, summary: 'Payment history' })
+    .input(
+      z.object({
+        ...listQuery(['paymentId', 'amount', 'method', 'requestedAt', 'completedAt', 'status']),
+        status: z.enum(PAYOUT_STATUSES).optional(),
+        year: z.number().int().min(2000).max(2200).optional(),
+        month: z.number().int().min(1).max(12).optional(),
+      }),
+    )
+    .output(listOf(payout, { years: z.array(z.number().int()) })),
+  profiles: publisherPaymentOperation
+    .route({ method: 'GET', path: PROFILES, tags, summary: 'Payment profiles, masked; the default first' })
+    .output(data(z.object({ items: z.array(paymentProfile) }))),
+  createProfile: publisherPaymentOperation
+    .route({ method: 'POST', path: PROFILES, tags, summary: 'Add a payment profile' })
+    .input(newPaymentProfile)
+    .output(data(paymentProfile)),
+  updateProfile: publisherPaymentOperation
+    .route({ method: 'PUT', path: `${PROFILES}/{id}`, tags, summary: 'Rename it, or replace its details' })
+    .input(paymentProfileChange)
+    .output(data(paymentProfile)),
+  deleteProfile: publisherPaymentOperation
+    .route({ method: 'DELETE', path: `${PROFILES}/{id}`, tags, summary: 'Delete it and erase its details' })
+    .input(z.object({ id }))
+    .output(done),
+  setDefaultProfile: publisherPaymentOperation
+    .route({ method: 'POST', path: `${PROFILES}/{id}/default`, tags, summary: 'Prefer this profile' })
+    .input(z.object({ id }))
+    .output(data(paymentProfile)),
+  settings: publisherPaymentOperation
+    .route({ method: 'GET', path: '/publisher/payment/settings', tags, summary: 'Payment settings' })
+    .output(data(paymentSettings)),
+  updateSettings: publisherPaymentOperation
+    .route({ method: 'PUT', path: '/publisher/payment/settings', tags, summary: 'Change payment settings' })
+    .input(paymentSettingsChange)
+    .output(data(paymentSettings)),
+};
