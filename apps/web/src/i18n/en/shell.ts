@@ -14,6 +14,7 @@ export const shellTexts = defineTexts('shell', {
   balance: 'Balance',
   balanceLink: 'Wallet balance {amount}, open billing',
   userMenu: 'User menu',
+  userMenuOf: 'User menu, {initials}',
   account: 'Account',
   billing: 'Billing',
   logout: 'Log out',

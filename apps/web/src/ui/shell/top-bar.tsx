@@ -44,11 +44,17 @@ function BalanceChip() {
   const t = useTexts(shellTexts);
   const { balance, currency, lastUpdatedMs } = useBalance();
   if (lastUpdatedMs === null) return null;
-  const amount = formatMoney(balance, currency);
+  // The name holds what is written there, so that one can ask for the link by either.
+  const amount = formatMoneyShort(balance, currency);
   return (
-    <Link to={BILLING} className={classes.balance} title={amount} aria-label={t('balanceLink', { amount })}>
+    <Link
+      to={BILLING}
+      className={classes.balance}
+      title={formatMoney(balance, currency)}
+      aria-label={t('balanceLink', { amount })}
+    >
       <Wallet size={16} aria-hidden />
-      {formatMoneyShort(balance, currency)}
+      {amount}
     </Link>
   );
 }
@@ -69,6 +75,7 @@ function UserMenu() {
     { key: 'logout', label: t('logout'), icon: LogOut, onSelect: () => void signOut() },
   ];
   const name = `${user.firstName} ${user.lastName}`.trim();
+  const letters = initials(user.firstName, user.lastName, user.email);
   return (
     <ActionMenu
       name={t('userMenu')}
@@ -80,15 +87,20 @@ function UserMenu() {
         </div>
       }
       trigger={(props) => (
-        <button type="button" {...props} className={classes.avatar} aria-label={t('userMenu')}>
-          {initials(user.firstName, user.lastName, user.email)}
+        <button
+          type="button"
+          {...props}
+          className={classes.avatar}
+          aria-label={t('userMenuOf', { initials: letters })}
+        >
+          {letters}
         </button>
       )}
     />
   );
 }
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const PALETTE_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 export function TopBar({
   onOpenNavigation,
@@ -113,10 +125,15 @@ export function TopBar({
       >
         <Menu size={18} aria-hidden />
       </button>
-      <button type="button" className={classes.palette} aria-label={t('palette')} onClick={openPalette}>
+      <button
+        type="button"
+        className={classes.palette}
+        aria-label={`${t('palette')} ${PALETTE_KEYS}`}
+        onClick={openPalette}
+      >
         <Search size={15} aria-hidden />
         <span>{t('palette')}</span>
-        <kbd aria-hidden>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd>{PALETTE_KEYS}</kbd>
       </button>
       <span className={classes.spring} />
       {showBalance && <BalanceChip />}
