@@ -1,0 +1,133 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { registeredScreens, type Visitor } from './support/registered-routes.ts';
+import { buildSmallNetwork, OPERATOR_ENVIRONMENT, type SmallNetwork } from './support/small-network.ts';
+import { pageWithToken } from './support/stored-session.ts';
+import { decide, report } from './support/visitor.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
+
+let placard: RunningPlacard;
+let pages: Readonly<Record<Visitor, Page>>;
+/** What stands for the parameters of a path: `$id` by the segment before it, others by their name. */
+let ids: Readonly<Record<string, number>>;
+let queries: Readonly<Record<string, string>>;
+
+test.beforeAll(async ({ browser }) => {
+  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+  const network = await buildSmallNetwork(placard, {
+    objective: 'BRAND_AWARENESS',
+    totalBudget: 400,
+    bid: 2.5,
+    deposit: 500,
+    domain: 'lights.example.com',
+    clickUrl: 'https://shop.example.com/lantern',
+  });
+  ids = {
+    campaigns: network.campaignId,
+    campaignId: network.campaignId,
+    adSetId: network.adSetId,
+    creatives: network.creativeId,
+    websites: network.websiteId,
+    widgetId: network.widgetId,
+  };
+  queries = await fillScreens(network);
+  pages = await visitors(browser, network);
+});
+
+test.afterAll(async () => {
+  await Promise.all(Object.values(pages ?? {}).map((page) => page.context().close()));
+  await placard?.stop();
+});
+
+/** Something of everything: figures, filtered traffic, things that wait for the operator, mails, one-time links. */
+async function fillScreens({ operator, advertiser, publisher, embedKey }: SmallNetwork) {
+  const tokens = await decide(placard.deliveryUrl, embedKey, 3);
+  const seen = tokens.map((token) => `i${token}\nv${token}`);
+  await report(placard.deliveryUrl, [...seen, ...seen, `v${'A'.repeat(80)}`]);
+  await advertiser.post('/advertiser/deposits', { amount: 75, gateway: 'manual' });
+  await publisher.post('/publisher/websites', {
+    domain: 'waiting.example.com',
+    categories: ['news_and_politics'],
+    traffic: { range: '1000_5000' },
+  });
+  const { inviteUrl } = await operator.post<{ inviteUrl: string }>('/operator/users/invite', {
+    email: 'invited@example.com',
+    roles: ['publisher'],
+  });
+  await operator.post('/auth/forgot-password', { email: 'buyer@example.com' });
+  const { items } = await operator.get<{ items: { body: string }[] }>('/operator/mails');
+  const reset = items.map(({ body }) => /\/reset-password(\?token=[\w-]+)/.exec(body)?.[1]);
+  return { '/invite': new URL(inviteUrl).search, '/reset-password': reset.find(Boolean) ?? '' };
+}
+
+async function visitors(browser: Browser, network: SmallNetwork): Promise<Record<Visitor, Page>> {
+  const options = { viewport: DESKTOP, reducedMotion: 'reduce' } as const;
+  const signedIn = (token: string) => pageWithToken(browser, placard.url, token, options);
+  return {
+    guest: await (await browser.newContext(options)).newPage(),
+    advertiser: await signedIn(network.advertiser.token),
+    publisher: await signedIn(network.publisher.token),
+    operator: await signedIn(network.operator.token),
+  };
+}
+
+function addressOf(path: string): string {
+  const segments = path.split('/').map((segment, index, all) => {
+    if (!segment.startsWith('$')) return segment;
+    const name = segment === '$id' ? (all[index - 1] ?? '') : segment.slice(1);
+    const id = ids[name];
+    if (id === undefined) throw new Error(`no example of ${name} for ${path}`);
+    return String(id);
+  });
+  return `${placard.url}${segments.join('/')}${queries[path] ?? ''}`;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim()})`),
+  );
+}
+
+/** What sticks out at the right, if the page scrolls sideways because of it. */
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = (document.scrollingElement?.scrollWidth ?? 0) > innerWidth;
+    if (!wide) return [];
+    const out = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > innerWidth + 0.5,
+    );
+    return out.map(
+      (element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 30)}`,
+    );
+  });
+}
+
+/** Colours may fade from one scheme to the other. */
+async function turnDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeAttached();
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+}
+
+for (const { path, visitor } of registeredScreens()) {
+  test(`${path} is for everyone`, async () => {
+    const page = pages[visitor];
+    await page.setViewportSize(DESKTOP);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(addressOf(path), { waitUntil: 'networkidle' });
+    await expect(page).toHaveURL(addressOf(path));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    expect.soft(await violations(page), 'light').toEqual([]);
+    await turnDark(page);
+    expect.soft(await violations(page), 'dark').toEqual([]);
+    await page.setViewportSize(PHONE);
+    expect.soft(await overflow(page), 'sticks out at 360 px').toEqual([]);
+    expect.soft(await violations(page), 'at 360 px').toEqual([]);
+  });
+}
