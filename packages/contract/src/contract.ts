@@ -1,4 +1,3 @@
-import { adsTxtContract } from './ads-txt.ts';
 import { authContract } from './auth.ts';
 import { billingContract } from './billing.ts';
 import { campaignsContract } from './campaigns.ts';
@@ -18,7 +17,6 @@ export const contract = {
   billing: billingContract,
   websites: websitesContract,
   widgets: widgetsContract,
-  adsTxt: adsTxtContract,
   payments: paymentsContract,
   payouts: payoutsContract,
   reports: reportsContract,
