@@ -1,3 +1,4 @@
+import { adsTxtContract } from './ads-txt.ts';
 import { authContract } from './auth.ts';
 import { billingContract } from './billing.ts';
 import { campaignsContract } from './campaigns.ts';
@@ -17,9 +18,9 @@ export const contract = {
   billing: billingContract,
   websites: websitesContract,
   widgets: widgetsContract,
+  adsTxt: adsTxtContract,
   payments: paymentsContract,
   payouts: payoutsContract,
   reports: reportsContract,
   operator: operatorContract,
 };
-export type Contract = typeof contract;

@@ -4,7 +4,6 @@ import type { Micros } from './micros.ts';
 export type BasisPoints = number;
 
 export const BASIS_POINTS_WHOLE = 10_000;
-export const DEFAULT_PUBLISHER_SHARE_BP: BasisPoints = 7_000;
 
 /** The publisher's part of a charge: floor(charge × share); the network keeps the rest, so both always sum to the charge. */
 export function splitCharge(

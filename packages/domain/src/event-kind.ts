@@ -7,12 +7,6 @@ export const EVENT_KIND_CODES = { impression: 1, viewable: 2, click: 3 } as cons
   number
 >;
 
-const KIND_BY_CODE: readonly (EventKind | undefined)[] = [undefined, 'impression', 'viewable', 'click'];
-
-export function eventKindOfCode(code: number): EventKind | undefined {
-  return KIND_BY_CODE[code];
-}
-
 /** A decision's events are accepted until this long after it was made. */
 export const EVENT_LIFETIME_MS = {
   impression: 60 * 60_000,

@@ -19,12 +19,3 @@ export const FILTER_REASONS = {
 } as const satisfies Record<string, { code: number; judge: 'delivery' | 'settlement' }>;
 
 export type FilterReason = keyof typeof FILTER_REASONS;
-
-const REASON_BY_CODE = new Map<number, FilterReason>(
-  (Object.keys(FILTER_REASONS) as FilterReason[]).map((reason) => [FILTER_REASONS[reason].code, reason]),
-);
-
-/** 0 is "billed, not filtered" and has no reason. */
-export function filterReasonOfCode(code: number): FilterReason | undefined {
-  return REASON_BY_CODE.get(code);
-}

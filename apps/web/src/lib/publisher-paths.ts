@@ -2,7 +2,6 @@
 export const REPORT_PATH: string = '/publisher/report';
 export const WEBSITES_PATH: string = '/publisher/websites';
 export const WEBSITE_CREATE_PATH: string = '/publisher/websites/create';
-export const WIDGETS_PATH: string = '/publisher/widgets';
 
 export function websiteEditPath(id: number): string {
   return `${WEBSITES_PATH}/${id}/edit`;

@@ -40,7 +40,6 @@ export const TALLY_OUTCOMES = {
   blocked: 6,
   floor: 7,
 } as const;
-export type TallyOutcome = keyof typeof TALLY_OUTCOMES;
 
 /** What a widget's views came to within an interval. Statistics only, never money. */
 export type Tally = {

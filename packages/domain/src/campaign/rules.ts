@@ -4,13 +4,8 @@ import type { Micros } from '../micros.ts';
 export const OBJECTIVES = ['BRAND_AWARENESS', 'TRAFFIC'] as const;
 export type Objective = (typeof OBJECTIVES)[number];
 
-export const CAMPAIGN_NAME_MAX_LENGTH = 200;
-export const DESCRIPTION_MAX_LENGTH = 2_000;
-/** One cent short of a dollar spends nothing useful and makes every gate fire: budgets start at a dollar. */
-export const MIN_BUDGET_MICROS: Micros = 1_000_000n;
 /** Campaigns of one account that are not archived; beyond it a list helps nobody and a script runs wild. */
 export const MAX_OPEN_CAMPAIGNS = 5_000;
-export const MAX_BUDGET_MICROS: Micros = 100_000_000_000_000n;
 
 export type CampaignIssue =
   | 'daily_budget_exceeds_total'
