@@ -85,6 +85,7 @@ export function SizeField({ form }: Props) {
     <div>
       <CardsField
         required
+        dense
         label={t('field.size')}
         options={[...presets, custom] as { value: string; label: string; hint?: string }[]}
         value={form.values.size}

@@ -89,21 +89,23 @@ export function ChipsField<Value extends string | number>({
   );
 }
 
-/** One of two or three, each with a sentence of its own: objective, type of creative, way of paying. */
+/** One of a few, each with a sentence of its own: objective, type of creative, way of paying; `dense` for short ones. */
 export function CardsField<Value extends string>({
   options,
   value,
   onChange,
   disabled,
+  dense = false,
   ...field
 }: FieldProps & {
   options: readonly Option<Value>[];
   value: Value | '';
   onChange: (value: Value) => void;
+  dense?: boolean;
 }) {
   const name = useId();
   return (
-    <ChoiceField {...field} look={classes.cards}>
+    <ChoiceField {...field} look={dense ? `${classes.cards} ${classes.dense}` : classes.cards}>
       {(faultId) =>
         options.map(({ value: option, label, hint, icon: Icon }) => (
           <label key={option} className={classes.card}>
