@@ -1,4 +1,5 @@
 import { accountRoutes } from './features/account/routes.ts';
+import { adsTxtRoutes } from './features/ads-txt/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { billingRoutes, operatorDepositsRoutes } from './features/billing/routes.ts';
 import { campaignsRoutes } from './features/campaigns/routes.ts';
@@ -22,6 +23,7 @@ export function createRouter(deps: AppDeps) {
     billing: billingRoutes(deps),
     websites: websitesRoutes(deps),
     widgets: widgetsRoutes(deps),
+    adsTxt: adsTxtRoutes(deps),
     payments: paymentsRoutes(deps),
     payouts: payoutsRoutes(deps),
     reports: reportsRoutes(deps),

@@ -39,7 +39,14 @@ async function startWorkerHere(config: ServerConfig, deps: AppDeps, analytics: A
     onIdleError: (error) => deps.log.warn({ err: error }, 'a database connection was lost'),
   });
   const db = createDb(pool);
-  const worker = await startWorker({ pool, db, analytics, logger: deps.log, clock: deps.clock });
+  const worker = await startWorker({
+    pool,
+    db,
+    analytics,
+    logger: deps.log,
+    clock: deps.clock,
+    publicUrl: config.publicUrl,
+  });
   return {
     stop: async () => {
       await worker.stop();

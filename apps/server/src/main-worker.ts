@@ -17,7 +17,14 @@ async function main(): Promise<void> {
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   });
   const db = createDb(pool);
-  const worker = await startWorker({ pool, db, analytics, logger, clock: systemClock });
+  const worker = await startWorker({
+    pool,
+    db,
+    analytics,
+    logger,
+    clock: systemClock,
+    publicUrl: config.publicUrl,
+  });
   endWithParent(logger, async () => {
     await worker.stop();
     await analytics.close();

@@ -5,6 +5,7 @@ import { createPasswords } from './auth/passwords.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
 import type { ServerConfig } from './config.ts';
 import type { AppDeps } from './features/feature.ts';
+import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { installationKey } from './secrets/installation-key.ts';
 import { createSecrets } from './secrets/secrets.ts';
 
@@ -35,6 +36,7 @@ export function openDeps(config: ServerConfig, analytics: Analytics): AppDeps {
     passwords: createPasswords(),
     signInLimits: createSignInLimits(),
     analytics,
+    outside: createSafeFetch(),
     log,
   };
 }

@@ -65,7 +65,13 @@ async function spend(): Promise<unknown> {
 }
 
 const start = async (): Promise<RunningWorker> =>
-  await startWorker({ ...database, analytics, logger, clock: () => new Date(NOON) });
+  await startWorker({
+    ...database,
+    analytics,
+    logger,
+    clock: () => new Date(NOON),
+    publicUrl: 'http://dashboard.test',
+  });
 
 describe('the worker', () => {
   it('brings an event to wallet, report and plan by itself, and another worker goes on after it', async () => {

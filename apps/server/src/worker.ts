@@ -21,6 +21,8 @@ export type WorkerDeps = {
   readonly analytics: Analytics;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Address of the dashboard. */
+  readonly publicUrl: string;
   /** Further jobs by name, run by graphile-worker. */
   readonly tasks?: TaskList;
 };

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Analytics } from '../analytics/open-analytics.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
+import type { SafeFetch } from '../safe-fetch/safe-fetch.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /** Who is calling. Routes get it from the session; the demo and the worker make their own. */
@@ -32,6 +33,8 @@ export type HasPasswords = { readonly passwords: Passwords };
 export type HasSignInLimits = { readonly signInLimits: SignInLimits };
 /** ClickHouse, embedded or a server: one handle for each process. */
 export type HasAnalytics = { readonly analytics: Pick<Analytics, 'client'> };
+/** The way to addresses of others. */
+export type HasOutside = { readonly outside: SafeFetch };
 export type HasLog = { readonly log: Logger };
 
 /** Everything the API's use cases may ask for; made once in open-deps.ts. */
@@ -43,4 +46,5 @@ export type AppDeps = HasDb &
   HasPasswords &
   HasSignInLimits &
   HasAnalytics &
+  HasOutside &
   HasLog;

@@ -7,7 +7,7 @@ import { createRouter } from '../compose.ts';
 import type { AppDeps } from '../features/feature.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createHttpServer } from './server.ts';
-import { noAnalytics } from './testing/test-api.ts';
+import { noAnalytics, nowhere } from './testing/test-api.ts';
 
 it('answers 503 while the database is away, and leaks nothing of it', async () => {
   const db = createDb(createPool({ url: 'postgres://somebody:hush@127.0.0.1:1/placard', name: 'test' }));
@@ -21,6 +21,7 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
     passwords: createPasswords(),
     signInLimits: createSignInLimits(),
     analytics: noAnalytics(),
+    outside: nowhere,
     log: pino({ level: 'silent' }),
   };
   const app = await createHttpServer(createRouter(deps), deps, {

@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import { sql } from 'kysely';
 import { callerOf } from '../auth/sessions.ts';
+import { readSellersJson } from '../features/ads-txt/sellers-json.ts';
 import type { HasClock, HasDb, HasLog, HasUrls } from '../features/feature.ts';
 import type { Caller } from './access.ts';
 import { addApiDocs } from './api-docs.ts';
@@ -79,6 +80,16 @@ function addHealth(app: FastifyInstance, deps: HttpDeps): void {
     await sql`select 1`.execute(deps.db);
     return reply.header('cache-control', 'no-store').send({ data: { status: 'ok' } });
   });
+}
+
+/** Where buyers look up who sells through this network: sellers.json 1.0. */
+function addSellersJson(app: FastifyInstance, deps: HttpDeps): void {
+  app.get('/sellers.json', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .header('access-control-allow-origin', '*')
+      .send(await readSellersJson(deps)),
+  );
 }
 
 function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options: HttpOptions): void {
@@ -164,6 +175,7 @@ export async function createHttpServer(
   addBodyParsers(app);
   answerErrors(app, deps);
   addHealth(app, deps);
+  addSellersJson(app, deps);
   addApiDocs(app);
   addApi(app, router, deps, options);
   await serveDashboard(app, options.webFolder);

@@ -6,8 +6,10 @@ import type { Logger } from 'pino';
 import { agrees, compareLedgerAndReports } from '../analytics/compare-ledger.ts';
 import type { FactLoader } from '../analytics/loader.ts';
 import type { Analytics } from '../analytics/open-analytics.ts';
+import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { writeAudit } from '../features/audit/write-audit.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
+import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { closeMonths } from './close-months.ts';
 
 export type TaskDeps = {
@@ -17,10 +19,22 @@ export type TaskDeps = {
   readonly loader: FactLoader;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Address of the dashboard: the network's name in ads.txt. */
+  readonly publicUrl: string;
 };
 
-/** Months are closed within the hour after midnight of the network's zone; the books are compared each night. */
-export const CRONTAB = ['1 * * * * close_months', '23 3 * * * compare_ledger_and_reports'].join('\n');
+/**
+ * Months are closed within the hour after midnight of the network's zone; the books are compared each night. ads.txt
+ * is looked at each hour for the websites whose day is over, or whose pause after a failure is.
+ */
+export const CRONTAB = [
+  '1 * * * * close_months',
+  '17 * * * * check_ads_txt',
+  '23 3 * * * compare_ledger_and_reports',
+].join('\n');
+
+/** Ends before the next run begins. */
+const ADS_TXT_RUN_MS = 50 * 60_000;
 
 /** Jobs by name, for graphile-worker: on a timetable, or enqueued by SQL in the transaction that wants them. */
 export function taskListOf(deps: TaskDeps): TaskList {
@@ -31,6 +45,13 @@ export function taskListOf(deps: TaskDeps): TaskList {
       // Only now: what the month brought is withdrawn with the rest.
       const payouts = await requestAutoWithdrawals(deps);
       if (payouts.length > 0) deps.logger.info({ payouts: payouts.length }, 'withdrawals requested');
+    },
+    check_ads_txt: async () => {
+      const checked = await checkDueWebsites(
+        { ...deps, outside: createSafeFetch() },
+        AbortSignal.timeout(ADS_TXT_RUN_MS),
+      );
+      if (checked > 0) deps.logger.info({ websites: checked }, 'ads.txt checked');
     },
     compare_ledger_and_reports: async () => await proveReports(deps),
   };

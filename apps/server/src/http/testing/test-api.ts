@@ -12,7 +12,7 @@ import { createPasswords, type Passwords } from '../../auth/passwords.ts';
 import { startSession } from '../../auth/sessions.ts';
 import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
-import type { Actor, AppDeps, HasAnalytics } from '../../features/feature.ts';
+import type { Actor, AppDeps, HasAnalytics, HasOutside } from '../../features/feature.ts';
 import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
 import { createHttpServer, type HttpOptions } from '../server.ts';
 
@@ -68,12 +68,15 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
-export type TestApiOptions = Partial<HttpOptions> & Partial<HasAnalytics>;
+export type TestApiOptions = Partial<HttpOptions> & Partial<HasAnalytics & HasOutside>;
 
 /** Nobody listens there: opening ClickHouse costs more than all the rest, and few tests ask for a report. */
 export function noAnalytics(): HasAnalytics['analytics'] {
   return { client: createClient({ url: 'http://127.0.0.1:9' }) };
 }
+
+/** No test asks the internet. */
+export const nowhere: HasOutside['outside'] = async ({ url }) => ({ ok: false, url, fault: 'unreachable' });
 
 export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
@@ -90,6 +93,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     passwords,
     signInLimits: createSignInLimits(),
     analytics: options.analytics ?? noAnalytics(),
+    outside: options.outside ?? nowhere,
     log: pino({ level: 'silent' }),
   };
   const app = await createHttpServer(createRouter(deps), deps, {

@@ -1,0 +1,227 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { adsTxtLineOf, sellerIdOf } from '@placard/domain/ads-txt/verdict';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestApi } from '../../http/testing/test-api.ts';
+import type { FetchAnswer } from '../../safe-fetch/safe-fetch.ts';
+import type { Actor } from '../feature.ts';
+import { createActor, refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
+import { createWebsite } from '../websites/edit-website.ts';
+import { checkDueWebsites } from './check-due-websites.ts';
+import { type CheckDeps, createCheckNow } from './check-website.ts';
+import { listAdsTxt, listChecks } from './list-ads-txt.ts';
+import { readMergedFile } from './merged-file.ts';
+
+const HOUR_MS = 3_600_000;
+let database: TestDatabase;
+let me: Actor;
+let other: Actor;
+let now = TEST_NOW;
+let answer: (url: string) => FetchAnswer;
+let deps: CheckDeps;
+let names = 0;
+
+const file =
+  (text: string) =>
+  (url: string): FetchAnswer => ({
+    ok: true,
+    url,
+    status: 200,
+    contentType: 'text/plain',
+    body: Buffer.from(text),
+  });
+const broken = (url: string): FetchAnswer => ({ ok: false, url, fault: 'timed_out' });
+const lineOf = (actor: Actor) =>
+  adsTxtLineOf({ domain: 'dashboard.test', sellerId: sellerIdOf(actor.userId) });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.db.updateTable('website').set({ status: 'archived' }).execute();
+  me = await createActor(database.db, ['publisher']);
+  other = await createActor(database.db, ['publisher']);
+  now = TEST_NOW;
+  answer = broken;
+  deps = { ...testDeps(database.db), clock: () => now, outside: async ({ url }) => answer(url) };
+});
+
+async function site(actor = me): Promise<{ id: number; domain: string }> {
+  names += 1;
+  const input = { categories: ['travel' as const], traffic: { custom: 5 } };
+  return await createWebsite(deps, actor, { ...input, domain: `site-${names}.example` });
+}
+
+const list = async (query = {}) => await listAdsTxt(deps, me, { page: 1, pageSize: 25, ...query });
+const later = (hours: number) => {
+  now = new Date(now.getTime() + hours * HOUR_MS);
+};
+
+it('a check that says nothing keeps the last good answer, and tells so', async () => {
+  const { id } = await site();
+  const check = createCheckNow(deps);
+  expect(await check(me, { id })).toMatchObject({
+    result: 'unknown',
+    resultAt: now.toISOString(),
+    lastCheck: { result: 'unknown', found: { outcome: 'timed_out' } },
+  });
+  answer = file(`# mine\n${lineOf(me)}\n`);
+  const good = now.toISOString();
+  expect(await check(me, { id })).toMatchObject({ result: 'ok', lastCheck: { found: { line: 2 } } });
+  answer = broken;
+  later(1);
+  expect(await check(me, { id })).toMatchObject({
+    result: 'ok',
+    resultAt: good,
+    lastCheck: { result: 'unknown', checkedAt: now.toISOString() },
+  });
+  answer = file('');
+  expect(await check(me, { id })).toMatchObject({ result: 'missing_line', resultAt: now.toISOString() });
+  const { items } = await listChecks(deps, me, { id });
+  expect(items.map((one) => one.result)).toEqual(['missing_line', 'unknown', 'ok', 'unknown']);
+});
+
+it('lists only the account’s own, filtered, with the line to add and counts', async () => {
+  const [a, b] = [await site(), await site()];
+  await site(other);
+  answer = file(lineOf(me));
+  await createCheckNow(deps)(me, a);
+  expect(await list()).toMatchObject({
+    lines: [`dashboard.test, pub-${me.userId}, DIRECT`],
+    networkIsPublic: true,
+    total: 2,
+    stats: { ok: 1, missingLine: 0, unknown: 1 },
+    items: [
+      { websiteId: a.id, result: 'ok', fileUrl: `https://${a.domain}/ads.txt` },
+      { websiteId: b.id, result: 'unknown', lastCheck: null },
+    ],
+  });
+  expect((await list({ result: 'unknown' })).items.map((one) => one.websiteId)).toEqual([b.id]);
+  expect((await list({ search: a.domain })).total).toBe(1);
+  const local = await listAdsTxt({ ...deps, publicUrl: 'http://localhost:8080' }, me, {
+    page: 1,
+    pageSize: 5,
+  });
+  expect(local.networkIsPublic).toBe(false);
+});
+
+it('shows the file with the line in its place, keeping the newest file only', async () => {
+  const { id } = await site();
+  const check = createCheckNow(deps);
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ text: `${lineOf(me)}\n`, seenAt: null });
+  answer = file('a.example, 1, DIRECT\r\nCONTACT=a@b.example\r\n');
+  await check(me, { id });
+  const seenAt = now.toISOString();
+  const expected = `a.example, 1, DIRECT\r\n${lineOf(me)}\r\nCONTACT=a@b.example\r\n`;
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ text: expected, added: [2], seenAt });
+  answer = broken;
+  await check(me, { id });
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ text: expected, seenAt });
+  answer = file(expected);
+  await check(me, { id });
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ text: expected, added: [] });
+  const kept = await database.db
+    .selectFrom('ads_txt_check')
+    .select('found')
+    .where('website_id', '=', id)
+    .execute();
+  expect(kept.filter(({ found }) => Object.hasOwn(found as object, 'text'))).toHaveLength(1);
+  answer = file(`${'# long\n'.repeat(40_000)}a.example, 1, DIRECT`);
+  later(1);
+  await check(me, { id });
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ text: `${lineOf(me)}\n`, tooLong: true });
+});
+
+it('Check now is limited, is not for others, and not for deleted websites', async () => {
+  const { id } = await site();
+  const check = createCheckNow(deps);
+  const code = async (work: Promise<unknown>) => (await refusalOf(work)).code;
+  expect(await code(check(other, { id }))).toBe('website_not_found');
+  expect(await code(listChecks(deps, other, { id }))).toBe('website_not_found');
+  expect(await code(readMergedFile(deps, other, { id }))).toBe('website_not_found');
+  for (let n = 0; n < 4; n += 1) await check(me, { id });
+  expect(await code(check(me, { id }))).toBe('rate_limited');
+  later(1);
+  await check(me, { id });
+  await database.db.updateTable('website').set({ status: 'archived' }).where('id', '=', id).execute();
+  expect(await code(check(me, { id }))).toBe('conflict_status');
+});
+
+it('each website is checked daily, one without a usable answer after growing pauses', async () => {
+  const good = await site();
+  const bad = await site(other);
+  answer = (url) => (url.includes(good.domain) ? file(lineOf(me))(url) : broken(url));
+  expect(await checkDueWebsites(deps)).toBe(2);
+  expect(await checkDueWebsites(deps)).toBe(0);
+  const runs: number[] = [];
+  for (let hour = 1; hour <= 48; hour += 1) {
+    later(1);
+    if ((await checkDueWebsites(deps)) > 0) runs.push(hour);
+  }
+  // The bad one after 1, 2, 4, 8, 16 hours more each; the good one each day.
+  expect(runs).toEqual([1, 3, 7, 15, 24, 31, 48]);
+  await database.db.updateTable('website').set({ status: 'rejected' }).where('id', '=', good.id).execute();
+  await database.db.updateTable('website').set({ status: 'archived' }).where('id', '=', bad.id).execute();
+  later(1_000);
+  expect(await checkDueWebsites(deps)).toBe(0);
+});
+
+it('checks every website of many, and keeps so many checks of each', async () => {
+  for (let n = 0; n < 65; n += 1) await site();
+  expect(await checkDueWebsites(deps)).toBe(65);
+  const { id } = await site();
+  await database.db
+    .insertInto('ads_txt_check')
+    .values(Array.from({ length: 105 }, () => ({ website_id: id, result: 'unknown' as const, found: '{}' })))
+    .execute();
+  await createCheckNow(deps)(me, { id });
+  const rows = await database.db
+    .selectFrom('ads_txt_check')
+    .select('id')
+    .where('website_id', '=', id)
+    .execute();
+  expect(rows).toHaveLength(100);
+});
+
+it('sellers.json names who sells, and no person', async () => {
+  const api = await createTestApi();
+  try {
+    const company = await api.user({ roles: ['publisher'] });
+    const person = await api.user({ roles: ['publisher'] });
+    const idle = await api.user({ roles: ['publisher'] });
+    const gone = await api.user({ roles: ['publisher'], status: 'suspended' });
+    const { db } = api.deps;
+    await db.updateTable('app_user').set({ company: 'Harbour Media' }).where('id', '=', company.id).execute();
+    for (const [index, user] of [company, person, idle, gone].entries()) {
+      const input = { categories: ['travel' as const], traffic: { custom: 5 } };
+      const { id } = await createWebsite(api.deps, user.actor, {
+        ...input,
+        domain: `blog.seller${index}.example`,
+      });
+      if (user !== idle)
+        await db.updateTable('website').set({ status: 'active' }).where('id', '=', id).execute();
+    }
+    const response = await api.app.inject({ method: 'GET', url: '/sellers.json' });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(response.json()).toEqual({
+      version: '1.0',
+      sellers: [
+        {
+          seller_id: `pub-${company.id}`,
+          seller_type: 'PUBLISHER',
+          name: 'Harbour Media',
+          domain: 'seller0.example',
+        },
+        { seller_id: `pub-${person.id}`, seller_type: 'PUBLISHER', is_confidential: 1 },
+      ],
+    });
+    expect(response.body).not.toContain('Test');
+  } finally {
+    await api.close();
+  }
+});

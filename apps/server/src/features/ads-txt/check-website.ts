@@ -1,0 +1,83 @@
+import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import { sql } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
+import { createRateLimiter } from '../../http/rate-limiter.ts';
+import type { Actor, HasClock, HasDb, HasOutside } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { type Examination, examineWebsite } from './examine.ts';
+import { readAdsTxtWebsite } from './list-ads-txt.ts';
+import { type HasNetworkName, ourLineFor } from './our-line.ts';
+
+export type CheckDeps = HasDb & HasClock & HasNetworkName & HasOutside;
+
+/** Longer files are judged but not kept: nobody merges them by hand. */
+const KEPT_TEXT_LENGTH = 200_000;
+/** A quarter of a year of daily checks. */
+const KEPT_CHECKS = 100;
+
+export type CheckedWebsite = { readonly id: number; readonly domain: string; readonly publisherId: number };
+
+/** Asks the website and writes down what it said; nothing is locked meanwhile. */
+export async function checkWebsite(deps: CheckDeps, website: CheckedWebsite): Promise<Examination> {
+  const ours = ourLineFor(deps, website.publisherId);
+  const examination = await examineWebsite(deps.outside, website.domain, ours);
+  await recordCheck(deps, website.id, examination);
+  return examination;
+}
+
+/** A check that says nothing is kept in the history, and the last good answer stays the website's. */
+async function recordCheck(deps: HasDb & HasClock, websiteId: number, done: Examination): Promise<void> {
+  const now = deps.clock();
+  const text = done.text !== null && done.text.length <= KEPT_TEXT_LENGTH ? done.text : null;
+  const found = JSON.stringify({
+    ...done.found,
+    ...(text === null ? {} : { text }),
+    ...(done.text !== null && text === null ? { tooLong: true } : {}),
+  });
+  await inTransaction(deps.db, async (trx) => {
+    // The newest file is enough: what older checks found is in their own words.
+    if (done.result !== 'unknown') {
+      await sql`update ads_txt_check set found = found - 'text' - 'tooLong'
+                 where website_id = ${websiteId} and found ?| array['text', 'tooLong']`.execute(trx);
+    }
+    await trx
+      .insertInto('ads_txt_check')
+      .values({ website_id: websiteId, checked_at: now, result: done.result, found })
+      .execute();
+    await sql`delete from ads_txt_check where website_id = ${websiteId} and id <= (
+                select id from ads_txt_check where website_id = ${websiteId}
+                 order by id desc offset ${KEPT_CHECKS} limit 1)`.execute(trx);
+    await trx
+      .updateTable('website')
+      .set({ ads_txt_result: done.result, ads_txt_checked_at: now })
+      .where('id', '=', websiteId)
+      .$if(done.result === 'unknown', (query) => query.where('ads_txt_result', '=', 'unknown'))
+      .execute();
+  });
+}
+
+/** How often a publisher may have us ask somebody's server. */
+const ofAnAccount = { limit: 30, windowMs: 600_000 };
+const ofAWebsite = { limit: 4, windowMs: 60_000 };
+
+export type CheckNow = (actor: Actor, input: { readonly id: number }) => Promise<AdsTxtWebsite>;
+
+/** Check now, with its limits. @throws AppError `website_not_found`, `conflict_status`, `rate_limited`. */
+export function createCheckNow(deps: CheckDeps): CheckNow {
+  const byAccount = createRateLimiter(ofAnAccount);
+  const byWebsite = createRateLimiter(ofAWebsite);
+  return async (actor, { id }) => {
+    const website = await readAdsTxtWebsite(deps, actor, id);
+    if (website.status === 'archived') throw new AppError('conflict_status');
+    const nowMs = deps.clock().getTime();
+    const waitMs = byWebsite.take(String(id), nowMs) || byAccount.take(String(actor.userId), nowMs);
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1_000);
+      throw new AppError('rate_limited', {
+        message: `This was checked several times just now. Please wait ${seconds} seconds and try again.`,
+      });
+    }
+    await checkWebsite(deps, { id, domain: website.domain, publisherId: actor.userId });
+    return await readAdsTxtWebsite(deps, actor, id);
+  };
+}
