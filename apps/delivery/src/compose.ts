@@ -204,6 +204,10 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
         running.cursor = cursor;
         await settle(running, connected.signal);
       },
+      onClickCounts: async (rows) => {
+        running.snapshot.putClickCounts(rows);
+        await settle(running, connected.signal);
+      },
       onRead: () => {
         running.lastSeenMs = running.nowMs();
       },

@@ -36,12 +36,6 @@ export class Pacer {
     return allowance;
   }
 
-  /** Forgets an ad set that is gone for good. */
-  forget(adSetId: number): void {
-    this.allowances.delete(adSetId);
-    this.inPlan.delete(adSetId);
-  }
-
   /** @param now the clock: a long plan is applied over several turns of the event loop. */
   async apply(version: number, body: Uint8Array, now: () => number): Promise<void> {
     const first = this.version === 0;

@@ -7,6 +7,7 @@ import { answerError, answerErrorAndClose, answerPreflight } from './answers.ts'
 import type { EventsHandler } from './events.ts';
 import { answerDemo, answerImage, type Scripts } from './files.ts';
 import { answerFrame } from './frame.ts';
+import { isLocalRequest } from './visitor.ts';
 
 export type ServerDeps = {
   readonly ads: AdsHandler;
@@ -95,8 +96,8 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
   } else if (bare === '/sdk.js' || bare === '/analytics.js') {
     settle(deps.scripts.answer(request, response, bare.slice(1)), response, deps);
   } else if (bare === '/health') {
-    answerHealth(response, deps);
-  } else if (bare === '/metrics') {
+    answerHealth(request, response, deps);
+  } else if (bare === '/metrics' && isLocalRequest(request)) {
     response.writeHead(200, [
       'Content-Type',
       'text/plain; version=0.0.4; charset=utf-8',
@@ -119,7 +120,8 @@ function settle(answer: Promise<void>, response: ServerResponse, deps: ServerDep
   });
 }
 
-function answerHealth(response: ServerResponse, deps: ServerDeps): void {
+/** Figures of the business are for the operator's own network. */
+function answerHealth(request: IncomingMessage, response: ServerResponse, deps: ServerDeps): void {
   const { ok, detail } = deps.health();
   response.writeHead(ok ? 200 : 503, [
     'Content-Type',
@@ -127,5 +129,7 @@ function answerHealth(response: ServerResponse, deps: ServerDeps): void {
     'Cache-Control',
     'no-store',
   ]);
-  response.end(JSON.stringify({ data: { status: ok ? 'ok' : 'failing', ...detail } }));
+  response.end(
+    JSON.stringify({ data: { status: ok ? 'ok' : 'failing', ...(isLocalRequest(request) ? detail : {}) } }),
+  );
 }

@@ -27,6 +27,12 @@ LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fc00::', 7, 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
 
+/** A request from this machine or its network itself, not one that a proxy on it passes on. */
+export function isLocalRequest(request: IncomingMessage): boolean {
+  const peer = plainAddress(request.socket.remoteAddress ?? '');
+  return request.headers['x-forwarded-for'] === undefined && LOCAL.check(peer, familyOf(peer));
+}
+
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv6(address) ? 'ipv6' : 'ipv4';
 }

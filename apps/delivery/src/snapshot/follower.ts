@@ -4,9 +4,11 @@ import type { ClientBase } from 'pg';
 import { SIGNING_KEY_BYTES, type TokenKeys } from '../decide/token.ts';
 import type { Connected } from './reconnecting.ts';
 import {
+  type ClickCountRow,
   readAdSets,
   readAll,
   readCampaigns,
+  readClickCounts,
   readCreatives,
   readSettings,
   readUsers,
@@ -18,6 +20,7 @@ import type { ChangedRows } from './snapshot.ts';
 
 const POLL_MS = 250;
 const PLAN_POLL_MS = 1_000;
+const COUNTS_EVERY_MS = 30_000;
 const CHANGES_A_READ = 5_000;
 
 /** Where reading goes on: everything before it has been applied. */
@@ -118,11 +121,13 @@ export async function follow(
     /** Told after each read of the change log. */
     readonly onRead: () => void;
     readonly onPlan: (plan: PlanRow) => Promise<void>;
+    readonly onClickCounts: (rows: readonly ClickCountRow[]) => Promise<void>;
     readonly nowMs: () => number;
   },
 ): Promise<void> {
   let cursor = target.cursor;
   let planDueMs = 0;
+  let countsDueMs = target.nowMs() + COUNTS_EVERY_MS;
   let wake: () => void = () => undefined;
   client.on('notification', () => wake());
   await client.query('listen placard_change');
@@ -142,6 +147,10 @@ export async function follow(
       const plan = await readPlan(client, target.planVersion());
       if (plan !== null) await target.onPlan(plan);
       await loadSigningKeys(client, target.keys);
+    }
+    if (target.nowMs() >= countsDueMs) {
+      countsDueMs = target.nowMs() + COUNTS_EVERY_MS;
+      await target.onClickCounts(await readClickCounts(client));
     }
     if (changes.length < CHANGES_A_READ) {
       await Promise.race([notified, sleep(POLL_MS, undefined, { signal, ref: false })]).catch(

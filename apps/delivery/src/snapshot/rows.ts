@@ -25,6 +25,9 @@ export type AdSetRow = {
   readonly totalBudgetMicros: number;
   readonly dailyBudgetMicros: number | null;
   readonly spentMicros: number;
+  /** Counted by settlement; read again now and then, since counting is no change of the ad set. */
+  readonly impressions: number;
+  readonly clicks: number;
   readonly locations: readonly string[];
   readonly devices: readonly Device[];
   readonly languages: readonly string[];
@@ -115,6 +118,7 @@ const AD_SETS_SQL = `
   select s.id, s.campaign_id as "campaignId", s.archived_at is not null as archived,
          s.total_budget_micros::float8 as "totalBudgetMicros", s.daily_budget_micros::float8 as "dailyBudgetMicros",
          coalesce(p.spent_micros, 0)::float8 as "spentMicros",
+         coalesce(p.impression_count, 0)::float8 as "impressions", coalesce(p.click_count, 0)::float8 as "clicks",
          s.locations, s.devices, s.languages, s.start_minute as "startMinute", s.end_minute as "endMinute",
          s.days_of_week as "daysOfWeek", s.bid_micros::float8 as "bidMicros",
          s.frequency_cap_per_day as "frequencyCapPerDay"
@@ -148,6 +152,19 @@ const WIDGETS_SQL = `
                      from widget_size z where z.widget_id = g.id), '[]') as sizes
     from widget g
    where ($1::int[] is null and g.status <> 'archived') or g.id = any($1)`;
+
+export type ClickCountRow = { readonly id: number; readonly impressions: number; readonly clicks: number };
+
+/** What settlement has counted of the ad sets that pay per click. */
+export async function readClickCounts(client: ClientBase): Promise<readonly ClickCountRow[]> {
+  const { rows } = await client.query<ClickCountRow>(
+    `select p.ad_set_id as id, p.impression_count::float8 as impressions, p.click_count::float8 as clicks
+       from ad_set_spend p
+       join ad_set s on s.id = p.ad_set_id and s.archived_at is null
+       join campaign c on c.id = s.campaign_id and c.status = 'active' and c.objective = 'TRAFFIC'`,
+  );
+  return rows;
+}
 
 export async function readSettings(client: ClientBase): Promise<SettingsRow> {
   const { rows } = await client.query<SettingsRow>(SETTINGS_SQL);

@@ -1,5 +1,5 @@
 import { DEVICE_CODES, TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
-import { effectiveCpmMicros, priceMicrosOf } from '@placard/domain/decision/price';
+import { effectiveCpmMicros, priceMicrosOf, smoothedClickRate } from '@placard/domain/decision/price';
 import { dayNumberOf } from '@placard/domain/targeting/local-time';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import { AdIndex, letterPair, type Reach } from '../decide/ad-index.ts';
@@ -11,6 +11,7 @@ import { CreativeDirectory } from './creative-directory.ts';
 import type {
   AdSetRow,
   CampaignRow,
+  ClickCountRow,
   CreativeRow,
   SettingsRow,
   SnapshotRows,
@@ -24,6 +25,8 @@ import { WidgetDirectory } from './widget-directory.ts';
 export const LEARNING_MS = 72 * 60 * 60_000;
 /** A campaign enters the index this long before its first day: no time zone is further from UTC than a day. */
 const ENTERS_DAYS_AHEAD = 2;
+/** A click rate that moved by less leaves the ad set where it stands. */
+const RATE_CHANGE = 0.05;
 const ANYWHERE = [0];
 const DAY_MS = 86_400_000;
 
@@ -104,6 +107,19 @@ export class Snapshot {
     return this.index.rebuild(until);
   }
 
+  /** Takes over newer counts where they move a click rate enough to matter for the order. */
+  putClickCounts(rows: readonly ClickCountRow[]): void {
+    for (const { id, impressions, clicks } of rows) {
+      const row = this.adSets.get(id);
+      if (row === undefined) continue;
+      const before = smoothedClickRate(row);
+      const now = smoothedClickRate({ impressions, clicks });
+      if (Math.abs(now - before) < before * RATE_CHANGE) continue;
+      this.adSets.set(id, { ...row, impressions, clicks });
+      this.stale.add(id);
+    }
+  }
+
   /** Notes ad sets that time alone has changed. Called once a minute. */
   noteTime(nowMs: number): void {
     for (const [adSetId, atMs] of this.timed) if (atMs <= nowMs) this.stale.add(adSetId);
@@ -172,7 +188,7 @@ export class Snapshot {
     if (row.archived || !campaign.active || !advertiser.active || !advertiser.walletPositive) return null;
     if (!this.nearItsDates(row.id, campaign, nowMs)) return null;
     const priceMicros = priceMicrosOf(campaign.objective, row.bidMicros, this.settings);
-    const ecpmMicros = effectiveCpmMicros(campaign.objective, priceMicros, null);
+    const ecpmMicros = effectiveCpmMicros(campaign.objective, priceMicros, row);
     const adSet = this.shownAdSet({ row, campaign, priceMicros, ecpmMicros, zone: advertiser.timeZone });
     const units = this.unitsOf(adSet, ecpmMicros, nowMs);
     return { adSet, units, reach: reachOf(row) };

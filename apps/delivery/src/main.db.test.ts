@@ -1,0 +1,141 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readEventRecords } from '@placard/contract/wire/event-record';
+import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  insertAdSet,
+  insertCampaign,
+  insertCreative,
+  insertUser,
+  insertWebsite,
+  insertWidget,
+} from './testing/network.ts';
+import { BROWSER } from './testing/running-delivery.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+let database: TestDatabase;
+let dataDir: string;
+let port: number;
+let widget: { id: number; key: string };
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'placard-main-'));
+  database = await createTestDatabase();
+  const { pool } = database;
+  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
+  const adSetIds = [await insertAdSet(pool, { campaignId: await insertCampaign(pool, { advertiserId }) })];
+  await insertCreative(pool, { advertiserId, adSetIds });
+  widget = await insertWidget(pool, {
+    websiteId: await insertWebsite(pool, { publisherId: await insertUser(pool) }),
+  });
+  port = await freePort();
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+});
+
+afterAll(async () => {
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function start(shard: number): { child: ChildProcess; output: () => string } {
+  const child = fork(MAIN, [], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      PLACARD_DATA_DIR: dataDir,
+      PLACARD_HOST: '127.0.0.1',
+      DELIVERY_PORT: String(port),
+      PLACARD_SHARD: String(shard),
+      PLACARD_DELIVERY_PROCESSES: '2',
+    },
+  });
+  children.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  return { child, output: () => text };
+}
+
+async function started(shard: number): Promise<ChildProcess> {
+  const { child, output } = start(shard);
+  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [output()])]);
+  expect(message).toEqual({ type: 'ready' });
+  return child;
+}
+
+async function ask(): Promise<string | null> {
+  // A connection of its own, so that the kernel chooses a process anew.
+  const response = await fetch(`http://127.0.0.1:${port}/a?w=${widget.key}.300`, {
+    headers: { 'user-agent': BROWSER, connection: 'close' },
+  });
+  return ((await response.json()) as AdsAnswer).a[0]?.t ?? null;
+}
+
+describe('a delivery process', () => {
+  test('shares its port, and at its end ships what it still holds', async () => {
+    const [first, second] = [await started(0), await started(1)];
+    const tokens: (string | null)[] = [];
+    for (let call = 0; call < 20; call += 1) tokens.push(await ask());
+    const shards = new Set(
+      tokens.flatMap((token) => (token === null ? [] : [Buffer.from(token, 'base64url').readUInt16BE(2)])),
+    );
+    expect([...shards].sort()).toEqual([0, 1]);
+
+    first.disconnect();
+    expect(await once(first, 'exit')).toEqual([0, null]);
+    expect(await ask()).not.toBeNull();
+    second.kill('SIGTERM');
+    expect(await once(second, 'exit')).toEqual([0, null]);
+
+    const { rows } = await database.pool.query<{ body: Buffer }>('select body from event_batch');
+    const records = rows.flatMap(({ body }) => [...readEventRecords(body)]);
+    const views = records.reduce((sum, record) => sum + (record.type === 2 ? record.count : 0), 0);
+    expect(views).toBe(21);
+  });
+
+  test('refuses a spool folder that another process holds, with a sentence', async () => {
+    await started(0);
+    const { child, output } = start(0);
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(1);
+    expect(output()).toContain('is in use by another delivery process');
+  });
+
+  test('starts on the folder of one that was killed', async () => {
+    const killed = await started(0);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    await started(0);
+    expect(await ask()).not.toBeNull();
+  });
+});
