@@ -1,0 +1,172 @@
+import { dateOfDayNumber } from '@placard/domain/targeting/local-time';
+import { describe, expect, test } from 'vitest';
+import { Pacer } from '../decide/pacer.ts';
+import { Zones } from '../decide/zones.ts';
+import type { AdSetRow, CampaignRow, CreativeRow, SnapshotRows } from './rows.ts';
+import { type ChangedRows, LEARNING_MS, Snapshot } from './snapshot.ts';
+
+const DAY_MS = 86_400_000;
+const TODAY = 20_000;
+const NOW_MS = TODAY * DAY_MS + 1_000;
+
+const CAMPAIGN: CampaignRow = {
+  id: 1,
+  advertiserId: 1,
+  objective: 'TRAFFIC',
+  active: true,
+  startDate: dateOfDayNumber(TODAY),
+  endDate: null,
+};
+
+const AD_SET: AdSetRow = {
+  id: 1,
+  campaignId: 1,
+  archived: false,
+  totalBudgetMicros: 1e9,
+  dailyBudgetMicros: null,
+  spentMicros: 0,
+  impressions: 0,
+  clicks: 0,
+  locations: [],
+  devices: ['desktop', 'mobile', 'tablet'],
+  languages: [],
+  startMinute: 0,
+  endMinute: 0,
+  daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
+  bidMicros: null,
+  frequencyCapPerDay: null,
+};
+
+const CREATIVE: CreativeRow = {
+  id: 1,
+  type: 'image',
+  widthPx: 300,
+  heightPx: 250,
+  fileKey: 'a.webp',
+  altText: '',
+  clickUrl: 'https://shop.example/',
+  adCode: null,
+  status: 'active',
+  approvedAtMs: NOW_MS - 2 * LEARNING_MS,
+  publicKey: 'key',
+  adSetIds: [1],
+};
+
+const NOTHING: ChangedRows = {
+  settings: null,
+  users: [],
+  campaigns: [],
+  adSets: [],
+  adSetIds: [],
+  creatives: [],
+  websites: [],
+  widgets: [],
+};
+
+function snapshotOf(rows: Partial<SnapshotRows>): Snapshot {
+  const snapshot = new Snapshot(
+    {
+      settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
+      users: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
+      campaigns: [CAMPAIGN],
+      adSets: [AD_SET],
+      creatives: [CREATIVE],
+      websites: [],
+      widgets: [],
+      ...rows,
+    },
+    { pacer: new Pacer(0, 1), zones: new Zones() },
+  );
+  snapshot.settle(NOW_MS, () => false);
+  return snapshot;
+}
+
+const settled = (snapshot: Snapshot, nowMs = NOW_MS) => {
+  snapshot.noteTime(nowMs);
+  snapshot.settle(nowMs, () => false);
+  return snapshot;
+};
+const ecpmOf = (snapshot: Snapshot) => snapshot.index.standing(1)?.units[0]?.ecpmMicros;
+
+describe('a snapshot', () => {
+  test('orders click bids by the click rate counted so far, once it has moved', () => {
+    const snapshot = snapshotOf({});
+    expect(ecpmOf(snapshot)).toBe(1_000_000);
+    snapshot.putClickCounts([{ id: 1, impressions: 1_000, clicks: 5 }]);
+    expect(ecpmOf(settled(snapshot))).toBe(1_000_000);
+    snapshot.putClickCounts([{ id: 1, impressions: 9_000, clicks: 195 }]);
+    expect(ecpmOf(settled(snapshot))).toBeCloseTo(200_000 * 0.02 * 1_000);
+    expect(ecpmOf(snapshotOf({ adSets: [{ ...AD_SET, impressions: 9_000, clicks: 195 }] }))).toBeCloseTo(
+      4_000_000,
+    );
+  });
+
+  test('takes the rate card where there is no bid, also when it changes', () => {
+    const snapshot = snapshotOf({ campaigns: [{ ...CAMPAIGN, objective: 'BRAND_AWARENESS' }] });
+    expect(ecpmOf(snapshot)).toBe(2_000_000);
+    const settings = { shareBp: 6_000, cpmMicros: 3_000_000, cpcMicros: 200_000, demo: false };
+    snapshot.apply({ ...NOTHING, settings });
+    expect(ecpmOf(settled(snapshot))).toBe(3_000_000);
+    expect(snapshot.shareBp).toBe(6_000);
+  });
+
+  test('lets a campaign in before its first day in any zone, and out after its last', () => {
+    const startDate = dateOfDayNumber(TODAY + 10);
+    const snapshot = snapshotOf({ campaigns: [{ ...CAMPAIGN, startDate, endDate: startDate }] });
+    const standsOn = (day: number) => settled(snapshot, day * DAY_MS + 1).index.standing(1) !== undefined;
+    expect([0, 7, 8, 9, 10, 11, 12, 13].map((days) => standsOn(TODAY + days))).toEqual([
+      ...[false, false],
+      ...[true, true, true, true],
+      ...[false, false],
+    ]);
+  });
+
+  test('lets a creative learn for three days after its approval', () => {
+    const snapshot = snapshotOf({ creatives: [{ ...CREATIVE, approvedAtMs: NOW_MS }] });
+    const learns = (nowMs: number) => settled(snapshot, nowMs).index.standing(1)?.units[0]?.learning;
+    expect(learns(NOW_MS + LEARNING_MS - 1)).toBe(true);
+    expect(learns(NOW_MS + LEARNING_MS)).toBe(false);
+  });
+
+  test('makes one unit a size, and none of what cannot be shown', () => {
+    const creatives: CreativeRow[] = [
+      CREATIVE,
+      { ...CREATIVE, id: 2, publicKey: 'second' },
+      { ...CREATIVE, id: 3, publicKey: 'third', widthPx: 728, heightPx: 90 },
+      { ...CREATIVE, id: 4, publicKey: 'fourth', widthPx: 160, heightPx: 600, status: 'pending' },
+      { ...CREATIVE, id: 5, publicKey: 'fifth', widthPx: 320, heightPx: 50, clickUrl: 'javascript:alert(1)' },
+    ];
+    const units = snapshotOf({ creatives }).index.standing(1)?.units ?? [];
+    expect(units.map((unit) => [unit.widthPx, unit.creatives.map(({ id }) => id)])).toEqual([
+      [300, [1, 2]],
+      [728, [3]],
+    ]);
+  });
+
+  test('drops an ad set that is asked for and no longer there', () => {
+    const snapshot = snapshotOf({});
+    snapshot.apply({ ...NOTHING, adSetIds: [1] });
+    expect(settled(snapshot).index.adSetCount).toBe(0);
+  });
+
+  test('goes on where a slice ended', () => {
+    const adSets = Array.from({ length: 50 }, (_, at) => ({ ...AD_SET, id: at + 1 }));
+    const snapshot = new Snapshot(
+      {
+        settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
+        users: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
+        campaigns: [CAMPAIGN],
+        adSets,
+        creatives: [{ ...CREATIVE, adSetIds: adSets.map(({ id }) => id) }],
+        websites: [],
+        widgets: [],
+      },
+      { pacer: new Pacer(0, 1), zones: new Zones() },
+    );
+    let turns = 1;
+    while (!snapshot.settle(NOW_MS, () => true)) turns += 1;
+    expect(turns).toBeGreaterThan(50);
+    expect(snapshot.index.adSetCount).toBe(50);
+    expect(snapshot.index.slot(300, 250).byDevice[1]?.reach(0, 0)[0]?.units.length).toBe(50);
+  });
+});
