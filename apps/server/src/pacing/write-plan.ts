@@ -72,12 +72,19 @@ const RUNNING = `
    order by r.id`;
 
 /**
- * Computes the pacing plan of this moment and writes it when it differs from the last one. Delivery reads it each
- * second; without anything running the plan is empty and nothing is written.
+ * Written again after this long even unchanged: delivery takes its own decisions off the last plan, and those that no
+ * event ever followed come back with a new one.
+ */
+const RENEW_AFTER_MS = 10_000;
+
+/**
+ * Computes the pacing plan of this moment and writes it when it differs from the last one or that one is old. Delivery
+ * reads it each second; without anything running the plan is empty and nothing is written.
  */
 export class PacingPlanner {
   readonly #recent: RecentCounts;
   #written: Uint8Array | null = null;
+  #writtenAtMs = Number.NEGATIVE_INFINITY;
   // Hours from tomorrow to an ad set's last day change once a day or when it is edited, not each second.
   #laterMs = new Map<string, number>();
 
@@ -91,13 +98,15 @@ export class PacingPlanner {
     const { rows } = await pool.query<Row>({ name: 'pacing-running', text: RUNNING, values: [now] });
     const body = writePacingPlan(this.#entriesOf(rows, nowMs));
     this.#written ??= await readWritten(pool);
-    if (Buffer.compare(this.#written, body) === 0) return rows.length;
+    const recent = body.byteLength === 0 || nowMs - this.#writtenAtMs < RENEW_AFTER_MS;
+    if (recent && Buffer.compare(this.#written, body) === 0) return rows.length;
     await pool.query({
       name: 'pacing-write',
       text: 'update pacing_plan set version = version + 1, body = $1, computed_at = $2',
       values: [Buffer.from(body), now],
     });
     this.#written = body;
+    this.#writtenAtMs = nowMs;
     return rows.length;
   }
 
