@@ -2,6 +2,12 @@
 export const UNPLANNED_DECISIONS = 10;
 /** A token bucket holds this much of its rate, so that an uneven second is not lost. */
 const BURST_MS = 3_000;
+/**
+ * And at least this many where they are a small share of what is left: a plan of two decisions a minute shall not
+ * leave the third page view of a quiet site empty.
+ */
+const FEW_DECISIONS = 10;
+const FEW_SHARE = 0.01;
 /** Something new may have come to be known by then: longer waits are cut to it. */
 const LONGEST_WAIT_MS = 1_000;
 const SHORTEST_WAIT_MS = 5;
@@ -82,10 +88,11 @@ export class Allowance {
     this.set(LEFT, share.decisionsLeft - this.get(TAKEN) - this.get(TAKEN_BEFORE));
     this.shiftTaken();
     this.fill(nowMs);
-    const burst = Math.max(1, share.decisionsPerMs * BURST_MS);
+    const few = Math.max(1, Math.min(FEW_DECISIONS, share.decisionsLeft * FEW_SHARE));
+    const burst = Math.max(few, share.decisionsPerMs * BURST_MS);
     this.set(BURST, burst);
     // The first plan starts with one second's worth, not with the whole burst of every process at once.
-    this.set(TOKENS, this.get(PLANNED) === 1 ? Math.min(this.get(TOKENS), burst) : Math.max(1, burst / 3));
+    this.set(TOKENS, this.get(PLANNED) === 1 ? Math.min(this.get(TOKENS), burst) : Math.max(few, burst / 3));
     this.set(PER_MS, share.decisionsPerMs);
     this.set(PLANNED, 1);
   }

@@ -11,7 +11,7 @@ import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AdIndex, letterPair } from './ad-index.ts';
-import { Allowance } from './allowance.ts';
+import { ALLOWED, Allowance } from './allowance.ts';
 import {
   Auction,
   LEARNING_SHARE,
@@ -102,7 +102,7 @@ function allowanceOf(each: Model): Allowance {
   const allowance = new Allowance(each.decisionsLeft + 1);
   if (each.paced) {
     allowance.plan({ decisionsLeft: each.decisionsLeft + 1, decisionsPerMs: 1e-9 }, NOW_MS);
-    allowance.take();
+    while (allowance.state(NOW_MS) === ALLOWED) allowance.take();
   } else {
     allowance.take();
   }
