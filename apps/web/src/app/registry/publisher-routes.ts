@@ -23,4 +23,5 @@ export const publisherRoutes = [
     PUBLISHER,
     () => import('../../routes/publisher/widget-edit.tsx'),
   ),
+  screen('/publisher/payment', PUBLISHER, () => import('../../routes/publisher/payment.tsx')),
 ] as const;

@@ -39,6 +39,8 @@ export type DataTableProps<Row extends object> = {
   /** Offered for the selected rows of this page; without it nothing can be selected. */
   readonly bulkActions?: ((rows: readonly Row[]) => readonly MenuAction[]) | undefined;
   readonly searchLabel?: string | undefined;
+  /** What removes search text and filters; "Clear filters" unless given. */
+  readonly clearLabel?: string | undefined;
   /** `ChoiceFilter` and `DayRangeFilter` elements. */
   readonly filters?: ReactNode;
   /** By column id, in a row below the last. */
@@ -114,7 +116,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             />
           )}
         </table>
-        {query.data?.total === 0 && <NoMatch onClear={list.clear} />}
+        {query.data?.total === 0 && <NoMatch label={props.clearLabel} onClear={list.clear} />}
       </div>
       {query.data !== undefined && query.data.total > 0 && (
         <TableFooter list={list} total={query.data.total} />
@@ -123,7 +125,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-function NoMatch({ onClear }: { onClear: () => void }) {
+function NoMatch({ label, onClear }: { label?: string | undefined; onClear: () => void }) {
   const t = useTexts(uiTexts);
   return (
     <EmptyState
@@ -131,7 +133,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
       text={t('table.noMatchText')}
       action={
         <button type="button" className={button.secondary} onClick={onClear}>
-          {t('table.clearFilters')}
+          {label ?? t('table.clearFilters')}
         </button>
       }
     />

@@ -79,6 +79,7 @@ export function TableToolbar<Row extends object>(props: {
   columns: readonly Column<Row>[];
   list: ListControls;
   searchLabel?: string | undefined;
+  clearLabel?: string | undefined;
   filters?: ReactNode;
   fetchPage?: ((page: { page: number; pageSize: number }) => Promise<ListPage<Row>>) | undefined;
 }) {
@@ -91,7 +92,7 @@ export function TableToolbar<Row extends object>(props: {
       {list.narrowed && (
         <button type="button" className={control.button} onClick={list.clear}>
           <X size={16} aria-hidden />
-          {t('table.clearFilters')}
+          {props.clearLabel ?? t('table.clearFilters')}
         </button>
       )}
       <span className={classes.grow} />

@@ -1,0 +1,158 @@
+import type { Payout } from '@placard/contract/payments';
+import { ReceiptText } from 'lucide-react';
+import { useMemo } from 'react';
+import { paymentTexts } from '../../i18n/en/payment.ts';
+import { currentLocale, useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { idParameter, listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
+import { Money } from '../../ui/money.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import classes from './payment.module.css';
+
+const STATUSES = ['pending', 'processing', 'completed', 'failed', 'rejected'] as const;
+const MONTHS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const;
+
+const FIRST_YEAR = 2000;
+const LAST_YEAR = 2200;
+
+const search = listSearch({
+  sorts: ['paymentId', 'amount', 'method', 'requestedAt', 'completedAt', 'status'],
+  defaultSort: '-requestedAt',
+  filters: {
+    status: oneOf(STATUSES),
+    year: (text) => {
+      const year = idParameter(text);
+      return year !== undefined && year >= FIRST_YEAR && year <= LAST_YEAR ? year : undefined;
+    },
+    month: (text) => {
+      const month = idParameter(text);
+      return month !== undefined && month <= MONTHS.length ? month : undefined;
+    },
+  },
+});
+
+function useColumns(): Column<Payout>[] {
+  const t = useTexts(paymentTexts);
+  return useMemo(
+    () => [
+      {
+        id: 'paymentId',
+        header: t('history.column.paymentId'),
+        fixed: true,
+        sort: true,
+        cell: (row) => (
+          <>
+            <code>{row.paymentId}</code>
+            {row.automatic && <span className={classes.quiet}> {t('history.automatic')}</span>}
+          </>
+        ),
+        csv: (row) => row.paymentId,
+      },
+      {
+        id: 'amount',
+        header: t('history.column.amount'),
+        cell: (row) => <Money value={row.amount} currency={row.currency} />,
+        sort: true,
+        end: true,
+        csv: (row) => row.amount,
+      },
+      {
+        id: 'method',
+        header: t('history.column.method'),
+        cell: (row) => <span title={row.destination}>{t(`method.${row.method}`)}</span>,
+        sort: true,
+        csv: (row) => row.method,
+      },
+      {
+        id: 'destination',
+        header: t('history.column.destination'),
+        cell: (row) => row.destination,
+        csv: (row) => row.destination,
+      },
+      {
+        id: 'requestedAt',
+        header: t('history.column.requested'),
+        cell: (row) => <DateTime value={row.requestedAt} />,
+        sort: true,
+        csv: (row) => row.requestedAt,
+      },
+      {
+        id: 'completedAt',
+        header: t('history.column.completed'),
+        cell: (row) => <DateTime value={row.completedAt} />,
+        sort: true,
+        csv: (row) => row.completedAt ?? '',
+      },
+      {
+        id: 'status',
+        header: t('history.column.status'),
+        cell: (row) => <StatusChip status={row.status} reason={row.reason} />,
+        sort: true,
+        csv: (row) => row.status,
+      },
+    ],
+    [t],
+  );
+}
+
+function monthName(month: number): string {
+  return new Intl.DateTimeFormat(currentLocale(), { month: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(FIRST_YEAR, month - 1, 1),
+  );
+}
+
+export function PaymentHistory() {
+  const t = useTexts(paymentTexts);
+  const list = useList(search);
+  const query = useListQuery(api.payments.history, list.input);
+  const columns = useColumns();
+  const { status, year, month } = list.input;
+  // A year of the URL stays among the choices even if nothing was paid in it.
+  const years = [...new Set([...(query.data?.years ?? []), ...(year === undefined ? [] : [year])])];
+  return (
+    <DataTable
+      id="payment-history"
+      caption={t('history.caption')}
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={(row) => row.id}
+      rowName={(row) => row.paymentId}
+      filters={
+        <>
+          <ChoiceFilter
+            label={t('history.column.status')}
+            value={status}
+            choices={STATUSES.map((value) => ({ value, label: t(`history.statusName.${value}`) }))}
+            onChange={(next) => list.setFilters({ status: next })}
+          />
+          <ChoiceFilter
+            label={t('history.year')}
+            value={year === undefined ? undefined : String(year)}
+            choices={years
+              .sort((a, b) => b - a)
+              .map((value) => ({ value: String(value), label: String(value) }))}
+            onChange={(next) => list.setFilters({ year: next === undefined ? undefined : Number(next) })}
+          />
+          <ChoiceFilter
+            label={t('history.month')}
+            value={month === undefined ? undefined : String(month)}
+            choices={MONTHS.map((value) => ({ value, label: monthName(Number(value)) }))}
+            onChange={(next) => list.setFilters({ month: next === undefined ? undefined : Number(next) })}
+          />
+        </>
+      }
+      searchLabel={t('history.search')}
+      clearLabel={t('history.clear')}
+      failed={t('history.failed')}
+      fetchPage={(page) => api.payments.history({ ...list.input, ...page })}
+      empty={<EmptyState icon={ReceiptText} title={t('history.empty')} text={t('history.emptyText')} />}
+    />
+  );
+}

@@ -1,0 +1,158 @@
+import { Button, Tabs } from '@mantine/core';
+import { Banknote, Clock, Coins, HandCoins } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { paymentTexts } from '../../i18n/en/payment.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { formatDate } from '../../lib/format/time-format.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatCard, StatCards } from '../../ui/stat-card.tsx';
+import { FailedState } from '../../ui/states.tsx';
+import classes from './payment.module.css';
+import { PaymentHistory } from './payment-history.tsx';
+import { PaymentProfiles } from './payment-profiles.tsx';
+import { PaymentSettings } from './payment-settings.tsx';
+import { type PaymentSummary, usePaymentSummary } from './use-payment.ts';
+
+const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
+
+const TABS = ['history', 'profiles'] as const;
+
+/** Parameters of the history's list, which mean nothing on the other tab. */
+const EMPTY_LIST = {
+  search: undefined,
+  sort: undefined,
+  page: undefined,
+  pageSize: undefined,
+  status: undefined,
+  year: undefined,
+  month: undefined,
+};
+
+/** What a publisher has, how it is paid, and what was paid. The tab lives in the URL. */
+export function Payment() {
+  const t = useTexts(paymentTexts);
+  const [raw, change] = useSearchParameters();
+  const query = usePaymentSummary();
+  const [withdrawing, setWithdrawing] = useState(false);
+  const summary = query.data;
+  const tab = TABS.find((key) => key === raw.tab) ?? 'history';
+  const open = (next: string | null) =>
+    change({ ...EMPTY_LIST, tab: next === null || next === 'history' ? undefined : next });
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={<WithdrawButton summary={summary} onPress={() => setWithdrawing(true)} />}
+      />
+      {query.isError && summary === undefined ? (
+        <Panel>
+          <FailedState title={t('summaryFailed')} error={query.error} onRetry={() => void query.refetch()} />
+        </Panel>
+      ) : (
+        <Balances summary={summary} />
+      )}
+      <PaymentSettings />
+      <Tabs value={tab} keepMounted={false} onChange={open}>
+        <Tabs.List className={classes.tabs} aria-label={t('tabs')}>
+          {TABS.map((key) => (
+            <Tabs.Tab key={key} value={key}>
+              {t(`tab.${key}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="history">
+          <PaymentHistory />
+        </Tabs.Panel>
+        <Tabs.Panel value="profiles">
+          <PaymentProfiles />
+        </Tabs.Panel>
+      </Tabs>
+      {withdrawing && summary !== undefined && (
+        <Suspense>
+          <WithdrawDialog
+            summary={summary}
+            onClose={() => setWithdrawing(false)}
+            onAddProfile={() => {
+              setWithdrawing(false);
+              open('profiles');
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Shown also below the minimum, where it says what is missing. */
+function WithdrawButton({ summary, onPress }: { summary: PaymentSummary | undefined; onPress: () => void }) {
+  const t = useTexts(paymentTexts);
+  const least = summary === undefined ? 0 : Math.max(summary.minPayout, 0.01);
+  const below = summary !== undefined && summary.withdrawable < least;
+  return (
+    <div className={classes.withdraw}>
+      <Button
+        leftSection={<HandCoins size={16} aria-hidden />}
+        disabled={summary === undefined || below}
+        aria-describedby={below ? 'withdraw-below' : undefined}
+        onClick={onPress}
+      >
+        {t('withdraw.open')}
+      </Button>
+      {below && (
+        <p id="withdraw-below" className={classes.quiet}>
+          {t('withdraw.below', {
+            min: formatMoney(least, summary.currency),
+            missing: formatMoney(Math.round((least - summary.withdrawable) * 100) / 100, summary.currency),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Balances({ summary }: { summary: PaymentSummary | undefined }) {
+  const t = useTexts(paymentTexts);
+  const timeZone = useTimeZone();
+  const loading = summary === undefined;
+  const currency = summary?.currency ?? 'USD';
+  const inFlight = summary?.inFlight ?? 0;
+  return (
+    <StatCards>
+      <StatCard
+        label={t('balance.available')}
+        icon={Banknote}
+        loading={loading}
+        value={<Money value={summary?.available ?? 0} currency={currency} />}
+        hint={
+          inFlight === 0
+            ? t('balance.availableHint')
+            : `${t('balance.availableHint')} · ${t('balance.inFlight', { amount: formatMoney(inFlight, currency) })}`
+        }
+      />
+      <StatCard
+        label={t('balance.pending')}
+        icon={Clock}
+        loading={loading}
+        value={<Money value={summary?.pending ?? 0} currency={currency} />}
+        hint={
+          loading
+            ? undefined
+            : t('balance.pendingHint', { day: formatDate(summary.nextPaymentDate, timeZone) })
+        }
+      />
+      <StatCard
+        label={t('balance.total')}
+        icon={Coins}
+        loading={loading}
+        value={<Money value={summary?.total ?? 0} currency={currency} />}
+        hint={t('balance.totalHint')}
+      />
+    </StatCards>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Modal, NumberInput, Switch } from '@mantine/core';
+import { type PaymentSettings, paymentSettingsChange } from '@placard/contract/payments';
+import { paymentTexts } from '../../i18n/en/payment.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import { useRefreshPayment } from './use-payment.ts';
+
+type Props = { readonly settings: PaymentSettings; readonly onClose: () => void };
+type Values = { minPayout: number | string; autoWithdrawal: boolean };
+
+export default function SettingsDialog({ settings, onClose }: Props) {
+  const t = useTexts(paymentTexts);
+  const ui = useTexts(uiTexts);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{t('settings.dialogTitle')}</strong>}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <SettingsForm settings={settings} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function SettingsForm({ settings, onClose }: Props) {
+  const t = useTexts(paymentTexts);
+  const money = useMoneyField();
+  const refresh = useRefreshPayment();
+  const min = formatMoney(settings.networkMinPayout, settings.currency);
+  const toInput = ({ minPayout, autoWithdrawal }: Values) => ({
+    version: settings.version,
+    minPayout: minPayout === '' ? null : Number(minPayout),
+    autoWithdrawal,
+  });
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: { minPayout: settings.minPayout ?? '', autoWithdrawal: settings.autoWithdrawal },
+    schema: paymentSettingsChange,
+    toInput,
+    rules: ({ minPayout }): Record<string, string> =>
+      minPayout !== '' && Number(minPayout) < settings.networkMinPayout
+        ? { minPayout: t('settings.belowNetwork', { min }) }
+        : {},
+    onSubmit: async (values) => {
+      try {
+        await api.payments.updateSettings(toInput(values));
+        toast.success(t('settings.done'));
+        await refresh();
+        onClose();
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(failureText(t('settings.failed'), error));
+      }
+    },
+  });
+  return (
+    <AppForm {...formProps}>
+      <NumberInput
+        {...money}
+        data-autofocus
+        label={t('settings.minPayout')}
+        description={t('settings.minHint', { min })}
+        {...form.getInputProps('minPayout')}
+      />
+      <Switch
+        label={t('settings.autoLabel')}
+        description={t('settings.autoHint')}
+        {...form.getInputProps('autoWithdrawal', { type: 'checkbox' })}
+      />
+      <FormActions>
+        <Button variant="default" onClick={onClose}>
+          {t('profile.cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('profile.saving')}>
+          {t('profile.save')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}

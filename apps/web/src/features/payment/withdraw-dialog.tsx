@@ -1,0 +1,138 @@
+import { Button, Modal, NativeSelect, NumberInput } from '@mantine/core';
+import type { PaymentProfile } from '@placard/contract/payments';
+import { useState } from 'react';
+import { paymentTexts } from '../../i18n/en/payment.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, newIdempotencyKey } from '../../lib/api/api.ts';
+import { failureText, isRefusal } from '../../lib/api/failure-text.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import classes from './payment.module.css';
+import { withdrawalFault } from './payment-values.ts';
+import { type PaymentSummary, usePaymentProfiles, useRefreshPayment } from './use-payment.ts';
+
+type Props = {
+  readonly summary: PaymentSummary;
+  readonly onClose: () => void;
+  readonly onAddProfile: () => void;
+};
+
+export default function WithdrawDialog({ summary, onClose, onAddProfile }: Props) {
+  const t = useTexts(paymentTexts);
+  const ui = useTexts(uiTexts);
+  const query = usePaymentProfiles();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{t('withdraw.title')}</strong>}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <Loaded query={query} failed={t('profile.loadFailed')}>
+        {({ items: [first, ...others] }) =>
+          first === undefined ? (
+            <EmptyState
+              title={t('profile.none')}
+              text={t('withdraw.noProfile')}
+              action={<Button onClick={onAddProfile}>{t('withdraw.toProfiles')}</Button>}
+            />
+          ) : (
+            <WithdrawForm summary={summary} first={first} others={others} onClose={onClose} />
+          )
+        }
+      </Loaded>
+    </Modal>
+  );
+}
+
+type Values = { amount: number | string; profileId: string };
+
+function WithdrawForm({
+  summary,
+  first,
+  others,
+  onClose,
+}: {
+  summary: PaymentSummary;
+  /** The default, if there is one. */
+  first: PaymentProfile;
+  others: readonly PaymentProfile[];
+  onClose: () => void;
+}) {
+  const t = useTexts(paymentTexts);
+  const money = useMoneyField();
+  const refresh = useRefreshPayment();
+  const { currency, withdrawable, minPayout } = summary;
+  const min = formatMoney(minPayout, currency);
+  // One key per opening: pressing again after a lost answer asks for nothing twice.
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: { amount: withdrawable, profileId: String(first.id) },
+    rules: ({ amount }): Record<string, string> => {
+      const fault = withdrawalFault(amount, { min: minPayout, max: withdrawable });
+      if (fault === null) return {};
+      if (fault === 'belowMin') return { amount: t('withdraw.belowMin', { min }) };
+      return { amount: fault === 'tooMuch' ? t('withdraw.tooMuch') : fault };
+    },
+    onSubmit: async (values) => {
+      try {
+        const input = { amount: Number(values.amount), profileId: Number(values.profileId) };
+        const payout = await api.payments.requestWithdrawal(input, { idempotencyKey });
+        toast.success(t('withdraw.done', { amount: formatMoney(payout.amount, payout.currency) }));
+        await refresh();
+        onClose();
+      } catch (error) {
+        // A refusal booked nothing: other figures are another request. After a fault nobody knows: the same key again.
+        if (isRefusal(error)) {
+          setIdempotencyKey(newIdempotencyKey());
+          void refresh();
+        }
+        if (!form.takeIssues(error)) toast.failure(failureText(t('withdraw.failed'), error));
+      }
+    },
+  });
+  return (
+    <AppForm {...formProps}>
+      <NumberInput
+        {...money}
+        decimalScale={2}
+        data-autofocus
+        required
+        label={t('withdraw.amount')}
+        description={t('withdraw.amountHint', { min, max: formatMoney(withdrawable, currency) })}
+        {...form.getInputProps('amount')}
+      />
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={classes.all ?? ''}
+        onClick={() => form.setFieldValue('amount', withdrawable)}
+      >
+        {t('withdraw.all')}
+      </Button>
+      <NativeSelect
+        label={t('withdraw.profile')}
+        required
+        data={[first, ...others].map((profile) => ({
+          value: String(profile.id),
+          label: `${profile.name} · ${profile.label}${profile.isDefault ? ` (${t('withdraw.default')})` : ''}`,
+        }))}
+        {...form.getInputProps('profileId')}
+      />
+      <FormActions>
+        <Button variant="default" onClick={onClose}>
+          {t('profile.cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('withdraw.submitting')}>
+          {t('withdraw.submit')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}

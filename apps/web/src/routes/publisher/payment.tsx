@@ -1,0 +1,1 @@
+export { Payment as default } from '../../features/payment/payment.tsx';
