@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../lib/store.ts';
 
-/** `auto` follows the system, also while it changes. */
+/** `auto` follows the system, also while it changes: public/color-scheme.js listens. */
 export type SchemeChoice = 'auto' | 'light' | 'dark';
 
 const KEY = 'color-scheme';
@@ -21,8 +21,6 @@ export function resolvedScheme(choice: SchemeChoice): 'light' | 'dark' {
 function apply(): void {
   document.documentElement.dataset.mantineColorScheme = resolvedScheme(choiceStore.get());
 }
-
-system().addEventListener('change', apply);
 
 export function chooseScheme(choice: SchemeChoice): void {
   if (choice === 'auto') localStorage.removeItem(KEY);
