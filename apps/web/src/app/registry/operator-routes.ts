@@ -5,6 +5,7 @@ import { screen } from './screen.ts';
 export const operatorRoutes = [
   screen('/operator/reviews', OPERATOR, () => import('../../routes/operator/reviews.tsx')),
   screen('/operator/deposits', OPERATOR, () => import('../../routes/operator/deposits.tsx')),
+  screen('/operator/payouts', OPERATOR, () => import('../../routes/operator/payouts.tsx')),
   screen('/operator/users', OPERATOR, () => import('../../routes/operator/users.tsx')),
   screen('/operator/filtered', OPERATOR, () => import('../../routes/operator/filtered.tsx')),
   screen('/operator/settings', OPERATOR, () => import('../../routes/operator/settings.tsx')),

@@ -1,0 +1,72 @@
+import type { OperatorPayout } from '@placard/contract/payouts';
+import { useMemo } from 'react';
+import { payoutTexts } from '../../i18n/en/payouts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import type { Column } from '../../ui/table/column.ts';
+
+export function usePayoutColumns(): Column<OperatorPayout>[] {
+  const t = useTexts(payoutTexts);
+  return useMemo(
+    () => [
+      {
+        id: 'paymentId',
+        header: t('column.paymentId'),
+        fixed: true,
+        sort: true,
+        cell: (row) => <code>{row.paymentId}</code>,
+        csv: (row) => row.paymentId,
+      },
+      {
+        id: 'publisher',
+        header: t('column.publisher'),
+        cell: (row) => <span title={row.publisher.email}>{row.publisher.name}</span>,
+        csv: (row) => row.publisher.email,
+      },
+      {
+        id: 'amount',
+        header: t('column.amount'),
+        cell: (row) => <Money value={row.amount} currency={row.currency} />,
+        sort: true,
+        end: true,
+        csv: (row) => row.amount,
+      },
+      {
+        id: 'method',
+        header: t('column.method'),
+        cell: (row) => t(`method.${row.method}`),
+        csv: (row) => row.method,
+      },
+      {
+        id: 'destination',
+        header: t('column.destination'),
+        cell: (row) => <span title={row.profileName}>{row.destination}</span>,
+        csv: (row) => row.destination,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        cell: (row) => <StatusChip status={row.status} reason={row.reason} />,
+        sort: true,
+        csv: (row) => row.status,
+      },
+      {
+        id: 'requestedAt',
+        header: t('column.requested'),
+        cell: (row) => <DateTime value={row.requestedAt} withTime />,
+        sort: true,
+        csv: (row) => row.requestedAt,
+      },
+      {
+        id: 'completedAt',
+        header: t('column.completed'),
+        cell: (row) => <DateTime value={row.completedAt} withTime />,
+        sort: true,
+        csv: (row) => row.completedAt ?? '',
+      },
+    ],
+    [t],
+  );
+}

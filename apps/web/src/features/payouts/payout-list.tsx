@@ -1,0 +1,174 @@
+import type { OperatorPayout } from '@placard/contract/payouts';
+import { Banknote, Check, CircleX, Download, Hourglass, LoaderCircle, Play } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { payoutTexts } from '../../i18n/en/payouts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import type { MenuAction } from '../../ui/action-menu.tsx';
+import { Count } from '../../ui/count.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatCard, StatCards } from '../../ui/stat-card.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { usePayoutColumns } from './payout-columns.tsx';
+import { usePayoutActions } from './use-payout-actions.ts';
+
+const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));
+
+const STATUSES = ['pending', 'processing', 'completed', 'failed', 'rejected'] as const;
+const METHODS = ['bank_transfer', 'paypal'] as const;
+
+const search = listSearch({
+  sorts: ['paymentId', 'amount', 'requestedAt', 'completedAt', 'status'],
+  defaultSort: '-requestedAt',
+  filters: { status: oneOf(STATUSES), method: oneOf(METHODS) },
+});
+
+type Stats = Awaited<ReturnType<typeof api.payouts.list>>['stats'];
+
+function Cards({ stats }: { stats: Stats | undefined }) {
+  const t = useTexts(payoutTexts);
+  const loading = stats === undefined;
+  return (
+    <StatCards>
+      <StatCard
+        label={t('pending')}
+        icon={Hourglass}
+        loading={loading}
+        value={<Count value={stats?.pending ?? 0} />}
+      />
+      <StatCard
+        label={t('pendingAmount')}
+        icon={Banknote}
+        loading={loading}
+        value={<Money value={stats?.pendingAmount ?? 0} />}
+      />
+      <StatCard
+        label={t('processing')}
+        icon={LoaderCircle}
+        loading={loading}
+        value={<Count value={stats?.processing ?? 0} />}
+      />
+      <StatCard
+        label={t('processingAmount')}
+        icon={Banknote}
+        loading={loading}
+        value={<Money value={stats?.processingAmount ?? 0} />}
+      />
+    </StatCards>
+  );
+}
+
+type Returning = { readonly payout: OperatorPayout; readonly action: 'fail' | 'reject' };
+
+function useMenus(onReturn: (returning: Returning) => void) {
+  const t = useTexts(payoutTexts);
+  const { move, exportBatch } = usePayoutActions();
+  const rowActions = (payout: OperatorPayout): MenuAction[] => {
+    const process = { key: 'process', label: t('process'), icon: Play };
+    const complete = { key: 'complete', label: t('complete'), icon: Check };
+    const back = { icon: CircleX, danger: true };
+    if (payout.status === 'pending') {
+      return [
+        { ...process, onSelect: () => void move([payout], 'process') },
+        {
+          ...back,
+          key: 'reject',
+          label: t('reject'),
+          onSelect: () => onReturn({ payout, action: 'reject' }),
+        },
+      ];
+    }
+    if (payout.status !== 'processing') return [];
+    return [
+      { ...complete, onSelect: () => void move([payout], 'complete') },
+      { key: 'export', label: t('export'), icon: Download, onSelect: () => void exportBatch([payout]) },
+      { ...back, key: 'fail', label: t('fail'), onSelect: () => onReturn({ payout, action: 'fail' }) },
+    ];
+  };
+  const bulkActions = (rows: readonly OperatorPayout[]): MenuAction[] => {
+    const waiting = rows.every((row) => row.status === 'pending');
+    const processing = rows.every((row) => row.status === 'processing');
+    const onlyPending = waiting ? {} : { disabled: true, title: t('selectPending') };
+    const onlyProcessing = processing ? {} : { disabled: true, title: t('exportOnly') };
+    return [
+      {
+        key: 'process',
+        label: t('process'),
+        icon: Play,
+        onSelect: () => void move(rows, 'process'),
+        ...onlyPending,
+      },
+      {
+        key: 'export',
+        label: t('export'),
+        icon: Download,
+        onSelect: () => void exportBatch(rows),
+        ...onlyProcessing,
+      },
+      {
+        key: 'complete',
+        label: t('complete'),
+        icon: Check,
+        onSelect: () => void move(rows, 'complete'),
+        ...onlyProcessing,
+      },
+    ];
+  };
+  return { rowActions, bulkActions };
+}
+
+export function PayoutList() {
+  const t = useTexts(payoutTexts);
+  const list = useList(search);
+  const query = useListQuery(api.payouts.list, list.input);
+  const columns = usePayoutColumns();
+  const [returning, setReturning] = useState<Returning | null>(null);
+  const { rowActions, bulkActions } = useMenus(setReturning);
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Cards stats={query.data?.stats} />
+      <DataTable
+        id="payouts"
+        caption={t('caption')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={(row) => row.id}
+        rowName={(row) => row.paymentId}
+        rowActions={rowActions}
+        bulkActions={bulkActions}
+        filters={
+          <>
+            <ChoiceFilter
+              label={t('column.status')}
+              value={list.input.status}
+              choices={STATUSES.map((value) => ({ value, label: t(`statusName.${value}`) }))}
+              onChange={(status) => list.setFilters({ status })}
+            />
+            <ChoiceFilter
+              label={t('column.method')}
+              value={list.input.method}
+              choices={METHODS.map((value) => ({ value, label: t(`method.${value}`) }))}
+              onChange={(method) => list.setFilters({ method })}
+            />
+          </>
+        }
+        searchLabel={t('search')}
+        failed={t('failed')}
+        fetchPage={(page) => api.payouts.list({ ...list.input, ...page })}
+        empty={<EmptyState icon={Banknote} title={t('empty')} text={t('emptyText')} />}
+      />
+      {returning !== null && (
+        <Suspense>
+          <ReasonDialog {...returning} onClose={() => setReturning(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

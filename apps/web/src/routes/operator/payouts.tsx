@@ -1,0 +1,1 @@
+export { PayoutList as default } from '../../features/payouts/payout-list.tsx';
