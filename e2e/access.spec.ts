@@ -86,8 +86,14 @@ function addressOf(path: string): string {
   return `${placard.url}${segments.join('/')}${queries[path] ?? ''}`;
 }
 
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+/** Without the ads inside frames of another origin: they are somebody else's, and looking into them takes a page more. */
+const axeOf = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
+const everyRule = (page: Page) => axeOf(page).withTags(RULES);
+/** The dark scheme changes colours and nothing else. */
+const colourRules = (page: Page) => axeOf(page).withRules(['color-contrast', 'link-in-text-block']);
+
+async function violations(page: Page, axe: AxeBuilder = everyRule(page)): Promise<string[]> {
+  const { violations: found } = await axe.analyze();
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim()})`),
   );
@@ -111,7 +117,7 @@ function overflow(page: Page): Promise<string[]> {
 async function turnDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeAttached();
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 }
 
 for (const { path, visitor } of registeredScreens()) {
@@ -125,7 +131,7 @@ for (const { path, visitor } of registeredScreens()) {
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     expect.soft(await violations(page), 'light').toEqual([]);
     await turnDark(page);
-    expect.soft(await violations(page), 'dark').toEqual([]);
+    expect.soft(await violations(page, colourRules(page)), 'dark').toEqual([]);
     await page.setViewportSize(PHONE);
     expect.soft(await overflow(page), 'sticks out at 360 px').toEqual([]);
     expect.soft(await violations(page), 'at 360 px').toEqual([]);
