@@ -1,0 +1,83 @@
+import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import { useMemo } from 'react';
+import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatRelative } from '../../lib/format/time-format.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import classes from './ads-txt.module.css';
+import { CheckButton } from './check-button.tsx';
+import { FoundText, outcomeText } from './found-text.tsx';
+
+export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
+  const t = useTexts(adsTxtTexts);
+  return useMemo(
+    () => [
+      {
+        id: 'domain',
+        header: t('column.website'),
+        sort: true,
+        fixed: true,
+        csv: (row) => row.domain,
+        cell: (row) => (
+          <span className={classes.website}>
+            <strong>{row.domain}</strong>
+            <a
+              href={row.fileUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+              title={t('opens', { address: row.fileUrl })}
+            >
+              {row.fileUrl.replace('https://', '')}
+            </a>
+          </span>
+        ),
+      },
+      {
+        id: 'result',
+        header: t('column.result'),
+        sort: true,
+        csv: (row) => row.result,
+        cell: (row) => <StatusChip status={row.result} />,
+      },
+      {
+        id: 'found',
+        header: t('column.found'),
+        csv: (row) => {
+          const found = row.lastCheck?.found ?? null;
+          return found === null ? '' : outcomeText(t, found);
+        },
+        cell: (row) => <Found row={row} />,
+      },
+      {
+        id: 'resultAt',
+        header: t('column.checked'),
+        csv: (row) => row.lastCheck?.checkedAt ?? '',
+        cell: (row) => (
+          <span className={classes.day}>
+            {row.lastCheck === null ? t('never') : <DateTime value={row.lastCheck.checkedAt} withTime />}
+          </span>
+        ),
+      },
+      { id: 'check', header: t('column.check'), fixed: true, cell: (row) => <CheckButton website={row} /> },
+    ],
+    [t],
+  );
+}
+
+function Found({ row }: { row: AdsTxtWebsite }) {
+  const t = useTexts(adsTxtTexts);
+  if (row.lastCheck === null) return <span className={classes.quiet}>{t('neverText')}</span>;
+  const keeps = row.lastCheck.result === 'unknown' && row.result !== 'unknown' && row.resultAt !== null;
+  return (
+    <div className={classes.found}>
+      <FoundText check={row.lastCheck} />
+      {keeps && (
+        <span className={classes.quiet}>
+          {t('keeps', { when: formatRelative(row.resultAt ?? '', Date.now()) })}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  ExternalLink,
+  FileCheck,
+  History,
+  ListPlus,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { WEBSITE_CREATE_PATH } from '../../lib/publisher-paths.ts';
+import { listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { Count } from '../../ui/count.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
+import { Notice } from '../../ui/form/field-layout.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatCard, StatCards } from '../../ui/stat-card.tsx';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import classes from './ads-txt.module.css';
+import { useAdsTxtColumns } from './ads-txt-columns.tsx';
+
+const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
+const MergedDialog = lazy(() => import('./merged-dialog.tsx'));
+
+const RESULTS = ['ok', 'missing_line', 'unknown'] as const;
+
+const search = listSearch({
+  sorts: ['domain', 'result', 'resultAt'],
+  defaultSort: 'domain',
+  filters: { result: oneOf(RESULTS) },
+});
+
+type Answer = Awaited<ReturnType<typeof api.adsTxt.list>>;
+type Open = { readonly kind: 'history' | 'merged'; readonly website: AdsTxtWebsite };
+
+/** The line to add, and for each website whether it stands in its ads.txt. */
+export function AdsTxt() {
+  const t = useTexts(adsTxtTexts);
+  const ui = useTexts(uiTexts);
+  const list = useList(search);
+  const query = useListQuery(api.adsTxt.list, list.input);
+  const columns = useAdsTxtColumns();
+  const [open, setOpen] = useState<Open | null>(null);
+  const Dialog = open?.kind === 'history' ? HistoryDialog : MergedDialog;
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <div className={classes.top}>
+        <LinesPanel answer={query.data} />
+        <Stats stats={query.data?.stats} />
+      </div>
+      <DataTable
+        id="ads-txt"
+        caption={t('list.caption')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={(row) => row.websiteId}
+        rowName={(row) => row.domain}
+        rowActions={(row) => [
+          {
+            key: 'merged',
+            label: t('action.merged'),
+            icon: ListPlus,
+            onSelect: () => setOpen({ kind: 'merged', website: row }),
+          },
+          {
+            key: 'history',
+            label: t('action.history'),
+            icon: History,
+            onSelect: () => setOpen({ kind: 'history', website: row }),
+          },
+          { key: 'open', label: t('action.open'), icon: ExternalLink, href: row.fileUrl },
+        ]}
+        searchLabel={t('list.search')}
+        filters={
+          <ChoiceFilter
+            label={t('list.result')}
+            value={list.input.result}
+            choices={RESULTS.map((value) => ({ value, label: ui(`status.${value}`) }))}
+            onChange={(result) => list.setFilters({ result })}
+          />
+        }
+        failed={t('failed')}
+        fetchPage={(page) => api.adsTxt.list({ ...list.input, ...page })}
+        empty={
+          <EmptyState
+            icon={FileCheck}
+            title={t('list.empty')}
+            text={t('list.emptyText')}
+            action={<ButtonLink to={WEBSITE_CREATE_PATH}>{t('list.addWebsite')}</ButtonLink>}
+          />
+        }
+      />
+      {open !== null && (
+        <Suspense fallback={null}>
+          <Dialog website={open.website} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function LinesPanel({ answer }: { answer: Answer | undefined }) {
+  const t = useTexts(adsTxtTexts);
+  return (
+    <Panel title={t('lines.title')} description={t('lines.description')}>
+      {answer === undefined ? (
+        <LoadingState lines={3} />
+      ) : (
+        <>
+          {!answer.networkIsPublic && <Notice tone="warn">{t('lines.notPublic')}</Notice>}
+          <CodeBlock code={answer.lines.join('\n')} label={t('lines.label')} />
+        </>
+      )}
+      <ol className={classes.steps}>
+        <li>{t('lines.step1')}</li>
+        <li>{t('lines.step2')}</li>
+        <li>{t('lines.step3', { address: t('lines.address') })}</li>
+      </ol>
+    </Panel>
+  );
+}
+
+function Stats({ stats }: { stats: Answer['stats'] | undefined }) {
+  const t = useTexts(adsTxtTexts);
+  const loading = stats === undefined;
+  return (
+    <StatCards>
+      <StatCard
+        label={t('stat.ok')}
+        icon={CircleCheck}
+        loading={loading}
+        value={<Count value={stats?.ok ?? 0} />}
+      />
+      <StatCard
+        label={t('stat.missing')}
+        icon={CircleAlert}
+        loading={loading}
+        value={<Count value={stats?.missingLine ?? 0} />}
+      />
+      <StatCard
+        label={t('stat.unknown')}
+        icon={CircleDashed}
+        loading={loading}
+        value={<Count value={stats?.unknown ?? 0} />}
+      />
+    </StatCards>
+  );
+}

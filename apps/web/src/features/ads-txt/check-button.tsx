@@ -1,0 +1,31 @@
+import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+
+/** Asks the website now; the row shows what was found. */
+export function CheckButton({ website }: { website: AdsTxtWebsite }) {
+  const t = useTexts(adsTxtTexts);
+  const [busy, act] = useAction();
+  return (
+    <BusyButton
+      variant="default"
+      size="compact-sm"
+      busy={busy}
+      busyLabel={t('checking')}
+      onClick={() =>
+        void act({
+          run: () => api.adsTxt.check({ id: website.websiteId }),
+          success: t('checked', { name: website.domain }),
+          failure: t('checkFailed'),
+          refresh: [['adsTxt'], ['websites']],
+        })
+      }
+    >
+      {t('checkNow')}
+      <span className="visually-hidden"> {website.domain}</span>
+    </BusyButton>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Modal } from '@mantine/core';
+import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { formatRelative } from '../../lib/format/time-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { ButtonRow } from '../../ui/form/field-layout.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import classes from './ads-txt.module.css';
+import { fileExcerpt } from './file-excerpt.ts';
+
+type Merged = Awaited<ReturnType<typeof api.adsTxt.merged>>;
+type T = Translate<typeof adsTxtTexts.english>;
+
+/** The website's file with the line where it belongs, to be copied whole. */
+export default function MergedDialog({ website, onClose }: { website: AdsTxtWebsite; onClose: () => void }) {
+  const t = useTexts(adsTxtTexts);
+  const ui = useTexts(uiTexts);
+  const query = useQuery(apiQuery(api.adsTxt.merged, { id: website.websiteId }));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={720}
+      title={<strong>{t('merged.title', { name: website.domain })}</strong>}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <Loaded query={query} failed={t('failed')}>
+        {(merged) => <MergedFile merged={merged} />}
+      </Loaded>
+    </Modal>
+  );
+}
+
+function adviceOf(t: T, { added, fileUrl, seenAt, tooLong }: Merged): string {
+  if (tooLong) return t('merged.tooLong');
+  if (seenAt === null) return t('merged.newFile', { address: fileUrl });
+  return added.length === 0 ? t('merged.complete') : t('merged.add', { address: fileUrl });
+}
+
+function MergedFile({ merged }: { merged: Merged }) {
+  const t = useTexts(adsTxtTexts);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(merged.text);
+      toast.success(t('merged.copied'));
+    } catch {
+      toast.failure(t('merged.copyFailed'));
+    }
+  };
+  return (
+    <div className={classes.merged}>
+      <p>{adviceOf(t, merged)}</p>
+      <ol className={classes.file} aria-label={t('merged.file')}>
+        {fileExcerpt(merged.text, merged.added).map((part) =>
+          'skipped' in part ? (
+            <li key={part.number} className={classes.skipped}>
+              {t('merged.skipped', { count: part.skipped })}
+            </li>
+          ) : (
+            <li key={part.number} className={part.isAdded ? classes.added : undefined}>
+              <span className={classes.number} aria-hidden>
+                {part.isAdded ? '+' : part.number}
+              </span>
+              <code>
+                {part.isAdded && <span className="visually-hidden">{t('merged.added')} </span>}
+                {part.text}
+              </code>
+            </li>
+          ),
+        )}
+      </ol>
+      <ButtonRow
+        start={
+          merged.seenAt !== null && (
+            <span className={classes.quiet}>
+              {t('merged.seen', { when: formatRelative(merged.seenAt, Date.now()) })}
+            </span>
+          )
+        }
+      >
+        <Button leftSection={<Copy size={16} aria-hidden />} onClick={() => void copy()}>
+          {t('merged.copy')}
+        </Button>
+      </ButtonRow>
+    </div>
+  );
+}

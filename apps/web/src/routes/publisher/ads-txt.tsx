@@ -1,0 +1,1 @@
+export { AdsTxt as default } from '../../features/ads-txt/ads-txt.tsx';
