@@ -33,6 +33,11 @@ const EMPTY_LIST = {
   month: undefined,
 };
 
+/** From here on cards show "$12.3K". */
+const SHORTENED_FROM = 10_000;
+const MICROS = 1_000_000;
+const MICROS_PER_CENT = 10_000;
+
 /** What a publisher has, how it is paid, and what was paid. The tab lives in the URL. */
 export function Payment() {
   const t = useTexts(paymentTexts);
@@ -116,6 +121,17 @@ function WithdrawButton({ summary, onPress }: { summary: PaymentSummary | undefi
   );
 }
 
+/** Whole cents, the rest cut off: no more is shown than there is. The exact amount is on hover. */
+function Balance({ value, currency }: { value: number; currency: string }) {
+  if (value >= SHORTENED_FROM) return <Money value={value} currency={currency} short />;
+  const cents = Math.floor(Math.round(value * MICROS) / MICROS_PER_CENT);
+  return (
+    <span className="figure" title={formatMoney(value, currency)}>
+      {formatMoney(cents / 100, currency)}
+    </span>
+  );
+}
+
 function Balances({ summary }: { summary: PaymentSummary | undefined }) {
   const t = useTexts(paymentTexts);
   const timeZone = useTimeZone();
@@ -128,7 +144,7 @@ function Balances({ summary }: { summary: PaymentSummary | undefined }) {
         label={t('balance.available')}
         icon={Banknote}
         loading={loading}
-        value={<Money value={summary?.available ?? 0} currency={currency} />}
+        value={<Balance value={summary?.available ?? 0} currency={currency} />}
         hint={
           inFlight === 0
             ? t('balance.availableHint')
@@ -139,7 +155,7 @@ function Balances({ summary }: { summary: PaymentSummary | undefined }) {
         label={t('balance.pending')}
         icon={Clock}
         loading={loading}
-        value={<Money value={summary?.pending ?? 0} currency={currency} />}
+        value={<Balance value={summary?.pending ?? 0} currency={currency} />}
         hint={
           loading
             ? undefined
@@ -150,7 +166,7 @@ function Balances({ summary }: { summary: PaymentSummary | undefined }) {
         label={t('balance.total')}
         icon={Coins}
         loading={loading}
-        value={<Money value={summary?.total ?? 0} currency={currency} />}
+        value={<Balance value={summary?.total ?? 0} currency={currency} />}
         hint={t('balance.totalHint')}
       />
     </StatCards>
