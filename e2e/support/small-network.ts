@@ -44,7 +44,7 @@ export async function invite(
   return await acceptLink(base, inviteUrl, { password: PASSWORD, firstName: name, lastName: 'Account' });
 }
 
-async function approve(operator: Session, kind: string, subject: Reviewed): Promise<void> {
+export async function approve(operator: Session, kind: string, subject: Reviewed): Promise<void> {
   await operator.post('/operator/reviews/approve', { kind, id: subject.id, version: subject.version });
 }
 
@@ -80,7 +80,12 @@ async function createCampaign(advertiser: Session, options: SmallNetworkOptions)
   });
 }
 
-async function createCreative(advertiser: Session, adSetId: number, clickUrl: string): Promise<Reviewed> {
+/** An image of 300 × 250, "Lantern banner", not yet approved. */
+export async function createCreative(
+  advertiser: Session,
+  adSetId: number,
+  clickUrl: string,
+): Promise<Reviewed> {
   const form = new FormData();
   const png = await bannerPng(300, 250);
   form.set('file', new File([new Uint8Array(png)], 'lantern.png', { type: 'image/png' }));

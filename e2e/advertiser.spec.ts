@@ -1,0 +1,401 @@
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { expect, type Page, test } from '@playwright/test';
+import { addActiveCampaign, addCampaign, addCodeCreative } from './support/advertiser-data.ts';
+import { type Session, signIn } from './support/api-client.ts';
+import {
+  button,
+  expectAction,
+  expectColumns,
+  expectFailedList,
+  expectStats,
+  failCalls,
+  rowNames,
+} from './support/lists.ts';
+import { confirm, expectToast, figureOf, rowAction } from './support/screens.ts';
+import {
+  bannerPng,
+  fund,
+  invite,
+  OPERATOR_EMAIL,
+  OPERATOR_ENVIRONMENT,
+  PASSWORD,
+} from './support/small-network.ts';
+import { holdBack, pageWithToken } from './support/stored-session.ts';
+
+const CAMPAIGNS = '/advertiser/campaigns';
+const CREATIVES = '/advertiser/creatives';
+const SHOP = 'https://shop.example.com/';
+
+let placard: RunningPlacard;
+let operator: Session;
+let accounts = 0;
+
+test.beforeAll(async () => {
+  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
+});
+
+test.afterAll(async () => {
+  await placard?.stop();
+});
+
+type Buyer = { readonly page: Page; readonly session: Session };
+
+const withBuyer = test.extend<{ buyer: Buyer }>({
+  /** A new advertiser without anything. */
+  buyer: async ({ browser }, use) => {
+    const email = `buyer-${++accounts}@example.com`;
+    const session = await invite(placard.url, operator, email, ['advertiser'], 'Buyer');
+    const page = await pageWithToken(browser, placard.url, session.token, { reducedMotion: 'reduce' });
+    await use({ page, session });
+    await page.context().close();
+  },
+});
+
+const at = (path: string) => `${placard.url}${path}`;
+test.describe('campaigns', () => {
+  withBuyer('the list shows stats, columns, search and filters', async ({ buyer: { page, session } }) => {
+    await addCampaign(session, 'Autumn fair', { startDate: '2031-05-01', endDate: '2031-05-31' });
+    await addCampaign(session, 'Harbour days', { totalBudget: 250 });
+    await addActiveCampaign(operator, session, 'Lantern week');
+    await page.goto(at(CAMPAIGNS));
+    await expectStats(page, { 'Total campaigns': '3', 'Active campaigns': '1' });
+    await expect(figureOf(page, 'Total budget').locator('[title="$450.00"]')).toBeVisible();
+    const dates = ['Created', 'Start date', 'End date'];
+    await expectColumns(page, ['Campaign name', 'Status', 'Budget', ...dates, 'Actions']);
+    const names = rowNames(page);
+    await expect(names).toHaveText(['Lantern week', 'Harbour days', 'Autumn fair']);
+
+    await page.getByRole('searchbox', { name: 'Search campaigns' }).fill('harb');
+    await expect(names).toHaveText(['Harbour days']);
+    await button(page, 'Clear search').click();
+    await expect(names).toHaveCount(3);
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Active');
+    await expect(names).toHaveText(['Lantern week']);
+    await expect(page).toHaveURL(/[?&]status=active/);
+
+    await page.goto(at(`${CAMPAIGNS}?startFrom=2031-01-01&startTo=2031-12-31`));
+    await expect(names).toHaveText(['Autumn fair']);
+    await expect(page.getByRole('button', { name: /^Start date.*2031/ })).toBeVisible();
+    await page.goto(at(`${CAMPAIGNS}?createdTo=2020-01-01`));
+    await expect(page.getByText('Nothing matches', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Created.*2020/ })).toBeVisible();
+    await button(page, 'Clear filters').last().click();
+    await expect(names).toHaveCount(3);
+  });
+
+  withBuyer('a list that fails says why and can be tried again', async ({ buyer: { page, session } }) => {
+    await addCampaign(session, 'Autumn fair');
+    const calls = /\/api\/advertiser\/campaigns\?/;
+    await expectFailedList(page, calls, at(CAMPAIGNS), 'Failed to fetch campaigns');
+  });
+
+  withBuyer('Create Campaign checks first, and asks about a draft', async ({ buyer: { page } }) => {
+    await page.goto(at(CAMPAIGNS));
+    const create = page.getByRole('button', { name: 'Create Campaign' }).first();
+    const check = /\/campaigns\/can-create$/;
+    const release = await holdBack(page, check);
+    await create.click();
+    await expect(button(page, 'Checking...')).toBeVisible();
+    release();
+    await expect(page).toHaveURL(at(`${CAMPAIGNS}/create`));
+    await page.unroute(check);
+    await page.getByLabel('Campaign name').fill('Half a thought');
+    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+
+    const prompt = page.getByRole('dialog', { name: 'Continue your draft?' });
+    const reopen = async (answer: string) => {
+      await page.goto(at(CAMPAIGNS));
+      await create.click();
+      await expect(prompt).toContainText('Half a thought');
+      await prompt.getByRole('button', { name: answer, exact: true }).click();
+    };
+    await reopen('Continue');
+    await expect(page.getByLabel('Campaign name')).toHaveValue('Half a thought');
+    await reopen('Start Over');
+    await expect(page.getByLabel('Campaign name')).toHaveValue('');
+
+    await page.goto(at(CAMPAIGNS));
+    await failCalls(page, check);
+    await create.click();
+    await expectToast(page, 'Failed to check if campaign can be created.');
+  });
+
+  withBuyer('the wizard: Setting, Target, Success', async ({ buyer: { page } }) => {
+    await page.goto(at(`${CAMPAIGNS}/create?step=target`));
+    const missing = 'Campaign data is missing. Please go back to step 1.';
+    await expect(page.getByText(missing, { exact: true })).toBeVisible();
+    await button(page, 'Back to step 1').click();
+    const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+    await expect(steps).toContainText(['Setting', 'Target', 'Success']);
+    await button(page, 'Next').click();
+    await expectToast(page, 'Please fill in all required fields correctly');
+    await page.getByLabel('Campaign name').fill('Lantern week');
+    await page.getByRole('radio', { name: /^Traffic/ }).check();
+    await page.getByLabel('Total budget').fill('250.5');
+    await page.getByLabel('Daily budget').fill('25');
+    await button(page, 'Next').click();
+
+    await expect(page.getByText('Left empty: the campaign’s $250.50.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Left empty: the campaign’s $25.00.', { exact: true })).toBeVisible();
+    await page.getByLabel('Ad set name').fill('');
+    await button(page, 'Create Campaign').click();
+    await expectToast(page, 'Please fill in all ad set fields correctly');
+    await page.getByLabel('Ad set name').fill('Everywhere');
+    const post = /\/api\/advertiser\/campaigns$/;
+    await failCalls(page, post);
+    await button(page, 'Create Campaign').click();
+    await expectToast(page, 'Failed to create campaign and ad set');
+    await page.unroute(post);
+    await button(page, 'Create Campaign').click();
+
+    const id = (label: string) => page.locator(`dt:text-is("${label}") + dd`);
+    await expect(id('Campaign ID')).toHaveText(/^\d+$/);
+    const path = `${await id('Campaign ID').textContent()}/${await id('Ad set ID').textContent()}`;
+    const next = page.getByRole('link', { name: 'Create Creative' });
+    await expect(next).toHaveAttribute('href', `${CREATIVES}/create/${path}`);
+    await page.getByRole('link', { name: 'View All Campaigns' }).click();
+    await expect(rowNames(page)).toHaveText(['Lantern week']);
+    await page.goto(at(`${CREATIVES}/create/${path}`));
+    await expect(page.getByText('For the ad set “Everywhere” of “Lantern week”')).toBeVisible();
+  });
+
+  withBuyer('what a row offers asks first and tells how it went', async ({ buyer: { page, session } }) => {
+    await addCampaign(session, 'Autumn fair');
+    await addActiveCampaign(operator, session, 'Lantern week');
+    const url = /\/campaigns\/\d+\/actions$/;
+    await page.goto(at(CAMPAIGNS));
+    const act = (row: string, label: string, verb: string, done: string) =>
+      expectAction(page, row, { label, url, failed: `Failed to ${verb} campaign`, done: `Campaign ${done}` });
+    await act('Autumn fair', 'Publish', 'publish', 'submitted for review');
+    await expect(page.getByRole('row', { name: /Autumn fair/ })).toContainText('Pending');
+    await act('Lantern week', 'Pause', 'pause', 'paused');
+    await act('Lantern week', 'Activate', 'activate', 'activated');
+    await act('Lantern week', 'Cancel campaign', 'cancel', 'cancelled');
+    await expect(page.getByRole('row', { name: /Lantern week/ })).toContainText('Cancelled');
+    await rowAction(page, 'Lantern week', 'Archive');
+    await expect(page.getByRole('dialog')).toContainText('This cannot be undone.');
+    await page.keyboard.press('Escape');
+    await act('Lantern week', 'Archive', 'archive', 'archived');
+    await expect(rowNames(page)).toHaveText(['Autumn fair']);
+  });
+
+  withBuyer('details: the tabs, and an edit that pauses', async ({ buyer: { page, session } }) => {
+    const { campaignId } = await addActiveCampaign(operator, session, 'Lantern week');
+    await page.goto(at(`${CAMPAIGNS}/${campaignId}`));
+    await expect(page.getByRole('tab').first()).toHaveText('Settings');
+    await page.getByRole('tab', { name: 'Target' }).click();
+    await expect(page.getByRole('region', { name: 'Ad sets' })).toContainText('Everywhere');
+    await page.getByRole('tab', { name: 'Analytics Code' }).click();
+    await expect(page.getByRole('region', { name: 'Analytics Code' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+
+    await button(page, 'Edit').click();
+    await page.getByLabel('Campaign name').fill('Lantern month');
+    await button(page, 'Save').click();
+    const dialog = page.getByRole('dialog', { name: 'Save and pause “Lantern week”?' });
+    await expect(dialog).toContainText('Editing an active campaign pauses it.');
+    await expect(dialog).toContainText('It must be re-submitted and approved before it is shown again.');
+    await confirm(page, 'Save and pause');
+    await expect(page.getByRole('heading', { level: 1, name: 'Lantern month' })).toBeVisible();
+    const head = page.getByRole('main').locator('header').first();
+    await expect(head).toContainText('Paused');
+    await button(page, 'Re-submit').click();
+    await confirm(page, 'Re-submit');
+    await expectToast(page, 'Campaign submitted for review');
+    await expect(head).toContainText('Pending');
+  });
+});
+
+test.describe('creatives', () => {
+  withBuyer('the list shows stats, columns and filters', async ({ buyer: { page, session } }) => {
+    const { adSetId } = await addActiveCampaign(operator, session, 'Lantern week');
+    await addCodeCreative(session, adSetId, 'Code box');
+    const list = /\/api\/advertiser\/creatives\?/;
+    await expectFailedList(page, list, at(CREATIVES), 'Failed to fetch creatives');
+    await expectStats(page, {
+      'Total creatives': '2',
+      'Active creatives': '1',
+      'Image creatives': '1',
+      'Third-party creatives': '1',
+    });
+    await expectColumns(page, ['Name', 'Type', 'Size', 'Ad sets', 'Status', 'Created', 'Actions']);
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Third-party');
+    await expect(rowNames(page)).toHaveText(['Code box']);
+    await page.goto(at(`${CREATIVES}?status=active`));
+    await expect(rowNames(page)).toHaveText(['Lantern banner']);
+  });
+
+  withBuyer('the wizard names what is wrong on each step', async ({ buyer: { page, session } }) => {
+    const { adSetId } = await addCampaign(session, 'Lantern week');
+    await addCodeCreative(session, adSetId, 'Code box');
+    await page.goto(at(`${CREATIVES}/create`));
+    const next = () => button(page, 'Next').click();
+    const fault = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+    const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+    await expect(steps).toContainText(['Basic Info', 'Content', 'Assignment', 'Review']);
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('ab');
+    await next();
+    await fault('Name must be at least 3 characters');
+    await fault('Please select a type');
+    await fault('Please select a size');
+    await name.fill('n'.repeat(100));
+    await next();
+    await fault('Name must be less than 100 characters');
+    await name.fill('Lantern banner');
+    await page.getByRole('radio', { name: /^Third-party/ }).check();
+    for (const size of ['Leaderboard', 'Square', 'Medium Rectangle', 'Banner', 'Skyscraper', 'Custom']) {
+      await page.getByRole('radio', { name: new RegExp(`^${size}`) }).check();
+    }
+    await page.getByRole('radio', { name: /^Medium Rectangle/ }).check();
+    await next();
+    await next();
+    await fault('Ad code is required');
+    await button(page, 'Back').click();
+    await page.getByRole('radio', { name: /^Image/ }).check();
+    await next();
+
+    await page.getByLabel('Click URL').fill('javascript:alert(1)');
+    await next();
+    await fault('Please upload an image before creating the creative');
+    await fault('Please enter a valid click URL');
+    const upload = (mimeType: string, buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name: 'lantern', mimeType, buffer });
+    const refused = page.locator('form').getByRole('alert');
+    for (const type of ['image/gif', 'image/svg+xml']) {
+      await upload(type, Buffer.from('GIF89a'));
+      await expect(refused).toContainText('Upload a JPG, JPEG, PNG or WebP file of at most 5MB.');
+    }
+    await upload('image/png', Buffer.alloc(5 * 1024 * 1024 + 1));
+    await expect(refused).toContainText('The image is larger than 5MB.');
+    await upload('image/png', await bannerPng(300, 300));
+    await expect(refused).toContainText('Required: 300×250, current: 300×300.');
+    const images = /\/api\/advertiser\/images$/;
+    await failCalls(page, images);
+    await upload('image/png', await bannerPng(300, 250));
+    await expectToast(page, 'Failed to upload image. Please try again.');
+    await page.unroute(images);
+    await upload('image/png', await bannerPng(300, 250));
+    await expect(button(page, 'Remove image')).toBeVisible();
+    await page.getByLabel('Click URL').fill(SHOP);
+    await next();
+
+    await next();
+    await fault('Please select at least one ad set.');
+    await page.getByRole('checkbox', { name: 'Everywhere' }).check();
+    await fault('One chosen ad set has a different creative already. They take turns.');
+    await next();
+    await button(page, 'Create Creative').click();
+    await expectToast(page, 'Creative created');
+    await expect(page).toHaveURL(/\/advertiser\/creatives\/\d+$/);
+    for (const part of ['Basic Information', 'Creative Content', 'Ad Set Assignments', 'Tracking URLs']) {
+      await expect(page.getByRole('region', { name: part, exact: true })).toBeVisible();
+    }
+  });
+
+  withBuyer('edit saves basic info, content and assignment apart', async ({ buyer: { page, session } }) => {
+    const { creativeId } = await addActiveCampaign(operator, session, 'Lantern week');
+    await addCampaign(session, 'Autumn fair');
+    await page.goto(at(`${CREATIVES}/${creativeId}/edit`));
+    const save = async (label: string, url: RegExp, verb?: string) => {
+      const saved = page.waitForResponse(url);
+      await button(page, label).click();
+      if (verb !== undefined) await confirm(page, verb);
+      expect((await saved).status()).toBe(200);
+    };
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lantern picture');
+    await failCalls(page, /basic-info$/);
+    await button(page, 'Save basic info').click();
+    await expectToast(page, 'Failed to update creative');
+    await page.unrouteAll();
+    await save('Save basic info', /basic-info$/);
+    await expectToast(page, 'Creative updated');
+    const head = page.getByRole('main').locator('header').first();
+    await expect(head).toContainText('Active');
+    const autumn = page.getByRole('region', { name: 'Autumn fair' });
+    await autumn.getByRole('checkbox', { name: 'Everywhere' }).check();
+    await save('Save assignment', /ad-sets$/);
+    await expect(head).toContainText('Active');
+    await page.getByLabel('Click URL').fill(`${SHOP}lanterns`);
+    await save('Save content', /content$/, 'Save and submit for review');
+    await expect(head).toContainText('Pending');
+
+    await page.goto(at(`${CREATIVES}/${creativeId}`));
+    await expect(page.getByRole('heading', { level: 1, name: 'Lantern picture' })).toBeVisible();
+    await expect(page.getByRole('link', { name: `${SHOP}lanterns` })).toBeVisible();
+    const assigned = page.getByRole('region', { name: 'Ad Set Assignments' }).getByRole('listitem');
+    await expect(assigned).toHaveCount(2);
+  });
+
+  withBuyer('what a row offers asks first and tells how it went', async ({ buyer: { page, session } }) => {
+    await addActiveCampaign(operator, session, 'Lantern week');
+    await page.goto(at(CREATIVES));
+    const url = /\/creatives\/\d+\/(actions|duplicate)$/;
+    const act = (label: string, verb: string, done: string) =>
+      expectAction(page, 'Lantern banner', {
+        label,
+        url,
+        failed: `Failed to ${verb} creative`,
+        done: `Creative ${done}`,
+      });
+    await act('Pause', 'pause', 'paused');
+    await act('Activate', 'activate', 'activated');
+    await rowAction(page, 'Lantern banner', 'Preview');
+    await expect(page.getByRole('dialog', { name: 'Preview of “Lantern banner”' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await act('Archive', 'delete', 'archived');
+    await expect(page.getByRole('heading', { name: 'No creatives yet' })).toBeVisible();
+  });
+});
+
+test.describe('billing', () => {
+  const BILLING = '/advertiser/billing';
+  const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  withBuyer('an empty wallet, and what a deposit changes', async ({ buyer: { page, session } }) => {
+    await page.goto(at(BILLING));
+    const balance = part(page, 'Account balance');
+    await expect(balance).toContainText('$0.00');
+    await expect(balance).toContainText('Low balance');
+    await expect(balance).toContainText('Currency: USD');
+    await expect(part(page, 'Last payment')).toContainText('No payment yet');
+    await expect(part(page, 'Recent invoices')).toContainText('No invoices yet');
+    await expect(part(page, 'Payment methods')).toContainText('No payment methods yet');
+    await expect(button(page, 'Add your first payment method')).toBeVisible();
+    await expect(button(page, 'Add funds')).toBeVisible();
+    const transactions = part(page, 'Wallet transactions');
+    await expect(transactions).toContainText('No transactions yet');
+
+    for (let deposits = 0; deposits < 21; deposits += 1) await fund(operator, session, 100);
+    await button(page, 'Refresh').click();
+    await expect(balance).toContainText('$2,100.00');
+    await expect(balance).toContainText('Funds available');
+    await expect(part(page, 'Last payment')).toContainText('$100.00');
+    const rows = transactions.locator('tbody tr');
+    await expect(rows).toHaveCount(20);
+    const further = /\/wallet\/transactions\?.*before=/;
+    await failCalls(page, further);
+    await button(page, 'Load more').click();
+    await expectToast(page, 'Failed to fetch wallet transactions');
+    await page.unroute(further);
+    await button(page, 'Load more').click();
+    await expect(rows).toHaveCount(21);
+    await expect(button(page, 'Load more')).toHaveCount(0);
+  });
+
+  withBuyer('a failure of each part says so and can be tried again', async ({ buyer: { page } }) => {
+    const calls = /\/api\/advertiser\/wallet\/(balance|transactions)/;
+    await failCalls(page, calls);
+    await page.goto(at(BILLING));
+    const balance = part(page, 'Account balance');
+    await expect(balance).toContainText('Failed to load balance');
+    const transactions = part(page, 'Wallet transactions');
+    await expect(transactions).toContainText('Failed to load transactions');
+    await page.unroute(calls);
+    await balance.getByRole('button', { name: 'Try Again' }).click();
+    await expect(balance).toContainText('$0.00');
+    await transactions.getByRole('button', { name: 'Try Again' }).click();
+    await expect(transactions).toContainText('No transactions yet');
+  });
+});
