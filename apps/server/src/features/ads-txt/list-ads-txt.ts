@@ -31,9 +31,9 @@ const columns = sql`
 
 function viewOf(row: Row): AdsTxtWebsite {
   const { check_id, check_at, check_result } = row;
-  const last = check_id === null || check_at === null || check_result === null;
+  const isUnchecked = check_id === null || check_at === null || check_result === null;
   // A website that its root's file hands over to its own is told where that one is.
-  const found = last ? null : foundOf(row.check_found);
+  const found = isUnchecked ? null : foundOf(row.check_found);
   const host = found?.bySubdomain === true ? row.domain : rootDomainOf(row.domain);
   return {
     websiteId: row.id,
@@ -54,7 +54,7 @@ function foundOf(stored: unknown): AdsTxtCheck['found'] {
 
 export type AdsTxtListQuery = ListQuery & { readonly result?: AdsTxtResult | undefined };
 
-/** The actor's websites with their last check, those that need something first. */
+/** The actor's websites with their last check, by name unless sorted otherwise. */
 export async function listAdsTxt(deps: HasDb & HasNetworkName, actor: Actor, query: AdsTxtListQuery) {
   const own = sql<SqlBool>`s.publisher_id = ${actor.userId} and s.status <> 'archived'`;
   const conditions = [own];
