@@ -42,7 +42,9 @@ function viewOf(row: Row): AdsTxtWebsite {
     fileUrl: adsTxtUrlOf(host),
     result: row.result,
     resultAt: row.result_at?.toISOString() ?? null,
-    lastCheck: last ? null : { id: check_id, checkedAt: check_at.toISOString(), result: check_result, found },
+    lastCheck: isUnchecked
+      ? null
+      : { id: check_id, checkedAt: check_at.toISOString(), result: check_result, found },
   };
 }
 
