@@ -17,12 +17,13 @@ function textKey(error: unknown): 'failure.text' | 'failure.offline' | 'failure.
   return error instanceof ApiError && error.status === 0 ? 'failure.offline' : 'failure.text';
 }
 
-/** The error boundary of every route. Other people's things look like missing ones: 403 and 404 read alike. */
+/** The error boundary of every route. Other people's things look like missing ones; a 404 says what is missing. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const t = useTexts(commonTexts);
   const router = useRouter();
   useEffect(() => console.error(error), [error]);
-  if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return <NotFoundPage />;
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage missing={error.message} />;
+  if (error instanceof ApiError && error.status === 403) return <NotFoundPage />;
   const retry = () => {
     if (isStaleRelease(error)) window.location.reload();
     else {
