@@ -1,0 +1,340 @@
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { expect, type Page, test } from '@playwright/test';
+import { type Session, signIn } from './support/api-client.ts';
+import {
+  button,
+  expectAction,
+  expectColumns,
+  expectFailedList,
+  expectStats,
+  failCalls,
+  rowNames,
+} from './support/lists.ts';
+import { addActiveWebsite, addWebsite, addWidget } from './support/publisher-data.ts';
+import { choose, expectToast, figureOf, rowAction } from './support/screens.ts';
+import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { pageWithToken } from './support/stored-session.ts';
+
+const WEBSITES = '/publisher/websites';
+
+let placard: RunningPlacard;
+let operator: Session;
+let accounts = 0;
+
+test.beforeAll(async () => {
+  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
+});
+
+test.afterAll(async () => {
+  await placard?.stop();
+});
+
+type Publisher = { readonly page: Page; readonly session: Session; readonly domain: string };
+
+const withPublisher = test.extend<{ publisher: Publisher }>({
+  /** Somebody new with both roles and without anything; `domain` is nobody else's. */
+  publisher: async ({ browser }, use) => {
+    const domain = `harbour-${++accounts}.example.com`;
+    const roles = ['publisher', 'advertiser'];
+    const session = await invite(placard.url, operator, `site@${domain}`, roles, 'Site');
+    const page = await pageWithToken(browser, placard.url, session.token, { reducedMotion: 'reduce' });
+    await use({ page, session, domain });
+    await page.context().close();
+  },
+});
+
+const at = (path: string) => `${placard.url}${path}`;
+const shows = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+test.describe('websites', () => {
+  withPublisher('the list shows stats, columns, search and filters', async ({ publisher }) => {
+    const { page, session, domain } = publisher;
+    await addActiveWebsite(operator, session, domain);
+    await addWebsite(session, `blog.${domain}`, { custom: 30_000 });
+    const calls = /\/api\/publisher\/websites\?/;
+    await expectFailedList(page, calls, at(WEBSITES), 'Failed to fetch websites');
+    await expectStats(page, { 'Total websites': '2', 'Active websites': '1' });
+    await expect(figureOf(page, 'Total traffic')).toContainText(/31/);
+    await expectColumns(page, ['Website', 'Status', 'Traffic', 'ads.txt', 'Created', 'Actions']);
+    await expect(page.getByRole('row', { name: new RegExp(`^Select ${domain}`) })).toContainText('Unknown');
+    await page.getByRole('searchbox', { name: 'Search websites' }).fill('blog');
+    await expect(rowNames(page)).toHaveText([`blog.${domain}`]);
+    await page.goto(at(WEBSITES));
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Active');
+    await expect(rowNames(page)).toHaveText([domain]);
+    await page.goto(at(`${WEBSITES}?reportFrom=2031-01-01&reportTo=2031-01-31`));
+    await expect(page.getByRole('button', { name: /^Report dates.*2031/ })).toBeVisible();
+    await rowAction(page, domain, 'Report');
+    await expect(page).toHaveURL(/\/publisher\/report\?.*website.*from=2031-01-01&to=2031-01-31/);
+  });
+
+  withPublisher('adding one names each broken rule', async ({ publisher: { page, domain } }) => {
+    await page.goto(at(`${WEBSITES}/create`));
+    const add = () => button(page, 'Add Website').click();
+    await add();
+    await expectToast(page, 'Please fill in all required fields correctly');
+    await shows(page, 'Domain is required');
+    await shows(page, 'Choose at least one category');
+    await shows(page, 'Choose a traffic range or enter a number');
+    for (const [typed, fault] of [
+      [`https://${domain}`, 'Enter the domain without http:// or https://'],
+      ['no domain', 'Please enter a valid domain name'],
+    ] as const) {
+      await page.getByLabel('Domain').fill(typed);
+      await add();
+      await shows(page, fault);
+    }
+    await page.getByLabel('Domain').fill(domain);
+    const categories = page.getByRole('combobox', { name: 'Categories' });
+    const pick = async (name: string) => {
+      await categories.fill(name);
+      await page.getByRole('option', { name, exact: true }).click();
+    };
+    for (const name of ['Attractions', 'Automotive', 'Careers', 'Crime', 'Law']) await pick(name);
+    await shows(page, 'What it is about: 1 to 5. 5 of 5 chosen.');
+    await pick('Events');
+    await shows(page, 'What it is about: 1 to 5. 5 of 5 chosen.');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('combobox', { name: 'Monthly traffic' }).click();
+    await expect(page.getByRole('option')).toHaveText([
+      'Under 1,000',
+      '1,000-5,000',
+      '5,000-10,000',
+      '10,000-50,000',
+      '50,000-100,000',
+      '100,000-500,000',
+      '500,000-1,000,000',
+      'Over 1,000,000',
+      'Custom',
+    ]);
+    await page.getByRole('option', { name: 'Custom' }).click();
+    for (const views of ['0', '100000001']) {
+      await page.getByLabel('Views a month').fill(views);
+      await add();
+      await shows(page, 'Traffic must be between 1 and 100,000,000');
+    }
+    await page.getByLabel('Views a month').fill('100000000');
+    const calls = /\/api\/publisher\/websites$/;
+    await failCalls(page, calls);
+    await add();
+    await expectToast(page, 'Failed to add website');
+    await page.unroute(calls);
+    await add();
+    await expectToast(page, 'Website added. It is under review and is activated once approved.');
+    await expect(page.getByRole('row', { name: new RegExp(domain) })).toContainText('Pending');
+  });
+
+  withPublisher('a registered domain is refused, and stays as it is', async ({ publisher }) => {
+    const { page, session, domain } = publisher;
+    const { id } = await addWebsite(session, domain);
+    await page.goto(at(`${WEBSITES}/create`));
+    await page.getByLabel('Domain').fill(domain);
+    await choose(page, 'Categories', 'News and Politics');
+    await page.keyboard.press('Escape');
+    await choose(page, 'Monthly traffic', '1,000-5,000');
+    await button(page, 'Add Website').click();
+    await expect(page.getByText('This domain has already been registered.').first()).toBeVisible();
+
+    await page.goto(at(`${WEBSITES}/${id}/edit`));
+    await expect(page.getByLabel('Domain')).toHaveValue(domain);
+    await expect(page.getByLabel('Domain')).not.toBeEditable();
+    await choose(page, 'Monthly traffic', '5,000-10,000');
+    const calls = /\/api\/publisher\/websites\/\d+$/;
+    await page.route(calls, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await button(page, 'Save').click();
+    await expectToast(page, 'Failed to update website');
+    await page.unroute(calls);
+    await button(page, 'Save').click();
+    await expectToast(page, 'Website updated');
+    await expect(page.getByRole('row', { name: new RegExp(domain) })).toContainText('5,000-10,000');
+  });
+
+  withPublisher('suspend, activate and delete ask first and tell', async ({ publisher }) => {
+    const { page, session, domain } = publisher;
+    await addActiveWebsite(operator, session, domain);
+    await page.goto(at(WEBSITES));
+    const url = /\/websites\/\d+\/actions$/;
+    const act = (label: string, verb: string, done: string) =>
+      expectAction(page, domain, {
+        label,
+        url,
+        failed: `Failed to ${verb} website`,
+        done: `Website ${done}`,
+      });
+    await act('Suspend', 'suspend', 'suspended');
+    await act('Activate', 'activate', 'activated');
+    await rowAction(page, domain, 'Delete');
+    await expect(page.getByRole('dialog')).toContainText('This cannot be undone.');
+    await page.keyboard.press('Escape');
+    await act('Delete', 'delete', 'deleted');
+    await expect(page.getByRole('heading', { name: 'No websites yet' })).toBeVisible();
+  });
+});
+
+test.describe('widgets', () => {
+  withPublisher('the list of a website: header, stats, search and filters', async ({ publisher }) => {
+    const { page, session, domain } = publisher;
+    const websiteId = await addActiveWebsite(operator, session, domain);
+    await addWidget(session, websiteId, 'Beside the text');
+    await addWidget(session, websiteId, 'Below the text', 'native');
+    const list = `${WEBSITES}/${websiteId}/widgets`;
+    const calls = /\/widgets\?/;
+    await expectFailedList(page, calls, at(list), 'Failed to fetch widgets');
+    await expect(page.getByRole('heading', { level: 1, name: `Website: ${domain}` })).toBeVisible();
+    await expectStats(page, { 'Total widgets': '2', 'Active widgets': '2' });
+    await page.getByRole('searchbox', { name: 'Search widgets' }).fill('beside');
+    await expect(rowNames(page)).toHaveText(['Beside the text']);
+    await page.goto(at(list));
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Native');
+    await expect(rowNames(page)).toHaveText(['Below the text']);
+    for (const filter of ['status=suspended', 'createdTo=2020-01-01']) {
+      await page.goto(at(`${list}?${filter}`));
+      await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+    }
+    await expect(page.getByRole('button', { name: /^Created.*2020/ })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to websites' }).click();
+    await expect(page).toHaveURL(at(WEBSITES));
+  });
+
+  withPublisher('none is created or edited while the website is not active', async ({ publisher }) => {
+    const { page, session, domain } = publisher;
+    const websiteId = await addActiveWebsite(operator, session, domain);
+    const widgetId = await addWidget(session, websiteId, 'Beside the text');
+    const form = at(`${WEBSITES}/${websiteId}/widgets`);
+    const refused = async (label: string, path: string, verb: string) => {
+      await page.goto(`${form}/${path}`);
+      await page.getByRole('textbox', { name: 'Name' }).fill('Above the text');
+      await choose(page, 'Size 1', 'Mobile Banner 320x50');
+      await session.post(`${WEBSITES}/${websiteId}/actions`, { action: 'suspend' });
+      await button(page, label).click();
+      await expectToast(page, `Failed to ${verb} widget. Cannot ${verb} widget: Website is not active`);
+      await session.post(`${WEBSITES}/${websiteId}/actions`, { action: 'activate' });
+    };
+    await refused('Create Widget', 'create', 'create');
+    await refused('Save', `${widgetId}/edit`, 'update');
+    await session.post(`${WEBSITES}/${websiteId}/actions`, { action: 'suspend' });
+    for (const [path, said, advice] of [
+      ['create', 'You cannot create widgets for inactive websites.', 'creating'],
+      [`${widgetId}/edit`, 'You cannot edit widgets for inactive websites.', 'editing'],
+    ] as const) {
+      await page.goto(`${form}/${path}`);
+      await shows(page, `This website is not active. ${said}`);
+      await shows(page, `Please ensure your website is approved and active before ${advice} widgets.`);
+      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0);
+    }
+  });
+
+  withPublisher('create, take the code, edit', async ({ publisher: { page, session, domain } }) => {
+    const websiteId = await addActiveWebsite(operator, session, domain);
+    await page.goto(at(`${WEBSITES}/${websiteId}/widgets/create`));
+    for (const type of ['Native', 'Video', 'Floating sticky ad', 'Banner']) {
+      await page.getByRole('radio', { name: new RegExp(`^${type}`) }).check();
+    }
+    await button(page, 'Create Widget').click();
+    await expectToast(page, 'Please fill in all required fields correctly');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Beside the text');
+    await button(page, 'Add size').click();
+    await shows(page, 'Please complete all existing sizes before adding new ones.');
+    await choose(page, 'Size 1', 'Mobile Banner 320x50');
+    await button(page, 'Add size').click();
+    await choose(page, 'Size 2', 'Medium Rectangle 300x250');
+    await button(page, 'Create Widget').click();
+    await expectToast(page, 'Widget created successfully!');
+
+    const code = page.getByRole('dialog', { name: 'Code of “Beside the text”' });
+    await expect(code.getByRole('listitem').getByRole('heading')).toHaveText([
+      'Add the SDK script in the head',
+      'Add the widget snippet where it should appear',
+    ]);
+    await expect(code.locator('code').nth(0)).toContainText(`<script`);
+    await expect(code.locator('code').nth(1)).toContainText('data-placard');
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await code.getByRole('button', { name: 'Copy' }).first().click();
+    await expectToast(page, 'Failed to copy code to clipboard');
+    await page.keyboard.press('Escape');
+
+    await rowAction(page, 'Beside the text', 'Edit');
+    await expect(page.getByRole('radio', { name: /^Banner/ })).toBeChecked();
+    const types = page.getByRole('group', { name: 'Type' }).getByRole('radio');
+    await expect(types).toHaveCount(4);
+    for (const type of await types.all()) await expect(type).toBeDisabled();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Above the text');
+    const calls = /\/widgets\/\d+$/;
+    await page.route(calls, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await button(page, 'Save').click();
+    await expectToast(page, 'Failed to update widget');
+    await page.unroute(calls);
+    await button(page, 'Save').click();
+    await expectToast(page, 'Widget updated successfully!');
+    await expect(rowNames(page)).toHaveText(['Above the text']);
+  });
+
+  withPublisher('suspend, activate and archive ask first and tell', async ({ publisher }) => {
+    const { page, session, domain } = publisher;
+    const websiteId = await addActiveWebsite(operator, session, domain);
+    await addWidget(session, websiteId, 'Beside the text');
+    await page.goto(at(`${WEBSITES}/${websiteId}/widgets`));
+    const url = /\/widgets\/\d+\/actions$/;
+    for (const [label, verb, done] of [
+      ['Suspend', 'suspend', 'suspended'],
+      ['Activate', 'activate', 'activated'],
+      ['Archive', 'archive', 'archived'],
+    ] as const) {
+      const said = { failed: `Failed to ${verb} widget`, done: `Widget ${done}` };
+      await expectAction(page, 'Beside the text', { label, url, ...said });
+    }
+    await expect(page.getByRole('heading', { name: 'No widgets yet' })).toBeVisible();
+  });
+});
+
+withPublisher('the report shows the three earnings cards', async ({ publisher: { page } }) => {
+  await page.goto(at('/publisher/report'));
+  const cards = page.getByRole('region', { name: 'Earnings' });
+  for (const label of ['Available balance', 'Pending earnings', 'Total earnings']) {
+    await expect(figureOf(page, label)).toHaveText('$0.00');
+  }
+  await expect(cards).toContainText('Ready for withdrawal');
+  await expect(cards).toContainText('next payment');
+  await expect(cards).toContainText('All time');
+});
+
+withPublisher('a page says which record is not there', async ({ publisher: { page, session, domain } }) => {
+  const { id } = await addWebsite(session, domain);
+  for (const [path, said] of [
+    ['/advertiser/campaigns/999999', 'Campaign not found'],
+    ['/advertiser/creatives/999999', 'Creative not found'],
+    [`${WEBSITES}/999999/edit`, 'Website not found'],
+    [`${WEBSITES}/${id}/widgets/999999/edit`, 'Widget not found'],
+  ] as const) {
+    await page.goto(at(path));
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await shows(page, said);
+  }
+});
+
+withPublisher('who has lost a role is told so by the list', async ({ publisher: { page, session } }) => {
+  const setRoles = (roles: readonly string[]) =>
+    operator.put(`/operator/users/${session.userId}/roles`, { roles });
+  for (const [path, kept, said] of [
+    ['/advertiser/campaigns', ['publisher'], 'campaigns'],
+    [WEBSITES, ['advertiser'], 'websites'],
+  ] as const) {
+    await setRoles(['publisher', 'advertiser']);
+    await page.goto(at(`${path}?search=nothing`));
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+    await setRoles(kept);
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Active');
+    await expect(page.getByRole('alert')).toContainText(
+      `Access denied: You don't have permission to access ${said}. Please contact your administrator.`,
+    );
+  }
+});
