@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { composeDelivery } from './compose.ts';
 import { readConfig } from './config.ts';
+import { keepTickShape } from './keep-tick-shape.ts';
 
+keepTickShape();
 const config = readConfig();
 const log = pino({ level: config.logLevel, base: { process: 'delivery', shard: config.shard } });
 
