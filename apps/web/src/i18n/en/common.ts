@@ -6,6 +6,7 @@ export const commonTexts = defineTexts('common', {
   close: 'Close',
   tryAgain: 'Try Again',
   loading: 'Loading…',
+  invalidAnswer: 'Invalid data format received from server.',
   dismiss: 'Dismiss notification',
   notifications: 'Notifications',
   toast: { success: 'Success', failure: 'Error', info: 'Note' },

@@ -1,3 +1,5 @@
+import { commonTexts } from '../../i18n/en/common.ts';
+import { translator } from '../../i18n/texts.ts';
 import { readAccessToken } from '../session/access-token.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
 
@@ -44,13 +46,16 @@ async function send(options: RequestOptions): Promise<Response> {
   }
 }
 
+/** @throws ApiError for a success that is no JSON: the page of a proxy, not an answer. */
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined;
+    if (!response.ok) return undefined;
+    const message = translator(commonTexts)('invalidAnswer');
+    throw new ApiError({ status: response.status, code: 'INVALID_ANSWER', message });
   }
 }
 
@@ -61,7 +66,7 @@ function report(error: ApiError, tokenSent: string | null): void {
   else if (error.status >= 500) console.error(error.message === '' ? 'Internal server error' : error.message);
 }
 
-/** One call. @returns the parsed body (`{ data }`). @throws ApiError for every answer outside 2xx. */
+/** One call. @returns the parsed body (`{ data }`). @throws ApiError for every answer outside 2xx or without JSON. */
 export async function request(options: RequestOptions): Promise<unknown> {
   const tokenSent = readAccessToken();
   const response = await send(options);
