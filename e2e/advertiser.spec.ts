@@ -80,6 +80,9 @@ test.describe('campaigns', () => {
     await addCampaign(session, 'Autumn fair');
     const calls = /\/api\/advertiser\/campaigns\?/;
     await expectFailedList(page, calls, at(CAMPAIGNS), 'Failed to fetch campaigns');
+    await page.route(calls, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Proxy</h1>' }));
+    await page.goto(at(CAMPAIGNS));
+    await expect(page.getByRole('alert')).toContainText('Invalid data format received from server.');
   });
 
   withBuyer('Create Campaign checks first, and asks about a draft', async ({ buyer: { page } }) => {
@@ -178,6 +181,8 @@ test.describe('campaigns', () => {
     await expect(page.getByRole('region', { name: 'Ad sets' })).toContainText('Everywhere');
     await page.getByRole('tab', { name: 'Analytics Code' }).click();
     await expect(page.getByRole('region', { name: 'Analytics Code' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Performance' }).click();
+    await expect(figureOf(page, 'Impressions')).toHaveText('0');
     await page.getByRole('tab', { name: 'Settings' }).click();
 
     await button(page, 'Edit').click();

@@ -338,3 +338,11 @@ withPublisher('who has lost a role is told so by the list', async ({ publisher: 
     );
   }
 });
+
+withPublisher('each workspace has its navigation', async ({ publisher: { page } }) => {
+  const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('listitem');
+  await page.goto(at('/advertiser/billing'));
+  await expect(links).toContainText(['Dashboard', 'Statistics', 'Campaigns', 'Creatives', 'Billing']);
+  await page.goto(at('/publisher/report'));
+  await expect(links).toContainText(['Dashboard', 'Report', 'Websites', 'Widgets', 'Payment']);
+});
