@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Files that a coverage table names as proof: paths in back ticks with an extension. */
+function filesNamed(markdown: string): string[] {
+  return [...markdown.matchAll(/`((?:apps|packages|e2e|tooling|bench)\/[^`\s]+\.tsx?)`/g)].map(
+    (match) => match[1] ?? '',
+  );
+}
+
+/** Relative links of a Markdown text, without their anchors. */
+function linksOf(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/g)].map((match) => match[1] ?? '');
+}
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+describe('documents', () => {
+  test.each(documents)('%s links only to what is there', (name) => {
+    const text = readFileSync(join(ROOT, name), 'utf8');
+    const dead = linksOf(text).filter((link) => !existsSync(resolve(ROOT, dirname(name), link)));
+    expect(dead).toEqual([]);
+  });
+
+  test('the coverage of the specification names only tests that exist', () => {
+    const named = filesNamed(readFileSync(join(ROOT, 'docs/spec-coverage.md'), 'utf8'));
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  test('a dead link and a missing test are found', () => {
+    expect(linksOf('see [this](adr/0001.md#why), [that](https://example.com) and [here](#top)')).toEqual([
+      'adr/0001.md',
+    ]);
+    expect(filesNamed('`e2e/loop.spec.ts` and `npm test`')).toEqual(['e2e/loop.spec.ts']);
+  });
+});
