@@ -1,4 +1,4 @@
-import { Bucket } from './bucket.ts';
+import { Bucket, BucketHeads, mergeUnits } from './bucket.ts';
 import type { ShownAdSet, Unit } from './unit.ts';
 
 /** Two letters as a number from 1; 0 = none. Case is the caller's: countries upper, languages lower. */
@@ -50,27 +50,41 @@ const NOBODY: readonly Bucket[] = [];
 
 /** The buckets of one size and device by `placeKey`, and which of them a viewer is reached through. */
 export class DeviceSlot {
-  readonly buckets = new Map<number, Bucket>();
+  readonly heads = new BucketHeads();
+  private readonly byKey = new Map<number, Bucket>();
+  private readonly headAt = new Map<number, number>();
   private reaches = new Map<number, readonly Bucket[]>();
 
-  /** Those of the viewer's country and language and of any: four at most, the highest top eCPM first. */
+  /** Those of the viewer's country and language and of any: four at most. */
   reach(country: number, language: number): readonly Bucket[] {
-    if (this.buckets.size === 0) return NOBODY;
+    if (this.byKey.size === 0) return NOBODY;
     const key = placeKey(country, language);
     const known = this.reaches.get(key);
     if (known !== undefined) return known;
     const keys = new Set([0, placeKey(country, 0), placeKey(0, language), key]);
-    const found = [...keys].map((each) => this.buckets.get(each)).filter((bucket) => bucket !== undefined);
-    const reach = found.sort((a, b) => b.topEcpm - a.topEcpm);
+    const reach = [...keys].map((each) => this.byKey.get(each)).filter((bucket) => bucket !== undefined);
     if (this.reaches.size >= KEPT_REACHES) this.reaches = new Map();
     this.reaches.set(key, reach);
     return reach;
   }
 
-  put(key: number, bucket: Bucket): void {
-    if (bucket.units.length === 0) this.buckets.delete(key);
-    else this.buckets.set(key, bucket);
+  /** Builds the key's bucket anew without what is no longer live, and with `added`. */
+  rebuild(key: number, added: readonly Unit[]): void {
+    const units = mergeUnits(this.byKey.get(key)?.units ?? [], added);
+    if (units.length === 0) {
+      this.byKey.delete(key);
+    } else {
+      const at = this.headAt.get(key) ?? this.heads.add();
+      this.headAt.set(key, at);
+      const bucket = new Bucket(units, { heads: this.heads, at });
+      bucket.writeHead();
+      this.byKey.set(key, bucket);
+    }
     if (this.reaches.size > 0) this.reaches = new Map();
+  }
+
+  buckets(): IterableIterator<Bucket> {
+    return this.byKey.values();
   }
 }
 
@@ -146,7 +160,7 @@ export class AdIndex {
       if (pending === undefined) return true;
       const { slot, key, added } = pending;
       this.pending.get(slot)?.delete(key);
-      slot.put(key, (slot.buckets.get(key) ?? EMPTY).changed(added));
+      slot.rebuild(key, added);
       if (until()) return this.queue.length === 0;
     }
   }
@@ -154,9 +168,7 @@ export class AdIndex {
   /** Brings back all that was put aside: the clock was set back, and their times are far off now. */
   wakeAll(): void {
     for (const { byDevice } of this.slots.values()) {
-      for (const { buckets } of byDevice) {
-        for (const bucket of buckets.values()) bucket.wake(Number.POSITIVE_INFINITY);
-      }
+      for (const slot of byDevice) for (const bucket of slot.buckets()) bucket.wake(Number.POSITIVE_INFINITY);
     }
   }
 
@@ -191,5 +203,3 @@ export class AdIndex {
     return pending;
   }
 }
-
-const EMPTY = new Bucket([]);

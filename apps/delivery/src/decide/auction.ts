@@ -2,7 +2,7 @@ import { blockedBy, type SiteBlocks } from '@placard/domain/decision/gates';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
 import type { SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
-import { ASIDE_BUDGET, ASIDE_PACE, ASIDE_SCHEDULE, type Bucket } from './bucket.ts';
+import { ASIDE_BUDGET, ASIDE_PACE, ASIDE_SCHEDULE, type Bucket, type BucketHeads } from './bucket.ts';
 import type { ShownCreative, Unit } from './unit.ts';
 import type { Zones } from './zones.ts';
 
@@ -21,6 +21,8 @@ export const REFUSED_BLOCK = 6;
 const PASSED = 7;
 
 const DEAD_WAIT_MS = 1_000;
+/** Country and language, each given or any. */
+const MOST_BUCKETS = 4;
 
 /** One widget's question; the object is reused. */
 export type Question = {
@@ -51,10 +53,12 @@ export class Auction {
   private readonly zones: Zones;
   private readonly random: () => number;
   private buckets: readonly Bucket[] = [];
-  /** So many of `buckets` have been looked at. */
-  private opened = 0;
-  private readonly run: number[] = [0, 0, 0, 0];
-  private readonly drawn: number[] = [0, 0, 0, 0];
+  // For each of `buckets`: eCPM of the run it stands at (-1: none left), the run (-1: its first one awake), how many
+  // of the run are still to be drawn, and how many have been.
+  private readonly ecpm = new Float64Array(MOST_BUCKETS);
+  private readonly run = new Int32Array(MOST_BUCKETS);
+  private readonly left = new Int32Array(MOST_BUCKETS);
+  private readonly drawn = new Int32Array(MOST_BUCKETS);
   private question: Question | null = null;
 
   constructor(zones: Zones, random: () => number) {
@@ -72,10 +76,7 @@ export class Auction {
     this.zones.at(question.nowMs);
     const learning = this.random() < LEARNING_SHARE;
     if (!learning || !this.learn(question)) {
-      for (const slot of question.slots) {
-        this.buckets = reachOf(slot, question);
-        if (this.buckets.length > 0) this.compete(slot, question);
-      }
+      for (const slot of question.slots) this.compete(slot, question);
     }
     const { unit } = this;
     if (unit === null) return false;
@@ -83,17 +84,18 @@ export class Auction {
     return true;
   }
 
-  /**
-   * Goes down the runs of equal eCPM, drawing at random over all buckets within each, until someone passes. Buckets
-   * come sorted by their highest eCPM, so one is not looked at before its turn.
-   */
+  /** Goes down the runs of equal eCPM, drawing at random over all buckets within each, until someone passes. */
   private compete(slot: SizeSlot, question: Question): void {
-    const { buckets } = this;
+    const deviceSlot = slot.byDevice[question.device];
+    if (deviceSlot === undefined) return;
+    const buckets = deviceSlot.reach(question.country, question.language);
+    if (buckets.length === 0) return;
+    this.buckets = buckets;
+    this.readHeads(deviceSlot.heads, question.nowMs);
     // A larger size was asked first: an equal eCPM leaves it the place.
     const above = this.unit === null ? -1 : this.unit.ecpmMicros;
-    this.opened = 0;
     for (;;) {
-      const best = this.openUpTo(this.bestEcpm(), question.nowMs);
+      const best = this.bestEcpm();
       if (best <= above) break;
       if (best < question.floorMicros) {
         this.note(REFUSED_FLOOR);
@@ -110,67 +112,66 @@ export class Auction {
     if (this.unit === null) this.noteAside(buckets);
   }
 
-  /** Opens all buckets that may hold as much as `best`. @returns the highest eCPM awake, -1 if there is none. */
-  private openUpTo(best: number, nowMs: number): number {
-    const { buckets, run } = this;
-    let highest = best;
-    for (
-      let next = buckets[this.opened];
-      next !== undefined && next.topEcpm >= highest;
-      next = buckets[this.opened]
-    ) {
-      next.wake(nowMs);
-      const at = next.awakeRun(0);
-      run[this.opened] = at;
-      this.opened += 1;
-      if (at >= 0) highest = Math.max(highest, next.ecpmOf(at));
+  private readHeads(heads: BucketHeads, nowMs: number): void {
+    const { buckets, ecpm, run } = this;
+    for (let index = 0; index < buckets.length; index += 1) {
+      const bucket = buckets[index];
+      if (bucket === undefined) continue;
+      const at = bucket.headAt;
+      if ((heads.cells[at] ?? 0) <= nowMs) bucket.wake(nowMs);
+      ecpm[index] = heads.cells[at + 1] ?? -1;
+      run[index] = -1;
     }
-    return highest;
   }
 
   private bestEcpm(): number {
     let best = -1;
-    for (let index = 0; index < this.opened; index += 1) {
-      const at = this.run[index] ?? -1;
-      const ecpm = at < 0 ? -1 : (this.buckets[index]?.ecpmOf(at) ?? -1);
-      if (ecpm > best) best = ecpm;
+    for (let index = 0; index < this.buckets.length; index += 1) {
+      const here = this.ecpm[index] ?? -1;
+      if (here > best) best = here;
     }
     return best;
   }
 
-  private passRun(ecpm: number): void {
-    const { buckets, run } = this;
-    for (let index = 0; index < this.opened; index += 1) {
+  /** Goes on to the next run in each bucket that stands at `best`. */
+  private passRun(best: number): void {
+    const { buckets, ecpm, run } = this;
+    for (let index = 0; index < buckets.length; index += 1) {
       const bucket = buckets[index];
-      const at = run[index] ?? -1;
-      if (bucket !== undefined && at >= 0 && bucket.ecpmOf(at) === ecpm) run[index] = bucket.awakeRun(at + 1);
+      if (bucket === undefined || ecpm[index] !== best) continue;
+      const next = bucket.awakeRun((run[index] ?? -1) + 1);
+      run[index] = next;
+      ecpm[index] = next < 0 ? -1 : bucket.ecpmOf(next);
     }
   }
 
   /** Draws without putting back among all awake units of this eCPM. */
-  private drawFrom(ecpm: number): Unit | null {
-    const { buckets, run, drawn } = this;
+  private drawFrom(best: number): Unit | null {
+    const { buckets, ecpm, run, left, drawn } = this;
     let total = 0;
-    for (let index = 0; index < this.opened; index += 1) {
+    for (let index = 0; index < buckets.length; index += 1) {
+      const bucket = buckets[index];
       drawn[index] = 0;
-      total += this.undrawn(index, ecpm);
+      left[index] = 0;
+      if (bucket === undefined || ecpm[index] !== best) continue;
+      const at = run[index] ?? -1;
+      run[index] = at < 0 ? bucket.awakeRun(0) : at;
+      left[index] = bucket.awakeIn(run[index] ?? 0);
+      total += left[index] ?? 0;
     }
     for (; total > 0; total -= 1) {
       let ticket = Math.floor(this.random() * total);
       let index = 0;
-      for (let size = this.undrawn(0, ecpm); ticket >= size; size = this.undrawn(index, ecpm)) {
-        ticket -= size;
-        index += 1;
-      }
+      for (; ticket >= (left[index] ?? 0); index += 1) ticket -= left[index] ?? 0;
       const bucket = buckets[index];
-      if (bucket === undefined) return null;
       const at = run[index] ?? 0;
-      const place = bucket.startOf(at) + ticket;
-      const unit = bucket.unitAt(place);
-      if (unit === undefined) return null;
+      const place = (bucket?.startOf(at) ?? 0) + ticket;
+      const unit = bucket?.unitAt(place);
+      if (bucket === undefined || unit === undefined) return null;
       const verdict = this.judge(unit);
       if (verdict === PASSED) return unit;
       this.note(verdict);
+      left[index] = (left[index] ?? 1) - 1;
       const drawnHere = drawn[index] ?? 0;
       if (!this.setAside(bucket, { place, drawn: drawnHere, unit, verdict })) {
         bucket.swap(place, bucket.startOf(at) + bucket.awakeIn(at) - 1 - drawnHere);
@@ -178,13 +179,6 @@ export class Auction {
       }
     }
     return null;
-  }
-
-  private undrawn(index: number, ecpm: number): number {
-    const bucket = this.buckets[index];
-    const at = this.run[index] ?? -1;
-    if (bucket === undefined || at < 0 || bucket.ecpmOf(at) !== ecpm) return 0;
-    return bucket.awakeIn(at) - (this.drawn[index] ?? 0);
   }
 
   /** @returns whether the refusal lasts for other requests too, and the unit was put aside for it. */

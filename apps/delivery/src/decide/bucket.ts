@@ -6,6 +6,34 @@ export const ASIDE_BUDGET = 1;
 export const ASIDE_PACE = 2;
 
 /**
+ * What a decision asks every bucket that it may draw from, side by side for all buckets of a slot: when the first
+ * unit aside wakes, and the highest eCPM awake (-1: none). Buckets themselves are spread over memory, and a decision
+ * that looked into seven of them to draw from one would mostly wait for that.
+ */
+export class BucketHeads {
+  /** Two cells a bucket. */
+  cells = new Float64Array(32);
+  private used = 0;
+
+  /** @returns where a bucket's cells begin. */
+  add(): number {
+    const at = this.used;
+    this.used += 2;
+    if (this.used > this.cells.length) {
+      const grown = new Float64Array(this.cells.length * 2);
+      grown.set(this.cells);
+      this.cells = grown;
+    }
+    return at;
+  }
+
+  set(at: number, wakeMs: number, ecpm: number): void {
+    this.cells[at] = wakeMs;
+    this.cells[at + 1] = ecpm;
+  }
+}
+
+/**
  * The units of one (size, device, country, language), sorted by eCPM.
  *
  * Units of equal eCPM form a *run*. Within a run the order is free, which is used three ways, all by swapping
@@ -14,9 +42,7 @@ export const ASIDE_PACE = 2;
  * budget, ahead of its pace) is put aside until a given time. So finding a winner among 30,000 equals, of which most
  * are ahead of their pace, takes a few draws and not a scan. `units` itself never changes.
  *
- * The figures stand in two arrays, what a decision reads first in front: among thousands of buckets most of a
- * decision's time is waiting for memory. `floats`: when the first one aside wakes, then each run's eCPM.
- * `ints`: one bit a run (anyone awake?), two numbers a run (first place, how many awake), then three a unit
+ * The figures stand in two arrays, what is read first in front. `runEcpm`: each run's eCPM. `ints`: one bit a run (anyone awake?), two numbers a run (first place, how many awake), then three a unit
  * (unit at a place, place of a unit, run of a unit).
  */
 export class Bucket {
@@ -24,9 +50,10 @@ export class Bucket {
   readonly learning: readonly Unit[];
   /** Units put aside now, by reason. */
   readonly aside = [0, 0, 0];
-  /** eCPM of the first run, awake or not; -1 without units. */
-  readonly topEcpm: number;
-  private readonly floats: Float64Array;
+  /** Where its cells in the slot's heads begin. */
+  readonly headAt: number;
+  private readonly heads: BucketHeads;
+  private readonly runEcpm: Float64Array;
   private readonly ints: Int32Array;
   private readonly words: number;
   private readonly orderAt: number;
@@ -39,8 +66,10 @@ export class Bucket {
   private readonly wakeUnit: number[] = [];
 
   /** @param units sorted by `byEcpm`. */
-  constructor(units: readonly Unit[]) {
+  constructor(units: readonly Unit[], head: { readonly heads: BucketHeads; readonly at: number }) {
     this.units = units;
+    this.heads = head.heads;
+    this.headAt = head.at;
     this.learning = units.some((unit) => unit.learning) ? units.filter((unit) => unit.learning) : NO_UNITS;
     const starts = runStartsOf(units);
     const runs = starts.length;
@@ -48,16 +77,14 @@ export class Bucket {
     this.orderAt = this.words + 2 * runs;
     this.placeAt = this.orderAt + units.length;
     this.runOfAt = this.placeAt + units.length;
-    this.floats = new Float64Array(1 + runs);
+    this.runEcpm = new Float64Array(runs);
     this.ints = new Int32Array(this.runOfAt + units.length);
-    this.floats[0] = Number.POSITIVE_INFINITY;
-    this.topEcpm = units[0]?.ecpmMicros ?? -1;
     for (let run = 0; run < runs; run += 1)
       this.layRun(run, starts[run] ?? 0, starts[run + 1] ?? units.length);
   }
 
   private layRun(run: number, start: number, end: number): void {
-    this.floats[1 + run] = this.units[start]?.ecpmMicros ?? 0;
+    this.runEcpm[run] = this.units[start]?.ecpmMicros ?? 0;
     this.ints[this.words + 2 * run] = start;
     this.ints[this.words + 2 * run + 1] = end - start;
     this.setAwakeBit(run);
@@ -66,30 +93,6 @@ export class Bucket {
       this.ints[this.placeAt + unit] = unit;
       this.ints[this.runOfAt + unit] = run;
     }
-  }
-
-  /** A bucket without the units that are no longer live, and with `added`. */
-  changed(added: readonly Unit[]): Bucket {
-    const incoming = added.filter((unit) => unit.adSet.live).sort(byEcpm);
-    const merged: Unit[] = [];
-    let next = 0;
-    for (const unit of this.units) {
-      if (!unit.adSet.live) continue;
-      for (
-        let other = incoming[next];
-        other !== undefined && byEcpm(other, unit) < 0;
-        other = incoming[next]
-      ) {
-        merged.push(other);
-        next += 1;
-      }
-      merged.push(unit);
-    }
-    for (; next < incoming.length; next += 1) {
-      const unit = incoming[next];
-      if (unit !== undefined) merged.push(unit);
-    }
-    return new Bucket(merged);
   }
 
   /** The first run from `run` on that has anyone awake; -1 if none. */
@@ -106,7 +109,7 @@ export class Bucket {
   }
 
   ecpmOf(run: number): number {
-    return this.floats[1 + run] ?? -1;
+    return this.runEcpm[run] ?? -1;
   }
 
   /** First place of the run; those awake hold its first places. */
@@ -151,12 +154,11 @@ export class Bucket {
     this.reasons[unit] = why.reason;
     this.aside[why.reason] = (this.aside[why.reason] ?? 0) + 1;
     this.pushWake(why.wakeMs, unit);
-    this.floats[0] = this.wakeAtMs[0] ?? Number.POSITIVE_INFINITY;
+    this.writeHead();
   }
 
   /** Brings back who was aside until now. */
   wake(nowMs: number): void {
-    if ((this.floats[0] ?? 0) > nowMs) return;
     while (this.wakeAtMs.length > 0 && (this.wakeAtMs[0] ?? 0) <= nowMs) {
       const unit = this.popWake();
       const run = this.ints[this.runOfAt + unit] ?? 0;
@@ -167,7 +169,17 @@ export class Bucket {
       const reason = this.reasons?.[unit] ?? 0;
       this.aside[reason] = (this.aside[reason] ?? 1) - 1;
     }
-    this.floats[0] = this.wakeAtMs[0] ?? Number.POSITIVE_INFINITY;
+    this.writeHead();
+  }
+
+  /** Tells the slot's heads what has changed. */
+  writeHead(): void {
+    const run = this.awakeRun(0);
+    this.heads.set(
+      this.headAt,
+      this.wakeAtMs[0] ?? Number.POSITIVE_INFINITY,
+      run < 0 ? -1 : this.ecpmOf(run),
+    );
   }
 
   private setAwakeBit(run: number): void {
@@ -232,4 +244,24 @@ function runStartsOf(units: readonly Unit[]): number[] {
     last = ecpm;
   }
   return starts;
+}
+
+/** `units` without those that are no longer live, and with `added`, in auction order. */
+export function mergeUnits(units: readonly Unit[], added: readonly Unit[]): Unit[] {
+  const incoming = added.filter((unit) => unit.adSet.live).sort(byEcpm);
+  const merged: Unit[] = [];
+  let next = 0;
+  for (const unit of units) {
+    if (!unit.adSet.live) continue;
+    for (let other = incoming[next]; other !== undefined && byEcpm(other, unit) < 0; other = incoming[next]) {
+      merged.push(other);
+      next += 1;
+    }
+    merged.push(unit);
+  }
+  for (; next < incoming.length; next += 1) {
+    const unit = incoming[next];
+    if (unit !== undefined) merged.push(unit);
+  }
+  return merged;
 }

@@ -11,7 +11,7 @@ import type { Zones } from '../decide/zones.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { WidgetView } from '../snapshot/widget-directory.ts';
 import { languageOf, newAdsQuery, readAdsQuery } from './ads-query.ts';
-import { answerError, JSON_HEADERS } from './answers.ts';
+import { AD_HEADERS, answerError } from './answers.ts';
 import { pageHostOf, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { Visitors } from './visitor.ts';
@@ -102,7 +102,7 @@ export class AdsHandler {
       body += widget === undefined ? this.unknown() : this.fill(widget, query.widths[index] ?? 0, pageHost);
     }
     body += ']}';
-    response.writeHead(200, [...JSON_HEADERS, 'Content-Length', body.length]);
+    response.writeHead(200, [...AD_HEADERS, 'Content-Length', body.length]);
     response.end(body, 'latin1');
   }
 

@@ -14,6 +14,15 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export type RequestIssue = { readonly path: string; readonly message: string };
 
 // A raw header list is written as it is: no object is made and walked for each answer.
+export const AD_HEADERS = [
+  'Content-Type',
+  'application/json',
+  'Cache-Control',
+  'no-store',
+  'Access-Control-Allow-Origin',
+  '*',
+];
+
 export const JSON_HEADERS = [
   'Content-Type',
   'application/json; charset=utf-8',
