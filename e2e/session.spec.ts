@@ -144,6 +144,23 @@ test.describe('the session', () => {
     await page.context().close();
   });
 
+  test('outlives a reload amid the fetch of the profile', async ({ browser }) => {
+    const page = await pageWithToken(browser, placard.url, await tokenOf(ADVERTISER));
+    let asked = 0;
+    await page.route('**/api/auth/profile', async (route) => {
+      asked += 1;
+      // The first is never answered: the reload breaks it off.
+      if (asked > 1) await route.continue();
+    });
+    const first = page.waitForRequest('**/api/auth/profile');
+    await page.goto(at('/account'), { waitUntil: 'commit' });
+    await first;
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+    expect(asked).toBe(2);
+    await page.context().close();
+  });
+
   test('a token that is none is cleared and leads to login', async ({ browser }) => {
     const page = await pageWithToken(browser, placard.url, 'k'.repeat(43));
     await page.goto(at(KEPT));

@@ -67,7 +67,9 @@ describe.each(guarded)('$name', (operation) => {
     expect(await outcome(operation, users.get('suspended')?.token)).toEqual(refusal('account_suspended'));
   });
 
-  it.skipIf(access === 'signedIn')('is refused to all other roles, and reaches its own', async () => {
+  // Where being signed in is enough there is no other role; calling them all would sign everybody out.
+  if (access === 'signedIn') return;
+  it('is refused to all other roles, and reaches its own', async () => {
     for (const role of [...ROLES, 'none']) {
       const found = await outcome(operation, users.get(role)?.token);
       if ((access as readonly string[]).includes(role)) expect([401, 403, 500]).not.toContain(found.status);

@@ -35,6 +35,7 @@ function clearSession(): void {
 }
 
 let starting: Promise<void> | null = null;
+let leavingPage = false;
 
 async function loadProfile(): Promise<void> {
   const token = readAccessToken();
@@ -44,6 +45,8 @@ async function loadProfile(): Promise<void> {
     sessionStore.set({ token, user: answer.data });
     if (hasRole(answer.data, 'advertiser')) void refreshBalance();
   } catch {
+    // A page that is being left or reloaded breaks off its own calls: that says nothing about the token.
+    if (leavingPage) return new Promise(() => {});
     clearSession();
   }
 }
@@ -130,6 +133,15 @@ export function useWorkspace(): Workspace {
 
 /** Wires the session to the calls and to the other tabs. Called once by the entry. */
 export function connectSession(): void {
+  for (const [event, leaving] of [
+    ['beforeunload', true],
+    ['pagehide', true],
+    ['pageshow', false],
+  ] as const) {
+    window.addEventListener(event, () => {
+      leavingPage = leaving;
+    });
+  }
   const leave = () => {
     if (sessionStore.get().token === null) return;
     clearSession();
