@@ -36,30 +36,37 @@ const ORDERS = {
   byPublisher: ['publisher_id', 'website_id', 'widget_id', 'bucket'],
 } as const;
 
-function definitionOf(table: keyof typeof FACT_TABLES): string {
+type Creation = 'create table if not exists' | 'create or replace table';
+
+function definitionOf(table: keyof typeof FACT_TABLES, creation: Creation): string {
   const keys = Object.entries(FACT_KEYS).map(([name, type]) => `${name} ${type}`);
   const sums = FACT_SUMS.map((name) => `${name} Int64`);
   const first: readonly string[] = ORDERS[table];
   const order = [...first, ...Object.keys(FACT_KEYS).filter((name) => !first.includes(name))];
-  return `create table if not exists ${FACT_TABLES[table]} (${[...keys, ...sums].join(', ')})
+  return `${creation} ${FACT_TABLES[table]} (${[...keys, ...sums].join(', ')})
     engine = SummingMergeTree((${FACT_SUMS.join(', ')}))
     partition by toYYYYMM(bucket) primary key (${first.join(', ')}) order by (${order.join(', ')})
     settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1`;
 }
 
-export async function createTables({ client }: Pick<Analytics, 'client'>): Promise<void> {
-  await client.command({ query: definitionOf('byAdvertiser') });
-  await client.command({ query: definitionOf('byPublisher') });
+async function define({ client }: Pick<Analytics, 'client'>, creation: Creation): Promise<void> {
+  await client.command({ query: definitionOf('byAdvertiser', creation) });
+  await client.command({ query: definitionOf('byPublisher', creation) });
   // Which generation of facts the tables hold: see loader.ts.
   await client.command({
-    query: `create table if not exists ${META_TABLE} (generation UInt32) engine = MergeTree order by generation
+    query: `${creation} ${META_TABLE} (generation UInt32) engine = MergeTree order by generation
             settings fsync_after_insert = 1`,
   });
 }
 
-/** Removes everything, and with the tables the memory of what was inserted before. */
-export async function dropTables({ client }: Pick<Analytics, 'client'>): Promise<void> {
-  for (const table of [META_TABLE, ...Object.values(FACT_TABLES)]) {
-    await client.command({ query: `drop table if exists ${table} sync` });
-  }
+export async function createTables(analytics: Pick<Analytics, 'client'>): Promise<void> {
+  await define(analytics, 'create table if not exists');
+}
+
+/**
+ * Removes everything, and with the tables the memory of what was inserted before. Each table is exchanged at once:
+ * a report that is asked meanwhile finds an empty one, never none.
+ */
+export async function replaceTables(analytics: Pick<Analytics, 'client'>): Promise<void> {
+  await define(analytics, 'create or replace table');
 }

@@ -3,7 +3,7 @@ import { FACT_SUMS } from '@placard/domain/analytics/metrics';
 import type { ClientBase, Pool } from 'pg';
 import { decodeFacts, type Fact } from '../settlement/facts.ts';
 import { linesOfFacts } from './fact-lines.ts';
-import { createTables, dropTables, FACT_KEYS, FACT_TABLES, META_TABLE } from './fact-tables.ts';
+import { createTables, FACT_KEYS, FACT_TABLES, META_TABLE, replaceTables } from './fact-tables.ts';
 import type { Analytics } from './open-analytics.ts';
 
 const COLUMNS = [...Object.keys(FACT_KEYS), ...FACT_SUMS];
@@ -84,8 +84,7 @@ export class FactLoader {
         settledTo = 0n;
         loadingTo = null;
       }
-      await dropTables(analytics);
-      await createTables(analytics);
+      await replaceTables(analytics);
       await analytics.client.insert({ table: META_TABLE, values: [{ generation }], format: 'JSONEachRow' });
     }
     this.#prepared = true;
