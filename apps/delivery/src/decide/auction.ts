@@ -2,7 +2,18 @@ import { blockedBy, type SiteBlocks } from '@placard/domain/decision/gates';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
 import type { SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
-import { ASIDE_BUDGET, ASIDE_PACE, ASIDE_SCHEDULE, type Bucket, type BucketHeads } from './bucket.ts';
+import {
+  ASIDE_BUDGET,
+  ASIDE_PACE,
+  ASIDE_SCHEDULE,
+  type Bucket,
+  type BucketHeads,
+  HEAD_AWAKE,
+  HEAD_ECPM,
+  HEAD_RUN,
+  HEAD_START,
+  HEAD_WAKE_MS,
+} from './bucket.ts';
 import type { ShownCreative, Unit } from './unit.ts';
 import type { Zones } from './zones.ts';
 
@@ -53,12 +64,13 @@ export class Auction {
   private readonly zones: Zones;
   private readonly random: () => number;
   private buckets: readonly Bucket[] = [];
-  // For each of `buckets`: eCPM of the run it stands at (-1: none left), the run (-1: its first one awake), how many
-  // of the run are still to be drawn, and how many have been.
+  // For each of `buckets` the run it stands at: eCPM (-1: none left), number, first place, how many are awake, and how
+  // many of them are still to be drawn.
   private readonly ecpm = new Float64Array(MOST_BUCKETS);
   private readonly run = new Int32Array(MOST_BUCKETS);
+  private readonly start = new Int32Array(MOST_BUCKETS);
+  private readonly awake = new Int32Array(MOST_BUCKETS);
   private readonly left = new Int32Array(MOST_BUCKETS);
-  private readonly drawn = new Int32Array(MOST_BUCKETS);
   private question: Question | null = null;
 
   constructor(zones: Zones, random: () => number) {
@@ -112,15 +124,17 @@ export class Auction {
     if (this.unit === null) this.noteAside(buckets);
   }
 
-  private readHeads(heads: BucketHeads, nowMs: number): void {
-    const { buckets, ecpm, run } = this;
+  private readHeads({ cells }: BucketHeads, nowMs: number): void {
+    const { buckets, ecpm, run, start, awake } = this;
     for (let index = 0; index < buckets.length; index += 1) {
       const bucket = buckets[index];
       if (bucket === undefined) continue;
       const at = bucket.headAt;
-      if ((heads.cells[at] ?? 0) <= nowMs) bucket.wake(nowMs);
-      ecpm[index] = heads.cells[at + 1] ?? -1;
-      run[index] = -1;
+      if ((cells[at + HEAD_WAKE_MS] ?? 0) <= nowMs) bucket.wake(nowMs);
+      ecpm[index] = cells[at + HEAD_ECPM] ?? -1;
+      run[index] = cells[at + HEAD_RUN] ?? -1;
+      start[index] = cells[at + HEAD_START] ?? 0;
+      awake[index] = cells[at + HEAD_AWAKE] ?? 0;
     }
   }
 
@@ -135,28 +149,24 @@ export class Auction {
 
   /** Goes on to the next run in each bucket that stands at `best`. */
   private passRun(best: number): void {
-    const { buckets, ecpm, run } = this;
+    const { buckets, ecpm, run, start, awake } = this;
     for (let index = 0; index < buckets.length; index += 1) {
       const bucket = buckets[index];
       if (bucket === undefined || ecpm[index] !== best) continue;
-      const next = bucket.awakeRun((run[index] ?? -1) + 1);
+      const next = bucket.awakeRun((run[index] ?? 0) + 1);
       run[index] = next;
       ecpm[index] = next < 0 ? -1 : bucket.ecpmOf(next);
+      start[index] = bucket.startOf(next);
+      awake[index] = bucket.awakeIn(next);
     }
   }
 
   /** Draws without putting back among all awake units of this eCPM. */
   private drawFrom(best: number): Unit | null {
-    const { buckets, ecpm, run, left, drawn } = this;
+    const { buckets, ecpm, start, awake, left } = this;
     let total = 0;
     for (let index = 0; index < buckets.length; index += 1) {
-      const bucket = buckets[index];
-      drawn[index] = 0;
-      left[index] = 0;
-      if (bucket === undefined || ecpm[index] !== best) continue;
-      const at = run[index] ?? -1;
-      run[index] = at < 0 ? bucket.awakeRun(0) : at;
-      left[index] = bucket.awakeIn(run[index] ?? 0);
+      left[index] = ecpm[index] === best ? (awake[index] ?? 0) : 0;
       total += left[index] ?? 0;
     }
     for (; total > 0; total -= 1) {
@@ -164,21 +174,34 @@ export class Auction {
       let index = 0;
       for (; ticket >= (left[index] ?? 0); index += 1) ticket -= left[index] ?? 0;
       const bucket = buckets[index];
-      const at = run[index] ?? 0;
-      const place = (bucket?.startOf(at) ?? 0) + ticket;
+      const place = (start[index] ?? 0) + ticket;
       const unit = bucket?.unitAt(place);
       if (bucket === undefined || unit === undefined) return null;
       const verdict = this.judge(unit);
       if (verdict === PASSED) return unit;
       this.note(verdict);
-      left[index] = (left[index] ?? 1) - 1;
-      const drawnHere = drawn[index] ?? 0;
-      if (!this.setAside(bucket, { place, drawn: drawnHere, unit, verdict })) {
-        bucket.swap(place, bucket.startOf(at) + bucket.awakeIn(at) - 1 - drawnHere);
-        drawn[index] = drawnHere + 1;
-      }
+      this.takeOut(bucket, { index, place, unit, verdict });
     }
     return null;
+  }
+
+  /** The unit at `place` is not to be drawn again: put aside where its refusal lasts, else behind the undrawn ones. */
+  private takeOut(
+    bucket: Bucket,
+    refusal: {
+      readonly index: number;
+      readonly place: number;
+      readonly unit: Unit;
+      readonly verdict: number;
+    },
+  ): void {
+    const { start, awake, left } = this;
+    const { index, place, unit, verdict } = refusal;
+    const undrawn = left[index] ?? 0;
+    left[index] = undrawn - 1;
+    const drawn = (awake[index] ?? 0) - undrawn;
+    if (this.setAside(bucket, { place, drawn, unit, verdict })) awake[index] = (awake[index] ?? 0) - 1;
+    else bucket.swap(place, (start[index] ?? 0) + undrawn - 1);
   }
 
   /** @returns whether the refusal lasts for other requests too, and the unit was put aside for it. */

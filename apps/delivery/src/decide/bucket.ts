@@ -5,31 +5,34 @@ export const ASIDE_SCHEDULE = 0;
 export const ASIDE_BUDGET = 1;
 export const ASIDE_PACE = 2;
 
+/** Cells of a bucket's head: one line of the cache. */
+const HEAD_CELLS = 8;
+/** When the first unit aside wakes, epoch ms; Infinity if none is aside. */
+export const HEAD_WAKE_MS = 0;
+/** The first run with anyone awake: its eCPM (-1: there is none), its number, its first place and how many are awake. */
+export const HEAD_ECPM = 1;
+export const HEAD_RUN = 2;
+export const HEAD_START = 3;
+export const HEAD_AWAKE = 4;
+
 /**
- * What a decision asks every bucket that it may draw from, side by side for all buckets of a slot: when the first
- * unit aside wakes, and the highest eCPM awake (-1: none). Buckets themselves are spread over memory, and a decision
- * that looked into seven of them to draw from one would mostly wait for that.
+ * What a decision asks every bucket that it may draw from, side by side for all buckets of a slot. Buckets themselves
+ * are spread over memory, and a decision that looked into seven of them to draw from one would mostly wait for that.
  */
 export class BucketHeads {
-  /** Two cells a bucket. */
-  cells = new Float64Array(32);
+  cells = new Float64Array(16 * HEAD_CELLS);
   private used = 0;
 
-  /** @returns where a bucket's cells begin. */
+  /** @returns where a new bucket's cells begin. */
   add(): number {
     const at = this.used;
-    this.used += 2;
+    this.used += HEAD_CELLS;
     if (this.used > this.cells.length) {
       const grown = new Float64Array(this.cells.length * 2);
       grown.set(this.cells);
       this.cells = grown;
     }
     return at;
-  }
-
-  set(at: number, wakeMs: number, ecpm: number): void {
-    this.cells[at] = wakeMs;
-    this.cells[at + 1] = ecpm;
   }
 }
 
@@ -40,13 +43,14 @@ export class BucketHeads {
  * places: a unit is drawn at random from the run's awake part; one that was drawn and refused for this request
  * alone moves behind the ones still to be drawn; one that nothing can be shown of for a while (out of hours, over
  * budget, ahead of its pace) is put aside until a given time. So finding a winner among 30,000 equals, of which most
- * are ahead of their pace, takes a few draws and not a scan. `units` itself never changes.
+ * are ahead of their pace, takes a few draws and not a scan.
  *
- * The figures stand in two arrays, what is read first in front. `runEcpm`: each run's eCPM. `ints`: one bit a run (anyone awake?), two numbers a run (first place, how many awake), then three a unit
- * (unit at a place, place of a unit, run of a unit).
+ * `ints` holds one bit a run (anyone awake?), two numbers a run (first place, how many awake), then three a unit, which
+ * is known by the place it began at: who stands at a place, the place of a unit, the run of a unit.
  */
 export class Bucket {
-  readonly units: readonly Unit[];
+  /** By place: eCPM falls, the order within a run changes. */
+  readonly units: Unit[];
   readonly learning: readonly Unit[];
   /** Units put aside now, by reason. */
   readonly aside = [0, 0, 0];
@@ -66,7 +70,7 @@ export class Bucket {
   private readonly wakeUnit: number[] = [];
 
   /** @param units sorted by `byEcpm`. */
-  constructor(units: readonly Unit[], head: { readonly heads: BucketHeads; readonly at: number }) {
+  constructor(units: Unit[], head: { readonly heads: BucketHeads; readonly at: number }) {
     this.units = units;
     this.heads = head.heads;
     this.headAt = head.at;
@@ -122,12 +126,17 @@ export class Bucket {
   }
 
   unitAt(place: number): Unit | undefined {
-    return this.units[this.ints[this.orderAt + place] ?? -1];
+    return this.units[place];
   }
 
   swap(first: number, second: number): void {
     if (first === second) return;
-    const { ints, orderAt, placeAt } = this;
+    const { ints, orderAt, placeAt, units } = this;
+    const unit = units[first];
+    const other = units[second];
+    if (unit === undefined || other === undefined) return;
+    units[first] = other;
+    units[second] = unit;
     const a = ints[orderAt + first] ?? 0;
     const b = ints[orderAt + second] ?? 0;
     ints[orderAt + first] = b;
@@ -174,12 +183,14 @@ export class Bucket {
 
   /** Tells the slot's heads what has changed. */
   writeHead(): void {
+    const { cells } = this.heads;
+    const at = this.headAt;
     const run = this.awakeRun(0);
-    this.heads.set(
-      this.headAt,
-      this.wakeAtMs[0] ?? Number.POSITIVE_INFINITY,
-      run < 0 ? -1 : this.ecpmOf(run),
-    );
+    cells[at + HEAD_WAKE_MS] = this.wakeAtMs[0] ?? Number.POSITIVE_INFINITY;
+    cells[at + HEAD_ECPM] = run < 0 ? -1 : this.ecpmOf(run);
+    cells[at + HEAD_RUN] = run;
+    cells[at + HEAD_START] = this.startOf(run);
+    cells[at + HEAD_AWAKE] = this.awakeIn(run);
   }
 
   private setAwakeBit(run: number): void {

@@ -44,14 +44,15 @@ export class RequestHead {
     }
     // The lengths of the names below; most headers end here.
     if (length === 15) {
-      const lower = name.toLowerCase();
-      if (lower === 'x-forwarded-for')
+      if (is(name, 'X-Forwarded-For', 'x-forwarded-for')) {
         this.forwardedFor = this.forwardedFor === '' ? value : `${this.forwardedFor},${value}`;
-      else if (lower === 'accept-language' && this.acceptLanguage === '') this.acceptLanguage = value;
+      } else if (this.acceptLanguage === '' && is(name, 'Accept-Language', 'accept-language')) {
+        this.acceptLanguage = value;
+      }
     } else if (length === 10) {
-      if (this.userAgent === '' && name.toLowerCase() === 'user-agent') this.userAgent = value;
+      if (this.userAgent === '' && is(name, 'User-Agent', 'user-agent')) this.userAgent = value;
     } else if (length === 6) {
-      if (this.origin === '' && name.toLowerCase() === 'origin') this.origin = value;
+      if (this.origin === '' && is(name, 'Origin', 'origin')) this.origin = value;
     } else if (length === 14) {
       if (this.contentLength === '' && name.toLowerCase() === 'content-length') this.contentLength = value;
     } else if (length === 5 || length === 7 || length === 9 || length === 11) {
@@ -65,6 +66,11 @@ export class RequestHead {
       this.purpose = `${this.purpose} ${value}`;
     }
   }
+}
+
+/** Lower-casing makes a new string each time: the two usual spellings are compared first. */
+function is(name: string, usual: string, lower: string): boolean {
+  return name === usual || name === lower || name.toLowerCase() === lower;
 }
 
 const KEPT_HOSTS = 5_000;
