@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { LoadOrder, LoadReport } from './load-client.ts';
+import { quietMoment } from './quiet.ts';
 
 const CLIENT = fileURLToPath(new URL('./load-client.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
@@ -70,8 +71,9 @@ export async function startDelivery(environment: Readonly<Record<string, string>
   });
 }
 
-/** Runs one load in a process of its own. */
-export function runLoad(order: LoadOrder): Promise<LoadReport> {
+/** Runs one load in a process of its own, in a quiet moment if one comes. */
+export async function runLoad(order: LoadOrder): Promise<LoadReport> {
+  await quietMoment();
   return new Promise((resolve, reject) => {
     const child = fork(CLIENT, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     child.once('message', (answer: { readonly report?: LoadReport; readonly error?: string }) => {
