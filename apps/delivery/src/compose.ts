@@ -28,8 +28,8 @@ const TALLY_EVERY_MS = 5_000;
 const TICK_MS = 1_000;
 /** One slice of index work between requests. */
 const SLICE_MS = 1;
-/** Building takes at most a fifth of the process. */
-const REST_PER_WORK = 4;
+/** Building takes at most a tenth of the process. */
+const REST_PER_WORK = 9;
 /** After a longer absence the change log may have been pruned: everything is read again. */
 const RELOAD_AFTER_MS = 60_000;
 const SHIP_AT_END_MS = 2_000;

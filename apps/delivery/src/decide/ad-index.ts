@@ -48,43 +48,107 @@ export type SizeSlot = {
 const KEPT_REACHES = 20_000;
 const NOBODY: readonly Bucket[] = [];
 
-/** The buckets of one size and device by `placeKey`, and which of them a viewer is reached through. */
+/** A bucket of fewer units is built anew at each change: that takes microseconds. */
+const PATCH_FROM_UNITS = 256;
+/** So many changes are borne beside a bucket at least, and this share of its units, before it is built anew. */
+const PATCHES_LEAST = 64;
+const PATCHES_SHARE = 1 / 8;
+
+/** The units of one key: most of them in `main`, those that came since it was built in `recent`. */
+type Shelf = {
+  main: Bucket;
+  recent: Bucket | null;
+  readonly mainAt: number;
+  readonly recentAt: number;
+  /** Changes since `main` was built. */
+  patches: number;
+};
+
+/**
+ * The buckets of one size and device by `placeKey`, and which of them a viewer is reached through.
+ *
+ * Building a bucket of thousands of units for each of a thousand changes a second would take a tenth of the process
+ * and bring long garbage collections. So what is added stands in a small bucket beside the large one for a while, and
+ * what is gone stays in the large one, dead: drawn once, it is put aside for good.
+ */
 export class DeviceSlot {
   readonly heads = new BucketHeads();
-  private readonly byKey = new Map<number, Bucket>();
-  private readonly headAt = new Map<number, number>();
+  private readonly shelves = new Map<number, Shelf>();
+  private readonly patchFrom: number;
   private reaches = new Map<number, readonly Bucket[]>();
 
-  /** Those of the viewer's country and language and of any: four at most. */
+  constructor(patchFrom: number) {
+    this.patchFrom = patchFrom;
+  }
+
+  /** Those of the viewer's country and language and of any: eight at most. */
   reach(country: number, language: number): readonly Bucket[] {
-    if (this.byKey.size === 0) return NOBODY;
+    if (this.shelves.size === 0) return NOBODY;
     const key = placeKey(country, language);
     const known = this.reaches.get(key);
     if (known !== undefined) return known;
-    const keys = new Set([0, placeKey(country, 0), placeKey(0, language), key]);
-    const reach = [...keys].map((each) => this.byKey.get(each)).filter((bucket) => bucket !== undefined);
+    const reach: Bucket[] = [];
+    for (const each of new Set([0, placeKey(country, 0), placeKey(0, language), key])) {
+      const shelf = this.shelves.get(each);
+      if (shelf === undefined) continue;
+      if (shelf.main.units.length > 0) reach.push(shelf.main);
+      if (shelf.recent !== null) reach.push(shelf.recent);
+    }
     if (this.reaches.size >= KEPT_REACHES) this.reaches = new Map();
     this.reaches.set(key, reach);
     return reach;
   }
 
-  /** Builds the key's bucket anew without what is no longer live, and with `added`. */
-  rebuild(key: number, added: readonly Unit[]): void {
-    const units = mergeUnits(this.byKey.get(key)?.units ?? [], added);
-    if (units.length === 0) {
-      this.byKey.delete(key);
-    } else {
-      const at = this.headAt.get(key) ?? this.heads.add();
-      this.headAt.set(key, at);
-      const bucket = new Bucket(units, { heads: this.heads, at });
-      bucket.writeHead();
-      this.byKey.set(key, bucket);
-    }
+  /** Takes in `added` for a key, and that `changes` units of it came or went. */
+  change(key: number, added: readonly Unit[], changes: number): void {
+    const shelf = this.shelfOf(key);
+    shelf.patches += changes;
+    const size = shelf.main.units.length;
+    const bearable = Math.max(PATCHES_LEAST, size * PATCHES_SHARE);
+    if (size >= this.patchFrom && shelf.patches <= bearable) this.patch(shelf, added);
+    else this.rebuild(shelf, added);
     if (this.reaches.size > 0) this.reaches = new Map();
   }
 
-  buckets(): IterableIterator<Bucket> {
-    return this.byKey.values();
+  *buckets(): Generator<Bucket> {
+    for (const { main, recent } of this.shelves.values()) {
+      yield main;
+      if (recent !== null) yield recent;
+    }
+  }
+
+  private patch(shelf: Shelf, added: readonly Unit[]): void {
+    const units = mergeUnits(shelf.recent?.units ?? [], added);
+    shelf.recent = units.length === 0 ? null : this.bucketOf(units, shelf.recentAt);
+  }
+
+  private rebuild(shelf: Shelf, added: readonly Unit[]): void {
+    const units = mergeUnits(shelf.main.units, [...(shelf.recent?.units ?? []), ...added]);
+    shelf.main = this.bucketOf(units, shelf.mainAt);
+    shelf.recent = null;
+    shelf.patches = 0;
+  }
+
+  private shelfOf(key: number): Shelf {
+    let shelf = this.shelves.get(key);
+    if (shelf === undefined) {
+      const mainAt = this.heads.add();
+      shelf = {
+        main: this.bucketOf([], mainAt),
+        recent: null,
+        mainAt,
+        recentAt: this.heads.add(),
+        patches: 0,
+      };
+      this.shelves.set(key, shelf);
+    }
+    return shelf;
+  }
+
+  private bucketOf(units: Unit[], at: number): Bucket {
+    const bucket = new Bucket(units, { heads: this.heads, at });
+    bucket.writeHead();
+    return bucket;
   }
 }
 
@@ -97,23 +161,29 @@ export type Reach = {
 };
 
 type Standing = { readonly adSet: ShownAdSet; readonly units: readonly Unit[]; readonly reach: Reach };
-type Pending = { readonly slot: DeviceSlot; readonly key: number; readonly added: Unit[] };
+type Pending = { readonly slot: DeviceSlot; readonly key: number; readonly added: Unit[]; changes: number };
 
 /**
  * All that can be shown, by size, device, country and language. A change marks the old version dead at once, so that
- * it can't win, and the buckets it stands in are built anew off the request path, one at a time, each swapped in whole.
+ * it can't win; the buckets of the new one are built off the request path, one at a time, each swapped in whole.
  */
 export class AdIndex {
   private readonly slots = new Map<number, SizeSlot>();
   private readonly standings = new Map<number, Standing>();
   private readonly pending = new Map<DeviceSlot, Map<number, Pending>>();
   private readonly queue: Pending[] = [];
+  private readonly patchFrom: number;
+
+  /** @param patchFrom units from which a bucket is patched and not built anew at each change. */
+  constructor(patchFrom = PATCH_FROM_UNITS) {
+    this.patchFrom = patchFrom;
+  }
 
   slot(widthPx: number, heightPx: number): SizeSlot {
     const code = widthPx * 4_096 + heightPx;
     let slot = this.slots.get(code);
     if (slot === undefined) {
-      const byDevice = [new DeviceSlot(), new DeviceSlot(), new DeviceSlot(), new DeviceSlot()];
+      const byDevice = [0, 1, 2, 3].map(() => new DeviceSlot(this.patchFrom));
       slot = { widthPx, heightPx, sizeNumber: sizeNumberOf(widthPx, heightPx), byDevice };
       this.slots.set(code, slot);
     }
@@ -158,9 +228,9 @@ export class AdIndex {
     for (;;) {
       const pending = this.queue.pop();
       if (pending === undefined) return true;
-      const { slot, key, added } = pending;
+      const { slot, key, added, changes } = pending;
       this.pending.get(slot)?.delete(key);
-      slot.rebuild(key, added);
+      slot.change(key, added, changes);
       if (until()) return this.queue.length === 0;
     }
   }
@@ -196,10 +266,11 @@ export class AdIndex {
     }
     let pending = ofSlot.get(key);
     if (pending === undefined) {
-      pending = { slot, key, added: [] };
+      pending = { slot, key, added: [], changes: 0 };
       ofSlot.set(key, pending);
       this.queue.push(pending);
     }
+    pending.changes += 1;
     return pending;
   }
 }

@@ -109,10 +109,10 @@ function allowanceOf(each: Model): Allowance {
   return allowance;
 }
 
-function build(models: readonly Model[]) {
+function build(models: readonly Model[], patchFrom?: number) {
   const zones = new Zones();
   zones.at(NOW_MS);
-  const index = new AdIndex();
+  const index = new AdIndex(patchFrom);
   for (const [position, each] of models.entries()) {
     const id = position + 1;
     const adSet: ShownAdSet = {
@@ -288,8 +288,9 @@ describe('the auction over the index', () => {
         fc.array(fc.tuple(fc.nat(5), model), { minLength: 1, maxLength: 4 }),
         view,
         draws,
-        (models, changes, asked, random) => {
-          const { index, zones } = build(models);
+        fc.constantFrom(0, 1_000),
+        (models, changes, asked, random, patchFrom) => {
+          const { index, zones } = build(models, patchFrom);
           const auction = new Auction(zones, drawing(random));
           auction.decide(questionOf(index, asked));
           const present = [...models];
@@ -301,6 +302,7 @@ describe('the auction over the index', () => {
             index.replace(position + 1, standing === undefined ? null : renewed(standing, zones));
             const dead = auction.decide(questionOf(index, asked)) ? auction.unit?.adSet.live : true;
             expect(dead).toBe(true);
+            if (at % 2 === 0) index.rebuild(() => false);
           }
           index.rebuild(() => false);
           const { winners } = naive(present, asked);

@@ -4,6 +4,7 @@ import type { SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
 import {
   ASIDE_BUDGET,
+  ASIDE_DEAD,
   ASIDE_PACE,
   ASIDE_SCHEDULE,
   type Bucket,
@@ -31,9 +32,8 @@ export const REFUSED_FREQUENCY = 5;
 export const REFUSED_BLOCK = 6;
 const PASSED = 7;
 
-const DEAD_WAIT_MS = 1_000;
-/** Country and language, each given or any. */
-const MOST_BUCKETS = 4;
+/** Country and language, each given or any, and for each what came lately. */
+const MOST_BUCKETS = 8;
 
 /** One widget's question; the object is reused. */
 export type Question = {
@@ -217,7 +217,7 @@ export class Auction {
     const { place, drawn, unit, verdict } = refusal;
     const nowMs = this.question?.nowMs ?? 0;
     if (verdict === REFUSED_NONE) {
-      bucket.putAside(place, drawn, { reason: ASIDE_SCHEDULE, wakeMs: nowMs + DEAD_WAIT_MS });
+      bucket.putAside(place, drawn, { reason: ASIDE_DEAD, wakeMs: Number.POSITIVE_INFINITY });
     } else if (verdict === REFUSED_SCHEDULE) {
       bucket.putAside(place, drawn, { reason: ASIDE_SCHEDULE, wakeMs: this.zones.minuteEndMs });
     } else if (verdict === REFUSED_BUDGET || verdict === REFUSED_PACE) {

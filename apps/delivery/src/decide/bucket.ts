@@ -4,6 +4,7 @@ import { byEcpm, type Unit } from './unit.ts';
 export const ASIDE_SCHEDULE = 0;
 export const ASIDE_BUDGET = 1;
 export const ASIDE_PACE = 2;
+export const ASIDE_DEAD = 3;
 
 /** Cells of a bucket's head: one line of the cache. */
 const HEAD_CELLS = 8;
@@ -53,7 +54,7 @@ export class Bucket {
   readonly units: Unit[];
   readonly learning: readonly Unit[];
   /** Units put aside now, by reason. */
-  readonly aside = [0, 0, 0];
+  readonly aside = [0, 0, 0, 0];
   /** Where its cells in the slot's heads begin. */
   readonly headAt: number;
   private readonly heads: BucketHeads;
