@@ -1,0 +1,1 @@
+-- collector: no change yet

@@ -1,0 +1,1 @@
+-- notices: no change yet

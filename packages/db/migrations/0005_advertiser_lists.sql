@@ -1,0 +1,1 @@
+-- advertiser_lists: no change yet

@@ -1,0 +1,1 @@
+-- diagnostics: no change yet

@@ -1,0 +1,1 @@
+-- publisher_widgets: no change yet

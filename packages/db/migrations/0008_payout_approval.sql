@@ -1,0 +1,1 @@
+-- payout_approval: no change yet
