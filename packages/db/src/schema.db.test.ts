@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
-const SOURCE = readFileSync(fileURLToPath(new URL('./schema.ts', import.meta.url)), 'utf8');
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+/** schema.ts and the subjects that have a file of their own beside it. */
+const SOURCE = ['schema.ts', ...readdirSync(`${FOLDER}schema`).map((name) => `schema/${name}`)]
+  .map((name) => readFileSync(FOLDER + name, 'utf8'))
+  .join('\n');
 
 interface Column {
   readonly table: string;
@@ -31,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** table → column → what schema.ts writes as its type. */
+/** table → column → what the schema's files write as its type. */
 function written(): Map<string, Map<string, string>> {
   const types = new Map<string, Map<string, string>>();
   for (const [, name, body] of SOURCE.matchAll(/^export type (\w+) = \{([\s\S]*?)\};$/gm)) {

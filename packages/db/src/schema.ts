@@ -6,6 +6,12 @@ import type { UserStatus } from '@placard/domain/user/status';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import type { WidgetStatus } from '@placard/domain/widget/status';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type {
+  AutoTopUpTable,
+  DepositRefundTable,
+  GatewayCustomerTable,
+  GatewayEventTable,
+} from './schema/card-payments.ts';
 
 /**
  * The tables of migrations/, as the drivers hand them over: int4 → number, int8 → bigint, timestamptz → Date,
@@ -339,6 +345,14 @@ export type DepositTable = {
   decided_at: Date | null;
   decided_by: number | null;
   ledger_transaction_id: bigint | null;
+  payment_method_id: number | null;
+  save_card: Generated<boolean>;
+  automatic: Generated<boolean>;
+  checkout_id: string | null;
+  failure_code: string | null;
+  failure_text: string | null;
+  next_check_at: Date | null;
+  check_attempts: Generated<number>;
 };
 
 export type PaymentMethodTable = {
@@ -353,6 +367,8 @@ export type PaymentMethodTable = {
   is_default: Generated<boolean>;
   created_at: Timestamp;
   removed_at: Date | null;
+  fingerprint: string | null;
+  detached_at: Date | null;
 };
 
 export type InvoiceNumberTable = { only_row: Generated<boolean>; last_number: Generated<number> };
@@ -503,6 +519,10 @@ export type Database = {
   ledger_entry: LedgerEntryTable;
   deposit: DepositTable;
   payment_method: PaymentMethodTable;
+  gateway_customer: GatewayCustomerTable;
+  deposit_refund: DepositRefundTable;
+  gateway_event: GatewayEventTable;
+  auto_top_up: AutoTopUpTable;
   invoice_number: InvoiceNumberTable;
   invoice: InvoiceTable;
   payout: PayoutTable;
