@@ -5,6 +5,7 @@ import { billingRoutes, operatorDepositsRoutes } from './features/billing/routes
 import { campaignsRoutes } from './features/campaigns/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import type { AppDeps } from './features/feature.ts';
+import { noticesRoutes } from './features/notices/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
 import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
@@ -27,6 +28,7 @@ export function createRouter(deps: AppDeps) {
     payments: paymentsRoutes(deps),
     payouts: payoutsRoutes(deps),
     reports: reportsRoutes(deps),
+    notices: noticesRoutes(deps),
     operator: {
       ...usersRoutes(deps),
       ...reviewsRoutes(deps),

@@ -3,6 +3,7 @@ import { authContract } from './auth.ts';
 import { billingContract } from './billing.ts';
 import { campaignsContract } from './campaigns.ts';
 import { creativesContract } from './creatives.ts';
+import { noticesContract } from './notices.ts';
 import { operatorContract } from './operator.ts';
 import { paymentsContract } from './payments.ts';
 import { payoutsContract } from './payouts.ts';
@@ -22,5 +23,6 @@ export const contract = {
   payments: paymentsContract,
   payouts: payoutsContract,
   reports: reportsContract,
+  notices: noticesContract,
   operator: operatorContract,
 };

@@ -12,6 +12,15 @@ import type {
   GatewayCustomerTable,
   GatewayEventTable,
 } from './schema/card-payments.ts';
+import type {
+  CampaignMonthTable,
+  MailAttachmentTable,
+  NoticePreferenceTable,
+  SavedViewTable,
+  SpendMonthTable,
+  ViewScheduleTable,
+  WalletWatchTable,
+} from './schema/notices.ts';
 
 /**
  * The tables of migrations/, as the drivers hand them over: int4 → number, int8 → bigint, timestamptz → Date,
@@ -131,6 +140,8 @@ export type MailOutboxTable = {
   attempts: Generated<number>;
   next_attempt_at: Timestamp;
   last_error: string | null;
+  body_html: string | null;
+  unsubscribe_url: string | null;
 };
 
 export type NotificationTable = {
@@ -140,6 +151,7 @@ export type NotificationTable = {
   detail: Json;
   created_at: Timestamp;
   read_at: Date | null;
+  dedup_key: string | null;
 };
 
 export type CampaignTable = {
@@ -542,4 +554,11 @@ export type Database = {
   analytics_checkpoint: AnalyticsCheckpointTable;
   pacing_plan: PacingPlanTable;
   change_log: ChangeLogTable;
+  notice_preference: NoticePreferenceTable;
+  wallet_watch: WalletWatchTable;
+  mail_attachment: MailAttachmentTable;
+  campaign_month: CampaignMonthTable;
+  spend_month: SpendMonthTable;
+  saved_view: SavedViewTable;
+  view_schedule: ViewScheduleTable;
 };

@@ -1,18 +1,17 @@
 import type { rejectInput } from '@placard/contract/operator';
-import type { Database } from '@placard/db/schema';
+import type { Tx } from '@placard/db/database';
 import type { ReviewKind } from '@placard/domain/review';
 import { judgeTransition } from '@placard/domain/status-table';
-import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
-import { queueMail } from '../../mail/outbox.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
-import { rejectionMail } from './rejection-mail.ts';
 import { readReviewContent } from './review-content.ts';
+import { approvalMail, type ReviewMailFacts, rejectionMail } from './review-mail.ts';
 import { writeSnapshot } from './review-snapshot.ts';
 import { lockSubject, REVIEW_TRANSITIONS, type ReviewSubject, writeVerdict } from './review-subject.ts';
 
@@ -31,7 +30,14 @@ export async function approveReview(deps: Deps, actor: Actor, input: Seen): Prom
     await writeSnapshot(db, input.kind, input.id, content?.fields ?? [], now);
     const verdict = { status, approvedAt: now, rejectionCode: null, rejectionText: null };
     await writeVerdict(db, input.kind, subject, verdict, now);
-    await tell(db, actor, input, subject, { action: 'approve', status, detail: {} }, now);
+    await audit(db, actor, input, subject, { action: 'approve', status, detail: {} }, now);
+    await notify(db, {
+      userId: subject.owner_id,
+      kind: `${input.kind}.approve`,
+      data: { subjectId: input.id, name: subject.title },
+      mail: approvalMail(await mailFacts(deps, db, input, subject)),
+      at: now,
+    });
   });
 }
 
@@ -51,16 +57,14 @@ export async function rejectReview(
     const { code, text } = input;
     const verdict = { status, approvedAt: null, rejectionCode: code, rejectionText: text };
     await writeVerdict(db, input.kind, subject, verdict, now);
-    await tell(db, actor, input, subject, { action: 'reject', status, detail: { code, text } }, now);
-    const mail = rejectionMail({
-      network: await networkName(db),
-      kind: input.kind,
-      name: subject.title,
-      code,
-      text,
-      url: `${deps.publicUrl}${PAGES[input.kind](input.id)}`,
+    await audit(db, actor, input, subject, { action: 'reject', status, detail: { code, text } }, now);
+    await notify(db, {
+      userId: subject.owner_id,
+      kind: `${input.kind}.reject`,
+      data: { subjectId: input.id, name: subject.title, code, text },
+      mail: rejectionMail({ ...(await mailFacts(deps, db, input, subject)), code, text }),
+      at: now,
     });
-    await queueMail(db, { to: subject.owner_email, ...mail, at: now });
   });
 }
 
@@ -72,7 +76,7 @@ const PAGES: Record<ReviewKind, (id: number) => string> = {
 
 /** The subject, locked, and where the action leads. */
 async function judge(
-  db: Kysely<Database>,
+  db: Tx,
   seen: Seen,
   action: 'approve' | 'reject',
   cannot: string,
@@ -89,23 +93,24 @@ async function judge(
   return { subject, status: result.to };
 }
 
-async function tell(
-  db: Kysely<Database>,
+async function mailFacts(deps: Deps, db: Tx, seen: Seen, subject: ReviewSubject): Promise<ReviewMailFacts> {
+  const network = await networkName(db);
+  return {
+    network,
+    kind: seen.kind,
+    name: subject.title,
+    url: `${deps.publicUrl}${PAGES[seen.kind](seen.id)}`,
+  };
+}
+
+async function audit(
+  db: Tx,
   actor: Actor,
   seen: Seen,
   subject: ReviewSubject,
   what: { readonly action: string; readonly status: string; readonly detail: Record<string, string> },
   now: Date,
 ): Promise<void> {
-  await db
-    .insertInto('notification')
-    .values({
-      user_id: subject.owner_id,
-      kind: `${seen.kind}.${what.action}`,
-      detail: JSON.stringify({ subjectId: seen.id, name: subject.title, ...what.detail }),
-      created_at: now,
-    })
-    .execute();
   await writeAudit(db, {
     actorUserId: actor.userId,
     actorKind: 'operator',

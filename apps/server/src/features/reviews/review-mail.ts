@@ -21,15 +21,35 @@ const NEXT_STEPS: Record<ReviewKind, string> = {
   website: 'Mend it and save the website again, which submits it again',
 };
 
-/** Tells the owner why something was rejected and what can be done. */
-export function rejectionMail(input: {
+export type ReviewMailFacts = {
   readonly network: string;
   readonly kind: ReviewKind;
   readonly name: string;
-  readonly code: RejectionCode;
-  readonly text: string;
   readonly url: string;
-}): MailText {
+};
+
+const NOW_POSSIBLE: Record<ReviewKind, string> = {
+  campaign: 'It is active and is shown as its dates, budget and creatives allow',
+  creative: 'It is active and can be shown by the ad sets that it is assigned to',
+  website: 'It is active, and you can create its widgets',
+};
+
+/** Tells the owner that something was approved and what follows. */
+export function approvalMail(input: ReviewMailFacts): MailText {
+  return {
+    subject: `Your ${input.kind} “${input.name}” was approved`,
+    body: `Your ${input.kind} “${input.name}” at ${input.network} was approved.
+
+${NOW_POSSIBLE[input.kind]}:
+${input.url}
+`,
+  };
+}
+
+/** Tells the owner why something was rejected and what can be done. */
+export function rejectionMail(
+  input: ReviewMailFacts & { readonly code: RejectionCode; readonly text: string },
+): MailText {
   return {
     subject: `Your ${input.kind} “${input.name}” was rejected`,
     body: `Your ${input.kind} “${input.name}” at ${input.network} was rejected: ${REASONS[input.code]}.

@@ -1,0 +1,45 @@
+import type { Notice } from '@placard/contract/notices';
+import type { Db } from '@placard/db/database';
+import { type NoticeKind, noticeKindsOf } from '@placard/domain/notice/kinds';
+import { sql } from 'kysely';
+import type { Actor, HasDb } from '../feature.ts';
+
+export type NoticePage = { items: Notice[]; next: number | null; unread: number };
+
+/** An account's notices, newest first; those that its roles do not concern any more are left out. */
+export async function listNotices(
+  { db }: HasDb,
+  actor: Actor,
+  query: { readonly before?: number | undefined; readonly limit: number },
+): Promise<NoticePage> {
+  let select = ownNotices(db, actor)
+    .select(['id', 'kind', 'detail', 'created_at', 'read_at'])
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1);
+  if (query.before !== undefined) select = select.where('id', '<', query.before);
+  const [rows, unread] = await Promise.all([select.execute(), countUnread({ db }, actor)]);
+  const items = rows.slice(0, query.limit).map((row) => ({
+    id: row.id,
+    // Only such kinds were asked for.
+    kind: row.kind as NoticeKind,
+    data: row.detail as Notice['data'],
+    createdAt: row.created_at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+  }));
+  return { items, next: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null, unread };
+}
+
+function ownNotices(db: Db, actor: Actor) {
+  return db
+    .selectFrom('notification')
+    .where('user_id', '=', actor.userId)
+    .where('kind', '=', sql<string>`any(${noticeKindsOf(actor.roles)}::text[])`);
+}
+
+export async function countUnread({ db }: HasDb, actor: Actor): Promise<number> {
+  const { unread } = await ownNotices(db, actor)
+    .where('read_at', 'is', null)
+    .select((eb) => eb.fn.countAll<bigint>().as('unread'))
+    .executeTakeFirstOrThrow();
+  return Number(unread);
+}

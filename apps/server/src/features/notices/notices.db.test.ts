@@ -1,0 +1,136 @@
+import type { Notice } from '@placard/contract/notices';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { notify } from './notify.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+type Page = { items: Notice[]; next: number | null; unread: number };
+
+const MAIL = { subject: 'Low balance', body: 'Add funds.' };
+const tell = async (user: TestUser, options: { key?: string; mail?: typeof MAIL } = {}) =>
+  await inTransaction(
+    api.deps.db,
+    async (trx) =>
+      await notify(trx, {
+        userId: user.id,
+        kind: 'balance.low',
+        data: { amount: 12.5, currency: 'USD', threshold: 50 },
+        at: api.now,
+        ...options,
+      }),
+  );
+const list = async (user: TestUser, query = '') =>
+  (await api.call('GET', `/notices${query}`, { token: user.token })).data as Page;
+const unread = async (user: TestUser) =>
+  ((await api.call('GET', '/notices/unread', { token: user.token })).data as { unread: number }).unread;
+const post = async (user: TestUser, path: string, body: object = {}) =>
+  await api.call('POST', path, { token: user.token, body });
+const mailsTo = async (user: TestUser) =>
+  await api.deps.db.selectFrom('mail_outbox').selectAll().where('to_email', '=', user.email).execute();
+
+describe('notify', () => {
+  it('tells an account once for a key, also when two tell at once, and mails once', async () => {
+    const [ann, bob] = [await api.user(), await api.user()];
+    const told = await Promise.all([1, 2, 3].map(() => tell(ann, { key: 'fall-1', mail: MAIL })));
+    expect(told.filter((one) => one)).toHaveLength(1);
+    expect(await tell(ann, { key: 'fall-2', mail: MAIL })).toBe(true);
+    expect(await tell(bob, { key: 'fall-1', mail: MAIL })).toBe(true);
+    expect([(await mailsTo(ann)).length, (await mailsTo(bob)).length]).toEqual([2, 1]);
+    expect((await list(ann)).items).toHaveLength(2);
+  });
+
+  it('goes with its transaction', async () => {
+    const ann = await api.user();
+    const failing = inTransaction(api.deps.db, async (trx) => {
+      await notify(trx, {
+        userId: ann.id,
+        kind: 'balance.empty',
+        data: { currency: 'USD' },
+        mail: MAIL,
+        at: api.now,
+      });
+      throw new Error('the reason did not happen');
+    });
+    await expect(failing).rejects.toThrow();
+    expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([0, 0]);
+  });
+
+  it('does not mail what the account does not want mailed', async () => {
+    const ann = await api.user();
+    const body = { items: [{ kind: 'balance.low', mail: false }] };
+    const saved = await api.call('PUT', '/notices/preferences', { token: ann.token, body });
+    const kinds = (saved.data as { items: { kind: string; mail: boolean }[] }).items;
+    expect(kinds.find((one) => one.kind === 'balance.low')?.mail).toBe(false);
+    expect(kinds.find((one) => one.kind === 'balance.empty')?.mail).toBe(true);
+    await tell(ann, { mail: MAIL });
+    expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([1, 0]);
+    await api.call('PUT', '/notices/preferences', {
+      token: ann.token,
+      body: { items: [{ kind: 'balance.low', mail: true }] },
+    });
+    await tell(ann, { mail: MAIL });
+    expect(await mailsTo(ann)).toHaveLength(1);
+  });
+});
+
+describe('the notices of an account', () => {
+  it('are listed newest first, page by page, and are nobody else’s', async () => {
+    const [ann, bob] = [await api.user(), await api.user()];
+    for (let index = 0; index < 5; index += 1) await tell(ann);
+    const first = await list(ann, '?limit=3');
+    expect([first.items.length, first.unread]).toEqual([3, 5]);
+    expect(first.items[0]).toMatchObject({
+      kind: 'balance.low',
+      data: { amount: 12.5, currency: 'USD', threshold: 50 },
+      createdAt: api.now.toISOString(),
+      readAt: null,
+    });
+    const rest = await list(ann, `?limit=3&before=${first.next}`);
+    expect([rest.items.length, rest.next]).toEqual([2, null]);
+    expect(await list(bob)).toEqual({ items: [], next: null, unread: 0 });
+  });
+
+  it('are read one by one or all up to the newest that was seen', async () => {
+    const [ann, bob] = [await api.user(), await api.user()];
+    for (let index = 0; index < 3; index += 1) await tell(ann);
+    const { items } = await list(ann);
+    const [newest, middle] = items;
+    expect((await post(bob, `/notices/${middle?.id}/read`)).status).toBe(404);
+    expect((await post(ann, `/notices/${middle?.id}/read`)).status).toBe(200);
+    const readAt = api.now.toISOString();
+    api.now = new Date(api.now.getTime() + 60_000);
+    await post(ann, `/notices/${middle?.id}/read`);
+    expect((await list(ann)).items[1]?.readAt).toBe(readAt);
+    await tell(ann);
+    await post(bob, '/notices/read', { upTo: newest?.id });
+    expect(await unread(ann)).toBe(3);
+    await post(ann, '/notices/read', { upTo: newest?.id });
+    // The one that came after the list was looked at.
+    expect(await unread(ann)).toBe(1);
+    expect((await post(ann, '/notices/read', {})).status).toBe(422);
+    expect((await post(ann, '/notices/x/read')).status).toBe(422);
+  });
+
+  it('are those of its roles', async () => {
+    const publisher = await api.user({ roles: ['publisher'] });
+    await tell(publisher);
+    expect(await list(publisher)).toEqual({ items: [], next: null, unread: 0 });
+    const answer = await api.call('GET', '/notices/preferences', { token: publisher.token });
+    const { items } = answer.data as { items: { kind: string }[] };
+    expect(items.map((one) => one.kind)).toContain('payout.fail');
+    expect(items.map((one) => one.kind)).not.toContain('balance.low');
+    const wrong = await api.call('PUT', '/notices/preferences', {
+      token: publisher.token,
+      body: { items: [{ kind: 'weather', mail: true }] },
+    });
+    expect(wrong.status).toBe(422);
+  });
+});

@@ -1,0 +1,32 @@
+import { actorOf } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { countUnread, listNotices } from './list-notices.ts';
+import { readMailPreferences, updateMailPreferences } from './mail-preferences.ts';
+import { markAllRead, markNoticeRead } from './mark-read.ts';
+
+export function noticesRoutes(deps: AppDeps) {
+  const { notices } = operations;
+  return {
+    list: notices.list.handler(async ({ context, input }) => ({
+      data: await listNotices(deps, actorOf(context), input),
+    })),
+    unread: notices.unread.handler(async ({ context }) => ({
+      data: { unread: await countUnread(deps, actorOf(context)) },
+    })),
+    markRead: notices.markRead.handler(async ({ context, input }) => {
+      await markNoticeRead(deps, actorOf(context), input.id);
+      return { data: {} };
+    }),
+    markAllRead: notices.markAllRead.handler(async ({ context, input }) => {
+      await markAllRead(deps, actorOf(context), input.upTo);
+      return { data: {} };
+    }),
+    preferences: notices.preferences.handler(async ({ context }) => ({
+      data: await readMailPreferences(deps, actorOf(context)),
+    })),
+    updatePreferences: notices.updatePreferences.handler(async ({ context, input }) => ({
+      data: await updateMailPreferences(deps, actorOf(context), input),
+    })),
+  };
+}

@@ -1,0 +1,53 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | undefined, Date>;
+type Json<T = unknown> = ColumnType<T, string | undefined, string>;
+
+export type NoticePreferenceTable = { user_id: number; kind: string; mail: boolean };
+
+export type WalletWatchTable = {
+  advertiser_id: number;
+  level: 'above' | 'low' | 'empty';
+  changed_at: Date;
+};
+
+export type MailAttachmentTable = { mail_id: bigint; name: string; media_type: string; content: Buffer };
+
+export type CampaignMonthTable = {
+  campaign_id: number;
+  month: string;
+  charged_micros: Generated<bigint>;
+  invoiced_micros: Generated<bigint>;
+};
+
+export type SpendMonthTable = {
+  advertiser_id: number;
+  month: string;
+  charged_micros: bigint;
+  carried_in_micros: bigint;
+  carried_out_micros: bigint;
+  invoice_number: number | null;
+  closed_at: Timestamp;
+};
+
+export type SavedViewTable = {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  screen: 'statistics' | 'publisher_report';
+  name: string;
+  search: Json<Record<string, string>>;
+  is_default: Generated<boolean>;
+  last_sent_by_hand_at: Date | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  version: Generated<number>;
+};
+
+export type ViewScheduleTable = {
+  view_id: number;
+  every: 'day' | 'week' | 'month';
+  weekday: number | null;
+  minute_of_day: number;
+  next_due_at: Date;
+  last_sent_at: Date | null;
+};

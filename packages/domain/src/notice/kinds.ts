@@ -1,0 +1,63 @@
+import type { Role } from '../roles.ts';
+
+/** What happened to something with a name and a page of its own. */
+type About = { readonly subjectId: number; readonly name: string };
+type Rejected = About & { readonly code: string; readonly text: string };
+/** Dollars, as everywhere outside of the books. */
+type Amount = { readonly amount: number; readonly currency: string };
+type AboutPayout = Amount & { readonly paymentId: string };
+type PayoutReturned = AboutPayout & { readonly reason: string };
+
+/** What a notice of each kind carries; the dashboard's texts name these values. Kinds are called as in the audit log. */
+export type NoticeData = {
+  'campaign.approve': About;
+  'campaign.reject': Rejected;
+  'campaign.complete': About & { readonly because: 'end_date' | 'budget_spent' };
+  'creative.approve': About;
+  'creative.reject': Rejected;
+  'website.approve': About;
+  'website.reject': Rejected;
+  'deposit.confirm': Amount & { readonly reference: string; readonly invoiceNumber: number };
+  'balance.low': Amount & { readonly threshold: number };
+  'balance.empty': { readonly currency: string };
+  'invoice.issue': Amount & { readonly invoiceNumber: number; readonly month: string };
+  'payout.process': AboutPayout;
+  'payout.complete': AboutPayout;
+  'payout.fail': PayoutReturned;
+  'payout.reject': PayoutReturned;
+  'month.close': Amount & { readonly month: string };
+  'review.wait': { readonly campaigns: number; readonly creatives: number; readonly websites: number };
+};
+export type NoticeKind = keyof NoticeData;
+
+/** A kind that is not here cannot be told; whoever adds one also adds its text and link to the dashboard. */
+export const NOTICE_KINDS = {
+  'campaign.approve': 'advertiser',
+  'campaign.reject': 'advertiser',
+  'campaign.complete': 'advertiser',
+  'creative.approve': 'advertiser',
+  'creative.reject': 'advertiser',
+  'website.approve': 'publisher',
+  'website.reject': 'publisher',
+  'deposit.confirm': 'advertiser',
+  'balance.low': 'advertiser',
+  'balance.empty': 'advertiser',
+  'invoice.issue': 'advertiser',
+  'payout.process': 'publisher',
+  'payout.complete': 'publisher',
+  'payout.fail': 'publisher',
+  'payout.reject': 'publisher',
+  'month.close': 'publisher',
+  'review.wait': 'operator',
+} as const satisfies Record<NoticeKind, Role>;
+
+export function isNoticeKind(kind: string): kind is NoticeKind {
+  return Object.hasOwn(NOTICE_KINDS, kind);
+}
+
+/** The kinds that somebody with these roles may be told. */
+export function noticeKindsOf(roles: readonly Role[]): NoticeKind[] {
+  return Object.entries(NOTICE_KINDS).flatMap(([kind, role]) =>
+    isNoticeKind(kind) && roles.includes(role) ? [kind] : [],
+  );
+}
