@@ -92,15 +92,8 @@ export async function runReport(
   query: ReportQuery,
 ): Promise<Report> {
   refuse(scope, query);
-  const from = numberOfDay(query.from);
-  const to = numberOfDay(query.to);
-  const selection: FactSelection = {
-    scope,
-    timeZone: query.timeZone,
-    fromDayNumber: from,
-    toDayNumber: to,
-    filters: query.filters ?? {},
-  };
+  const selection = selectionOf(scope, query);
+  const { fromDayNumber: from, toDayNumber: to } = selection;
   const before = { ...selection, fromDayNumber: from - (to - from + 1), toDayNumber: from - 1 };
   const [now, previous, groups] = await Promise.all([
     overTime(deps, selection, query),
@@ -112,6 +105,26 @@ export async function runReport(
     previousTotals: previous?.totals ?? null,
     previousSeries: previous?.series ?? null,
     ...groups,
+  };
+}
+
+/** The rows alone, in one statement: for a table that shows figures beside rows it has already. */
+export async function runBreakdown(
+  deps: { readonly analytics: Pick<Analytics, 'client'> },
+  scope: ReportScope,
+  query: ReportQuery,
+): Promise<Pick<Report, 'rows' | 'rowCount'>> {
+  refuse(scope, query);
+  return await grouped(deps, selectionOf(scope, query), query);
+}
+
+function selectionOf(scope: ReportScope, query: ReportQuery): FactSelection {
+  return {
+    scope,
+    timeZone: query.timeZone,
+    fromDayNumber: numberOfDay(query.from),
+    toDayNumber: numberOfDay(query.to),
+    filters: query.filters ?? {},
   };
 }
 

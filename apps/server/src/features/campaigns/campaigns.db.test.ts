@@ -216,7 +216,7 @@ describe('update', () => {
     });
     expect(edited).toMatchObject({ status: 'paused', approved: false, version: 2, totalBudget: 800 });
     expect(edited.adSets).toMatchObject([{ totalBudget: 800, dailyBudget: null }]);
-    const activity = await listActivity(deps, me, { id: campaignId });
+    const { items: activity } = await listActivity(deps, me, { id: campaignId });
     expect(activity.map((one) => one.action)).toEqual(['campaign.edit', 'campaign.create']);
     expect(activity[0]?.detail).toMatchObject({
       totalBudget: { before: 500, after: 800 },

@@ -7,13 +7,17 @@ import { discardDraft, getDraft, saveDraft } from './campaign-draft.ts';
 import { canCreateCampaign } from './can-create-campaign.ts';
 import { createCampaign } from './create-campaign.ts';
 import { archiveAdSet, createAdSet, duplicateAdSet, updateAdSet } from './edit-ad-set.ts';
+import { giveReachEstimate } from './estimate-reach.ts';
 import { getCampaign } from './get-campaign.ts';
 import { listActivity } from './list-activity.ts';
+import { listCampaignFigures } from './list-campaign-figures.ts';
 import { listCampaigns } from './list-campaigns.ts';
+import { SupplyCache } from './supply-cache.ts';
 import { updateCampaign } from './update-campaign.ts';
 
 export function campaignsRoutes(deps: AppDeps) {
   const { campaigns } = operations;
+  const supply = new SupplyCache(deps);
   return {
     list: campaigns.list.handler(async ({ context, input }) => ({
       data: await listCampaigns(deps, actorOf(context), input),
@@ -34,7 +38,13 @@ export function campaignsRoutes(deps: AppDeps) {
       data: await actOnCampaign(deps, actorOf(context), input),
     })),
     activity: campaigns.activity.handler(async ({ context, input }) => ({
-      data: { items: await listActivity(deps, actorOf(context), input) },
+      data: await listActivity(deps, actorOf(context), input),
+    })),
+    figures: campaigns.figures.handler(async ({ context, input }) => ({
+      data: { items: await listCampaignFigures(deps, actorOf(context), input) },
+    })),
+    estimateReach: campaigns.estimateReach.handler(async ({ context, input }) => ({
+      data: await giveReachEstimate({ ...deps, supply }, actorOf(context), input),
     })),
     getDraft: campaigns.getDraft.handler(async ({ context }) => ({
       data: await getDraft(deps, actorOf(context)),

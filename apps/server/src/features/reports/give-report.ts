@@ -60,8 +60,13 @@ export async function giveReport(
 
 /** Runs a report; its refusals become the caller's. */
 export async function answer(deps: HasAnalytics, scope: ReportScope, query: ReportQuery): Promise<Report> {
+  return await refusedToCaller(runReport(deps, scope, query));
+}
+
+/** What analytics refuses is the caller's fault. @throws AppError `invalid_input`. */
+export async function refusedToCaller<Answer>(work: Promise<Answer>): Promise<Answer> {
   try {
-    return await runReport(deps, scope, query);
+    return await work;
   } catch (error) {
     if (error instanceof ReportRefusedError) throw reportRefused('metrics', error.message);
     if (error instanceof ReportFilterError) throw reportRefused('filter', error.message);

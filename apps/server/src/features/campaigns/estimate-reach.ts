@@ -1,0 +1,106 @@
+import type { ReachEstimate, reachQuestion } from '@placard/contract/campaigns';
+import type { Database } from '@placard/db/schema';
+import { priceMicrosOf } from '@placard/domain/decision/price';
+import { dollarsFromMicros } from '@placard/domain/micros';
+import { estimateReach, type ReachQuestion, twoDigits } from '@placard/domain/reach/estimate';
+import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
+import { minuteOfTime } from '@placard/domain/targeting/time-of-day';
+import { DAY_MS, localDayAt, localDayNumberAt, numberOfDay } from '@placard/domain/time-zone';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import { AppError } from '../../http/app-error.ts';
+import { microsOrNull } from '../dollars.ts';
+import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { SUPPLY_DAYS, type SupplyCache } from './supply-cache.ts';
+
+/**
+ * What an ad set could reach on a day on which it runs, from the requests of the last seven whole days.
+ * @throws AppError `ad_set_not_found` for somebody else's ad set.
+ */
+export async function giveReachEstimate(
+  deps: HasDb & HasClock & { readonly supply: SupplyCache },
+  actor: Actor,
+  input: z.output<typeof reachQuestion>,
+): Promise<ReachEstimate> {
+  const [supply, rateCard, ofAdSet] = await Promise.all([
+    deps.supply.get(),
+    readRateCard(deps.db),
+    input.adSetId === null ? [] : sizesOfAdSet(deps.db, actor, input.adSetId),
+  ]);
+  const nowMs = deps.clock().getTime();
+  const bid = microsOrNull(input.bid);
+  const reach = estimateReach(supply, {
+    objective: input.objective,
+    priceMicros: priceMicrosOf(input.objective, bid === null ? null : Number(bid), rateCard),
+    totalBudgetMicros: microsOrNull(input.totalBudget),
+    dailyBudgetMicros: microsOrNull(input.dailyBudget),
+    locations: input.locations,
+    devices: input.devices,
+    sizes: [...input.sizes, ...ofAdSet],
+    schedule: scheduleOf(input),
+    timeZone: actor.timeZone,
+    today: localDayNumberAt(actor.timeZone, nowMs),
+  });
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const { affordable } = reach;
+  return {
+    basis: supply.fromMs === supply.untilMs ? 'no_data' : 'measured',
+    from: localDayAt('UTC', today - SUPPLY_DAYS * DAY_MS),
+    to: localDayAt('UTC', today - 1),
+    views: twoDigits(reach.views),
+    websites: twoDigits(reach.websites),
+    widgets: twoDigits(reach.widgets),
+    affordable:
+      affordable === null
+        ? null
+        : {
+            budgetPerDay: dollarsFromMicros(affordable.budgetMicros),
+            viewables: twoDigits(affordable.viewables),
+            clicks: affordable.clicks === null ? null : twoDigits(affordable.clicks),
+          },
+    limitedBy: supply.fromMs === supply.untilMs ? null : reach.limitedBy,
+    languagesIgnored: input.languages.length > 0,
+  };
+}
+
+function scheduleOf(input: z.output<typeof reachQuestion>): ReachQuestion['schedule'] {
+  return {
+    startDay: numberOfDay(input.startDate),
+    endDay: input.endDate === null ? null : numberOfDay(input.endDate),
+    startMinute: minuteOfTime(input.startTime),
+    endMinute: minuteOfTime(input.endTime),
+    weekdayMask: weekdayMaskOf(input.daysOfWeek),
+  };
+}
+
+async function readRateCard(db: Kysely<Database>) {
+  const card = await db
+    .selectFrom('network_settings')
+    .select(['cpm_micros', 'cpc_micros'])
+    .executeTakeFirstOrThrow();
+  return { cpmMicros: Number(card.cpm_micros), cpcMicros: Number(card.cpc_micros) };
+}
+
+/** Sizes of the creatives assigned to the actor's ad set; none while there is no creative. */
+async function sizesOfAdSet(
+  db: Kysely<Database>,
+  actor: Actor,
+  adSetId: number,
+): Promise<ReachQuestion['sizes']> {
+  const owned = await db
+    .selectFrom('ad_set')
+    .innerJoin('campaign', 'campaign.id', 'ad_set.campaign_id')
+    .select('ad_set.id')
+    .where('ad_set.id', '=', adSetId)
+    .where('campaign.advertiser_id', '=', actor.userId)
+    .executeTakeFirst();
+  if (owned === undefined) throw new AppError('ad_set_not_found');
+  return await db
+    .selectFrom('creative_ad_set')
+    .innerJoin('creative', 'creative.id', 'creative_ad_set.creative_id')
+    .select(['creative.width_px as width', 'creative.height_px as height'])
+    .distinct()
+    .where('creative_ad_set.ad_set_id', '=', adSetId)
+    .where('creative.status', '<>', 'archived')
+    .execute();
+}

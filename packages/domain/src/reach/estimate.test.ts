@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { ALL_WEEKDAYS } from '../targeting/schedule.ts';
+import { DAY_MS, QUARTER_HOUR_MS } from '../time-zone.ts';
+import { estimateReach, type ReachQuestion, type Supply, type SupplyWidget, twoDigits } from './estimate.ts';
+
+// 2026-05-06 … 2026-05-12, Wednesday to Tuesday.
+const FROM = Date.UTC(2026, 4, 6);
+const TODAY = Date.UTC(2026, 4, 13) / DAY_MS;
+
+const widget = (widgetId: number, fields: Partial<SupplyWidget> = {}): SupplyWidget => ({
+  widgetId,
+  websiteId: Math.ceil(widgetId / 2),
+  floorMicros: 0,
+  sizes: [{ width: 300, height: 250 }],
+  ...fields,
+});
+
+/** Each country's requests spread evenly over the quarter hours of `hours`, every day. */
+function quarters(total: number, days: number, hours: readonly [number, number]): Float64Array {
+  const all = new Float64Array((days * DAY_MS) / QUARTER_HOUR_MS);
+  const count = days * (hours[1] - hours[0]) * 4;
+  for (let quarter = 0; quarter < all.length; quarter += 1) {
+    const hour = Math.floor((quarter % 96) / 4);
+    if (hour >= hours[0] && hour < hours[1]) all[quarter] = total / count;
+  }
+  return all;
+}
+
+function supply(days = 7): Supply {
+  const cells = [
+    { widget: widget(1), country: 'DE', device: 'mobile', requests: 7_000 },
+    { widget: widget(1), country: 'DE', device: 'desktop', requests: 700 },
+    { widget: widget(2, { floorMicros: 3_000_000 }), country: 'DE', device: 'mobile', requests: 1_400 },
+    {
+      widget: widget(3, { sizes: [{ width: 728, height: 90 }] }),
+      country: 'FR',
+      device: 'mobile',
+      requests: 2_100,
+    },
+    { widget: widget(5), country: '', device: null, requests: 70 },
+  ];
+  return {
+    fromMs: FROM,
+    untilMs: FROM + days * DAY_MS,
+    cells,
+    quarters: new Map([
+      ['DE', quarters(9_100, days, [6, 18])],
+      ['FR', quarters(2_100, days, [0, 24])],
+      ['', quarters(70, days, [0, 24])],
+    ]),
+    counted: { impressions: 0, viewables: 0, clicks: 0 },
+  };
+}
+
+const question: ReachQuestion = {
+  objective: 'BRAND_AWARENESS',
+  priceMicros: 5_000_000,
+  totalBudgetMicros: null,
+  dailyBudgetMicros: null,
+  locations: [],
+  devices: ['desktop', 'mobile', 'tablet'],
+  sizes: [],
+  schedule: { startDay: TODAY, endDay: null, startMinute: 0, endMinute: 0, weekdayMask: ALL_WEEKDAYS },
+  timeZone: 'UTC',
+  today: TODAY,
+};
+const ask = (change: Partial<ReachQuestion>, of = supply()) => estimateReach(of, { ...question, ...change });
+const scheduled = (change: Partial<ReachQuestion['schedule']>) => ({
+  schedule: { ...question.schedule, ...change },
+});
+
+describe('views that fit', () => {
+  it('is a day’s average, with widgets and websites counted once', () => {
+    expect(ask({})).toMatchObject({
+      views: 1_610,
+      widgets: 4,
+      websites: 3,
+      affordable: null,
+      limitedBy: null,
+    });
+  });
+
+  it('follows countries, devices, sizes and floors', () => {
+    expect(ask({ locations: ['FR'] })).toMatchObject({ views: 300, widgets: 1, websites: 1 });
+    expect(ask({ locations: ['JP'] })).toMatchObject({ views: 0, widgets: 0, websites: 0 });
+    expect(ask({ devices: ['desktop'] })).toMatchObject({ views: 100, widgets: 1 });
+    expect(ask({ sizes: [{ width: 728, height: 90 }] })).toMatchObject({ views: 300, widgets: 1 });
+    expect(ask({ priceMicros: 2_000_000 })).toMatchObject({ views: 1_410, widgets: 3 });
+  });
+
+  it('counts the hours of the account’s own zone', () => {
+    const germany = { locations: ['DE'] };
+    expect(ask({ ...germany, ...scheduled({ startMinute: 6 * 60, endMinute: 12 * 60 }) }).views).toBeCloseTo(
+      650,
+    );
+    // 06:00–18:00 UTC is 15:00–03:00 in Tokyo.
+    const evening = scheduled({ startMinute: 18 * 60, endMinute: 24 * 60 - 1 });
+    expect(ask({ ...germany, ...evening, timeZone: 'Asia/Tokyo' }).views).toBeCloseTo(650);
+    const night = scheduled({ startMinute: 22 * 60, endMinute: 60 });
+    expect(ask({ ...germany, ...night, timeZone: 'Asia/Tokyo' }).views).toBeCloseTo(325);
+  });
+
+  it('is a day on which the ad set runs, however few they are', () => {
+    const mondays = scheduled({ weekdayMask: 1 });
+    expect(ask({ locations: ['DE'], ...mondays }).views).toBeCloseTo(1_300);
+    // The network is two days old and has not lived a Monday yet: its days are taken to be alike.
+    expect(ask({ locations: ['DE'], ...mondays }, supply(2)).views).toBeCloseTo(4_550);
+    expect(ask({}, supply(0))).toMatchObject({ views: 0, widgets: 0 });
+  });
+});
+
+describe('what the budget buys', () => {
+  it('is viewable impressions by the CPM', () => {
+    const { affordable, limitedBy } = ask({ dailyBudgetMicros: 1_000_000n });
+    expect(affordable).toEqual({ budgetMicros: 1_000_000n, viewables: 200, clicks: null });
+    expect(limitedBy).toBe('budget');
+    expect(ask({ dailyBudgetMicros: 100_000_000n }).limitedBy).toBe('traffic');
+  });
+
+  it('is clicks by the CPC, and the viewable impressions they take', () => {
+    const counted = { impressions: 999_000, viewables: 499_300, clicks: 9_995 };
+    const traffic = { objective: 'TRAFFIC', priceMicros: 200_000, dailyBudgetMicros: 20_000_000n } as const;
+    const { affordable } = ask(traffic, { ...supply(), counted });
+    expect(affordable?.clicks).toBe(100);
+    expect(affordable?.viewables).toBeCloseTo(5_000);
+  });
+
+  it('spreads a total over the days left on which it runs', () => {
+    const total = { totalBudgetMicros: 300_000_000n };
+    expect(ask(total).affordable?.budgetMicros).toBe(10_000_000n);
+    expect(ask({ ...total, ...scheduled({ endDay: TODAY + 9 }) }).affordable?.budgetMicros).toBe(30_000_000n);
+    const oneMonday = scheduled({ endDay: TODAY + 6, weekdayMask: 1 });
+    expect(ask({ ...total, ...oneMonday }).affordable?.budgetMicros).toBe(300_000_000n);
+    expect(ask({ ...total, dailyBudgetMicros: 7_000_000n }).affordable?.budgetMicros).toBe(7_000_000n);
+  });
+});
+
+it('rounds to two digits', () => {
+  expect([0, 0.4, 7, 12, 99, 104, 12_345, 987_654].map(twoDigits)).toEqual([
+    0, 0, 7, 12, 99, 100, 12_000, 990_000,
+  ]);
+});

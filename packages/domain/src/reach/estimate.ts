@@ -1,0 +1,203 @@
+import { CLICK_RATE_PRIOR, effectiveCpmMicros, type PricedObjective } from '../decision/price.ts';
+import type { Micros } from '../micros.ts';
+import { OPEN_END_DAYS } from '../pacing/plan.ts';
+import { type Schedule, withinHours } from '../targeting/schedule.ts';
+import { DAY_MS, offsetMinutesAt, QUARTER_HOUR_MS, weekdayOfNumber } from '../time-zone.ts';
+
+/**
+ * What the network's widgets were asked for in some whole days: by widget, country and device, and apart from that
+ * by country and quarter hour. Both together would be a thousand times as much, so hours are taken to be spread over
+ * a country's widgets alike: an estimate may.
+ */
+export type Supply = {
+  /** Start of the first day with requests and end of the last; equal where there were none. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly cells: readonly SupplyCell[];
+  /** Requests by country and quarter hour from `fromMs` on. */
+  readonly quarters: ReadonlyMap<string, Float64Array>;
+  /** All events of the network, to learn how often an impression is viewed or clicked. */
+  readonly counted: { readonly impressions: number; readonly viewables: number; readonly clicks: number };
+};
+
+export type SupplyCell = {
+  readonly widget: SupplyWidget;
+  /** Two letters, '' = unknown. */
+  readonly country: string;
+  /** `null` = unknown. */
+  readonly device: string | null;
+  readonly requests: number;
+};
+
+export type SupplyWidget = {
+  readonly widgetId: number;
+  readonly websiteId: number;
+  readonly floorMicros: number;
+  readonly sizes: readonly { readonly width: number; readonly height: number }[];
+};
+
+export type ReachQuestion = {
+  readonly objective: PricedObjective;
+  /** What is paid for 1,000 viewable impressions or a click. */
+  readonly priceMicros: number;
+  readonly totalBudgetMicros: Micros | null;
+  readonly dailyBudgetMicros: Micros | null;
+  /** Empty = everywhere. */
+  readonly locations: readonly string[];
+  readonly devices: readonly string[];
+  /** Empty = any. */
+  readonly sizes: readonly { readonly width: number; readonly height: number }[];
+  readonly schedule: Schedule;
+  readonly timeZone: string;
+  /** Today, as days since 1970-01-01, in `timeZone`. */
+  readonly today: number;
+};
+
+/** Figures of a day on which the ad set runs, not rounded. */
+export type Reach = {
+  readonly views: number;
+  readonly widgets: number;
+  readonly websites: number;
+  readonly affordable: {
+    readonly budgetMicros: Micros;
+    readonly viewables: number;
+    readonly clicks: number | null;
+  } | null;
+  readonly limitedBy: 'budget' | 'traffic' | null;
+};
+
+/** Seven of ten impressions come into view, weighed as if a thousand had been seen. */
+const VIEWABLE_PRIOR = { viewables: 700, impressions: 1_000 } as const;
+
+export function estimateReach(supply: Supply, question: ReachQuestion): Reach {
+  const { share, runningDays } = scheduleShares(supply, question);
+  const floor = effectiveCpmMicros(question.objective, question.priceMicros, null);
+  const everyDevice = question.devices.length === 3;
+  const widgets = new Set<number>();
+  const websites = new Set<number>();
+  let views = 0;
+  for (const { widget, country, device, requests } of supply.cells) {
+    if (question.locations.length > 0 && !question.locations.includes(country)) continue;
+    if (device === null ? !everyDevice : !question.devices.includes(device)) continue;
+    if (widget.floorMicros > floor || !sizeFits(widget, question.sizes)) continue;
+    const fitting = requests * (share.get(country) ?? 0);
+    if (fitting === 0) continue;
+    views += fitting;
+    widgets.add(widget.widgetId);
+    websites.add(widget.websiteId);
+  }
+  const viewsPerDay = runningDays === 0 ? 0 : views / runningDays;
+  const affordable = affordableOf(supply, question);
+  const viewableRate = viewableRateOf(supply);
+  return {
+    views: viewsPerDay,
+    widgets: widgets.size,
+    websites: websites.size,
+    affordable,
+    limitedBy:
+      affordable === null ? null : affordable.viewables < viewsPerDay * viewableRate ? 'budget' : 'traffic',
+  };
+}
+
+function sizeFits(widget: SupplyWidget, sizes: ReachQuestion['sizes']): boolean {
+  return (
+    sizes.length === 0 ||
+    sizes.some((size) =>
+      widget.sizes.some((offered) => offered.width === size.width && offered.height === size.height),
+    )
+  );
+}
+
+/** By country, which part of its requests comes within the hours and days; and how many days the ad set ran. */
+function scheduleShares(
+  supply: Supply,
+  question: ReachQuestion,
+): { share: Map<string, number>; runningDays: number } {
+  const count = Math.round((supply.untilMs - supply.fromMs) / QUARTER_HOUR_MS);
+  const running = runningQuarters(supply.fromMs, count, question);
+  const days = running.days.reduce((sum, runs) => sum + runs, 0) / QUARTERS_OF_DAY;
+  // A network younger than a week may not have lived any of the chosen weekdays: then each day is like the others.
+  const counted = days > 0 ? running.within : running.hoursOfAnyDay;
+  const share = new Map<string, number>();
+  for (const [country, requests] of supply.quarters) {
+    let all = 0;
+    let within = 0;
+    for (let quarter = 0; quarter < count; quarter += 1) {
+      const value = requests[quarter] ?? 0;
+      all += value;
+      if (counted[quarter] === 1) within += value;
+    }
+    share.set(country, all === 0 ? 0 : within / all);
+  }
+  return { share, runningDays: days > 0 ? days : count / QUARTERS_OF_DAY };
+}
+
+const QUARTERS_OF_DAY = DAY_MS / QUARTER_HOUR_MS;
+const ANY_DAY = 0b111_1111;
+
+function runningQuarters(fromMs: number, count: number, { schedule, timeZone }: ReachQuestion) {
+  const within = new Uint8Array(count);
+  const hoursOfAnyDay = new Uint8Array(count);
+  const days = new Uint8Array(count);
+  for (let quarter = 0; quarter < count; quarter += 1) {
+    const atMs = fromMs + quarter * QUARTER_HOUR_MS;
+    const localMs = atMs + offsetMinutesAt(timeZone, atMs) * 60_000;
+    const dayNumber = Math.floor(localMs / DAY_MS);
+    const minuteOfDay = Math.floor((localMs - dayNumber * DAY_MS) / 60_000);
+    const isoWeekday = weekdayOfNumber(dayNumber);
+    const local = { dayNumber, minuteOfDay, isoWeekday };
+    if (withinHours(schedule, local)) within[quarter] = 1;
+    if (withinHours({ ...schedule, weekdayMask: ANY_DAY }, local)) hoursOfAnyDay[quarter] = 1;
+    if (((schedule.weekdayMask >> (isoWeekday - 1)) & 1) === 1) days[quarter] = 1;
+  }
+  return { within, hoursOfAnyDay, days };
+}
+
+function viewableRateOf({ counted }: Supply): number {
+  const impressions = Math.max(counted.impressions, counted.viewables);
+  return (VIEWABLE_PRIOR.viewables + counted.viewables) / (VIEWABLE_PRIOR.impressions + impressions);
+}
+
+function affordableOf(supply: Supply, question: ReachQuestion): Reach['affordable'] {
+  const budgetMicros = budgetOfDay(question);
+  if (budgetMicros === null) return null;
+  const bought = Number(budgetMicros) / question.priceMicros;
+  if (question.objective === 'BRAND_AWARENESS') {
+    return { budgetMicros, viewables: bought * 1_000, clicks: null };
+  }
+  const { impressions, clicks } = supply.counted;
+  const clickRate =
+    (CLICK_RATE_PRIOR.clicks + clicks) / (CLICK_RATE_PRIOR.impressions + Math.max(impressions, clicks));
+  return { budgetMicros, viewables: (bought / clickRate) * viewableRateOf(supply), clicks: bought };
+}
+
+/** The daily budget, or the total spread over the days on which it runs, as pacing spreads it. */
+function budgetOfDay({
+  totalBudgetMicros,
+  dailyBudgetMicros,
+  schedule,
+  today,
+}: ReachQuestion): Micros | null {
+  if (dailyBudgetMicros !== null) {
+    return totalBudgetMicros !== null && totalBudgetMicros < dailyBudgetMicros
+      ? totalBudgetMicros
+      : dailyBudgetMicros;
+  }
+  if (totalBudgetMicros === null) return null;
+  const first = Math.max(today, schedule.startDay);
+  const last = schedule.endDay ?? first + OPEN_END_DAYS - 1;
+  let days = 0;
+  for (let day = first; day <= last; day += 1) {
+    if (((schedule.weekdayMask >> (weekdayOfNumber(day) - 1)) & 1) === 1) days += 1;
+  }
+  return totalBudgetMicros / BigInt(Math.max(1, days));
+}
+
+/** 12,345 → 12,000: nobody's exact traffic is told, and no more is promised than an estimate knows. */
+export function twoDigits(exact: number): number {
+  // A budget of millions at a bid of a micro: beyond this nobody counts, and a JSON number could not carry it.
+  const count = Math.min(exact, 1e12);
+  if (count < 10) return Math.round(count);
+  const step = 10 ** (Math.floor(Math.log10(count)) - 1);
+  return Math.round(count / step) * step;
+}
