@@ -7,6 +7,7 @@ import { Numbering } from './decide/numbering.ts';
 import { Pacer } from './decide/pacer.ts';
 import { Tallies } from './decide/tallies.ts';
 import { TokenKeys } from './decide/token.ts';
+import { ViewSamples } from './decide/view-samples.ts';
 import { Zones } from './decide/zones.ts';
 import { lockFolder } from './events/folder-lock.ts';
 import { Recorder } from './events/recorder.ts';
@@ -93,6 +94,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     log.error({ error: String(error) }, 'no decision numbers can be reserved');
   });
   const tallies = new Tallies(nowMs());
+  const samples = new ViewSamples(random);
   const recorder = new Recorder({ spool, keys });
   const shipper = new Shipper({ spool, shard: config.shard, log });
   const visitors = new Visitors({
@@ -105,7 +107,8 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const demo = () => config.demo || running.snapshot.demo;
   const anySite = () => config.anySite || demo();
   const ads = new AdsHandler({
-    ...{ snapshot, zones, keys, numbering, tallies, visitors, head, shard, anySite, nowMs, random },
+    ...{ snapshot, zones, keys, numbering, tallies, samples, visitors, head },
+    ...{ shard, anySite, nowMs, random },
   });
   const viewers = new ViewerHashes(() => keys.newestSecret());
   const server = createDeliveryServer({
@@ -127,14 +130,21 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
       shipper.run(connected),
     ),
   ];
+  const writeCounts = () => {
+    tallies.write(spool, nowMs());
+    samples.write(spool);
+  };
   const timers = [
-    setInterval(() => tallies.write(spool, nowMs()), TALLY_EVERY_MS),
-    setInterval(() => tick(running, numbering), TICK_MS),
+    setInterval(writeCounts, TALLY_EVERY_MS),
+    setInterval(() => {
+      tick(running, numbering);
+      samples.tick();
+    }, TICK_MS),
   ];
   const close = async () => {
     for (const timer of timers) clearInterval(timer);
     await closeServer(server);
-    tallies.write(spool, nowMs());
+    writeCounts();
     await spool.drained();
     shipper.hurry();
     await Promise.race([tasks[1], sleep(SHIP_AT_END_MS, undefined, { ref: false })]);

@@ -12,6 +12,7 @@ import type {
   GatewayCustomerTable,
   GatewayEventTable,
 } from './schema/card-payments.ts';
+import type { ViewSampleTable } from './schema/diagnostics.ts';
 import type {
   CampaignMonthTable,
   MailAttachmentTable,
@@ -256,6 +257,7 @@ export type WebsiteTable = {
   monthly_traffic: number;
   status: Generated<WebsiteStatus>;
   suspended_by: 'publisher' | 'operator' | null;
+  suspension_text: string | null;
   approved_at: Date | null;
   rejection_code: string | null;
   rejection_text: string | null;
@@ -561,4 +563,5 @@ export type Database = {
   spend_month: SpendMonthTable;
   saved_view: SavedViewTable;
   view_schedule: ViewScheduleTable;
+  view_sample: ViewSampleTable;
 };

@@ -7,6 +7,7 @@ import { Auction, type Question } from '../decide/auction.ts';
 import type { Numbering } from '../decide/numbering.ts';
 import { OUTCOME_OF_REFUSAL, type Tallies } from '../decide/tallies.ts';
 import type { TokenKeys } from '../decide/token.ts';
+import type { ViewSamples } from '../decide/view-samples.ts';
 import type { Zones } from '../decide/zones.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { WidgetView } from '../snapshot/widget-directory.ts';
@@ -120,7 +121,9 @@ export class AdsHandler {
     question.slots = this.fittingSlots(widget, width);
     question.floorMicros = widget.floorMicros;
     question.blocks = widget.blocks;
-    if (!this.auction.decide(question)) {
+    const decided = this.auction.decide(question);
+    if (this.deps.samples.due()) this.sample(widget);
+    if (!decided) {
       return this.noFill(widget, OUTCOME_OF_REFUSAL[this.auction.refused] ?? TALLY_OUTCOMES.no_candidate);
     }
     return this.sign(widget);
@@ -157,6 +160,23 @@ export class AdsHandler {
     return `{"t":"${keys.sign(payload)}${widget.jsonKind}${creative.json}${widget.jsonHeading}}`;
   }
 
+  /** One view of some hundreds: its advertisers may ask why they were not in it. */
+  private sample(widget: WidgetView): void {
+    const { question, payload, auction } = this;
+    this.deps.samples.keep({
+      atMs: Math.floor(question.nowMs),
+      widgetId: widget.id,
+      device: payload.device,
+      country: payload.country,
+      language: payload.language,
+      floorMicros: question.floorMicros,
+      winningEcpmMicros: auction.unit?.ecpmMicros ?? 0,
+      winningAdSetId: auction.unit?.adSet.id ?? 0,
+      sizes: question.slots,
+      cappedAdSetIds: this.capped,
+    });
+  }
+
   private noFill(widget: WidgetView, outcome: number): string {
     this.view.outcome = outcome;
     this.view.sizeNumber = NO_SIZE;
@@ -181,6 +201,7 @@ export type AdsDeps = {
   readonly keys: TokenKeys;
   readonly numbering: Numbering;
   readonly tallies: Tallies;
+  readonly samples: ViewSamples;
   readonly visitors: Visitors;
   readonly head: RequestHead;
   readonly shard: number;

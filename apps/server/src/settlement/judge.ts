@@ -6,6 +6,7 @@ import {
   TALLY_OUTCOMES,
   TOKEN_EVENT_BYTES,
 } from '@placard/contract/wire/event-record';
+import { RECORD_TYPE_VIEW_SAMPLE } from '@placard/contract/wire/view-sample';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { dueForViewable, publisherPart } from '@placard/domain/ledger/charging';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
@@ -57,6 +58,8 @@ export class Judge {
   readonly facts = new FactTable();
   /** Viewers whose clicks changed. */
   readonly clickedViewers = new Set<string>();
+  /** Sampled views, as they came: nothing is judged about them. */
+  readonly viewSamples: Uint8Array[] = [];
   eventCount = 0;
   chargedMicros = 0;
   readonly #input: JudgeInput;
@@ -77,6 +80,8 @@ export class Judge {
         this.#event(body, view, offset);
       } else if (type === RECORD_TYPE_TALLY && length === TALLY_BYTES) {
         this.#tally(view, offset);
+      } else if (type === RECORD_TYPE_VIEW_SAMPLE) {
+        this.viewSamples.push(body.subarray(offset, offset + length));
       }
       offset += length;
     }

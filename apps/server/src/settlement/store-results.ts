@@ -6,6 +6,7 @@ import { encodeFacts } from './facts.ts';
 import type { Judge } from './judge.ts';
 import type { LockedAccounts } from './load-books.ts';
 import { byteaArray, intArray, plainTextArray } from './sql-arrays.ts';
+import { storeViewSamples } from './view-samples.ts';
 
 export type Results = {
   readonly judge: Judge;
@@ -102,6 +103,7 @@ export async function storeResults(client: PoolClient, results: Results): Promis
   }
   await storeAdSets(client, results);
   await storeViewers(client, results);
+  await storeViewSamples(client, judge.viewSamples);
   if (judge.chargedMicros > 0) {
     const lines = linesOf(results);
     await storeSpend(client, results, lines.spend);

@@ -8,11 +8,14 @@ const VIEWER_CLICKS_KEPT_MS = 25 * 60 * 60_000;
 /** Settled batches are kept for a while, to look at. */
 export const DEFAULT_BATCHES_KEPT_MS = 10 * 60_000;
 
+/** An explanation looks at the last hour; one that is opened at the edge of a clock change still has its views. */
+const VIEW_SAMPLES_KEPT_MS = 2 * 60 * 60_000;
+
 export type Tidied = { readonly horizonMinute: number; readonly batches: number; readonly pages: number };
 
 /**
  * Removes what settlement needs no more: settled batches (the newest of each shard stays, it tells the shipper where
- * to go on), viewers' clicks that no step of the ladder reaches, and bitmaps of decisions none of whose events can be
+ * to go on), viewers' clicks that no step of the ladder reaches, sampled views, and bitmaps of decisions none of whose events can be
  * accepted any more. The horizon only ever moves forward; events from before it are not billed.
  * @param client holds the settlement lock; the settler must forget its memory when the horizon has moved
  */
@@ -32,6 +35,9 @@ export async function tidyEventLog(
     const pages = await client.query('delete from seen_page where minute < $1', [horizonMinute]);
     await client.query('delete from viewer_clicks where last_at < $1', [
       new Date(now.getTime() - VIEWER_CLICKS_KEPT_MS),
+    ]);
+    await client.query('delete from view_sample where at < $1', [
+      new Date(now.getTime() - VIEW_SAMPLES_KEPT_MS),
     ]);
     const batches = await client.query(
       `delete from event_batch b using settlement_checkpoint c
