@@ -130,21 +130,12 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
       shipper.run(connected),
     ),
   ];
-  const writeCounts = () => {
-    tallies.write(spool, nowMs());
-    samples.write(spool);
-  };
-  const timers = [
-    setInterval(writeCounts, TALLY_EVERY_MS),
-    setInterval(() => {
-      tick(running, numbering);
-      samples.tick();
-    }, TICK_MS),
-  ];
+  const counted = { tallies, samples, spool, nowMs };
+  const timers = startTimers(running, numbering, counted);
   const close = async () => {
     for (const timer of timers) clearInterval(timer);
     await closeServer(server);
-    writeCounts();
+    writeCounts(counted);
     await spool.drained();
     shipper.hurry();
     await Promise.race([tasks[1], sleep(SHIP_AT_END_MS, undefined, { ref: false })]);
@@ -155,6 +146,27 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     await lock.release();
   };
   return { server, snapshot, spool, tallies, close };
+}
+
+type Counted = {
+  readonly tallies: Tallies;
+  readonly samples: ViewSamples;
+  readonly spool: Spool;
+  readonly nowMs: () => number;
+};
+
+function startTimers(running: Running, numbering: Numbering, counted: Counted): NodeJS.Timeout[] {
+  const everySecond = () => {
+    tick(running, numbering);
+    counted.samples.tick();
+  };
+  return [setInterval(() => writeCounts(counted), TALLY_EVERY_MS), setInterval(everySecond, TICK_MS)];
+}
+
+/** What is kept in memory between two writes: statistics, of which a kill -9 takes the last seconds. */
+function writeCounts({ tallies, samples, spool, nowMs }: Counted): void {
+  tallies.write(spool, nowMs());
+  samples.write(spool);
 }
 
 type StartParts = Pick<Running, 'config' | 'log' | 'keys' | 'pacer' | 'nowMs'>;
