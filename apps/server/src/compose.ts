@@ -7,6 +7,7 @@ import { creativesRoutes } from './features/creatives/routes.ts';
 import type { AppDeps } from './features/feature.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
+import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
 import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
@@ -24,6 +25,7 @@ export function createRouter(deps: AppDeps) {
     billing: billingRoutes(deps),
     websites: websitesRoutes(deps),
     widgets: widgetsRoutes(deps),
+    publisherAds: publisherAdsRoutes(deps),
     adsTxt: adsTxtRoutes(deps),
     payments: paymentsRoutes(deps),
     payouts: payoutsRoutes(deps),

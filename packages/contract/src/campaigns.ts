@@ -1,3 +1,4 @@
+import { AD_CATEGORY_CODES } from '@placard/domain/campaign/ad-categories';
 import { CAMPAIGN_LIMITS } from '@placard/domain/campaign/note';
 import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
@@ -29,6 +30,8 @@ export const CAMPAIGN_USER_ACTIONS = ['publish', 'activate', 'pause', 'edit', 'c
 export const campaignFields = z.object({
   name: shortName,
   objective: z.enum(OBJECTIVES),
+  /** What is advertised; publishers may block by it. */
+  category: z.enum(AD_CATEGORY_CODES, issue('category_unknown')).nullable().default(null),
   description: description.default(''),
   totalBudget: budget,
   dailyBudget: budget.nullable(),
@@ -109,6 +112,7 @@ export type CampaignRow = z.infer<typeof campaignRow>;
 
 export const campaign = z.object({
   ...campaignRow.shape,
+  category: z.enum(AD_CATEGORY_CODES).nullable(),
   description: z.string(),
   analyticsKey: z.string(),
   analyticsSeenAt: instant.nullable(),

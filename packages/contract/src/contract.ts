@@ -7,6 +7,7 @@ import { noticesContract } from './notices.ts';
 import { operatorContract } from './operator.ts';
 import { paymentsContract } from './payments.ts';
 import { payoutsContract } from './payouts.ts';
+import { publisherAdsContract } from './publisher-ads.ts';
 import { reportsContract } from './reports.ts';
 import { websitesContract } from './websites.ts';
 import { widgetsContract } from './widgets.ts';
@@ -19,6 +20,7 @@ export const contract = {
   billing: billingContract,
   websites: websitesContract,
   widgets: widgetsContract,
+  publisherAds: publisherAdsContract,
   adsTxt: adsTxtContract,
   payments: paymentsContract,
   payouts: payoutsContract,

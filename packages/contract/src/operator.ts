@@ -1,3 +1,4 @@
+import { AD_REPORT_REASONS } from '@placard/domain/ad-report';
 import { REVIEW_KINDS } from '@placard/domain/review';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
@@ -40,6 +41,14 @@ const reviewItem = z.object({
   imageUrl: z.string().nullable(),
   frameUrl: z.string().nullable(),
   size: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
+  /** Of a creative: what visitors reported since its last approval. */
+  reports: z
+    .object({
+      viewers: z.number().int(),
+      reasons: z.array(z.object({ reason: z.enum(AD_REPORT_REASONS), count: z.number().int() })),
+      comments: z.array(z.string()),
+    })
+    .nullable(),
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 

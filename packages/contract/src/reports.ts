@@ -1,6 +1,8 @@
+import { WEBSITE_STATUSES } from '@placard/domain/website/status';
+import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
 import { advertiserOperation, operatorOperation, publisherOperation } from './operation.ts';
-import { data, day, instant } from './scalars.ts';
+import { data, day, id, instant } from './scalars.ts';
 
 /**
  * Reports are additive facts: rows carry counts and dollars per dimension value, ratios (CTR, viewable rate, CPM, RPM,
@@ -68,6 +70,45 @@ const earnings = z.object({
 });
 
 const range = z.object({ from: day, to: day });
+/** Of one website or one widget, where given. */
+const publisherRange = range.extend({ websiteId: id.optional(), widgetId: id.optional() });
+
+/** What became of a publisher's widget views, and why some were not paid. */
+const unpaid = z.object({
+  updatedAt: instant,
+  /** Only where a widget was asked for. */
+  widget: z
+    .object({
+      id,
+      websiteId: id,
+      domain: z.string(),
+      name: z.string(),
+      status: z.enum(WIDGET_STATUSES),
+      websiteStatus: z.enum(WEBSITE_STATUSES),
+      floorCpm: z.number().nullable(),
+      seenAt: instant.nullable(),
+      blockCount: z.number().int(),
+    })
+    .nullable(),
+  requests: z.number().int(),
+  filled: z.number().int(),
+  impressions: z.number().int(),
+  viewables: z.number().int(),
+  clicks: z.number().int(),
+  earnings: z.number(),
+  /** Events that would have been charged but for an advertiser's limit. */
+  overDelivered: z.number().int(),
+  /** Requests without an ad by the outcome of wire/event-record.ts, most frequent first. */
+  noFill: z.array(z.object({ outcome: z.string(), count: z.number().int() })),
+  filtered: filtered.shape.items,
+});
+export type Unpaid = z.infer<typeof unpaid>;
+
+const earningMonths = z.object({
+  currency: z.string(),
+  /** Newest first. `closedAt` null: the month still runs, its sum is estimated. */
+  items: z.array(z.object({ month: day, earned: z.number(), closedAt: instant.nullable() })),
+});
 
 export const reportsContract = {
   advertiser: advertiserOperation
@@ -95,8 +136,25 @@ export const reportsContract = {
       tags: ['Reports'],
       summary: 'Events not paid, by reason',
     })
-    .input(range)
+    .input(publisherRange)
     .output(data(filtered)),
+  publisherUnpaid: publisherOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/report/unpaid',
+      tags: ['Reports'],
+      summary: 'Why views were not paid: no ad, filtered, not viewable, beyond a budget',
+    })
+    .input(publisherRange)
+    .output(data(unpaid)),
+  publisherMonths: publisherOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/earnings/months',
+      tags: ['Reports'],
+      summary: 'Earnings by month: estimated while it runs, closed afterwards',
+    })
+    .output(data(earningMonths)),
   publisherEarnings: publisherOperation
     .route({
       method: 'GET',

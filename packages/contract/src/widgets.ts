@@ -1,4 +1,5 @@
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
+import { fallbackIssue } from '@placard/domain/widget/fallback';
 import { WIDGET_MAX_SIZES, WIDGET_TYPES, widgetSizeIssues } from '@placard/domain/widget/rules';
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
@@ -43,9 +44,21 @@ export const widgetFields = z.object({
     .refine((value) => value > 0, issue('amount_too_small'))
     .nullable()
     .default(null),
+  /** HTML of the publisher, put into the snippet and shown where no ad is; '' = the slot collapses. */
+  fallbackHtml: z
+    .string()
+    .trim()
+    .superRefine((value, context) => {
+      const found = fallbackIssue(value);
+      if (found !== null) context.addIssue({ code: 'custom', message: issue(found) });
+    })
+    .default(''),
 });
 
 export const widgetInput = widgetFields.extend({ type: z.enum(WIDGET_TYPES) });
+
+/** What step 1 and step 2 of the code dialog show. */
+const codeBlocks = z.object({ head: z.string(), widget: z.string() });
 
 export const widget = z.object({
   id,
@@ -57,10 +70,12 @@ export const widget = z.object({
   headingTitle: z.string().nullable(),
   sizes: z.array(adSize),
   floorCpm: z.number().nullable(),
+  fallbackHtml: z.string(),
   status: z.enum(WIDGET_STATUSES),
   embedKey: z.string(),
-  /** The two blocks of the code dialog. */
-  code: z.object({ head: z.string(), widget: z.string() }),
+  /** The two blocks of the code dialog as plain HTML, and the same for React and WordPress. */
+  code: codeBlocks.extend({ react: codeBlocks, wordpress: codeBlocks }),
+  /** When delivery was last asked for it by a page of its website, to the minute. */
   seenAt: instant.nullable(),
   createdAt: instant,
   actions: z.array(z.enum(WIDGET_USER_ACTIONS)),

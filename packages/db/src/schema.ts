@@ -22,6 +22,7 @@ import type {
   ViewScheduleTable,
   WalletWatchTable,
 } from './schema/notices.ts';
+import type { AdReportTable, WidgetBlockTable } from './schema/publisher-widgets.ts';
 
 /**
  * The tables of migrations/, as the drivers hand them over: int4 → number, int8 → bigint, timestamptz → Date,
@@ -160,6 +161,7 @@ export type CampaignTable = {
   advertiser_id: number;
   name: string;
   objective: Objective;
+  category: string | null;
   description: Generated<string>;
   total_budget_micros: bigint;
   daily_budget_micros: bigint | null;
@@ -285,6 +287,7 @@ export type WidgetTable = {
   name: string;
   heading_title: string | null;
   floor_cpm_micros: bigint | null;
+  fallback_html: Generated<string>;
   status: Generated<WidgetStatus>;
   embed_key: string;
   seen_at: Date | null;
@@ -526,6 +529,8 @@ export type Database = {
   widget: WidgetTable;
   widget_size: WidgetSizeTable;
   website_block: WebsiteBlockTable;
+  widget_block: WidgetBlockTable;
+  ad_report: AdReportTable;
   publisher_settings: PublisherSettingsTable;
   payment_profile: PaymentProfileTable;
   ledger_account: LedgerAccountTable;

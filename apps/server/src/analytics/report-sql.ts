@@ -165,6 +165,22 @@ export function rowsStatement(
   };
 }
 
+/** Creatives that began to render, most shown first; `row_count` counts all of them. */
+export function shownCreativesStatement(
+  selection: FactSelection,
+  query: { readonly metrics: readonly Metric[]; readonly limit: number; readonly offset: number },
+): Statement {
+  const { where, params } = conditionsOf(selection, []);
+  return {
+    text: `select toString(creative_id) as d0, ${sumColumns(sumsOf(query.metrics))}, toString(count() over ()) as row_count
+             from ${tableOf(selection)} where ${where} and creative_id > 0
+            group by creative_id having sum(impressions) > 0
+            order by sum(impressions) desc, creative_id desc
+            limit {limit:UInt32} offset {offset:UInt32}`,
+    params: { ...params, limit: query.limit, offset: query.offset },
+  };
+}
+
 function orderOfDimension(dimension: Dimension | undefined, place: number): string {
   // Numbers are ordered as numbers, not by their digits.
   return dimension !== undefined && DIMENSION_SQL[dimension].type === 'UInt32'

@@ -160,11 +160,11 @@ async function overTime(
 ): Promise<{ totals: MetricCells; series: SeriesPoint[] }> {
   const { grain, metrics } = query;
   if (grain === undefined) {
-    const [row] = await read(deps, totalsStatement(selection, metrics));
+    const [row] = await readRows(deps, totalsStatement(selection, metrics));
     return { totals: metricValues(metrics, sumsOfRow(row ?? {})), series: [] };
   }
   const sums = new Map<string, Sums>();
-  for (const row of await read(deps, seriesStatement(selection, metrics, grain))) {
+  for (const row of await readRows(deps, seriesStatement(selection, metrics, grain))) {
     sums.set(pointName(grain, row.at ?? '', selection.timeZone), sumsOfRow(row));
   }
   const names = new Set(periodsOf(selection, grain));
@@ -183,7 +183,7 @@ async function grouped(
   const { by = [], metrics } = query;
   const first = metrics[0];
   if (by.length === 0 || first === undefined) return { rows: [], rowCount: 0 };
-  const answer = await read(
+  const answer = await readRows(
     deps,
     rowsStatement(selection, {
       metrics,
@@ -204,7 +204,7 @@ async function grouped(
   };
 }
 
-async function read(
+export async function readRows(
   deps: { readonly analytics: Pick<Analytics, 'client'> },
   statement: Statement,
 ): Promise<Record<string, string>[]> {
@@ -216,7 +216,7 @@ async function read(
   return await result.json<Record<string, string>>();
 }
 
-function sumsOfRow(row: Readonly<Record<string, string>>): Sums {
+export function sumsOfRow(row: Readonly<Record<string, string>>): Sums {
   const sums: Partial<Record<FactSum, bigint>> = {};
   for (const [name, value] of Object.entries(row)) {
     if (name.startsWith('s_')) sums[name.slice(2) as FactSum] = BigInt(value);

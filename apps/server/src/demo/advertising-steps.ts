@@ -1,4 +1,5 @@
 import { type AdSize, formatAdSize } from '@placard/domain/ad-size';
+import type { AdCategory } from '@placard/domain/campaign/ad-categories';
 import sharp from 'sharp';
 import { confirmDeposit, failDeposit } from '../features/billing/operator-deposits.ts';
 import { requestDeposit } from '../features/billing/request-deposit.ts';
@@ -95,6 +96,14 @@ function adSetFields(plan: AdSetPlan) {
   };
 }
 
+/** What each brand sells. */
+const CATEGORIES = {
+  northlight: 'durable_goods',
+  brightleaf: 'packaged_goods',
+  kitchentable: 'food_services',
+  ferrybank: 'finance',
+} as const satisfies Record<CampaignPlan['owner'], AdCategory>;
+
 async function makeCampaign(world: DemoWorld, plan: CampaignPlan, made: Made): Promise<void> {
   const actor = world.actors[plan.owner];
   const [first, ...others] = plan.adSets;
@@ -104,6 +113,7 @@ async function makeCampaign(world: DemoWorld, plan: CampaignPlan, made: Made): P
     campaign: {
       name: plan.name,
       objective: plan.objective,
+      category: CATEGORIES[plan.owner],
       description: plan.description,
       totalBudget: plan.totalBudget,
       dailyBudget: plan.dailyBudget,
@@ -188,6 +198,7 @@ async function actOn(world: DemoWorld, plan: CampaignPlan, made: Made, act: Camp
         id: made.campaignId,
         version,
         name: plan.name,
+        category: CATEGORIES[plan.owner],
         description: `${plan.description}, now also the small ones`,
         totalBudget: plan.totalBudget + 300,
         dailyBudget: plan.dailyBudget,

@@ -75,6 +75,7 @@ async function addWidget(
     headingTitle: widget.headingTitle,
     sizes: widget.sizes.map((one) => ({ width: one.widthPx, height: one.heightPx })),
     floorCpm: null,
+    fallbackHtml: '',
   });
   if (widget.end === undefined) return;
   await actOnWidget(world, actor, {

@@ -7,6 +7,8 @@ export type WidgetSnippetInput = {
   readonly type: WidgetType;
   /** All sizes of the widget; at least one, else nothing is reserved. */
   readonly sizes: readonly AdSize[];
+  /** The publisher's own content where there is no ad; checked by fallbackIssue of the domain. */
+  readonly fallbackHtml?: string;
 };
 
 /**
@@ -14,19 +16,26 @@ export type WidgetSnippetInput = {
  * @param deliveryUrl the delivery address, with or without a slash at its end
  */
 export function sdkSnippet(deliveryUrl: string): string {
-  return `<script async src="${attribute(deliveryUrl.replace(/\/+$/, ''))}/sdk.js"></script>`;
+  return `<script async src="${attribute(sdkUrl(deliveryUrl))}"></script>`;
+}
+
+export function sdkUrl(deliveryUrl: string): string {
+  return `${deliveryUrl.replace(/\/+$/, '')}/sdk.js`;
 }
 
 /**
  * Step 2: the element where the widget shall appear. Its style reserves the room the ad may need, so that the
- * text around it stays where it is when the ad comes.
+ * text around it stays where it is when the ad comes. The fallback content stands in it as it was written: it is part of
+ * the publisher's page like everything around it, and no script of ours ever turns it into markup.
  */
-export function widgetSnippet({ embedKey, type, sizes }: WidgetSnippetInput): string {
+export function widgetSnippet({ embedKey, type, sizes, fallbackHtml = '' }: WidgetSnippetInput): string {
   const style = sizes.length === 0 ? '' : ` style="${reservation(type, sizes)}"`;
-  return `<div ${WIDGET_ATTRIBUTE}="${attribute(embedKey)}"${style}></div>`;
+  const content = fallbackHtml === '' ? '' : `\n${fallbackHtml}\n`;
+  return `<div ${WIDGET_ATTRIBUTE}="${attribute(embedKey)}"${style}>${content}</div>`;
 }
 
-function reservation(type: WidgetType, sizes: readonly AdSize[]): string {
+/** The style that keeps the room; at least one size. */
+export function reservation(type: WidgetType, sizes: readonly AdSize[]): string {
   const heightPx = Math.max(...sizes.map((size) => size.heightPx));
   const widthPx = Math.max(...sizes.map((size) => size.widthPx));
   switch (type) {

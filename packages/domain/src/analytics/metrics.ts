@@ -192,7 +192,7 @@ export const METRICS = {
     unit: 'count',
     formula: sum('over_delivered'),
     explanation: 'Events beyond a budget or the wallet: shown for free, wholly or in part.',
-    roles: ADVERTISER,
+    roles: EVERYONE,
   },
   overDeliveredValue: {
     label: 'Over-delivered value',

@@ -75,6 +75,7 @@ async function writeCampaign(
       advertiser_id: actor.userId,
       name: fields.name,
       objective: fields.objective,
+      category: fields.category,
       description: fields.description,
       total_budget_micros: budgets.totalBudgetMicros,
       daily_budget_micros: budgets.dailyBudgetMicros,

@@ -1,4 +1,5 @@
 import type { Campaign } from '@placard/contract/campaigns';
+import { isAdCategory } from '@placard/domain/campaign/ad-categories';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { loadAdSets, toAdSet } from './ad-set-record.ts';
 import { loadCampaign, toCampaignRow, todayOf, walletBalance } from './campaign-record.ts';
@@ -15,6 +16,7 @@ export async function getCampaign(
   const walletMicros = await walletBalance(deps.db, actor.userId);
   return {
     ...toCampaignRow(record, today, walletMicros),
+    category: isAdCategory(record.category) ? record.category : null,
     description: record.description,
     analyticsKey: record.analytics_key,
     analyticsSeenAt: record.analytics_seen_at?.toISOString() ?? null,

@@ -36,6 +36,7 @@ export async function updateCampaign(
     if (campaign.version !== input.version) throw new AppError('conflict_version');
     const values = {
       name: input.name,
+      category: input.category,
       description: input.description,
       total_budget_micros: microsOf(input.totalBudget),
       daily_budget_micros: microsOrNull(input.dailyBudget),
@@ -66,8 +67,9 @@ export async function updateCampaign(
 }
 
 function pick(campaign: LockedCampaign) {
-  const { name, description, total_budget_micros, daily_budget_micros, start_date, end_date } = campaign;
-  return { name, description, total_budget_micros, daily_budget_micros, start_date, end_date };
+  const { name, category, description, total_budget_micros, daily_budget_micros, start_date, end_date } =
+    campaign;
+  return { name, category, description, total_budget_micros, daily_budget_micros, start_date, end_date };
 }
 
 async function refuseBrokenCampaign(
@@ -151,6 +153,7 @@ function movedBudgets(
 function describe(values: ReturnType<typeof pick>) {
   return {
     name: values.name,
+    category: values.category,
     description: values.description,
     totalBudget: dollarsFromMicros(values.total_budget_micros),
     dailyBudget: dollarsOrNull(values.daily_budget_micros),

@@ -1,6 +1,7 @@
 import type { ReportScope } from '../../analytics/report-sql.ts';
 import type { Actor, HasAnalytics } from '../feature.ts';
 import { answer } from './give-report.ts';
+import { filtersOf, type PublisherPart } from './publisher-part.ts';
 
 export type FilteredEvents = {
   readonly reason: string;
@@ -15,12 +16,12 @@ const KINDS = {
 } as const;
 const METRICS = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
-/** Events that were not billed, by reason and kind, most frequent first. @throws AppError `invalid_input`. */
+/** Events that were not billed, by reason and kind, most frequent first, of all or of a website or widget. @throws AppError `invalid_input`. */
 export async function listFilteredEvents(
   deps: HasAnalytics,
   actor: Actor,
   scope: ReportScope,
-  input: { readonly from: string; readonly to: string },
+  input: PublisherPart & { readonly from: string; readonly to: string },
 ): Promise<FilteredEvents[]> {
   const report = await answer(deps, scope, {
     metrics: METRICS,
@@ -28,6 +29,7 @@ export async function listFilteredEvents(
     from: input.from,
     to: input.to,
     timeZone: actor.timeZone,
+    filters: filtersOf(input),
   });
   return report.rows
     .flatMap((row) =>

@@ -87,7 +87,7 @@ function point({ at, metrics }: SeriesPoint): { at: string; metrics: Record<stri
 }
 
 /** Until when events are in the reports: now where everything settled is loaded, else the last settlement loaded. */
-async function readUpdatedAt(deps: HasDb & HasClock): Promise<Date> {
+export async function readUpdatedAt(deps: HasDb & HasClock): Promise<Date> {
   const { rows } = await sql<{ at: Date | null; waiting: boolean }>`
     select (select settled_at from settlement where id = c.settlement_id) as at,
            exists (select 1 from fact_batch where settlement_id > c.settlement_id) as waiting

@@ -1,9 +1,11 @@
 import { actorOf } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import { readEarningMonths } from './earning-months.ts';
 import { listFilteredEvents } from './filtered-events.ts';
 import { giveReport } from './give-report.ts';
 import { readPublisherEarnings } from './publisher-earnings.ts';
+import { readWhyUnpaid } from './why-unpaid.ts';
 
 export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
   const { reports } = operations;
@@ -21,6 +23,12 @@ export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
       const items = await listFilteredEvents(deps, actor, { publisherId: actor.userId }, input);
       return { data: { items } };
     }),
+    publisherUnpaid: reports.publisherUnpaid.handler(async ({ context, input }) => ({
+      data: await readWhyUnpaid(deps, actorOf(context), input),
+    })),
+    publisherMonths: reports.publisherMonths.handler(async ({ context }) => ({
+      data: await readEarningMonths(deps, actorOf(context)),
+    })),
     publisherEarnings: reports.publisherEarnings.handler(async ({ context }) => ({
       data: await readPublisherEarnings(deps, actorOf(context)),
     })),

@@ -2,6 +2,7 @@ import type { ReviewItem } from '@placard/contract/operator';
 import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
 import type { HasDb, HasUrls } from '../feature.ts';
 import { pageOf } from '../list-query.ts';
+import { readCreativeReports } from './creative-reports.ts';
 import { readReviewContent } from './review-content.ts';
 import { compareFields, readSnapshot } from './review-snapshot.ts';
 import { type QueueEntry, readQueue } from './review-subject.ts';
@@ -37,5 +38,6 @@ async function readItem(deps: HasDb & HasUrls, entry: QueueEntry): Promise<Revie
     imageUrl: content.imageUrl,
     frameUrl: content.frameUrl,
     size: content.size,
+    reports: entry.kind === 'creative' ? await readCreativeReports(deps.db, entry.id) : null,
   };
 }

@@ -1,6 +1,7 @@
 import type { ReviewItem } from '@placard/contract/operator';
 import type { AdSetTable, CampaignTable, Database } from '@placard/db/schema';
 import { formatAdSize } from '@placard/domain/ad-size';
+import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { formatMicros, type Micros } from '@placard/domain/micros';
 import type { ReviewKind } from '@placard/domain/review';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
@@ -65,6 +66,7 @@ async function campaignContent(deps: Deps, id: number): Promise<ReviewContent | 
   const fields: ReviewField[] = [
     { key: 'name', label: 'Name', value: campaign.name },
     { key: 'objective', label: 'Objective', value: campaign.objective },
+    { key: 'category', label: 'Category', value: categoryName(campaign.category) },
     { key: 'description', label: 'Description', value: campaign.description },
     { key: 'totalBudget', label: 'Total budget', value: money(campaign.total_budget_micros) },
     { key: 'dailyBudget', label: 'Daily budget', value: money(campaign.daily_budget_micros) },
@@ -78,6 +80,11 @@ async function campaignContent(deps: Deps, id: number): Promise<ReviewContent | 
   ];
   const owner = await ownerOf(deps, campaign.advertiser_id);
   return { name: campaign.name, version: campaign.version, owner, fields, ...noPreview };
+}
+
+function categoryName(code: string | null): string {
+  const names: Readonly<Record<string, string>> = AD_CATEGORIES;
+  return code === null ? '' : (names[code] ?? code);
 }
 
 const DAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

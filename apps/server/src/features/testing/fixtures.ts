@@ -1,4 +1,5 @@
 import type { Database } from '@placard/db/schema';
+import type { AdCategory } from '@placard/domain/campaign/ad-categories';
 import type { Role } from '@placard/domain/roles';
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
@@ -52,6 +53,7 @@ let requests = 0;
 export const campaignFieldsOf = (name: string) => ({
   name,
   objective: 'BRAND_AWARENESS' as const,
+  category: null as AdCategory | null,
   description: '',
   totalBudget: 500,
   dailyBudget: 50 as number | null,

@@ -152,7 +152,13 @@ describe('widget', () => {
   it.each(pairs(WIDGET_STATUSES, actions))('%s: %s', async (status, action) => {
     const websiteId = await createSite();
     await database.pool.query("update website set status = 'active' where id = $1", [websiteId]);
-    const fields = { name: 'w', headingTitle: null, sizes: [{ width: 300, height: 250 }], floorCpm: null };
+    const fields = {
+      name: 'w',
+      headingTitle: null,
+      sizes: [{ width: 300, height: 250 }],
+      floorCpm: null,
+      fallbackHtml: '',
+    };
     const { id } = await createWidget(deps, publisher, { ...fields, websiteId, type: 'banner' });
     await database.pool.query('update widget set status = $2 where id = $1', [id, status]);
     await check('widget', id, table[status]?.[action], 'publisher', async () =>

@@ -92,6 +92,7 @@ describe('list', () => {
       headingTitle: null,
       sizes: [{ width: 728, height: 90 }],
       floorCpm: null,
+      fallbackHtml: '',
     });
     const list = await listWebsites(deps, me, { page: 1, pageSize: 10, sort: 'monthlyTraffic' });
     expect(list.items.map((item) => [item.id, item.widgetCount])).toEqual([

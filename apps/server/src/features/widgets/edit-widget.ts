@@ -1,6 +1,7 @@
 import type { Widget, widgetFields, widgetInput } from '@placard/contract/widgets';
 import type { Database, WebsiteTable, WidgetTable } from '@placard/db/schema';
 import { judgeTransition } from '@placard/domain/status-table';
+import type { WidgetType } from '@placard/domain/widget/rules';
 import {
   WIDGET_TRANSITIONS,
   type WidgetAction,
@@ -9,7 +10,7 @@ import {
 } from '@placard/domain/widget/status';
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { microsOrNull } from '../dollars.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
@@ -32,6 +33,7 @@ export async function createWidget(
   return await inTransaction(deps.db, async (db) => {
     const website = await lockWebsiteOf(db, actor, input.websiteId);
     if (website.status !== 'active') throw new AppError('website_not_active_create');
+    refuseFallback(input.type, input.fallbackHtml);
     const { id } = await db
       .insertInto('widget')
       .values({
@@ -64,12 +66,14 @@ export async function updateWidget(
     const { widget, website } = await lockWidget(db, actor, input);
     const status = statusAfter(widget, website, 'edit', 'edited');
     if (widget.version !== input.version) throw new AppError('conflict_version');
+    refuseFallback(widget.type, input.fallbackHtml);
     const values = valuesOf(input);
     const changes = changesOf(
       {
         name: widget.name,
         heading_title: widget.heading_title,
         floor_cpm_micros: widget.floor_cpm_micros,
+        fallback_html: widget.fallback_html,
         sizes: widget.sizes,
       },
       { ...values, sizes: input.sizes },
@@ -160,11 +164,19 @@ async function lockWebsiteOf(
   return website;
 }
 
+/** A floating widget's element lies fixed over the page: content in it could not be closed. */
+function refuseFallback(type: WidgetType, fallbackHtml: string): void {
+  if (type === 'floating_sticky_ad' && fallbackHtml !== '') {
+    throw invalidInput(issueAt('fallbackHtml', 'fallback_not_floating'));
+  }
+}
+
 function valuesOf(fields: Fields) {
   return {
     name: fields.name,
     heading_title: fields.headingTitle === '' ? null : fields.headingTitle,
     floor_cpm_micros: microsOrNull(fields.floorCpm),
+    fallback_html: fields.fallbackHtml,
   };
 }
 

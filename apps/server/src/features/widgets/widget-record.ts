@@ -1,6 +1,13 @@
 import { WIDGET_USER_ACTIONS, type Widget } from '@placard/contract/widgets';
 import { sdkSnippet, widgetSnippet } from '@placard/contract/wire/snippet';
+import {
+  reactSdkSnippet,
+  reactWidgetSnippet,
+  wordpressSdkSnippet,
+  wordpressWidgetSnippet,
+} from '@placard/contract/wire/snippet-variants';
 import type { Database, WidgetTable } from '@placard/db/schema';
+import type { AdSize } from '@placard/domain/ad-size';
 import { allowedActions } from '@placard/domain/status-table';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import { WIDGET_TRANSITIONS } from '@placard/domain/widget/status';
@@ -60,15 +67,28 @@ export function toWidget(record: WidgetRecord, deliveryUrl: string): Widget {
     headingTitle: record.heading_title,
     sizes: record.sizes,
     floorCpm: dollarsOrNull(record.floor_cpm_micros),
+    fallbackHtml: record.fallback_html,
     status: record.status,
     embedKey: record.embed_key,
-    code: {
-      head: sdkSnippet(deliveryUrl),
-      widget: widgetSnippet({ embedKey: record.embed_key, type: record.type, sizes }),
-    },
+    code: codeOf(record, sizes, deliveryUrl),
     seenAt: record.seen_at?.toISOString() ?? null,
     createdAt: record.created_at.toISOString(),
     actions: WIDGET_USER_ACTIONS.filter((action) => (allowed as string[]).includes(action)),
     version: record.version,
+  };
+}
+
+function codeOf(record: WidgetRecord, sizes: readonly AdSize[], deliveryUrl: string): Widget['code'] {
+  const input = {
+    embedKey: record.embed_key,
+    type: record.type,
+    sizes,
+    fallbackHtml: record.fallback_html,
+  };
+  return {
+    head: sdkSnippet(deliveryUrl),
+    widget: widgetSnippet(input),
+    react: { head: reactSdkSnippet(deliveryUrl), widget: reactWidgetSnippet(input) },
+    wordpress: { head: wordpressSdkSnippet(deliveryUrl), widget: wordpressWidgetSnippet(input) },
   };
 }

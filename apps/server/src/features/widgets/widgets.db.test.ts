@@ -43,6 +43,7 @@ const fields = {
     { width: 160, height: 600 },
   ],
   floorCpm: 0.75 as number | null,
+  fallbackHtml: '',
 };
 const banner = () => ({ ...fields, type: 'banner' as const, websiteId });
 const code = async (work: Promise<unknown>) => (await refusalOf(work)).code;

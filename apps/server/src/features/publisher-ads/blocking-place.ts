@@ -1,0 +1,53 @@
+import type { Database } from '@placard/db/schema';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
+import type { Actor } from '../feature.ts';
+
+/** Where something is, or is to be, blocked: a widget, a website, or with neither all websites of the account. */
+export type Place = { readonly websiteId?: number | undefined; readonly widgetId?: number | undefined };
+
+export type Website = { readonly id: number; readonly domain: string };
+
+/**
+ * The actor's websites that the place names, deleted ones left out.
+ * @throws AppError `website_not_found`, `widget_not_found`, also for someone else's.
+ */
+export async function websitesOf(
+  db: Kysely<Database>,
+  actor: Actor,
+  place: Place,
+): Promise<readonly Website[]> {
+  if (place.widgetId !== undefined)
+    return [await websiteOfWidget(db, actor, place.widgetId, place.websiteId)];
+  let query = db
+    .selectFrom('website')
+    .select(['id', 'domain'])
+    .where('publisher_id', '=', actor.userId)
+    .where('status', '<>', 'archived')
+    .orderBy('domain');
+  if (place.websiteId !== undefined) query = query.where('id', '=', place.websiteId);
+  const websites = await query.execute();
+  if (place.websiteId !== undefined && websites.length === 0) throw new AppError('website_not_found');
+  return websites;
+}
+
+async function websiteOfWidget(
+  db: Kysely<Database>,
+  actor: Actor,
+  widgetId: number,
+  websiteId: number | undefined,
+): Promise<Website> {
+  const website = await db
+    .selectFrom('widget')
+    .innerJoin('website', 'website.id', 'widget.website_id')
+    .select(['website.id', 'website.domain'])
+    .where('widget.id', '=', widgetId)
+    .where('widget.status', '<>', 'archived')
+    .where('website.publisher_id', '=', actor.userId)
+    .where('website.status', '<>', 'archived')
+    .executeTakeFirst();
+  if (website === undefined || (websiteId !== undefined && websiteId !== website.id)) {
+    throw new AppError('widget_not_found');
+  }
+  return website;
+}

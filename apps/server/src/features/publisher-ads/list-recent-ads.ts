@@ -1,0 +1,55 @@
+import type { RecentAd } from '@placard/contract/publisher-ads';
+import { dollarsFromMicros } from '@placard/domain/micros';
+import { sql } from 'kysely';
+import { readShownCreatives } from '../../analytics/shown-creatives.ts';
+import type { Actor, HasAnalytics, HasDb, HasUrls } from '../feature.ts';
+import { pageOf } from '../list-query.ts';
+import { blockedOn, readBlockRows } from './block-lists.ts';
+import { websitesOf } from './blocking-place.ts';
+import { readAds } from './publisher-ad.ts';
+
+/** Ads that the actor's websites showed within these days, most shown first. @throws AppError `website_not_found`. */
+export async function listRecentAds(
+  deps: HasDb & HasUrls & HasAnalytics,
+  actor: Actor,
+  query: {
+    readonly from: string;
+    readonly to: string;
+    readonly websiteId?: number | undefined;
+    readonly page: number;
+    readonly pageSize: number;
+  },
+): Promise<{ items: RecentAd[]; total: number }> {
+  const websiteIds = (await websitesOf(deps.db, actor, query)).map(({ id }) => id);
+  if (websiteIds.length === 0 || query.from > query.to) return { items: [], total: 0 };
+  const { from, to } = query;
+  const { creatives, total } = await readShownCreatives(deps, actor.userId, {
+    ...{ from, to, websiteIds, timeZone: actor.timeZone },
+    ...pageOf(query),
+  });
+  const ids = creatives.map(({ creativeId }) => creativeId);
+  const [ads, rows, reports] = await Promise.all([
+    readAds(deps.db, deps.deliveryUrl, ids),
+    readBlockRows(deps.db, websiteIds),
+    sql<{ creative_id: number; count: number }>`
+      select creative_id, count(*)::int as count from ad_report
+       where website_id = any(${websiteIds}::int[]) and creative_id = any(${ids}::int[]) group by creative_id
+    `.execute(deps.db),
+  ]);
+  const reportCounts = new Map(reports.rows.map((row) => [row.creative_id, row.count]));
+  const items = creatives.flatMap(({ creativeId, metrics }): RecentAd[] => {
+    const known = ads.get(creativeId);
+    if (known === undefined) return [];
+    return [
+      {
+        ad: known.ad,
+        blocked: blockedOn(known, websiteIds, rows),
+        impressions: Number(metrics.impressions ?? 0),
+        clicks: Number(metrics.clicks ?? 0),
+        earnings: dollarsFromMicros(BigInt(metrics.earnings ?? 0)),
+        reportCount: reportCounts.get(creativeId) ?? 0,
+      },
+    ];
+  });
+  return { items, total };
+}

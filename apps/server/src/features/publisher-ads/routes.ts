@@ -1,0 +1,28 @@
+import { actorOf } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { listBlocks } from './block-lists.ts';
+import { addBlocks, removeBlock } from './edit-blocks.ts';
+import { listAdReports } from './list-ad-reports.ts';
+import { listRecentAds } from './list-recent-ads.ts';
+
+export function publisherAdsRoutes(deps: AppDeps) {
+  const { publisherAds } = operations;
+  return {
+    recent: publisherAds.recent.handler(async ({ context, input }) => ({
+      data: await listRecentAds(deps, actorOf(context), input),
+    })),
+    reports: publisherAds.reports.handler(async ({ context, input }) => ({
+      data: await listAdReports(deps, actorOf(context), input),
+    })),
+    blocks: publisherAds.blocks.handler(async ({ context, input }) => ({
+      data: await listBlocks(deps, actorOf(context), input),
+    })),
+    block: publisherAds.block.handler(async ({ context, input }) => ({
+      data: await addBlocks(deps, actorOf(context), input),
+    })),
+    unblock: publisherAds.unblock.handler(async ({ context, input }) => ({
+      data: await removeBlock(deps, actorOf(context), input),
+    })),
+  };
+}

@@ -1,0 +1,125 @@
+import { AD_REPORT_REASONS } from '@placard/domain/ad-report';
+import { AD_CATEGORY_CODES } from '@placard/domain/campaign/ad-categories';
+import { BLOCK_KINDS } from '@placard/domain/website/blocks';
+import { z } from 'zod';
+import { publisherOperation } from './operation.ts';
+import { data, day, id, instant, issue, listOf } from './scalars.ts';
+
+/** An ad as a publisher meets it: what it looks like and where it leads; neither its name nor whose it is. */
+export const publisherAd = z.object({
+  creativeId: id,
+  type: z.enum(['image', 'third_party']),
+  width: z.number().int(),
+  height: z.number().int(),
+  imageUrl: z.string().nullable(),
+  /** Preview of third-party code in its sandboxed frame. */
+  frameUrl: z.string().nullable(),
+  altText: z.string(),
+  /** Host of the click URL without `www.`; null for third-party code that has none. */
+  advertiserDomain: z.string().nullable(),
+  categories: z.array(z.enum(AD_CATEGORY_CODES)),
+});
+export type PublisherAd = z.infer<typeof publisherAd>;
+
+/** How much of the asked websites an ad is kept off. */
+const blocked = z.enum(['no', 'some', 'all']);
+
+const paging = {
+  page: z.number().int().min(1).max(100_000).default(1),
+  pageSize: z.number().int().min(1).max(100).default(25),
+};
+
+const recentAd = z.object({
+  ad: publisherAd,
+  blocked,
+  impressions: z.number().int(),
+  clicks: z.number().int(),
+  earnings: z.number(),
+  reportCount: z.number().int(),
+});
+export type RecentAd = z.infer<typeof recentAd>;
+
+const reportedAd = z.object({
+  ad: publisherAd,
+  websiteId: id,
+  domain: z.string(),
+  blocked,
+  /** Viewers who reported it. */
+  viewers: z.number().int(),
+  reasons: z.array(z.object({ reason: z.enum(AD_REPORT_REASONS), count: z.number().int() })),
+  /** The newest words of visitors, at most five. */
+  comments: z.array(z.object({ text: z.string(), at: instant })),
+  lastReportedAt: instant,
+});
+export type ReportedAd = z.infer<typeof reportedAd>;
+
+const blockEntry = z.object({
+  kind: z.enum(BLOCK_KINDS),
+  value: z.string(),
+  websiteId: id,
+  domain: z.string(),
+  /** Null: the whole website blocks it. */
+  widgetId: id.nullable(),
+  widgetName: z.string().nullable(),
+  /** Of a blocked creative. */
+  ad: publisherAd.nullable(),
+  createdAt: instant,
+});
+export type BlockEntry = z.infer<typeof blockEntry>;
+
+/** A website, one of its widgets, or with neither all websites that are not deleted. */
+const place = { websiteId: id.optional(), widgetId: id.optional() };
+
+const tags = ['Ads on your websites'];
+
+export const publisherAdsContract = {
+  recent: publisherOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/ads',
+      tags,
+      summary: 'Ads shown on your websites, most shown first',
+    })
+    .input(z.object({ from: day, to: day, websiteId: id.optional(), ...paging }))
+    .output(listOf(recentAd, {})),
+  reports: publisherOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/ad-reports',
+      tags,
+      summary: 'Ads that visitors reported, last reported first',
+    })
+    .input(z.object({ websiteId: id.optional(), ...paging }))
+    .output(listOf(reportedAd, {})),
+  blocks: publisherOperation
+    .route({ method: 'GET', path: '/publisher/blocks', tags, summary: 'What is blocked, and where' })
+    .input(z.object({ ...place, kind: z.enum(BLOCK_KINDS).optional() }))
+    .output(data(z.object({ items: z.array(blockEntry) }))),
+  block: publisherOperation
+    .route({
+      method: 'POST',
+      path: '/publisher/blocks',
+      tags,
+      summary: 'Block on a widget, a website or all of them; what is blocked already stays',
+    })
+    .input(
+      z.object({
+        ...place,
+        kind: z.enum(BLOCK_KINDS),
+        values: z
+          .array(z.string().trim().max(253, issue('domain_invalid')))
+          .min(1)
+          .max(100),
+      }),
+    )
+    .output(data(z.object({ added: z.number().int() }))),
+  unblock: publisherOperation
+    .route({
+      method: 'POST',
+      path: '/publisher/blocks/remove',
+      tags,
+      summary: 'Lift a block on a widget, a website or all of them',
+    })
+    .input(z.object({ ...place, kind: z.enum(BLOCK_KINDS), value: z.string().trim().max(253) }))
+    .output(data(z.object({ removed: z.number().int() }))),
+};
