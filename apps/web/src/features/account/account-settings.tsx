@@ -9,6 +9,7 @@ import { DetailList, Panel } from '../../ui/panel.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import classes from './account.module.css';
+import { MailsPanel } from './mails-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
 const ProfileForm = lazy(() =>
@@ -115,6 +116,7 @@ export function AccountSettings() {
       </Panel>
       <Membership user={user} />
       <Security />
+      <MailsPanel email={user.email} />
       <SessionsPanel />
     </div>
   );

@@ -18,6 +18,8 @@ export const shellTexts = defineTexts('shell', {
   account: 'Account',
   billing: 'Billing',
   logout: 'Log out',
+  bell: '{unread, plural, =0 {Notifications} other {Notifications, # unread}}',
+  bellNews: '{unread, plural, one {# unread notification} other {# unread notifications}}',
   scheme: 'Colour scheme',
   schemeLight: 'Light',
   schemeDark: 'Dark',

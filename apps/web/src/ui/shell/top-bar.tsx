@@ -9,6 +9,7 @@ import { signOut, useUser } from '../../lib/session/session-store.ts';
 import { hasRole } from '../../lib/session/session-user.ts';
 import { ActionMenu, type MenuAction } from '../action-menu.tsx';
 import classes from './app-shell.module.css';
+import { NoticesBell } from './notices-bell.tsx';
 import { openPalette } from './palette-store.ts';
 
 const SCHEMES = { auto: SunMoon, light: Sun, dark: Moon };
@@ -137,6 +138,7 @@ export function TopBar({
       </button>
       <span className={classes.spring} />
       {showBalance && <BalanceChip />}
+      <NoticesBell />
       <SchemeSwitch />
       <UserMenu />
     </header>

@@ -1,0 +1,102 @@
+import type { Notice } from '@placard/contract/notices';
+import { noticeTexts } from '../../i18n/en/notices.ts';
+import { currentLocale, translator } from '../../i18n/texts.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+
+type Values = Notice['data'];
+const textOf = (values: Values, name: string) => String(values[name] ?? '');
+const numberOf = (values: Values, name: string) => Number(values[name] ?? 0);
+
+/** "2026-03-01" → "March 2026" */
+function monthText(month: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(month)) return month;
+  const format = new Intl.DateTimeFormat(currentLocale(), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${month}T00:00:00Z`));
+}
+
+/** Amounts in the network's currency, months by name. */
+function written(values: Values): { name: string; amount: string; month: string } {
+  const currency = typeof values.currency === 'string' ? values.currency : 'USD';
+  return {
+    name: textOf(values, 'name'),
+    amount: formatMoney(numberOf(values, 'amount'), currency),
+    month: monthText(textOf(values, 'month')),
+  };
+}
+
+export function noticeTitle({ kind, data }: Notice): string {
+  return translator(noticeTexts)(`text.${kind}`, written(data));
+}
+
+/** What stands below the title: a reason, a number, what to do. */
+export function noticeDetail({ kind, data }: Notice): string | null {
+  const t = translator(noticeTexts);
+  const currency = typeof data.currency === 'string' ? data.currency : 'USD';
+  switch (kind) {
+    case 'campaign.reject':
+    case 'creative.reject':
+    case 'website.reject':
+      return textOf(data, 'text');
+    case 'payout.fail':
+    case 'payout.reject':
+      return textOf(data, 'reason');
+    case 'campaign.complete':
+      return t(data.because === 'end_date' ? 'detail.completeByDate' : 'detail.completeByBudget');
+    case 'deposit.confirm':
+      return t('detail.receipt', {
+        reference: textOf(data, 'reference'),
+        number: textOf(data, 'invoiceNumber'),
+      });
+    case 'balance.low':
+      return t('detail.low', { threshold: formatMoney(numberOf(data, 'threshold'), currency) });
+    case 'balance.empty':
+      return t('detail.empty');
+    case 'invoice.issue':
+      return t('detail.invoice', { number: textOf(data, 'invoiceNumber') });
+    case 'payout.process':
+    case 'payout.complete':
+      return textOf(data, 'paymentId');
+    case 'review.wait':
+      return (['campaigns', 'creatives', 'websites'] as const)
+        .filter((name) => numberOf(data, name) > 0)
+        .map((name) => t(`detail.waiting.${name}`, { count: numberOf(data, name) }))
+        .join(', ');
+    default:
+      return null;
+  }
+}
+
+/** Where one goes from here. */
+export function noticePath({ kind, data }: Notice): string {
+  const id = textOf(data, 'subjectId');
+  switch (kind) {
+    case 'campaign.approve':
+    case 'campaign.reject':
+    case 'campaign.complete':
+      return `/advertiser/campaigns/${id}`;
+    case 'creative.approve':
+    case 'creative.reject':
+      return `/advertiser/creatives/${id}`;
+    case 'website.approve':
+      return `/publisher/websites/${id}/widgets`;
+    case 'website.reject':
+      return `/publisher/websites/${id}/edit`;
+    case 'deposit.confirm':
+    case 'balance.low':
+    case 'balance.empty':
+    case 'invoice.issue':
+      return '/advertiser/billing';
+    case 'payout.process':
+    case 'payout.complete':
+    case 'payout.fail':
+    case 'payout.reject':
+    case 'month.close':
+      return '/publisher/payment';
+    case 'review.wait':
+      return '/operator/reviews';
+  }
+}
