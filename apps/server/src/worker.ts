@@ -55,7 +55,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const loading = whileLeading('analytics', LOAD_EVERY_MS, async () => await loader.load());
   const pacing = whileLeading('pacing', PACING_EVERY_MS, async () => await planner.run(pool, clock()));
   const completing = whileLeading('completion', COMPLETE_EVERY_MS, async () => {
-    const done = await inTransaction(db, async (trx) => await completeCampaigns(trx, clock()));
+    const done = await inTransaction(db, async (trx) => await completeCampaigns(deps, trx, clock()));
     if (done.campaignIds.length > 0)
       logger.info({ campaigns: done.campaignIds.length }, 'campaigns completed');
   });

@@ -38,7 +38,7 @@ export async function liveThrough(world: DemoWorld, pool: Pool, steps: readonly 
       spoolOffset += body.byteLength;
       await settleAvailable({ pool, clock: world.clock, settler });
     }
-    await inTransaction(world.db, async (trx) => await completeCampaigns(trx, world.clock()));
+    await inTransaction(world.db, async (trx) => await completeCampaigns(world, trx, world.clock()));
     await closeMonths(world);
   }
 }

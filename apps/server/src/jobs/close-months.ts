@@ -1,10 +1,17 @@
-import type { Db } from '@placard/db/database';
+import type { Tx } from '@placard/db/database';
 import { availableOf, pendingOf } from '@placard/domain/ledger/accounts';
 import { monthCloseEntries } from '@placard/domain/ledger/postings';
+import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micros';
 import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
+import { moneyText } from '../features/billing/deposit-view.ts';
+import { readCurrency } from '../features/billing/read-balance.ts';
+import type { HasClock, HasDb, HasUrls } from '../features/feature.ts';
 import { inTransaction } from '../features/in-transaction.ts';
+import { notify } from '../features/notices/notify.ts';
+import { networkName } from '../features/settings/network-name.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
+import { monthClosedMail } from '../mail/texts.ts';
 
 export type ClosedMonth = {
   readonly publisherId: number;
@@ -12,15 +19,14 @@ export type ClosedMonth = {
   readonly earnedMicros: bigint;
 };
 
+type Deps = HasDb & HasClock & Pick<HasUrls, 'publicUrl'>;
+
 /**
  * Closes every month that is over in the network's time zone: what a publisher earned in it goes from pending to
  * available, once, by the ledger's reference. Running it again, late, or twice at once closes nothing twice.
  * @returns what was closed now
  */
-export async function closeMonths(deps: {
-  readonly db: Db;
-  readonly clock: () => Date;
-}): Promise<ClosedMonth[]> {
+export async function closeMonths(deps: Deps): Promise<ClosedMonth[]> {
   const now = deps.clock();
   const { time_zone } = await deps.db
     .selectFrom('network_settings')
@@ -37,15 +43,15 @@ export async function closeMonths(deps: {
     .execute();
   const closed: ClosedMonth[] = [];
   for (const { publisher_id: publisherId, month } of open) {
-    const earnedMicros = await closeMonth(deps.db, publisherId, month, now);
+    const earnedMicros = await closeMonth(deps, publisherId, month, now);
     if (earnedMicros !== null) closed.push({ publisherId, month, earnedMicros });
   }
   return closed;
 }
 
 /** @returns micros made available, or `null` when the month was closed meanwhile. */
-async function closeMonth(db: Db, publisherId: number, month: string, now: Date): Promise<bigint | null> {
-  return await inTransaction(db, async (trx) => {
+async function closeMonth(deps: Deps, publisherId: number, month: string, now: Date): Promise<bigint | null> {
+  return await inTransaction(deps.db, async (trx) => {
     // The lock that settlement holds while it adds earnings: none are added to a month that is being closed. Both
     // accounts, in the order in which everything locks them.
     await sql`select id from ledger_account
@@ -78,6 +84,40 @@ async function closeMonth(db: Db, publisherId: number, month: string, now: Date)
       .where('month', '=', month)
       .where('closed_at', 'is', null)
       .execute();
+    if (amountMicros > 0n)
+      await tellPublisher(trx, deps.publicUrl, { publisherId, month, amountMicros }, now);
     return amountMicros;
+  });
+}
+
+/** "2026-03-01" → "March 2026" */
+function monthName(month: string): string {
+  const format = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(`${month}T00:00:00Z`));
+}
+
+async function tellPublisher(
+  trx: Tx,
+  publicUrl: string,
+  closed: { readonly publisherId: number; readonly month: string; readonly amountMicros: Micros },
+  now: Date,
+): Promise<void> {
+  const { publisherId: userId, month, amountMicros } = closed;
+  const currency = await readCurrency(trx);
+  const network = await networkName(trx);
+  // What is below a cent stays available with the rest.
+  const amount = moneyText(wholeCents(amountMicros), currency);
+  await notify(trx, {
+    userId,
+    kind: 'month.close',
+    data: { amount: dollarsFromMicros(amountMicros), currency, month },
+    mail: monthClosedMail({
+      network,
+      amount,
+      month: monthName(month),
+      url: `${publicUrl}/publisher/payment`,
+    }),
+    key: month,
+    at: now,
   });
 }

@@ -2,6 +2,10 @@ import type { Tx } from '@placard/db/database';
 import { CAMPAIGN_STATUSES, CAMPAIGN_TRANSITIONS } from '@placard/domain/campaign/status';
 import { CREATIVE_STATUSES, CREATIVE_TRANSITIONS } from '@placard/domain/creative/status';
 import { sql } from 'kysely';
+import type { HasUrls } from '../features/feature.ts';
+import { notify } from '../features/notices/notify.ts';
+import { networkName } from '../features/settings/network-name.ts';
+import { campaignCompletedMail } from '../mail/texts.ts';
 
 /** Statuses that the tables let the system act on. */
 const COMPLETABLE_CAMPAIGNS = CAMPAIGN_STATUSES.filter(
@@ -20,13 +24,25 @@ export type Completed = {
   readonly revivedCreativeIds: readonly number[];
 };
 
+type EndedCampaign = {
+  readonly id: number;
+  readonly advertiser_id: number;
+  readonly name: string;
+  readonly because: 'end_date' | 'budget_spent';
+};
+
 /**
  * What the system does to statuses: a campaign whose end date has passed in its account's time zone or whose total
  * budget is spent is completed, a creative is completed with the last campaign that it serves, and one that serves
- * a running campaign again is active again. Each with its line in the audit log.
+ * a running campaign again is active again. Each with its line in the audit log, and the advertiser told
+ * of the campaign.
  */
-export async function completeCampaigns(trx: Tx, now: Date): Promise<Completed> {
-  const { rows: campaigns } = await sql<{ id: number }>`
+export async function completeCampaigns(
+  { publicUrl }: Pick<HasUrls, 'publicUrl'>,
+  trx: Tx,
+  now: Date,
+): Promise<Completed> {
+  const { rows: campaigns } = await sql<EndedCampaign>`
     with ended as (
       update campaign c
          set status = 'completed', updated_at = ${now}, version = c.version + 1
@@ -36,12 +52,15 @@ export async function completeCampaigns(trx: Tx, now: Date): Promise<Completed> 
          and (c.end_date < (${now}::timestamptz at time zone u.time_zone)::date
               or exists (select from campaign_spend s
                           where s.campaign_id = c.id and s.spent_micros >= c.total_budget_micros))
-      returning c.id, c.end_date < (${now}::timestamptz at time zone u.time_zone)::date as by_date)
+      returning c.id, c.advertiser_id, c.name,
+                case when c.end_date < (${now}::timestamptz at time zone u.time_zone)::date
+                     then 'end_date' else 'budget_spent' end as because)
     , audited as (
       insert into audit_log (at, actor_kind, action, subject_kind, subject_id, detail)
       select ${now}, 'system', 'campaign.complete', 'campaign', id,
-             jsonb_build_object('because', case when by_date then 'end_date' else 'budget_spent' end) from ended)
-    select id from ended order by id`.execute(trx);
+             jsonb_build_object('because', because) from ended)
+    select id, advertiser_id, name, because from ended order by id`.execute(trx);
+  await tellAdvertisers(trx, publicUrl, campaigns, now);
   const { rows: creatives } = await sql<{ id: number }>`
     with ended as (
       update creative r
@@ -76,4 +95,24 @@ export async function completeCampaigns(trx: Tx, now: Date): Promise<Completed> 
     creativeIds: creatives.map((row) => row.id),
     revivedCreativeIds: revived.map((row) => row.id),
   };
+}
+
+async function tellAdvertisers(
+  trx: Tx,
+  publicUrl: string,
+  campaigns: readonly EndedCampaign[],
+  now: Date,
+): Promise<void> {
+  if (campaigns.length === 0) return;
+  const network = await networkName(trx);
+  for (const { id, advertiser_id: userId, name, because } of campaigns) {
+    const url = `${publicUrl}/advertiser/campaigns/${id}`;
+    await notify(trx, {
+      userId,
+      kind: 'campaign.complete',
+      data: { subjectId: id, name, because },
+      mail: campaignCompletedMail({ network, name, because, url }),
+      at: now,
+    });
+  }
 }

@@ -6,6 +6,7 @@ import { closeMonths } from './close-months.ts';
 import { completeCampaigns } from './complete-campaigns.ts';
 
 const OCTOBER = Date.UTC(2026, 9, 31, 20, 0, 0);
+const URL_OF = 'https://dashboard.test';
 const CAMPAIGN = { totalBudgetMicros: 2_000n, adSets: [{ totalBudgetMicros: 2_000n }] };
 
 let database: TestDatabase;
@@ -59,13 +60,20 @@ async function balances(publisherId: number): Promise<Record<string, bigint>> {
   return Object.fromEntries(rows.map((row) => [row.kind, row.balance_micros]));
 }
 
+const noticesOf = async (userId: number) =>
+  await database.db
+    .selectFrom('notification')
+    .select(['kind', 'detail'])
+    .where('user_id', '=', userId)
+    .execute();
+
 describe('closeMonths', () => {
   it('makes a month’s earnings available once, and late events go to the next month', async () => {
     const world = await worldOf();
     const publisherId = world.widgets[0]?.publisherId ?? 0;
     await earn(world, OCTOBER, OCTOBER);
     const close = async (atMs: number) =>
-      (await closeMonths({ db: database.db, clock: () => new Date(atMs) })).filter(
+      (await closeMonths({ db: database.db, clock: () => new Date(atMs), publicUrl: URL_OF })).filter(
         (month) => month.publisherId === publisherId,
       );
     expect(await close(OCTOBER)).toEqual([]);
@@ -73,6 +81,9 @@ describe('closeMonths', () => {
     const closed = await Promise.all([close(november), close(november), close(november)]);
     expect(closed.flat()).toEqual([{ publisherId, month: '2026-10-01', earnedMicros: 700n }]);
     expect(await balances(publisherId)).toEqual({ publisher_pending: 0n, publisher_available: 700n });
+    expect(await noticesOf(publisherId)).toEqual([
+      { kind: 'month.close', detail: { amount: 0.0007, currency: 'USD', month: '2026-10-01' } },
+    ]);
     // Shown in October, settled in November.
     await earn(world, OCTOBER, november);
     expect(await close(november)).toEqual([]);
@@ -95,7 +106,9 @@ describe('closeMonths', () => {
 
 describe('completeCampaigns', () => {
   const complete = async (atMs: number) =>
-    await database.db.transaction().execute(async (trx) => await completeCampaigns(trx, new Date(atMs)));
+    await database.db
+      .transaction()
+      .execute(async (trx) => await completeCampaigns({ publicUrl: URL_OF }, trx, new Date(atMs)));
 
   async function creativeOf(world: World, adSets: readonly number[]): Promise<number> {
     const { id } = await database.db
@@ -147,6 +160,10 @@ describe('completeCampaigns', () => {
       .where('subject_id', '=', done.campaignIds[0] ?? 0)
       .execute();
     expect(audit).toEqual([{ action: 'campaign.complete', detail: { because: 'budget_spent' } }]);
+    const campaignId = done.campaignIds[0] ?? 0;
+    expect(await noticesOf(world.adSets[0]?.advertiserId ?? 0)).toMatchObject([
+      { kind: 'campaign.complete', detail: { subjectId: campaignId, because: 'budget_spent' } },
+    ]);
   });
 
   it('completes by the end date of the account’s calendar', async () => {

@@ -73,6 +73,14 @@ If it was not you, change your password at once and tell your administrator.
   };
 }
 
+export function payoutProcessingMail(input: PayoutFacts): MailText {
+  return {
+    subject: `Your withdrawal of ${input.amount} is being processed`,
+    body: `The withdrawal ${input.paymentId} of ${input.amount} at ${input.network} is being paid.
+`,
+  };
+}
+
 export function payoutCompletedMail(input: PayoutFacts): MailText {
   return {
     subject: `Your withdrawal of ${input.amount} was paid`,
@@ -100,6 +108,35 @@ export function paymentProfileMail(input: Network & { readonly name: string }): 
     body: `The payment profile "${input.name}" of your account at ${input.network} was added, or its details were changed.
 
 If it was not you, change your password at once and tell your administrator.
+`,
+  };
+}
+
+export function campaignCompletedMail(
+  input: Network & {
+    readonly name: string;
+    readonly because: 'end_date' | 'budget_spent';
+    readonly url: string;
+  },
+): MailText {
+  const why = input.because === 'end_date' ? 'its end date has passed' : 'its total budget is spent';
+  return {
+    subject: `Your campaign “${input.name}” is completed`,
+    body: `Your campaign “${input.name}” at ${input.network} is completed: ${why}.
+
+What it brought:
+${input.url}
+`,
+  };
+}
+
+export function monthClosedMail(
+  input: Network & { readonly amount: string; readonly month: string; readonly url: string },
+): MailText {
+  return {
+    subject: `Your earnings of ${input.month} are available`,
+    body: `${input.month} was closed at ${input.network}. Your earnings of ${input.amount} can be withdrawn:
+${input.url}
 `,
   };
 }

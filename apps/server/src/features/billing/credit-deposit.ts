@@ -1,12 +1,13 @@
 import type { Tx } from '@placard/db/database';
 import { depositEntries } from '@placard/domain/ledger/postings';
-import { wholeCents } from '@placard/domain/micros';
+import { dollarsFromMicros, wholeCents } from '@placard/domain/micros';
 import { AppError } from '../../http/app-error.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { depositConfirmedMail } from '../../mail/texts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor } from '../feature.ts';
+import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { type DepositRecord, moneyText } from './deposit-view.ts';
@@ -76,13 +77,29 @@ export async function creditDeposit(trx: Tx, credit: Credit): Promise<DepositRec
     detail: { status: { before: 'pending', after: 'confirmed' }, amountMicros, invoiceNumber },
     at: credit.now,
   });
-  await mailAdvertiser(trx, deposit, credit.now, (facts) =>
-    depositConfirmedMail({ ...facts, invoiceNumber }),
-  );
+  const facts = await mailFacts(trx, deposit);
+  await notify(trx, {
+    userId: deposit.advertiser_id,
+    kind: 'deposit.confirm',
+    data: {
+      amount: dollarsFromMicros(amountMicros),
+      currency: facts.currency,
+      reference,
+      invoiceNumber,
+    },
+    mail: depositConfirmedMail({ ...facts, invoiceNumber }),
+    at: credit.now,
+  });
   return { ...deposit, ledger_transaction_id: transactionId };
 }
 
-type MailFacts = { network: string; amount: string; reference: string };
+type MailFacts = { network: string; amount: string; currency: string; reference: string };
+
+async function mailFacts(trx: Tx, deposit: DepositRecord): Promise<MailFacts> {
+  const currency = await readCurrency(trx);
+  const amount = moneyText(wholeCents(deposit.amount_micros), currency);
+  return { network: await networkName(trx), amount, currency, reference: deposit.reference };
+}
 
 /** Queues a mail about a deposit to whoever asked for it. */
 export async function mailAdvertiser(
@@ -96,7 +113,5 @@ export async function mailAdvertiser(
     .select('email')
     .where('id', '=', deposit.advertiser_id)
     .executeTakeFirstOrThrow();
-  const amount = moneyText(wholeCents(deposit.amount_micros), await readCurrency(trx));
-  const facts = { network: await networkName(trx), amount, reference: deposit.reference };
-  await queueMail(trx, { to: advertiser.email, ...text(facts), at: now });
+  await queueMail(trx, { to: advertiser.email, ...text(await mailFacts(trx, deposit)), at: now });
 }

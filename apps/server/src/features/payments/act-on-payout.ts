@@ -5,13 +5,12 @@ import { PAYOUT_TRANSITIONS, type PayoutAction } from '@placard/domain/payout/st
 import { judgeTransition } from '@placard/domain/status-table';
 import { AppError } from '../../http/app-error.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { payoutCompletedMail, payoutReturnedMail } from '../../mail/texts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { readOperatorPayout } from './operator-payouts.ts';
-import { mailAboutPayout } from './payment-mail.ts';
+import { tellPublisher } from './payout-notice.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 export type PayoutAct = {
@@ -70,6 +69,7 @@ export async function actOnPayout(
       .executeTakeFirst();
     if (payout === undefined) throw new AppError('conflict_status');
     await moveMoney(trx, payout, now);
+    await tellPublisher(trx, payout, now);
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: 'operator',
@@ -87,7 +87,7 @@ export async function actOnPayout(
   });
 }
 
-/** Books what the new status means, and tells the publisher. Taking a payout on moves nothing. */
+/** Books what the new status means. Taking a payout on moves nothing. */
 async function moveMoney(trx: Tx, payout: PayoutRecord, now: Date): Promise<void> {
   const { status } = payout;
   const money = { publisherId: payout.publisher_id, amountMicros: payout.amount_micros };
@@ -99,7 +99,6 @@ async function moveMoney(trx: Tx, payout: PayoutRecord, now: Date): Promise<void
       detail: { payoutId: payout.id },
       at: now,
     });
-    await mailAboutPayout(trx, payout, now, payoutCompletedMail);
   } else if (status === 'failed' || status === 'rejected') {
     await postTransaction(trx, {
       kind: 'payout_return',
@@ -108,6 +107,5 @@ async function moveMoney(trx: Tx, payout: PayoutRecord, now: Date): Promise<void
       detail: { payoutId: payout.id, status },
       at: now,
     });
-    await mailAboutPayout(trx, payout, now, (facts) => payoutReturnedMail({ ...facts, status }));
   }
 }

@@ -21,13 +21,16 @@ export async function mailAboutPayout(
   now: Date,
   text: (facts: PayoutFacts) => MailText,
 ): Promise<void> {
-  const facts = {
+  await mailPublisher(trx, payout.publisher_id, now, text(await payoutFacts(trx, payout)));
+}
+
+export async function payoutFacts(trx: Tx, payout: PayoutRecord): Promise<PayoutFacts> {
+  return {
     network: await networkName(trx),
     amount: moneyText(wholeCents(payout.amount_micros), await readCurrency(trx)),
     paymentId: paymentIdOf(payout.id),
     reason: payout.reason ?? '',
   };
-  await mailPublisher(trx, payout.publisher_id, now, text(facts));
 }
 
 export async function mailPublisher(trx: Tx, publisherId: number, now: Date, text: MailText): Promise<void> {

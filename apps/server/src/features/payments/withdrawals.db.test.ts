@@ -63,6 +63,7 @@ describe('a withdrawal', () => {
     expect(mails.map((mail) => mail.subject)).toEqual([
       'A payment profile at Placard was changed',
       'Your withdrawal of USD 120.12 was requested',
+      'Your withdrawal of USD 120.12 is being processed',
       'Your withdrawal of USD 120.12 was paid',
     ]);
   });
