@@ -72,7 +72,7 @@ it('tells of the campaign, its ad sets, assignments, reviews and what the system
   });
   await archiveAdSet(deps, me, { id: second.id });
   await database.pool.query("update campaign set end_date = '2026-05-12' where id = $1", [campaignId]);
-  await database.db.transaction().execute(async (trx) => await completeCampaigns(trx, deps.clock()));
+  await database.db.transaction().execute(async (trx) => await completeCampaigns(deps, trx, deps.clock()));
 
   const { items } = await listActivity(deps, me, { id: campaignId });
   expect(items.map((one) => [one.action, one.actorKind, one.subject.name])).toEqual([
