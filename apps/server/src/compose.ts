@@ -3,6 +3,7 @@ import { adsTxtRoutes } from './features/ads-txt/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { billingRoutes, operatorDepositsRoutes } from './features/billing/routes.ts';
 import { campaignsRoutes } from './features/campaigns/routes.ts';
+import { collectorRoutes } from './features/collector/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import type { AppDeps } from './features/feature.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
@@ -31,6 +32,7 @@ export function createRouter(deps: AppDeps) {
     payouts: payoutsRoutes(deps),
     reports: reportsRoutes(deps),
     notices: noticesRoutes(deps),
+    collector: collectorRoutes(deps),
     operator: {
       ...usersRoutes(deps),
       ...reviewsRoutes(deps),

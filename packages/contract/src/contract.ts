@@ -2,6 +2,7 @@ import { adsTxtContract } from './ads-txt.ts';
 import { authContract } from './auth.ts';
 import { billingContract } from './billing.ts';
 import { campaignsContract } from './campaigns.ts';
+import { collectorContract } from './collector.ts';
 import { creativesContract } from './creatives.ts';
 import { noticesContract } from './notices.ts';
 import { operatorContract } from './operator.ts';
@@ -26,5 +27,6 @@ export const contract = {
   payouts: payoutsContract,
   reports: reportsContract,
   notices: noticesContract,
+  collector: collectorContract,
   operator: operatorContract,
 };

@@ -8,6 +8,7 @@ import {
 } from '@placard/domain/website/rules';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
+import { ownership } from './collector.ts';
 import { publisherOperation } from './operation.ts';
 import { data, day, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
@@ -49,8 +50,14 @@ export const website = z.object({
   id,
   domain: z.string(),
   categories: z.array(z.enum(WEBSITE_CATEGORY_CODES)),
+  /** As declared by the publisher: a range or a number. */
   trafficRange: z.enum(TRAFFIC_RANGE_CODES).nullable(),
   monthlyTraffic: z.number().int(),
+  /** Page views of the last 30 days once the analytics code has counted any, else what was declared. */
+  traffic: z.number().int(),
+  trafficSource: z.enum(['measured', 'declared']),
+  /** `null` while nothing has shown that the domain is the publisher's. */
+  ownership: ownership.nullable(),
   status: z.enum(WEBSITE_STATUSES),
   rejection: z.object({ code: z.string(), text: z.string() }).nullable(),
   suspendedBy: z.enum(['publisher', 'operator']).nullable(),
@@ -64,7 +71,7 @@ export const website = z.object({
 });
 export type Website = z.infer<typeof website>;
 
-export const WEBSITE_SORTS = ['domain', 'status', 'monthlyTraffic', 'createdAt'] as const;
+export const WEBSITE_SORTS = ['domain', 'status', 'traffic', 'monthlyTraffic', 'createdAt'] as const;
 
 const tags = ['Websites'];
 

@@ -12,6 +12,17 @@ import type {
   GatewayCustomerTable,
   GatewayEventTable,
 } from './schema/card-payments.ts';
+import type {
+  CampaignCodeTable,
+  CampaignConversionTable,
+  CampaignVisitTable,
+  CodeHitsTable,
+  CodeProblemTable,
+  PageViewBatchTable,
+  ParkedVisitTable,
+  WebsiteCodeTable,
+  WebsiteTrafficDayTable,
+} from './schema/collector.ts';
 import type { ViewSampleTable } from './schema/diagnostics.ts';
 import type {
   CampaignMonthTable,
@@ -173,7 +184,6 @@ export type CampaignTable = {
   rejection_code: string | null;
   rejection_text: string | null;
   analytics_key: string;
-  analytics_seen_at: Date | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -266,7 +276,6 @@ export type WebsiteTable = {
   ads_txt_result: Generated<AdsTxtResult>;
   ads_txt_checked_at: Date | null;
   analytics_key: string;
-  analytics_seen_at: Date | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -482,7 +491,12 @@ export type SpendDayTable = {
   network_micros: Generated<bigint>;
 };
 
-export type FactBatchTable = { settlement_id: bigint; fact_count: number; body: Buffer };
+export type FactBatchTable = {
+  settlement_id: bigint;
+  fact_count: number;
+  body: Buffer;
+  layout: Generated<number>;
+};
 
 export type AnalyticsCheckpointTable = {
   only_row: Generated<boolean>;
@@ -569,4 +583,13 @@ export type Database = {
   saved_view: SavedViewTable;
   view_schedule: ViewScheduleTable;
   view_sample: ViewSampleTable;
+  page_view_batch: PageViewBatchTable;
+  website_code: WebsiteCodeTable;
+  campaign_code: CampaignCodeTable;
+  code_hits: CodeHitsTable;
+  code_problem: CodeProblemTable;
+  website_traffic_day: WebsiteTrafficDayTable;
+  campaign_visit: CampaignVisitTable;
+  campaign_conversion: CampaignConversionTable;
+  parked_visit: ParkedVisitTable;
 };

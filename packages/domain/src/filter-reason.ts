@@ -16,6 +16,9 @@ export const FILTER_REASONS = {
   clock_skew: { code: 11, judge: 'delivery' },
   wrong_site: { code: 12, judge: 'delivery' },
   tracking_url: { code: 13, judge: 'delivery' },
+  click_not_counted: { code: 14, judge: 'settlement' },
+  late_conversion: { code: 15, judge: 'settlement' },
+  other_campaign: { code: 16, judge: 'settlement' },
 } as const satisfies Record<string, { code: number; judge: 'delivery' | 'settlement' }>;
 
 export type FilterReason = keyof typeof FILTER_REASONS;

@@ -40,6 +40,10 @@ export function columnsOf(fact: Fact): Record<keyof typeof FACT_KEYS | FactSum, 
     publisher_micros: fact.publisherMicros,
     network_micros: fact.chargedMicros - fact.publisherMicros,
     over_delivered_micros: fact.overDeliveredMicros,
+    visits: counted ? fact.visits : 0,
+    conversions: counted ? fact.conversions : 0,
+    conversion_value_micros: fact.conversionValueMicros,
+    filtered_conversions: filtered ? fact.conversions : 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import { FACT_SUMS } from '@placard/domain/analytics/metrics';
 import type { Analytics } from './open-analytics.ts';
+import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewTableDefinition } from './page-view-table.ts';
 
 /**
  * The same facts twice, in the two orders in which they are asked for: an advertiser reads a stretch of the first
@@ -31,6 +32,9 @@ export const FACT_KEYS = {
   code: 'UInt8',
 } as const;
 
+/** What is inserted into the fact tables, in this order. */
+export const FACT_COLUMNS: readonly string[] = [...Object.keys(FACT_KEYS), ...FACT_SUMS];
+
 const ORDERS = {
   byAdvertiser: ['advertiser_id', 'campaign_id', 'ad_set_id', 'bucket'],
   byPublisher: ['publisher_id', 'website_id', 'widget_id', 'bucket'],
@@ -52,6 +56,7 @@ function definitionOf(table: keyof typeof FACT_TABLES, creation: Creation): stri
 async function define({ client }: Pick<Analytics, 'client'>, creation: Creation): Promise<void> {
   await client.command({ query: definitionOf('byAdvertiser', creation) });
   await client.command({ query: definitionOf('byPublisher', creation) });
+  await client.command({ query: pageViewTableDefinition(creation) });
   // Which generation of facts the tables hold: see loader.ts.
   await client.command({
     query: `${creation} ${META_TABLE} (generation UInt32) engine = MergeTree order by generation
@@ -69,4 +74,22 @@ export async function createTables(analytics: Pick<Analytics, 'client'>): Promis
  */
 export async function replaceTables(analytics: Pick<Analytics, 'client'>): Promise<void> {
   await define(analytics, 'create or replace table');
+}
+
+/**
+ * Whether the tables have the columns that this release writes and reads. Those of an older one don't: they are built
+ * anew from the facts, which PostgreSQL keeps.
+ */
+export async function haveRightColumns({ client }: Pick<Analytics, 'client'>): Promise<boolean> {
+  const result = await client.query({
+    query: 'select table, name from system.columns where database = currentDatabase()',
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<{ table: string; name: string }>();
+  const found = new Set(rows.map((row) => `${row.table}.${row.name}`));
+  const wanted = Object.values(FACT_TABLES).flatMap((table) =>
+    FACT_COLUMNS.map((column) => `${table}.${column}`),
+  );
+  wanted.push(...PAGE_VIEW_INSERT_COLUMNS.map((column) => `${PAGE_VIEW_TABLE}.${column}`));
+  return wanted.every((column) => found.has(column));
 }

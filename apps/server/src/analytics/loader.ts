@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
-import { FACT_SUMS } from '@placard/domain/analytics/metrics';
 import type { ClientBase, Pool } from 'pg';
 import { decodeFacts, type Fact } from '../settlement/facts.ts';
 import { linesOfFacts } from './fact-lines.ts';
-import { createTables, FACT_KEYS, FACT_TABLES, META_TABLE, replaceTables } from './fact-tables.ts';
+import {
+  createTables,
+  FACT_COLUMNS,
+  FACT_TABLES,
+  haveRightColumns,
+  META_TABLE,
+  replaceTables,
+} from './fact-tables.ts';
 import type { Analytics } from './open-analytics.ts';
-
-const COLUMNS = [...Object.keys(FACT_KEYS), ...FACT_SUMS];
 
 export type LoaderDeps = { readonly pool: Pool; readonly analytics: Analytics };
 
@@ -63,7 +67,10 @@ export class FactLoader {
     }
   }
 
-  /** Makes tables and checkpoint of one generation; a ClickHouse that is new or holds another one starts from nothing. */
+  /**
+   * Makes tables and checkpoint of one generation; a ClickHouse that is new, holds another one, or has the tables of
+   * another release starts from nothing.
+   */
   async #prepare(): Promise<void> {
     const { pool, analytics } = this.#deps;
     await createTables(analytics);
@@ -72,7 +79,7 @@ export class FactLoader {
       format: 'JSONEachRow',
     });
     const [row] = await result.json<{ generation: number | string }>();
-    const held = Number(row?.generation ?? 0);
+    const held = (await haveRightColumns(analytics)) ? Number(row?.generation ?? 0) : 0;
     let { generation, settledTo, loadingTo } = await readCheckpoint(pool);
     if (held !== generation) {
       if (settledTo > 0n || loadingTo !== null) {
@@ -127,12 +134,12 @@ export class FactLoader {
   }
 
   async #insert(facts: readonly Fact[], token: string): Promise<void> {
-    const lines = linesOfFacts(facts, COLUMNS);
+    const lines = linesOfFacts(facts, FACT_COLUMNS);
     if (lines === '') return;
     for (const table of Object.values(FACT_TABLES)) {
       await this.#deps.analytics.client.insert({
         table,
-        columns: COLUMNS as [string, ...string[]],
+        columns: [...FACT_COLUMNS] as [string, ...string[]],
         format: 'TabSeparated',
         values: Readable.from([Buffer.from(lines)], { objectMode: false }),
         clickhouse_settings: { insert_deduplication_token: token },
@@ -156,12 +163,12 @@ async function readCheckpoint(client: ClientBase | Pool): Promise<Checkpoint> {
 
 /** Facts of the settlements after `from` up to `to`, in their order. */
 export async function readFacts(client: ClientBase | Pool, from: bigint, to: bigint): Promise<Fact[]> {
-  const { rows } = await client.query<{ body: Buffer }>({
+  const { rows } = await client.query<{ body: Buffer; layout: number }>({
     name: 'analytics-read-facts',
-    text: `select body from fact_batch where settlement_id > $1 and settlement_id <= $2 order by settlement_id`,
+    text: `select body, layout from fact_batch where settlement_id > $1 and settlement_id <= $2 order by settlement_id`,
     values: [from, to],
   });
   const facts: Fact[] = [];
-  for (const row of rows) for (const fact of decodeFacts(row.body)) facts.push(fact);
+  for (const row of rows) for (const fact of decodeFacts(row.body, row.layout)) facts.push(fact);
   return facts;
 }

@@ -85,7 +85,7 @@ const DIMENSION_SQL = {
   outcome: { ...idColumn('code'), onlyKind: ROW_REQUESTED },
 } as const satisfies Record<Dimension, DimensionSql>;
 
-const GRAIN_SQL = {
+export const GRAIN_SQL = {
   hour: 'toString(toUnixTimestamp(toStartOfHour(bucket, {zone:String})))',
   day: 'toString(toDate(bucket, {zone:String}))',
   week: 'toString(toMonday(bucket, {zone:String}))',

@@ -10,18 +10,9 @@ import {
   type TimeGrain,
 } from '@placard/domain/analytics/metrics';
 import type { Role } from '@placard/domain/roles';
-import {
-  addDays,
-  dayOfNumber,
-  type LocalDay,
-  monthAfter,
-  monthOfDay,
-  numberOfDay,
-  offsetMinutesAt,
-  startOfLocalDayMs,
-  weekdayOfNumber,
-} from '@placard/domain/time-zone';
+import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
 import type { Analytics } from './open-analytics.ts';
+import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
 import {
   type FactSelection,
   type ReportFilters,
@@ -165,13 +156,14 @@ async function overTime(
   }
   const sums = new Map<string, Sums>();
   for (const row of await readRows(deps, seriesStatement(selection, metrics, grain))) {
-    sums.set(pointName(grain, row.at ?? '', selection.timeZone), sumsOfRow(row));
+    sums.set(periodName(grain, row.at ?? '', selection.timeZone), sumsOfRow(row));
   }
   const names = new Set(periodsOf(selection, grain));
   for (const name of sums.keys()) names.add(name);
-  const series = [...names]
-    .sort((a, b) => (grain === 'hour' ? Date.parse(a) - Date.parse(b) : a.localeCompare(b)))
-    .map((at) => ({ at, metrics: metricValues(metrics, sums.get(at) ?? {}) }));
+  const series = inOrderOfTime([...names], grain).map((at) => ({
+    at,
+    metrics: metricValues(metrics, sums.get(at) ?? {}),
+  }));
   return { totals: metricValues(metrics, added([...sums.values()])), series };
 }
 
@@ -233,39 +225,4 @@ function added(all: readonly Sums[]): Sums {
     }
   }
   return total;
-}
-
-function pointName(grain: TimeGrain, at: string, timeZone: string): string {
-  return grain === 'hour' ? hourName(Number(at) * 1000, timeZone) : at;
-}
-
-/** `2026-10-25T02:00+02:00`: the offset tells the two hours apart that a night of changing clocks has. */
-function hourName(epochMs: number, timeZone: string): string {
-  const offset = offsetMinutesAt(timeZone, epochMs);
-  const local = new Date(epochMs + offset * 60_000).toISOString().slice(0, 16);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const size = Math.abs(offset);
-  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-}
-
-/** Names of all periods of the selection, so that none is missing where nothing happened. */
-function periodsOf(selection: FactSelection, grain: TimeGrain): string[] {
-  const { timeZone, fromDayNumber, toDayNumber } = selection;
-  const names: string[] = [];
-  if (grain === 'hour') {
-    const end = startOfLocalDayMs(timeZone, toDayNumber + 1);
-    for (let at = startOfLocalDayMs(timeZone, fromDayNumber); at < end; at += 3_600_000) {
-      names.push(hourName(at, timeZone));
-    }
-    return names;
-  }
-  const last = dayOfNumber(toDayNumber);
-  let day = dayOfNumber(fromDayNumber);
-  if (grain === 'week') day = addDays(day, 1 - weekdayOfNumber(fromDayNumber));
-  if (grain === 'month') day = monthOfDay(day);
-  while (day <= last) {
-    names.push(day);
-    day = grain === 'month' ? monthAfter(day) : addDays(day, grain === 'week' ? 7 : 1);
-  }
-  return names;
 }

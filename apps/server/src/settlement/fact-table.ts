@@ -1,6 +1,6 @@
 /**
  * Counts of one settlement, grouped by what reports can ask for. Open addressing over typed arrays: an event
- * finds its row without an object being made. A row is seven 32-bit words of key and ten sums.
+ * finds its row without an object being made. A row is seven 32-bit words of key and twelve sums.
  *
  * Key: ad set, creative, widget, country × 65,536 + language, width × 65,536 + height, quarter hour (epoch ms /
  * 900,000), and device | row kind << 8 | code << 16, where code is the filter reason or the request's outcome.
@@ -18,8 +18,11 @@ export const SUM = {
   chargedMicros: 6,
   publisherMicros: 7,
   overDeliveredMicros: 8,
+  visits: 9,
+  conversions: 10,
+  conversionValueMicros: 11,
 } as const;
-export const SUMS = 9;
+export const SUMS = 12;
 
 /** What a row's counts mean. */
 export const ROW_COUNTED = 0;

@@ -3,10 +3,14 @@ import type { AdSetBook, WidgetRef } from './books.ts';
 import { type FactTable, KEY_WORDS, SUM, SUMS } from './fact-table.ts';
 
 /**
- * A row of `fact_batch.body` before compression, big-endian, 96 bytes: everything analytics needs, resolved, so
+ * A row of `fact_batch.body` before compression, big-endian, 112 bytes: everything analytics needs, resolved, so
  * that it never asks PostgreSQL and a rebuild gives the same whatever has been edited or deleted since.
  */
-export const FACT_BYTES = 96;
+export const FACT_BYTES = 112;
+
+/** `fact_batch.layout` of what is written now. Layout 1 ended before the visits: its rows are read as having none. */
+export const FACT_LAYOUT = 2;
+const BYTES_OF_LAYOUT: Readonly<Record<number, number>> = { 1: 96, [FACT_LAYOUT]: FACT_BYTES };
 
 /** Additive counts of one settlement for one combination of everything a report can ask for. */
 export type Fact = {
@@ -40,6 +44,9 @@ export type Fact = {
   readonly chargedMicros: bigint;
   readonly publisherMicros: bigint;
   readonly overDeliveredMicros: bigint;
+  readonly visits: number;
+  readonly conversions: number;
+  readonly conversionValueMicros: bigint;
 };
 
 /** The body of a fact batch. */
@@ -78,22 +85,28 @@ export function encodeFacts(
     view.setBigUint64(at + 72, BigInt(sum(SUM.chargedMicros)));
     view.setBigUint64(at + 80, BigInt(sum(SUM.publisherMicros)));
     view.setBigUint64(at + 88, BigInt(sum(SUM.overDeliveredMicros)));
+    view.setUint32(at + 96, sum(SUM.visits));
+    view.setUint32(at + 100, sum(SUM.conversions));
+    view.setBigUint64(at + 104, BigInt(sum(SUM.conversionValueMicros)));
   }
   // The lowest level: half the time of the default one for a tenth more bytes.
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 
-/** @throws RangeError when the body is no whole number of rows. */
-export function decodeFacts(body: Uint8Array): Fact[] {
+/** @throws RangeError when the layout is unknown or the body is no whole number of its rows. */
+export function decodeFacts(body: Uint8Array, layout: number): Fact[] {
   const bytes = zstdDecompressSync(body);
-  if (bytes.byteLength % FACT_BYTES !== 0) {
+  const rowBytes = BYTES_OF_LAYOUT[layout];
+  if (rowBytes === undefined) throw new RangeError(`a fact batch of layout ${layout} is of a newer release`);
+  if (bytes.byteLength % rowBytes !== 0) {
     throw new RangeError(
-      `a fact batch of ${bytes.byteLength} bytes is no whole number of ${FACT_BYTES}-byte rows`,
+      `a fact batch of ${bytes.byteLength} bytes is no whole number of ${rowBytes}-byte rows`,
     );
   }
+  const hasVisits = layout >= 2;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts: Fact[] = [];
-  for (let at = 0; at < bytes.byteLength; at += FACT_BYTES) {
+  for (let at = 0; at < bytes.byteLength; at += rowBytes) {
     const deviceKindCode = view.getUint32(at + 44);
     facts.push({
       quarter: view.getUint32(at),
@@ -121,6 +134,9 @@ export function decodeFacts(body: Uint8Array): Fact[] {
       chargedMicros: view.getBigUint64(at + 72),
       publisherMicros: view.getBigUint64(at + 80),
       overDeliveredMicros: view.getBigUint64(at + 88),
+      visits: hasVisits ? view.getUint32(at + 96) : 0,
+      conversions: hasVisits ? view.getUint32(at + 100) : 0,
+      conversionValueMicros: hasVisits ? view.getBigUint64(at + 104) : 0n,
     });
   }
   return facts;

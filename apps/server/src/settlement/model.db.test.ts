@@ -301,8 +301,8 @@ async function factCounts(adSetIds: ReadonlySet<number>): Promise<Record<string,
   const add = (key: string, count: number) => {
     if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count);
   };
-  const batches = await database.db.selectFrom('fact_batch').select('body').execute();
-  for (const fact of batches.flatMap((batch) => decodeFacts(batch.body))) {
+  const batches = await database.db.selectFrom('fact_batch').select(['body', 'layout']).execute();
+  for (const fact of batches.flatMap((batch) => decodeFacts(batch.body, batch.layout))) {
     if (!adSetIds.has(fact.adSetId)) continue;
     add(`1:${fact.code}`, fact.impressions);
     add(`2:${fact.code}`, fact.viewables);

@@ -71,10 +71,12 @@ function spoolOf(world: World) {
     facts: async (): Promise<Fact[]> => {
       const rows = await database.db
         .selectFrom('fact_batch')
-        .select('body')
+        .select(['body', 'layout'])
         .orderBy('settlement_id')
         .execute();
-      return rows.flatMap((row) => decodeFacts(row.body)).filter((fact) => fact.adSetId === adSet.id);
+      return rows
+        .flatMap((row) => decodeFacts(row.body, row.layout))
+        .filter((fact) => fact.adSetId === adSet.id);
     },
     balance: async (kind: 'advertiser_wallet' | 'publisher_pending') => {
       const owner = kind === 'advertiser_wallet' ? adSet.advertiserId : widget.publisherId;

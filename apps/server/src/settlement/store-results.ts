@@ -2,7 +2,7 @@ import { dayOfNumber, monthAfter, monthOfDay } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
 import type { AdSetBook, WidgetRef, ZoneDays } from './books.ts';
 import { type FactTable, KEY_WORDS, SUM, SUMS } from './fact-table.ts';
-import { encodeFacts } from './facts.ts';
+import { encodeFacts, FACT_LAYOUT } from './facts.ts';
 import type { Judge } from './judge.ts';
 import type { LockedAccounts } from './load-books.ts';
 import { byteaArray, intArray, plainTextArray } from './sql-arrays.ts';
@@ -97,8 +97,13 @@ export async function storeResults(client: PoolClient, results: Results): Promis
   if (judge.facts.size > 0) {
     await client.query({
       name: 'settlement-facts',
-      text: 'insert into fact_batch (settlement_id, fact_count, body) values ($1, $2, $3)',
-      values: [settlementId, judge.facts.size, encodeFacts(judge.facts, results.adSets, results.widgets)],
+      text: 'insert into fact_batch (settlement_id, fact_count, body, layout) values ($1, $2, $3, $4)',
+      values: [
+        settlementId,
+        judge.facts.size,
+        encodeFacts(judge.facts, results.adSets, results.widgets),
+        FACT_LAYOUT,
+      ],
     });
   }
   await storeAdSets(client, results);

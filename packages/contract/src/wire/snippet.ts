@@ -1,5 +1,6 @@
 import type { AdSize } from '@placard/domain/ad-size';
 import type { WidgetType } from '@placard/domain/widget/rules';
+import { CAMPAIGN_ATTRIBUTE, SITE_ATTRIBUTE } from './collect-protocol.ts';
 import { NATIVE_TEXT_HEIGHT_PX, WIDGET_ATTRIBUTE } from './tag-protocol.ts';
 
 export type WidgetSnippetInput = {
@@ -32,6 +33,31 @@ export function widgetSnippet({ embedKey, type, sizes, fallbackHtml = '' }: Widg
   const style = sizes.length === 0 ? '' : ` style="${reservation(type, sizes)}"`;
   const content = fallbackHtml === '' ? '' : `\n${fallbackHtml}\n`;
   return `<div ${WIDGET_ATTRIBUTE}="${attribute(embedKey)}"${style}>${content}</div>`;
+}
+
+/** The analytics code of a publisher's website: once per page, in the head. It counts page views. */
+export function websiteAnalyticsSnippet(deliveryUrl: string, analyticsKey: string): string {
+  return analyticsScript(deliveryUrl, SITE_ATTRIBUTE, analyticsKey);
+}
+
+/**
+ * The analytics code of a campaign: in the head of every page of the advertised site. Its first line takes calls of
+ * `placard` until the script has loaded.
+ */
+export function campaignAnalyticsSnippet(deliveryUrl: string, analyticsKey: string): string {
+  return [
+    '<script>window.placard=window.placard||function(){(placard.q=placard.q||[]).push(arguments)}</script>',
+    analyticsScript(deliveryUrl, CAMPAIGN_ATTRIBUTE, analyticsKey),
+  ].join('\n');
+}
+
+/** An example of the call on the page that follows a purchase. @param currency that of the network */
+export function conversionSnippet(currency: string): string {
+  return `<script>placard('conversion', { value: 49.90, currency: '${currency}', orderId: 'A-1001' })</script>`;
+}
+
+function analyticsScript(deliveryUrl: string, name: string, key: string): string {
+  return `<script async src="${attribute(deliveryUrl.replace(/\/+$/, ''))}/analytics.js" ${name}="${attribute(key)}"></script>`;
 }
 
 /** The style that keeps the room; at least one size. */

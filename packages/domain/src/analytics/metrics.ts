@@ -20,6 +20,10 @@ export const FACT_SUMS = [
   'publisher_micros',
   'network_micros',
   'over_delivered_micros',
+  'visits',
+  'conversions',
+  'conversion_value_micros',
+  'filtered_conversions',
 ] as const;
 export type FactSum = (typeof FACT_SUMS)[number];
 
@@ -136,6 +140,55 @@ export const METRICS = {
     unit: 'moneyRatio',
     formula: ratio('charged_micros', 'clicks'),
     explanation: 'Spend for one click.',
+    roles: ADVERTISER,
+  },
+  visits: {
+    label: 'Visits',
+    unit: 'count',
+    formula: sum('visits'),
+    explanation: 'Landings that the analytics code saw, each click once.',
+    roles: ADVERTISER,
+  },
+  conversions: {
+    label: 'Conversions',
+    unit: 'count',
+    formula: sum('conversions'),
+    explanation: 'Reported by the analytics code within 30 days after a valid click, each order once.',
+    roles: ADVERTISER,
+  },
+  conversionValue: {
+    label: 'Conversion value',
+    unit: 'money',
+    formula: sum('conversion_value_micros'),
+    explanation: 'What the analytics code reported the conversions to be worth, in the network’s currency.',
+    roles: ADVERTISER,
+  },
+  conversionRate: {
+    label: 'Conversion rate',
+    unit: 'ratio',
+    formula: ratio('conversions', 'clicks'),
+    explanation: 'Conversions out of all clicks.',
+    roles: ADVERTISER,
+  },
+  costPerConversion: {
+    label: 'Cost per conversion',
+    unit: 'moneyRatio',
+    formula: ratio('charged_micros', 'conversions'),
+    explanation: 'Spend for one conversion.',
+    roles: ADVERTISER,
+  },
+  returnOnSpend: {
+    label: 'Return on spend',
+    unit: 'ratio',
+    formula: ratio('conversion_value_micros', 'charged_micros'),
+    explanation: 'Conversion value out of spend: 200 % is twice what was spent.',
+    roles: ADVERTISER,
+  },
+  filteredConversions: {
+    label: 'Filtered conversions',
+    unit: 'count',
+    formula: sum('filtered_conversions'),
+    explanation: 'Conversions that were not counted: repeated, too late, or of a click that was not counted.',
     roles: ADVERTISER,
   },
   earnings: {

@@ -14,12 +14,17 @@ export async function getCampaign(
   const record = await loadCampaign(deps.db, actor, input.id, today);
   const adSets = await loadAdSets(deps.db, actor, { campaignId: input.id }, today);
   const walletMicros = await walletBalance(deps.db, actor.userId);
+  const code = await deps.db
+    .selectFrom('campaign_code')
+    .select('last_seen_at')
+    .where('campaign_id', '=', input.id)
+    .executeTakeFirst();
   return {
     ...toCampaignRow(record, today, walletMicros),
     category: isAdCategory(record.category) ? record.category : null,
     description: record.description,
     analyticsKey: record.analytics_key,
-    analyticsSeenAt: record.analytics_seen_at?.toISOString() ?? null,
+    analyticsSeenAt: code?.last_seen_at.toISOString() ?? null,
     adSets: adSets.map(toAdSet),
   };
 }

@@ -35,7 +35,7 @@ export async function createWebsite(deps: Deps, actor: Actor, input: WebsiteInpu
         .returning('id')
         .executeTakeFirstOrThrow();
       await audit(db, actor, 'website.create', id, now, { domain: result.domain });
-      return await getWebsite({ db }, actor, { id });
+      return await getWebsite({ ...deps, db }, actor, { id });
     });
   } catch (error) {
     // The index decides between two who register at the same moment; asking first would let both pass.
@@ -78,7 +78,7 @@ export async function updateWebsite(
         ...changesOf({ status: website.status }, { status }),
       });
     }
-    return await getWebsite({ db }, actor, input);
+    return await getWebsite({ ...deps, db }, actor, input);
   });
 }
 
@@ -108,7 +108,7 @@ export async function actOnWebsite(
     await audit(db, actor, `website.${input.action}`, website.id, now, {
       status: { before: website.status, after: status },
     });
-    return await getWebsite({ db }, actor, input);
+    return await getWebsite({ ...deps, db }, actor, input);
   });
 }
 

@@ -1,14 +1,15 @@
 import type { Website } from '@placard/contract/websites';
 import type { WebsiteStatus } from '@placard/domain/website/status';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { allOf, withinDays } from '../day-range.ts';
-import type { Actor, HasDb } from '../feature.ts';
+import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
-import { loadWebsites, toWebsite } from './website-record.ts';
+import { loadWebsites, measuredViews, toWebsite } from './website-record.ts';
 
 const SORT_COLUMNS = {
   domain: 's.domain',
   status: 's.status',
+  traffic: 'traffic',
   monthlyTraffic: 's.monthly_traffic',
   createdAt: 's.created_at',
 };
@@ -27,7 +28,7 @@ export type WebsiteStats = {
 
 /** The actor's websites, newest first unless sorted otherwise. Deleted ones appear only when asked for by status. */
 export async function listWebsites(
-  deps: HasDb,
+  deps: HasDb & HasClock,
   actor: Actor,
   query: WebsiteListQuery,
 ): Promise<{ items: Website[]; total: number; stats: WebsiteStats }> {
@@ -40,14 +41,14 @@ export async function listWebsites(
   const way = direction === 'desc' ? sql`desc` : sql`asc`;
   const [page, total, stats] = await Promise.all([
     sql<{ id: number }>`
-      select s.id from website s where ${where}
+      select s.id, ${trafficOf(deps)} as traffic from website s where ${where}
        order by ${sql.ref(column)} ${way}, s.id desc limit ${limit} offset ${offset}
     `.execute(deps.db),
     sql<{ total: number }>`select count(*)::int as total from website s where ${where}`.execute(deps.db),
     readStats(deps, actor),
   ]);
   const records = await loadWebsites(
-    deps.db,
+    deps,
     actor,
     page.rows.map((row) => row.id),
   );
@@ -67,12 +68,17 @@ function conditionsOf(actor: Actor, query: WebsiteListQuery) {
   return conditions;
 }
 
-async function readStats(deps: HasDb, actor: Actor): Promise<WebsiteStats> {
+/** What the list's column shows of website `s`: measured once there is anything, else declared. */
+function trafficOf(deps: HasClock): RawBuilder<bigint> {
+  return sql<bigint>`coalesce(nullif(${measuredViews(deps.clock())}, 0), s.monthly_traffic)`;
+}
+
+async function readStats(deps: HasDb & HasClock, actor: Actor): Promise<WebsiteStats> {
   const { rows } = await sql<{ total: number; active: number; traffic: bigint }>`
     select count(*)::int as total,
            count(*) filter (where status = 'active')::int as active,
-           coalesce(sum(monthly_traffic), 0)::int8 as traffic
-      from website where publisher_id = ${actor.userId} and status <> 'archived'
+           coalesce(sum(${trafficOf(deps)}), 0)::int8 as traffic
+      from website s where publisher_id = ${actor.userId} and status <> 'archived'
   `.execute(deps.db);
   const [row] = rows;
   return { total: row?.total ?? 0, active: row?.active ?? 0, totalTraffic: Number(row?.traffic ?? 0n) };

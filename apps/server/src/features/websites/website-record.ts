@@ -1,3 +1,4 @@
+import type { Ownership } from '@placard/contract/collector';
 import { WEBSITE_USER_ACTIONS, type Website } from '@placard/contract/websites';
 import type { Database, WebsiteTable } from '@placard/db/schema';
 import { allowedActions, judgeTransition } from '@placard/domain/status-table';
@@ -9,37 +10,67 @@ import {
   type WebsiteGuard,
   type WebsiteStatus,
 } from '@placard/domain/website/status';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasDb } from '../feature.ts';
+import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { statusConflict } from '../status-conflict.ts';
 
 export type WebsiteRow = Selectable<WebsiteTable>;
-export type WebsiteRecord = WebsiteRow & { readonly widget_count: number };
+export type WebsiteRecord = WebsiteRow & {
+  readonly widget_count: number;
+  /** Counted page views of the last 30 days. */
+  readonly measured_views: bigint;
+  /** When its analytics code was first called from a page of its domain. */
+  readonly own_domain_at: Date | null;
+  /** The first check that found our line in its ads.txt. */
+  readonly ads_txt_ok_at: Date | null;
+};
+
+/** Counted page views of website `s` in the last 30 days, today included; days are those of UTC. */
+export function measuredViews(now: Date): RawBuilder<bigint> {
+  return sql<bigint>`coalesce((select sum(t.views) from website_traffic_day t
+    where t.website_id = s.id and t.day > (${now}::timestamptz at time zone 'UTC')::date - 30), 0)::int8`;
+}
 
 /** The actor's websites of these ids, in their order; someone else's are left out. */
 export async function loadWebsites(
-  db: Kysely<Database>,
+  deps: HasDb & HasClock,
   actor: Actor,
   ids: readonly number[],
 ): Promise<WebsiteRecord[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<WebsiteRecord>`
-    select s.*, (select count(*)::int from widget w where w.website_id = s.id and w.status <> 'archived') as widget_count
-      from website s
+    select s.*, (select count(*)::int from widget w where w.website_id = s.id and w.status <> 'archived') as widget_count,
+           ${measuredViews(deps.clock())} as measured_views, c.own_domain_at,
+           (select min(k.checked_at) from ads_txt_check k where k.website_id = s.id and k.result = 'ok') as ads_txt_ok_at
+      from website s left join website_code c on c.website_id = s.id
      where s.id = any(${ids}::int[]) and s.publisher_id = ${actor.userId}
      order by array_position(${ids}::int[], s.id)
-  `.execute(db);
+  `.execute(deps.db);
   return rows;
+}
+
+/**
+ * What shows that the domain is the publisher's. The line in ads.txt before the code: whoever sends a call can claim
+ * to be a page of any domain, but only its owner writes its files.
+ */
+export function ownershipOf(record: WebsiteRecord): Ownership | null {
+  if (record.ads_txt_result === 'ok') {
+    const at = record.ads_txt_ok_at ?? record.ads_txt_checked_at;
+    if (at !== null) return { how: 'ads_txt', at: at.toISOString() };
+  }
+  return record.own_domain_at === null
+    ? null
+    : { how: 'analytics_code', at: record.own_domain_at.toISOString() };
 }
 
 /** @throws AppError `website_not_found`, also for someone else's. */
 export async function getWebsite(
-  deps: HasDb,
+  deps: HasDb & HasClock,
   actor: Actor,
   input: { readonly id: number },
 ): Promise<Website> {
-  const [record] = await loadWebsites(deps.db, actor, [input.id]);
+  const [record] = await loadWebsites(deps, actor, [input.id]);
   if (record === undefined) throw new AppError('website_not_found');
   return toWebsite(record);
 }
@@ -90,12 +121,16 @@ export function toWebsite(record: WebsiteRecord): Website {
     record.status,
     publisherFacts(record),
   ) as WebsiteAction[];
+  const measured = record.measured_views > 0n;
   return {
     id: record.id,
     domain: record.domain,
     categories: record.categories.filter(isCategory),
     trafficRange: isTrafficRange(record.traffic_range) ? record.traffic_range : null,
     monthlyTraffic: record.monthly_traffic,
+    traffic: measured ? Number(record.measured_views) : record.monthly_traffic,
+    trafficSource: measured ? 'measured' : 'declared',
+    ownership: ownershipOf(record),
     status: record.status,
     rejection:
       record.rejection_code === null

@@ -20,5 +20,8 @@ export const filterTexts = defineTexts('filter', {
     clock_skew: 'Clock out of step',
     wrong_site: 'Not the registered website',
     tracking_url: 'Tracking address, never billed',
+    click_not_counted: 'Its click was not counted',
+    late_conversion: 'After the conversion window',
+    other_campaign: 'Of another campaign',
   },
 });

@@ -32,9 +32,17 @@ export function formatMetricShort(metric: Metric, value: number, currency: strin
   return unit === 'count' ? formatCompact(value) : formatMoneyShort(value, currency);
 }
 
+const COSTS: readonly Metric[] = [
+  'averageCpm',
+  'averageCpc',
+  'costPerConversion',
+  'filteredEvents',
+  'filteredConversions',
+];
+
 /** Costs say nothing good by rising; the rest does. */
 export function goodWhen(metric: Metric): 'up' | 'down' | 'neither' {
   if (metric === 'spend') return 'neither';
-  if (metric === 'averageCpm' || metric === 'averageCpc' || metric === 'filteredEvents') return 'down';
+  if (COSTS.includes(metric)) return 'down';
   return 'up';
 }

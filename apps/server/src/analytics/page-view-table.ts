@@ -1,0 +1,37 @@
+/**
+ * Page views of publishers' websites. Visitors are sets of hashes that ClickHouse merges: how many different ones a
+ * period, page or country had is asked of the same rows. `reason` is 0 or the code of a filter reason; a filtered
+ * view has neither path nor referrer nor visitor.
+ */
+export const PAGE_VIEW_TABLE = 'placard_page_view';
+
+/** Page views are kept this long, here and in `page_view_batch`. */
+export const PAGE_VIEWS_KEPT_DAYS = 400;
+
+const COLUMNS = {
+  bucket: "DateTime('UTC')",
+  publisher_id: 'UInt32',
+  website_id: 'UInt32',
+  reason: 'UInt8',
+  country: 'LowCardinality(String)',
+  device: 'UInt8',
+  referrer_host: 'String',
+  path: 'String',
+  views: 'SimpleAggregateFunction(sum, UInt64)',
+} as const;
+
+/** What is inserted; `visitor` is no column but makes `visitors`. */
+export const PAGE_VIEW_INSERT_COLUMNS = [...Object.keys(COLUMNS), 'visitor'] as const;
+
+export function pageViewTableDefinition(creation: string): string {
+  const columns = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
+  const keys = Object.keys(COLUMNS).filter((name) => name !== 'views');
+  const first = ['publisher_id', 'website_id', 'bucket'];
+  const order = [...first, ...keys.filter((name) => !first.includes(name))];
+  return `${creation} ${PAGE_VIEW_TABLE} (${columns.join(', ')}, visitor Array(UInt64) ephemeral [],
+      visitors AggregateFunction(uniq, UInt64) default arrayReduce('uniqState', visitor))
+    engine = AggregatingMergeTree partition by toYYYYMM(bucket)
+    primary key (${first.join(', ')}) order by (${order.join(', ')})
+    ttl bucket + interval ${PAGE_VIEWS_KEPT_DAYS} day
+    settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1`;
+}

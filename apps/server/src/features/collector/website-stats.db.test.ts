@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Analytics, openAnalytics } from '../../analytics/open-analytics.ts';
+import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE } from '../../analytics/page-view-table.ts';
+import type { Actor } from '../feature.ts';
+import { createActor, refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
+import { createWebsite } from '../websites/edit-website.ts';
+import { readWebsiteStats } from './read-website-stats.ts';
+
+let database: TestDatabase;
+let analytics: Analytics;
+let folder: string;
+let publisher: Actor;
+let stranger: Actor;
+let first = 0;
+let second = 0;
+const deps = () => ({ ...testDeps(database.db), analytics });
+
+type View = {
+  readonly websiteId?: number;
+  readonly at?: string;
+  readonly path?: string;
+  readonly referrer?: string;
+  readonly country?: string;
+  readonly device?: number;
+  readonly reason?: number;
+  readonly views?: number;
+  readonly visitors?: readonly number[];
+};
+
+async function insert(publisherId: number, views: readonly View[]): Promise<void> {
+  await analytics.client.insert({
+    table: PAGE_VIEW_TABLE,
+    columns: ['visitor', ...PAGE_VIEW_INSERT_COLUMNS.filter((name) => name !== 'visitor')],
+    format: 'JSONEachRow',
+    values: views.map((view) => ({
+      bucket: view.at ?? '2026-05-12 10:00:00',
+      publisher_id: publisherId,
+      website_id: view.websiteId ?? first,
+      reason: view.reason ?? 0,
+      country: view.country ?? 'DE',
+      device: view.device ?? 1,
+      referrer_host: view.referrer ?? '',
+      path: view.path ?? '/',
+      views: view.views ?? 1,
+      visitor: view.visitors ?? [1],
+    })),
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'placard-stats-'));
+  analytics = await openAnalytics({ dataDir: folder });
+  publisher = await createActor(database.db, ['publisher'], 'Europe/Berlin');
+  stranger = await createActor(database.db, ['publisher']);
+  const website = { categories: ['education' as const], traffic: { custom: 7 } };
+  first = (await createWebsite(deps(), publisher, { ...website, domain: 'first.example' })).id;
+  second = (await createWebsite(deps(), publisher, { ...website, domain: 'second.example' })).id;
+  const strangers = (await createWebsite(deps(), stranger, { ...website, domain: 'other.example' })).id;
+  await insert(publisher.userId, [
+    { visitors: [1, 2], views: 3, referrer: 'search.example' },
+    { path: '/a', visitors: [1] },
+    // 23:30 in UTC is the next day in Berlin.
+    { path: '/a', at: '2026-05-12 22:30:00', visitors: [3], country: '', device: 2 },
+    { websiteId: second, path: '/a', visitors: [1], views: 4 },
+    { reason: 5, visitors: [], views: 9, path: '' },
+    { at: '2026-05-10 10:00:00', visitors: [8], views: 2 },
+  ]);
+  await insert(stranger.userId, [{ websiteId: strangers, views: 50, visitors: [77] }]);
+});
+afterAll(async () => {
+  await analytics.close();
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+const days = { from: '2026-05-12', to: '2026-05-13', grain: 'day' as const, limit: 20 };
+
+describe('website statistics', () => {
+  it('counts views and different visitors, in days of the account', async () => {
+    const stats = await readWebsiteStats(deps(), publisher, { ...days, compare: 'previous' });
+    expect(stats.totals).toEqual({ views: 9, visitors: 3 });
+    expect(stats.series).toEqual([
+      { at: '2026-05-12', views: 8, visitors: 2 },
+      { at: '2026-05-13', views: 1, visitors: 1 },
+    ]);
+    expect(stats.previousTotals).toEqual({ views: 2, visitors: 1 });
+    expect(stats.previousSeries?.map((point) => point.at)).toEqual(['2026-05-10', '2026-05-11']);
+    expect(stats.timeZone).toBe('Europe/Berlin');
+    expect(stats.updatedAt).toBe(TEST_NOW.toISOString());
+    expect(stats.everSeen).toBe(false);
+  });
+
+  it('names pages, referrers, countries, devices, websites and what was filtered', async () => {
+    const stats = await readWebsiteStats(deps(), publisher, days);
+    expect(stats.pages).toEqual([
+      { websiteId: second, domain: 'second.example', path: '/a', views: 4, visitors: 1 },
+      { websiteId: first, domain: 'first.example', path: '/', views: 3, visitors: 2 },
+      { websiteId: first, domain: 'first.example', path: '/a', views: 2, visitors: 2 },
+    ]);
+    expect(stats.referrers).toEqual([
+      { referrer: '', views: 6, visitors: 2 },
+      { referrer: 'search.example', views: 3, visitors: 2 },
+    ]);
+    expect(stats.countries).toEqual([
+      { country: 'DE', label: 'Germany', views: 8, visitors: 2 },
+      { country: '', label: '', views: 1, visitors: 1 },
+    ]);
+    expect(stats.devices).toEqual([
+      { device: 'desktop', views: 8, visitors: 2 },
+      { device: 'mobile', views: 1, visitors: 1 },
+    ]);
+    expect(stats.websites.map((row) => [row.domain, row.views])).toEqual([
+      ['first.example', 5],
+      ['second.example', 4],
+    ]);
+    expect(stats.filtered).toEqual([{ reason: 'bot', count: 9 }]);
+  });
+
+  it('narrows down to one website, page, referrer, country or device', async () => {
+    const views = async (query: object) =>
+      (await readWebsiteStats(deps(), publisher, { ...days, ...query })).totals.views;
+    expect(await views({ websiteId: first })).toBe(5);
+    expect(await views({ path: '/a' })).toBe(6);
+    expect(await views({ referrer: 'search.example' })).toBe(3);
+    expect(await views({ referrer: '' })).toBe(6);
+    expect(await views({ country: 'DE', device: 'desktop' })).toBe(8);
+    expect(await views({ path: "/a' or 1=1" })).toBe(0);
+  });
+
+  it('gives hours, weeks and months without gaps', async () => {
+    const grains = { hour: 48, week: 1, month: 1 } as const;
+    for (const [grain, points] of Object.entries(grains)) {
+      const stats = await readWebsiteStats(deps(), publisher, { ...days, grain: grain as 'hour' });
+      expect([grain, stats.series.length]).toEqual([grain, points]);
+      expect(stats.series.reduce((sum, point) => sum + point.views, 0)).toBe(9);
+    }
+  });
+
+  it('shows nobody another’s, and refuses ranges that are none or too long', async () => {
+    const others = await readWebsiteStats(deps(), stranger, days);
+    expect(others.totals).toEqual({ views: 50, visitors: 1 });
+    expect(others.pages.map((page) => page.domain)).toEqual(['other.example']);
+    const ask = async (query: object) =>
+      (await refusalOf(readWebsiteStats(deps(), publisher, { ...days, ...query }))).code;
+    const strangers = others.websites[0]?.websiteId;
+    expect(await ask({ websiteId: strangers })).toBe('website_not_found');
+    expect(await ask({ from: '2026-05-14' })).toBe('invalid_input');
+    expect(await ask({ from: '2026-01-01', grain: 'hour' })).toBe('invalid_input');
+    expect(await ask({ from: '2020-01-01' })).toBe('invalid_input');
+  });
+});
