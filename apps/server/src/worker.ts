@@ -10,6 +10,8 @@ import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
 import { Repeating } from './jobs/repeating.ts';
 import { CRONTAB, taskListOf } from './jobs/task-list.ts';
+import { tellReviewers } from './jobs/tell-reviewers.ts';
+import { watchWallets } from './jobs/watch-wallets.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
@@ -32,9 +34,11 @@ export type RunningWorker = { stop(): Promise<void> };
 const PACING_EVERY_MS = 1_000;
 const LOAD_EVERY_MS = 1_000;
 const COMPLETE_EVERY_MS = 30_000;
+const WATCH_EVERY_MS = 5_000;
 
 /**
- * Everything that runs without being asked: settlement, facts into analytics, pacing plans, completion of campaigns,
+ * Everything that runs without being asked: settlement, facts into analytics, pacing plans, completion of campaigns, a
+ * look at wallets and at what waits for review,
  * and jobs. Of several workers one settles, loads and paces; the others stand by for it and share the jobs. It starts
  * and goes on while PostgreSQL is away.
  */
@@ -59,6 +63,10 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     if (done.campaignIds.length > 0)
       logger.info({ campaigns: done.campaignIds.length }, 'campaigns completed');
   });
+  const watching = whileLeading('watch', WATCH_EVERY_MS, async () => {
+    await watchWallets(deps);
+    await tellReviewers(deps);
+  });
   const settlement = new SettlementLoop({
     pool,
     logger,
@@ -72,11 +80,11 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       leading = now;
       // Whoever led before may have written another plan.
       planner = new PacingPlanner(recent);
-      if (now) for (const loop of [loading, pacing, completing]) loop.hurry();
+      if (now) for (const loop of [loading, pacing, completing, watching]) loop.hurry();
     },
   });
   const jobs = startJobs({ ...deps, loader });
-  const loops = [settlement, loading, pacing, completing];
+  const loops = [settlement, loading, pacing, completing, watching];
   for (const loop of loops) loop.start();
   return {
     stop: async () => {

@@ -140,3 +140,51 @@ ${input.url}
 `,
   };
 }
+
+export function lowBalanceMail(
+  input: Network & { readonly amount: string; readonly threshold: string; readonly url: string },
+): MailText {
+  return {
+    subject: `Low balance: ${input.amount} left at ${input.network}`,
+    body: `Your wallet at ${input.network} holds ${input.amount}. That is below ${input.threshold}: the least that is advised, or what your running campaigns may spend in two days.
+
+Add funds so that your campaigns go on:
+${input.url}
+`,
+  };
+}
+
+export function balanceEmptyMail(input: Network & { readonly url: string }): MailText {
+  return {
+    subject: `Your balance at ${input.network} is used up`,
+    body: `Your wallet at ${input.network} is empty, so nothing of your campaigns is shown.
+
+Add funds, and they go on within seconds:
+${input.url}
+`,
+  };
+}
+
+export function reviewWaitsMail(
+  input: Network & {
+    readonly campaigns: number;
+    readonly creatives: number;
+    readonly websites: number;
+    readonly url: string;
+  },
+): MailText {
+  const counted = (count: number, one: string) =>
+    count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
+  const what = [
+    ...counted(input.campaigns, 'campaign'),
+    ...counted(input.creatives, 'creative'),
+    ...counted(input.websites, 'website'),
+  ].join(', ');
+  return {
+    subject: `${what} to review at ${input.network}`,
+    body: `Waiting for review at ${input.network}: ${what}.
+
+${input.url}
+`,
+  };
+}

@@ -1,12 +1,10 @@
 import type { Deposit } from '@placard/contract/billing';
 import type { Db } from '@placard/db/database';
-import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
-import { localDayAt } from '@placard/domain/time-zone';
-import { sql } from 'kysely';
+import { dollarsFromMicros } from '@placard/domain/micros';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { depositView } from './deposit-view.ts';
 import { type InvoiceView, recentInvoices } from './invoices.ts';
-import { walletBalance } from './read-balance.ts';
+import { levelOf, readWalletState } from './low-balance.ts';
 
 export type BillingSummary = {
   balance: number;
@@ -21,17 +19,12 @@ export type BillingSummary = {
   invoices: InvoiceView[];
 };
 
-/** A balance below this many days of running daily budgets is low. */
-const DAYS_COVERED = 2n;
-
 /** What the billing page shows. */
 export async function readBillingSummary(deps: HasDb & HasClock, actor: Actor): Promise<BillingSummary> {
   const { db } = deps;
-  const today = localDayAt(actor.timeZone, deps.clock().getTime());
-  const [settings, balanceMicros, dailyMicros, lastPayment, pending, invoices] = await Promise.all([
+  const [settings, wallet, lastPayment, pending, invoices] = await Promise.all([
     db.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow(),
-    walletBalance(db, actor.userId),
-    runningDailyBudgets(db, actor.userId, today),
+    readWalletState(db, actor.userId, deps.clock()),
     lastConfirmedDeposit(db, actor.userId),
     db
       .selectFrom('deposit')
@@ -42,13 +35,11 @@ export async function readBillingSummary(deps: HasDb & HasClock, actor: Actor): 
       .execute(),
     recentInvoices(db, actor.userId),
   ]);
-  const covered = dailyMicros * DAYS_COVERED;
-  const thresholdMicros = covered > settings.low_balance_micros ? covered : settings.low_balance_micros;
   return {
-    balance: dollarsFromMicros(balanceMicros),
+    balance: dollarsFromMicros(wallet.balanceMicros),
     currency: settings.currency,
-    lowBalance: balanceMicros < thresholdMicros,
-    lowBalanceThreshold: dollarsFromMicros(thresholdMicros),
+    lowBalance: levelOf(wallet) !== 'above',
+    lowBalanceThreshold: dollarsFromMicros(wallet.thresholdMicros),
     lastPayment,
     minDeposit: dollarsFromMicros(settings.min_deposit_micros),
     gateways: settings.demo ? ['manual', 'test_card'] : ['manual'],
@@ -56,14 +47,6 @@ export async function readBillingSummary(deps: HasDb & HasClock, actor: Actor): 
     pendingDeposits: pending.map((deposit) => depositView(deposit, settings.currency)),
     invoices,
   };
-}
-
-async function runningDailyBudgets(db: Db, advertiserId: number, today: string): Promise<Micros> {
-  const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(daily_budget_micros), 0)::bigint as sum from campaign
-     where advertiser_id = ${advertiserId} and status = 'active'
-       and start_date <= ${today}::date and (end_date is null or end_date >= ${today}::date)`.execute(db);
-  return rows[0]?.sum ?? 0n;
 }
 
 async function lastConfirmedDeposit(

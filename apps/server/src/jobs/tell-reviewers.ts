@@ -1,0 +1,63 @@
+import type { Tx } from '@placard/db/database';
+import { sql } from 'kysely';
+import type { HasClock, HasDb, HasUrls } from '../features/feature.ts';
+import { inTransaction } from '../features/in-transaction.ts';
+import { notify } from '../features/notices/notify.ts';
+import { networkName } from '../features/settings/network-name.ts';
+import { reviewWaitsMail } from '../mail/texts.ts';
+
+const HOUR_MS = 3_600_000;
+
+type Deps = HasDb & HasClock & Pick<HasUrls, 'publicUrl'>;
+type Waiting = { campaigns: number; creatives: number; websites: number; newest: Date | null };
+
+/**
+ * Tells the operators that something waits for review: each at most once an hour, and only where something came since
+ * they were told last. What comes within the hour is told at its end.
+ * @returns how many were told
+ */
+export async function tellReviewers(deps: Deps): Promise<number> {
+  const now = deps.clock();
+  const waiting = await readWaiting(deps.db);
+  const { newest, ...counts } = waiting;
+  if (newest === null) return 0;
+  return await inTransaction(deps.db, async (trx) => {
+    const operators = await dueOperators(trx, newest, now);
+    if (operators.length === 0) return 0;
+    const url = `${deps.publicUrl}/operator/reviews`;
+    const mail = reviewWaitsMail({ network: await networkName(trx), url, ...counts });
+    for (const userId of operators) {
+      await notify(trx, { userId, kind: 'review.wait', data: counts, mail, at: now });
+    }
+    return operators.length;
+  });
+}
+
+async function readWaiting(db: Deps['db']): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select count(*) filter (where kind = 'campaign')::int as campaigns,
+           count(*) filter (where kind = 'creative')::int as creatives,
+           count(*) filter (where kind = 'website')::int as websites,
+           max(at) as newest
+      from (select 'campaign' as kind, coalesce(submitted_at, created_at) as at from campaign where status = 'pending'
+            union all select 'creative', updated_at from creative where status = 'pending'
+            union all select 'website', updated_at from website where status = 'pending') pending`.execute(
+    db,
+  );
+  return rows[0] ?? { campaigns: 0, creatives: 0, websites: 0, newest: null };
+}
+
+/** Locked, so that two workers at once tell nobody twice. */
+async function dueOperators(trx: Tx, newest: Date, now: Date): Promise<number[]> {
+  const { rows: operators } = await sql<{ id: number }>`
+    select u.id from app_user u
+     where u.status = 'active' and exists (select from user_role r where r.user_id = u.id and r.role = 'operator')
+     order by u.id for no key update`.execute(trx);
+  const { rows } = await sql<{ id: number }>`
+    select o.id from unnest(${operators.map((one) => one.id)}::int[]) as o (id)
+      left join lateral (select max(created_at) as at from notification n
+                          where n.user_id = o.id and n.kind = 'review.wait') told on true
+     where told.at is null or (told.at < ${newest} and told.at <= ${new Date(now.getTime() - HOUR_MS)})
+     order by o.id`.execute(trx);
+  return rows.map((row) => row.id);
+}
