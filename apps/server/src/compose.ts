@@ -5,6 +5,7 @@ import { billingRoutes, operatorDepositsRoutes } from './features/billing/routes
 import { campaignsRoutes } from './features/campaigns/routes.ts';
 import { collectorRoutes } from './features/collector/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
+import { diagnosisRoutes } from './features/diagnosis/routes.ts';
 import type { AppDeps } from './features/feature.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
@@ -23,6 +24,7 @@ export function createRouter(deps: AppDeps) {
     auth: accountRoutes(deps),
     campaigns: campaignsRoutes(deps),
     creatives: creativesRoutes(deps),
+    diagnosis: diagnosisRoutes(deps),
     billing: billingRoutes(deps),
     websites: websitesRoutes(deps),
     widgets: widgetsRoutes(deps),

@@ -4,6 +4,7 @@ import { billingContract } from './billing.ts';
 import { campaignsContract } from './campaigns.ts';
 import { collectorContract } from './collector.ts';
 import { creativesContract } from './creatives.ts';
+import { diagnosisContract } from './diagnosis.ts';
 import { noticesContract } from './notices.ts';
 import { operatorContract } from './operator.ts';
 import { paymentsContract } from './payments.ts';
@@ -18,6 +19,7 @@ export const contract = {
   auth: authContract,
   campaigns: campaignsContract,
   creatives: creativesContract,
+  diagnosis: diagnosisContract,
   billing: billingContract,
   websites: websitesContract,
   widgets: widgetsContract,

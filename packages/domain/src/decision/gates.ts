@@ -109,6 +109,11 @@ const PASSES: Readonly<Record<DecisionGate, (candidate: Candidate, situation: Si
   block: (candidate, situation) => situation.blocks === null || !blockedBy(situation.blocks, candidate),
 };
 
+/** Does this one gate let the candidate through? */
+export function passesGate(gate: DecisionGate, candidate: Candidate, situation: Situation): boolean {
+  return PASSES[gate](candidate, situation);
+}
+
 /** @returns the first gate that refuses, `null` if the candidate may be shown. */
 export function refusingGate(candidate: Candidate, situation: Situation): DecisionGate | null {
   for (const gate of DECISION_GATES) if (!PASSES[gate](candidate, situation)) return gate;

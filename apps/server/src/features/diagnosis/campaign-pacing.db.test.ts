@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FactLoader } from '../../analytics/loader.ts';
+import { type Analytics, openAnalytics } from '../../analytics/open-analytics.ts';
+import { settleAvailable } from '../../settlement/settle-available.ts';
+import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
+import type { Actor } from '../feature.ts';
+import { createActor, refusalOf, testDeps } from '../testing/fixtures.ts';
+import { readPacing } from './campaign-pacing.ts';
+
+const DAY = '2026-05-13';
+const NOON = Date.parse(`${DAY}T12:00:00Z`);
+const HOUR_MS = 3_600_000;
+const DOLLAR = 1_000_000n;
+
+let database: TestDatabase;
+let analytics: Analytics;
+let folder: string;
+let world: World;
+let me: Actor;
+const deps = () => ({ ...testDeps(database.db), analytics });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'placard-pacing-'));
+  analytics = await openAnalytics({ dataDir: folder });
+  world = await makeWorld(database.db, {
+    advertisers: [
+      {
+        timeZone: 'UTC',
+        walletMicros: 10n ** 9n,
+        campaigns: [
+          {
+            totalBudgetMicros: 240n * DOLLAR,
+            adSets: [
+              { totalBudgetMicros: 240n * DOLLAR, dailyBudgetMicros: 24n * DOLLAR },
+              { totalBudgetMicros: 100n * DOLLAR },
+            ],
+          },
+        ],
+      },
+    ],
+    widgetsOfPublishers: [1],
+  });
+  const [adSet] = world.adSets;
+  me = { userId: adSet?.advertiserId ?? 0, sessionId: 0, roles: ['advertiser'], timeZone: 'UTC' };
+  await database.db
+    .updateTable('campaign')
+    .set({ start_date: '2026-05-12', end_date: '2026-05-21' })
+    .execute();
+  // Five dollars each: one yesterday, two at nine, one at eleven.
+  const at = [NOON - 24 * HOUR_MS, NOON - 3 * HOUR_MS, NOON - 3 * HOUR_MS, NOON - HOUR_MS];
+  const events = at.flatMap((eventAtMs, sequence): EventSpec[] => {
+    const common = {
+      ...{ sequence, shard: 0, eventAtMs, decidedAtMs: eventAtMs, viewer: sequence },
+      adSetId: adSet?.id ?? 0,
+      widgetId: world.widgets[0]?.id ?? 0,
+      priceMicros: 5_000_000_000,
+    };
+    return [
+      { ...common, kind: 'impression' },
+      { ...common, kind: 'viewable' },
+    ];
+  });
+  const recordCount = events.length;
+  const receivedAt = new Date(NOON);
+  await shipBatch(database.pool, { shard: 0, spoolOffset: 0, body: bodyOf(events), recordCount, receivedAt });
+  await settleAvailable({ pool: database.pool, clock: () => new Date(NOON) });
+  await new FactLoader({ pool: database.pool, analytics }).load();
+});
+afterAll(async () => {
+  await analytics.close();
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+const campaignId = () => world.adSets[0]?.campaignId ?? 0;
+
+it('holds today’s hours and the days of the flight against the plan', async () => {
+  const pacing = await readPacing(deps(), me, { id: campaignId() });
+  expect(pacing).toMatchObject({ timeZone: 'UTC', currency: 'USD', today: DAY });
+  const [daily, total] = pacing.adSets;
+  expect(daily).toMatchObject({
+    state: 'ahead',
+    todayBudget: 24,
+    todayPlanned: 12,
+    todaySpent: 15,
+    totalBudget: 240,
+    totalSpent: 20,
+  });
+  expect(daily?.hours).toHaveLength(24);
+  expect(daily?.hours.slice(8, 13)).toEqual([
+    { at: `${DAY}T09:00:00.000Z`, planned: 9, spent: 0 },
+    { at: `${DAY}T10:00:00.000Z`, planned: 10, spent: 10 },
+    { at: `${DAY}T11:00:00.000Z`, planned: 11, spent: 10 },
+    { at: `${DAY}T12:00:00.000Z`, planned: 12, spent: 15 },
+    { at: `${DAY}T13:00:00.000Z`, planned: 13, spent: 15 },
+  ]);
+  expect(daily?.hours[13]?.spent).toBeNull();
+  expect(daily?.days.map(({ planned }) => planned).slice(0, 3)).toEqual([24, 48, 72]);
+  expect(daily?.days.map(({ spent }) => spent).slice(0, 3)).toEqual([5, 20, null]);
+  expect(daily?.days).toHaveLength(10);
+  // The total of the second over ten days; today what yesterday left, over nine.
+  expect(total?.days.at(0)).toEqual({ at: '2026-05-12', planned: 10, spent: 0 });
+  expect(total).toMatchObject({ state: 'behind', todaySpent: 0, totalSpent: 0 });
+  expect(total?.todayBudget).toBeCloseTo(100 / 9, 5);
+});
+
+it('plans nothing for a campaign that does not run', async () => {
+  await database.db.updateTable('campaign').set({ status: 'paused' }).execute();
+  const pacing = await readPacing(deps(), me, { id: campaignId() });
+  expect(pacing.adSets.map(({ state, todayBudget }) => [state, todayBudget])).toEqual([
+    ['done', 0],
+    ['idle', 0],
+  ]);
+  await database.db.updateTable('campaign').set({ status: 'active' }).execute();
+});
+
+it('is nobody else’s to see', async () => {
+  const other = await createActor(database.db, ['advertiser']);
+  expect((await refusalOf(readPacing(deps(), other, { id: campaignId() }))).code).toBe('campaign_not_found');
+});

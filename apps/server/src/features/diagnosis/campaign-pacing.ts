@@ -1,0 +1,227 @@
+import type { PacedAdSet, Pacing } from '@placard/contract/diagnosis';
+import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
+import { FlightPlan, hourEndsOf, paceState, plannedBy } from '@placard/domain/pacing/day-plan';
+import { OPEN_END_DAYS } from '@placard/domain/pacing/plan';
+import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
+import { dayOfNumber, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
+import { sql } from 'kysely';
+import { type AdSetRecord, loadAdSets } from '../campaigns/ad-set-record.ts';
+import { type CampaignRecord, loadCampaign, todayOf } from '../campaigns/campaign-record.ts';
+import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import { answer } from '../reports/give-report.ts';
+
+/** A longer flight shows its days around today. */
+const DAYS_BEFORE = 180;
+const DAYS_AFTER = 185;
+/** 400 ad sets by the hour; what a report gives at most. */
+const MOST_ROWS = 10_000;
+
+type Deps = HasDb & HasClock & HasAnalytics;
+
+/**
+ * Spent against plan, for each ad set that is not archived: today by hour, from what the day began with, and the
+ * flight by day, as it would have gone had every day gone as planned.
+ * @throws AppError `campaign_not_found`
+ */
+export async function readPacing(deps: Deps, actor: Actor, input: { readonly id: number }): Promise<Pacing> {
+  const now = deps.clock();
+  const today = todayOf(deps, actor);
+  const campaign = await loadCampaign(deps.db, actor, input.id, today);
+  const records = await loadAdSets(deps.db, actor, { campaignId: input.id }, today);
+  const shown = records.filter(({ archived_at }) => archived_at === null);
+  const [days, hours] = await Promise.all([
+    readDays(deps, records),
+    readHours(deps, actor, { campaignId: input.id, today }),
+  ]);
+  const { currency } = await deps.db
+    .selectFrom('network_settings')
+    .select('currency')
+    .executeTakeFirstOrThrow();
+  const flight = flightOf(campaign, shown, { timeZone: actor.timeZone, today });
+  const spentBefore = shown.map((adSet) => adSet.spent_micros - adSet.spent_today_micros);
+  const plan = new FlightPlan(flight.adSets, flight.limits);
+  const todays = campaign.status === 'active' ? plan.ofDay(flight.todayNumber, spentBefore) : [];
+  const planned = plan.ofDays(flight.firstDay, flight.lastDay);
+  return {
+    timeZone: actor.timeZone,
+    currency,
+    today,
+    updatedAt: now.toISOString(),
+    adSets: shown.map((adSet, index) =>
+      pacedAdSet(adSet, flight, {
+        nowMs: now.getTime(),
+        index,
+        budgetMicros: todays[index] ?? 0n,
+        planned: planned.map((day) => day[index] ?? 0n),
+        spentByDay: days.get(adSet.id) ?? new Map(),
+        spentByHour: hours.get(adSet.id) ?? new Map(),
+      }),
+    ),
+  };
+}
+
+type Flight = ReturnType<typeof flightOf>;
+
+function flightOf(
+  campaign: CampaignRecord,
+  records: readonly AdSetRecord[],
+  at: { readonly timeZone: string; readonly today: string },
+) {
+  const firstDay = numberOfDay(campaign.start_date);
+  const todayNumber = numberOfDay(at.today);
+  const endDay = campaign.end_date === null ? null : numberOfDay(campaign.end_date);
+  const openEnd = Math.max(todayNumber, firstDay + OPEN_END_DAYS - 1);
+  return {
+    firstDay,
+    lastDay: Math.min(endDay ?? openEnd, Math.max(todayNumber, firstDay) + DAYS_AFTER),
+    todayNumber,
+    timeZone: at.timeZone,
+    adSets: records.map((record) => ({
+      adSetId: record.id,
+      schedule: {
+        startDay: firstDay,
+        endDay,
+        startMinute: record.start_minute,
+        endMinute: record.end_minute,
+        weekdayMask: weekdayMaskOf(record.days_of_week),
+      },
+      totalMicros: record.total_budget_micros,
+      dailyMicros: record.daily_budget_micros,
+    })),
+    limits: {
+      timeZone: at.timeZone,
+      // What archived ad sets have spent is gone for those that are left.
+      campaignTotalMicros: campaign.total_budget_micros - campaign.spent_micros + spentOf(records),
+      campaignDailyMicros: campaign.daily_budget_micros,
+    },
+  };
+}
+
+function spentOf(records: readonly AdSetRecord[]): Micros {
+  return records.reduce((sum, { spent_micros }) => sum + spent_micros, 0n);
+}
+
+type Figures = {
+  readonly nowMs: number;
+  readonly index: number;
+  /** What today should cost. */
+  readonly budgetMicros: Micros;
+  /** Of each day from the flight's first. */
+  readonly planned: readonly Micros[];
+  readonly spentByDay: ReadonlyMap<string, Micros>;
+  /** By the local hour's name, 0 … 23. */
+  readonly spentByHour: ReadonlyMap<number, Micros>;
+};
+
+function pacedAdSet(record: AdSetRecord, flight: Flight, figures: Figures): PacedAdSet {
+  const { budgetMicros, nowMs } = figures;
+  const adSet = flight.adSets[figures.index];
+  const day = { dayNumber: flight.todayNumber, budgetMicros };
+  const plannedMicros =
+    adSet === undefined ? 0n : plannedBy(adSet, flight.timeZone, { ...day, untilMs: nowMs });
+  const spentMicros = record.spent_today_micros;
+  return {
+    id: record.id,
+    name: record.name,
+    state: paceState({ budgetMicros, plannedMicros, spentMicros }),
+    todayBudget: dollarsFromMicros(budgetMicros),
+    todaySpent: dollarsFromMicros(spentMicros),
+    todayPlanned: dollarsFromMicros(plannedMicros),
+    totalBudget: dollarsFromMicros(record.total_budget_micros),
+    totalSpent: dollarsFromMicros(record.spent_micros),
+    hours: adSet === undefined ? [] : hoursOf(adSet, flight, figures),
+    days: daysOf(flight, figures),
+  };
+}
+
+function hoursOf(adSet: Flight['adSets'][number], flight: Flight, figures: Figures): PacedAdSet['hours'] {
+  const { timeZone, todayNumber } = flight;
+  const startMs = startOfLocalDayMs(timeZone, todayNumber);
+  const counted = new Set<number>();
+  let spent = 0n;
+  return hourEndsOf(timeZone, todayNumber).map((untilMs) => {
+    const hour = localHour(timeZone, untilMs - 1);
+    // An hour that is lived twice has one name: its spend is shown once.
+    if (!counted.has(hour)) spent += figures.spentByHour.get(hour) ?? 0n;
+    counted.add(hour);
+    const planned = plannedBy(adSet, timeZone, {
+      ...{ dayNumber: todayNumber, budgetMicros: figures.budgetMicros, untilMs },
+    });
+    const begun = Math.max(startMs, untilMs - 3_600_000) <= figures.nowMs;
+    return {
+      at: new Date(untilMs).toISOString(),
+      planned: dollarsFromMicros(planned),
+      spent: begun ? dollarsFromMicros(spent) : null,
+    };
+  });
+}
+
+function daysOf(flight: Flight, figures: Figures): PacedAdSet['days'] {
+  const { firstDay, todayNumber } = flight;
+  let planned = 0n;
+  let spent = 0n;
+  const points = figures.planned.map((ofDay, index) => {
+    const dayNumber = firstDay + index;
+    planned += ofDay;
+    spent += figures.spentByDay.get(dayOfNumber(dayNumber)) ?? 0n;
+    return {
+      at: dayOfNumber(dayNumber),
+      planned: dollarsFromMicros(planned),
+      spent: dayNumber <= todayNumber ? dollarsFromMicros(spent) : null,
+    };
+  });
+  return points.slice(Math.max(0, todayNumber - DAYS_BEFORE - firstDay));
+}
+
+function localHour(timeZone: string, epochMs: number): number {
+  const text = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(
+    epochMs,
+  );
+  return Number(text);
+}
+
+/** From the books: exact to the micro. */
+async function readDays(
+  { db }: HasDb,
+  records: readonly AdSetRecord[],
+): Promise<Map<number, Map<string, Micros>>> {
+  const { rows } = await sql<{ id: number; day: string; spent: bigint }>`
+    select ad_set_id as id, to_char(day, 'YYYY-MM-DD') as day, spent_micros as spent
+      from ad_set_day_spend where ad_set_id = any(${records.map(({ id }) => id)}::int[])
+  `.execute(db);
+  const days = new Map<number, Map<string, Micros>>();
+  for (const { id, day, spent } of rows) {
+    const ofAdSet = days.get(id) ?? new Map<string, Micros>();
+    days.set(id, ofAdSet.set(day, spent));
+  }
+  return days;
+}
+
+/** The books know days only: hours come from the reports, some seconds behind. */
+async function readHours(
+  deps: Deps,
+  actor: Actor,
+  of: { readonly campaignId: number; readonly today: string },
+): Promise<Map<number, Map<number, Micros>>> {
+  const report = await answer(
+    deps,
+    { advertiserId: actor.userId },
+    {
+      metrics: ['spend'],
+      by: ['adSet', 'hourOfDay'],
+      from: of.today,
+      to: of.today,
+      timeZone: actor.timeZone,
+      filters: { campaign: [String(of.campaignId)] },
+      limit: MOST_ROWS,
+    },
+  );
+  const hours = new Map<number, Map<number, Micros>>();
+  for (const { dims, metrics } of report.rows) {
+    const id = Number(dims.adSet);
+    const ofAdSet = hours.get(id) ?? new Map<number, Micros>();
+    const { spend } = metrics;
+    hours.set(id, ofAdSet.set(Number(dims.hourOfDay), typeof spend === 'bigint' ? spend : 0n));
+  }
+  return hours;
+}
