@@ -33,6 +33,12 @@ import type {
   ViewScheduleTable,
   WalletWatchTable,
 } from './schema/notices.ts';
+import type {
+  EarningMonthWidgetTable,
+  PayoutApprovalTable,
+  PayoutExportTable,
+  PayoutSettingsTable,
+} from './schema/payouts.ts';
 import type { AdReportTable, WidgetBlockTable } from './schema/publisher-widgets.ts';
 
 /**
@@ -426,6 +432,7 @@ export type PayoutTable = {
   decided_by: number | null;
   reason: string | null;
   version: Generated<number>;
+  export_id: number | null;
 };
 
 export type EarningMonthTable = {
@@ -434,6 +441,7 @@ export type EarningMonthTable = {
   earned_micros: Generated<bigint>;
   closed_at: Date | null;
   ledger_transaction_id: bigint | null;
+  figures_sha256: Buffer | null;
 };
 
 export type EventBatchTable = {
@@ -560,6 +568,10 @@ export type Database = {
   invoice: InvoiceTable;
   payout: PayoutTable;
   earning_month: EarningMonthTable;
+  earning_month_widget: EarningMonthWidgetTable;
+  payout_approval: PayoutApprovalTable;
+  payout_settings: PayoutSettingsTable;
+  payout_export: PayoutExportTable;
   event_batch: EventBatchTable;
   settlement_checkpoint: SettlementCheckpointTable;
   seen_page: SeenPageTable;
