@@ -32,6 +32,14 @@ export const ERROR_CATALOGUE = {
   payment_profile_not_found: { status: 404, message: 'Payment profile not found' },
   link_invalid: { status: 404, message: 'This link is not valid any more. Please ask for a new one.' },
   conflict_status: { status: 409, message: 'This is not possible in its present status.' },
+  own_payout: {
+    status: 409,
+    message: 'This payout goes to you: another operator has to decide about it.',
+  },
+  approved_already: {
+    status: 409,
+    message: 'You have approved this payout already. Another operator has to approve it as well.',
+  },
   conflict_version: {
     status: 409,
     message: 'This was changed somewhere else in the meantime. Reload to see the newest state.',

@@ -75,6 +75,8 @@ export const ISSUE_MESSAGES = {
   account_or_iban_required: 'Enter an IBAN or an account number',
   account_number_invalid: 'Enter 4 to 34 letters and digits',
   iban_invalid: 'Please enter a valid IBAN',
+  iban_not_sepa: 'Please enter a valid IBAN of a country of the SEPA',
+  account_name_not_latin: 'The account name needs Latin letters for SEPA',
   swift_invalid: 'Please enter a valid SWIFT code of 8 or 11 characters',
   swift_iban_country: 'IBAN and SWIFT code belong to different countries',
   routing_number_invalid: 'Please enter a valid routing number of 9 digits',

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { publisherMoneyOperation, publisherPaymentOperation } from './operation.ts';
 import { data, day, dollars, done, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
+/** 'YYYY-MM' of the network's time zone. */
+export const calendarMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, issue('date_invalid'));
+
 export const payout = z.object({
   id,
   /** As it is shown and searched for: `PO-17`. */
@@ -105,6 +108,21 @@ export const paymentSettingsChange = z.object({
   autoWithdrawal: z.boolean(),
 });
 
+/** A closed month of one publisher: opening + earnings + adjustments - withdrawn + returned = closing. */
+const statement = z.object({
+  month: calendarMonth,
+  currency: z.string(),
+  opening: z.number(),
+  earnings: z.number(),
+  adjustments: z.number(),
+  withdrawn: z.number(),
+  /** Withdrawals that failed or were rejected in that month. */
+  returned: z.number(),
+  closing: z.number(),
+  closedAt: instant,
+});
+export type StatementSummary = z.infer<typeof statement>;
+
 const tags = ['Payment'];
 const PROFILES = '/publisher/payment/profiles';
 
@@ -169,4 +187,30 @@ export const paymentsContract = {
     .route({ method: 'PUT', path: '/publisher/payment/settings', tags, summary: 'Change payment settings' })
     .input(paymentSettingsChange)
     .output(data(paymentSettings)),
+  statements: publisherPaymentOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/payment/statements',
+      tags,
+      summary: 'Closed months, newest first',
+    })
+    .output(data(z.object({ items: z.array(statement) }))),
+  statementPdf: publisherPaymentOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/payment/statements/{month}/pdf',
+      tags,
+      summary: 'Statement of a closed month as PDF',
+    })
+    .input(z.object({ month: calendarMonth }))
+    .output(z.file()),
+  statementCsv: publisherPaymentOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/payment/statements/{month}/csv',
+      tags,
+      summary: 'Statement of a closed month as CSV',
+    })
+    .input(z.object({ month: calendarMonth }))
+    .output(z.file()),
 };

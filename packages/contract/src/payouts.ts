@@ -1,13 +1,24 @@
-import { PAYOUT_METHODS } from '@placard/domain/payout/rules';
+import { compactNumber, debtorIssues, PAYOUT_METHODS } from '@placard/domain/payout/rules';
 import { PAYOUT_ACTIONS, PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
-import { payout } from './payments.ts';
-import { data, id, issue, listOf, listQuery } from './scalars.ts';
+import { calendarMonth, payout } from './payments.ts';
+import { data, dollars, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+
+export const EXPORT_FORMATS = ['csv', 'sepa'] as const;
 
 const operatorPayout = payout.extend({
   publisher: z.object({ id, name: z.string(), email: z.string() }),
   profileName: z.string(),
+  /** Who has approved it so far; above the limit it takes two operators. */
+  approvals: z.array(z.object({ name: z.string(), at: instant })),
+  approvalsNeeded: z.number().int(),
+  /** The caller has approved it already. */
+  approvedByYou: z.boolean(),
+  /** The caller is who gets the money, and so may not decide about it. */
+  isYours: z.boolean(),
+  /** The batch that it was exported in for payment. */
+  export: z.object({ id, messageId: z.string(), format: z.enum(EXPORT_FORMATS), at: instant }).nullable(),
 });
 export type OperatorPayout = z.infer<typeof operatorPayout>;
 
@@ -25,6 +36,86 @@ export const payoutAct = z
       context.addIssue({ code: 'custom', path: ['reason'], message: issue('reason_required') });
     }
   });
+
+const payoutExport = z.object({
+  id,
+  /** The bank's name for the file: it never changes, so that a file sent twice is noticed. */
+  messageId: z.string(),
+  format: z.enum(EXPORT_FORMATS),
+  count: z.number().int(),
+  amount: z.number(),
+  exportedAt: instant,
+  exportedBy: z.string(),
+  /** Payouts of the batch by what became of them. */
+  processing: z.number().int(),
+  completed: z.number().int(),
+  failed: z.number().int(),
+  discarded: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
+  payoutIds: z.array(id),
+});
+export type PayoutExport = z.infer<typeof payoutExport>;
+
+export const exportDiscard = z.object({
+  id,
+  reason: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
+});
+
+const number = z.string().max(60, issue('text_too_long')).transform(compactNumber);
+
+/** The account that pays; SEPA needs its IBAN. */
+const debtorAccount = z
+  .object({
+    accountName: z.string().trim().max(70, issue('text_too_long')),
+    iban: number,
+    bic: number.default(''),
+  })
+  .superRefine((value, context) => {
+    for (const { field, code } of debtorIssues(value)) {
+      context.addIssue({ code: 'custom', path: [field], message: issue(code) });
+    }
+  });
+
+export const payoutSettingsChange = z.object({
+  version,
+  /** Payouts of more than this need two operators; 0 = none does. */
+  approvalLimit: dollars
+    .refine((value) => value >= 0, issue('amount_too_small'))
+    .refine((value) => value <= 100_000_000, issue('amount_too_large')),
+  /** Left out: the saved account stays; it is never sent back to be sent again. Null: none any more. */
+  debtor: debtorAccount.nullable().optional(),
+});
+
+const payoutSettings = z.object({
+  version,
+  approvalLimit: z.number(),
+  /** Masked, field → text. */
+  debtor: z.record(z.string(), z.string()).nullable(),
+  currency: z.string(),
+});
+export type PayoutSettings = z.infer<typeof payoutSettings>;
+
+export const CLOSING_EXCEPTIONS = [
+  'figures_changed',
+  'ledger_differs',
+  'widgets_differ',
+  'closed_late',
+  'not_closed',
+  'not_hashed',
+] as const;
+
+const closing = z.object({
+  publisher: z.object({ id, name: z.string(), email: z.string() }),
+  month: calendarMonth,
+  earned: z.number(),
+  /** The operator's corrections booked in that month; not part of what was earned. */
+  adjustments: z.number(),
+  /** Null: the month is over, but not closed yet. */
+  closedAt: instant.nullable(),
+  /** SHA-256 of the figures as they were closed, in hex. */
+  hash: z.string().nullable(),
+  exceptions: z.array(z.enum(CLOSING_EXCEPTIONS)),
+});
+export type Closing = z.infer<typeof closing>;
 
 const tags = ['Operator'];
 
@@ -62,8 +153,66 @@ export const payoutsContract = {
       method: 'POST',
       path: '/operator/payouts/export',
       tags,
-      summary: 'Payouts in processing as CSV with whole bank details; audited',
+      summary:
+        'Payouts in processing with whole bank details, as CSV or SEPA pain.001; the same batch gives the same file; audited',
     })
-    .input(z.object({ ids: z.array(id).min(1).max(500) }))
+    .input(z.object({ ids: z.array(id).min(1).max(500), format: z.enum(EXPORT_FORMATS).default('csv') }))
     .output(z.file()),
+  exports: operatorOperation
+    .route({
+      method: 'GET',
+      path: '/operator/payouts/exports',
+      tags,
+      summary: 'Batches exported for payment',
+    })
+    .input(z.object({ ...listQuery(['exportedAt']) }))
+    .output(listOf(payoutExport, {})),
+  discardExport: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/payouts/exports/{id}/discard',
+      tags,
+      summary: 'The bank has not carried it out: its payouts may be exported anew',
+    })
+    .input(exportDiscard)
+    .output(data(payoutExport)),
+  settings: operatorOperation
+    .route({
+      method: 'GET',
+      path: '/operator/payouts/settings',
+      tags,
+      summary: 'Approval limit and paying account',
+    })
+    .output(data(payoutSettings)),
+  updateSettings: operatorOperation
+    .route({ method: 'PUT', path: '/operator/payouts/settings', tags, summary: 'Change them' })
+    .input(payoutSettingsChange)
+    .output(data(payoutSettings)),
+  closings: operatorOperation
+    .route({
+      method: 'GET',
+      path: '/operator/payouts/closings',
+      tags,
+      summary: 'Earnings of each publisher and month that is over, with the hash of the closed figures',
+    })
+    .input(
+      z.object({
+        ...listQuery(['month', 'publisher', 'earned', 'closedAt']),
+        month: calendarMonth.optional(),
+        exceptions: z.boolean().optional(),
+      }),
+    )
+    .output(
+      listOf(closing, {
+        /** Months that are over, newest first. */
+        months: z.array(calendarMonth),
+        /** Of all rows found, not only of this page. */
+        stats: z.object({
+          earned: z.number(),
+          adjustments: z.number(),
+          notClosed: z.number().int(),
+          exceptions: z.number().int(),
+        }),
+      }),
+    ),
 };

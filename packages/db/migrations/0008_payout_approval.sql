@@ -42,15 +42,28 @@ create table payout_export (
 alter table payout add column export_id integer references payout_export;
 create index payout_export_id on payout (export_id) where export_id is not null;
 
--- Earnings of a month by widget: they sum to earning_month.earned_micros, late events included.
+-- Earnings of a month by widget: they sum to earning_month.earned_micros, late events included. Settlement writes it
+-- each second and knows its widgets: no foreign keys, as in spend_day.
 create table earning_month_widget (
   publisher_id integer not null,
   month date not null,
-  widget_id integer not null references widget,
+  widget_id integer not null,
   earned_micros bigint not null check (earned_micros >= 0),
-  primary key (publisher_id, month, widget_id),
-  foreign key (publisher_id, month) references earning_month
-);
+  primary key (publisher_id, month, widget_id)
+) with (fillfactor = 75);
 
--- Of what was closed: whoever changes a figure afterwards is found out. Null: closed by an older version.
-alter table earning_month add column figures_sha256 bytea check (length(figures_sha256) = 32);
+alter table earning_month
+  -- the last entry of the publisher's available account that belongs to the month: what follows is the next month's
+  add column available_sequence bigint,
+  -- of what was closed: whoever changes a figure afterwards is found out. Null: closed by an older version
+  add column figures_sha256 bytea check (length(figures_sha256) = 32);
+
+update earning_month e
+   set available_sequence = coalesce((
+     select max(l.sequence)
+       from ledger_account a
+       join ledger_entry l on l.account_id = a.id
+       join ledger_transaction t on t.id = l.transaction_id
+      where a.owner_id = e.publisher_id and a.kind = 'publisher_available' and t.kind <> 'month_close'
+        and t.at < ((e.month + interval '1 month')::timestamp at time zone (select time_zone from network_settings))), 0)
+ where e.closed_at is not null;

@@ -441,6 +441,7 @@ export type EarningMonthTable = {
   earned_micros: Generated<bigint>;
   closed_at: Date | null;
   ledger_transaction_id: bigint | null;
+  available_sequence: bigint | null;
   figures_sha256: Buffer | null;
 };
 

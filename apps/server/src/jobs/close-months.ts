@@ -2,13 +2,20 @@ import type { Tx } from '@placard/db/database';
 import { availableOf, pendingOf } from '@placard/domain/ledger/accounts';
 import { monthCloseEntries } from '@placard/domain/ledger/postings';
 import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micros';
-import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
+import {
+  localDayAt,
+  monthAfter,
+  monthOfDay,
+  numberOfDay,
+  startOfLocalDayMs,
+} from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { moneyText } from '../features/billing/deposit-view.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
 import type { HasClock, HasDb, HasUrls } from '../features/feature.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
+import { openFinishedMonths, sealFigures } from '../features/payments/closed-figures.ts';
 import { networkName } from '../features/settings/network-name.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { monthClosedMail } from '../mail/texts.ts';
@@ -23,7 +30,8 @@ type Deps = HasDb & HasClock & Pick<HasUrls, 'publicUrl'>;
 
 /**
  * Closes every month that is over in the network's time zone: what a publisher earned in it goes from pending to
- * available, once, by the ledger's reference. Running it again, late, or twice at once closes nothing twice.
+ * available, once, by the ledger's reference. Running it again, late, or twice at once closes nothing twice; what an
+ * interrupted run left open, the next one closes. With each month goes the hash of its figures.
  * @returns what was closed now
  */
 export async function closeMonths(deps: Deps): Promise<ClosedMonth[]> {
@@ -33,6 +41,7 @@ export async function closeMonths(deps: Deps): Promise<ClosedMonth[]> {
     .select('time_zone')
     .executeTakeFirstOrThrow();
   const thisMonth = monthOfDay(localDayAt(time_zone, now.getTime()));
+  await openFinishedMonths(deps.db, thisMonth);
   const open = await deps.db
     .selectFrom('earning_month')
     .select(['publisher_id', 'month'])
@@ -43,14 +52,19 @@ export async function closeMonths(deps: Deps): Promise<ClosedMonth[]> {
     .execute();
   const closed: ClosedMonth[] = [];
   for (const { publisher_id: publisherId, month } of open) {
-    const earnedMicros = await closeMonth(deps, publisherId, month, now);
+    const endsAt = new Date(startOfLocalDayMs(time_zone, numberOfDay(monthAfter(month))));
+    const earnedMicros = await closeMonth(deps, { publisherId, month, endsAt }, now);
     if (earnedMicros !== null) closed.push({ publisherId, month, earnedMicros });
   }
   return closed;
 }
 
 /** @returns micros made available, or `null` when the month was closed meanwhile. */
-async function closeMonth(deps: Deps, publisherId: number, month: string, now: Date): Promise<bigint | null> {
+async function closeMonth(
+  deps: Deps,
+  { publisherId, month, endsAt }: { publisherId: number; month: string; endsAt: Date },
+  now: Date,
+): Promise<bigint | null> {
   return await inTransaction(deps.db, async (trx) => {
     // The lock that settlement holds while it adds earnings: none are added to a month that is being closed. Both
     // accounts, in the order in which everything locks them.
@@ -84,6 +98,7 @@ async function closeMonth(deps: Deps, publisherId: number, month: string, now: D
       .where('month', '=', month)
       .where('closed_at', 'is', null)
       .execute();
+    await sealFigures(trx, { publisherId, month, endsAt });
     if (amountMicros > 0n)
       await tellPublisher(trx, deps.publicUrl, { publisherId, month, amountMicros }, now);
     return amountMicros;

@@ -27,9 +27,14 @@ type SpendLine = {
   publisherMicros: number;
 };
 
-type MonthLine = { readonly publisherId: number; readonly month: string; earnedMicros: number };
+type MonthLine = {
+  readonly publisherId: number;
+  readonly widgetId: number;
+  readonly month: string;
+  earnedMicros: number;
+};
 
-/** Charges by (day, ad set, widget) and earnings by (month, publisher), from the facts' rows. */
+/** Charges by (day, ad set, widget) and earnings by (day of the network, widget), from the facts' rows. */
 function linesOf(results: Results): { spend: SpendLine[]; months: MonthLine[] } {
   const days = new Map<number, Map<number, Map<number, SpendLine>>>();
   const months = new Map<number, Map<number, MonthLine>>();
@@ -56,12 +61,13 @@ function linesOf(results: Results): { spend: SpendLine[]; months: MonthLine[] } 
     if (publisherMicros === 0) continue;
     const networkDay = results.networkZone.dayOfQuarter(quarter);
     const earned = within(months, networkDay);
-    const earning = earned.get(widget.publisherId);
+    const earning = earned.get(widgetId);
     if (earning !== undefined) earning.earnedMicros += publisherMicros;
     else {
       const month = monthOfDay(dayOfNumber(networkDay));
-      earned.set(widget.publisherId, {
+      earned.set(widgetId, {
         publisherId: widget.publisherId,
+        widgetId,
         month,
         earnedMicros: publisherMicros,
       });
@@ -219,21 +225,30 @@ async function storeEarnings(client: PoolClient, lines: readonly MonthLine[]): P
   if (lines.length === 0) return;
   const { rows } = await client.query<{ publisher_id: number; month: string }>({
     name: 'settlement-closed-months',
-    text: `select publisher_id, to_char(month, 'YYYY-MM-DD') as month from earning_month
-            where publisher_id = any($1::int[]) and closed_at is not null`,
+    text: `select publisher_id, to_char(max(month), 'YYYY-MM-DD') as month from earning_month
+            where publisher_id = any($1::int[]) and closed_at is not null group by publisher_id`,
     values: [intArray([...new Set(lines.map((line) => line.publisherId))])],
   });
-  const closed = new Set(rows.map((row) => `${row.publisher_id}:${row.month}`));
-  const open = new Map<string, MonthLine>();
+  const lastClosed = new Map(rows.map((row) => [row.publisher_id, row.month]));
+  const months = new Map<string, MonthLine>();
+  const widgets = new Map<string, MonthLine>();
   for (const line of lines) {
-    let { month } = line;
-    while (closed.has(`${line.publisherId}:${month}`)) month = monthAfter(month);
-    const key = `${line.publisherId}:${month}`;
-    const sum = open.get(key);
-    if (sum === undefined) open.set(key, { ...line, month });
-    else sum.earnedMicros += line.earnedMicros;
+    const closed = lastClosed.get(line.publisherId);
+    const month = closed !== undefined && line.month <= closed ? monthAfter(closed) : line.month;
+    addEarning(months, `${line.publisherId}:${month}`, { ...line, month });
+    addEarning(widgets, `${line.widgetId}:${month}`, { ...line, month });
   }
-  const months = [...open.values()];
+  await insertMonths(client, [...months.values()]);
+  await insertWidgetMonths(client, [...widgets.values()]);
+}
+
+function addEarning(sums: Map<string, MonthLine>, key: string, line: MonthLine): void {
+  const sum = sums.get(key);
+  if (sum === undefined) sums.set(key, line);
+  else sum.earnedMicros += line.earnedMicros;
+}
+
+async function insertMonths(client: PoolClient, months: readonly MonthLine[]): Promise<void> {
   await client.query({
     name: 'settlement-earnings',
     text: `insert into earning_month as e (publisher_id, month, earned_micros)
@@ -242,6 +257,23 @@ async function storeEarnings(client: PoolClient, lines: readonly MonthLine[]): P
     values: [
       intArray(months.map((line) => line.publisherId)),
       plainTextArray(months.map((line) => line.month)),
+      intArray(months.map((line) => line.earnedMicros)),
+    ],
+  });
+}
+
+/** The same by widget, for the publisher's statement. */
+async function insertWidgetMonths(client: PoolClient, months: readonly MonthLine[]): Promise<void> {
+  await client.query({
+    name: 'settlement-widget-earnings',
+    text: `insert into earning_month_widget as e (publisher_id, month, widget_id, earned_micros)
+           select * from unnest($1::int[], $2::date[], $3::int[], $4::bigint[])
+           on conflict (publisher_id, month, widget_id) do update
+              set earned_micros = e.earned_micros + excluded.earned_micros`,
+    values: [
+      intArray(months.map((line) => line.publisherId)),
+      plainTextArray(months.map((line) => line.month)),
+      intArray(months.map((line) => line.widgetId)),
       intArray(months.map((line) => line.earnedMicros)),
     ],
   });

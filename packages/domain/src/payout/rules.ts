@@ -96,6 +96,23 @@ export function bankIssues(details: BankDetails): BankIssue[] {
   return issues;
 }
 
+/** The account that a network pays from, by SEPA: the BIC may be left out. */
+export type DebtorAccount = { readonly accountName: string; readonly iban: string; readonly bic: string };
+
+type DebtorIssue = { readonly field: keyof DebtorAccount; readonly code: BankIssueCode | 'required' };
+
+export function debtorIssues({ accountName, iban, bic }: DebtorAccount): DebtorIssue[] {
+  const issues: DebtorIssue[] = [];
+  if (accountName === '') issues.push({ field: 'accountName', code: 'account_name_required' });
+  if (iban === '') issues.push({ field: 'iban', code: 'required' });
+  else if (!isIban(iban)) issues.push({ field: 'iban', code: 'iban_invalid' });
+  if (bic !== '' && !isSwiftCode(bic)) issues.push({ field: 'bic', code: 'swift_invalid' });
+  else if (bic !== '' && iban !== '' && !sameCountry(iban, bic)) {
+    issues.push({ field: 'bic', code: 'swift_iban_country' });
+  }
+  return issues;
+}
+
 /** Banks of these places use the SWIFT country of the state they belong to. */
 const SWIFT_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   GB: ['GB', 'GG', 'JE', 'IM'],

@@ -9,6 +9,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
+import { approvePayout } from './approve-payout.ts';
 import { readOperatorPayout } from './operator-payouts.ts';
 import { tellPublisher } from './payout-notice.ts';
 import type { PayoutRecord } from './payout-record.ts';
@@ -27,8 +28,9 @@ const CANNOT: Readonly<Record<PayoutAction, string>> = {
 };
 
 /**
- * The operator pays: takes a payout on, completes it, or puts its money back with a reason.
- * @throws AppError `not_found`, `conflict_status`.
+ * The operator pays: takes a payout on, completes it, or puts its money back with a reason. Above the operator's limit
+ * taking on needs two operators: until the second one the payout stays pending. Nobody decides about money of his own.
+ * @throws AppError `not_found`, `conflict_status`, `own_payout`, `approved_already`.
  */
 export async function actOnPayout(
   deps: HasDb & HasClock & HasSecrets,
@@ -39,11 +41,12 @@ export async function actOnPayout(
   return await inTransaction(deps.db, async (trx) => {
     const before = await trx
       .selectFrom('payout')
-      .select('status')
+      .select(['id', 'status', 'publisher_id', 'amount_micros'])
       .where('id', '=', input.id)
       .forUpdate()
       .executeTakeFirst();
     if (before === undefined) throw new AppError('not_found');
+    if (before.publisher_id === actor.userId) throw new AppError('own_payout');
     const from = before.status;
     const judged = judgeTransition(PAYOUT_TRANSITIONS, {
       from,
@@ -52,6 +55,9 @@ export async function actOnPayout(
       facts: {},
     });
     if (!judged.ok) throw statusConflict('payout', from, CANNOT[input.action]);
+    if (input.action === 'process' && !(await approvePayout(trx, actor, before, now))) {
+      return await readOperatorPayout(trx, deps.secrets, actor, before.id);
+    }
     const returned = judged.to === 'failed' || judged.to === 'rejected';
     const payout = await trx
       .updateTable('payout')
@@ -83,7 +89,7 @@ export async function actOnPayout(
       },
       at: now,
     });
-    return await readOperatorPayout(trx, deps.secrets, payout.id);
+    return await readOperatorPayout(trx, deps.secrets, actor, payout.id);
   });
 }
 

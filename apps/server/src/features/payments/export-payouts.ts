@@ -1,45 +1,41 @@
-import { MICROS_PER_CENT } from '@placard/domain/micros';
+import type { Tx } from '@placard/db/database';
+import { localDayAt } from '@placard/domain/time-zone';
+import { sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { readCurrency } from '../billing/read-balance.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { selectPayouts } from './operator-payouts.ts';
-import { openDetails } from './payment-details.ts';
+import { type Batch, type ExportedRow, renderPayoutCsv } from './payout-csv.ts';
 import { paymentIdOf } from './payout-record.ts';
+import { readDebtor } from './payout-settings.ts';
+import { renderSepaBatch } from './sepa-batch.ts';
 
-const HEADER = [
-  'payment_id',
-  'publisher',
-  'publisher_email',
-  'amount',
-  'currency',
-  'method',
-  'account_name',
-  'account_number',
-  'bank_name',
-  'swift_code',
-  'routing_number',
-  'iban',
-  'bank_address',
-  'paypal_email',
-  'requested_at',
-];
+export type ExportFormat = 'csv' | 'sepa';
+export type ExportInput = { readonly ids: readonly number[]; readonly format: ExportFormat };
+export type ExportFile = { readonly name: string; readonly type: string; readonly text: string };
+
+const FILES: Readonly<Record<ExportFormat, { extension: string; type: string }>> = {
+  csv: { extension: 'csv', type: 'text/csv' },
+  sepa: { extension: 'xml', type: 'application/xml' },
+};
 
 /**
- * Whole bank details of payouts that are being processed, the only place that shows them; each export is audited.
- * @returns RFC 4180 with a byte order mark
- * @throws AppError `not_found` when one does not exist, `conflict_status` when one is not in processing.
+ * Payouts in processing as a file for the bank, with whole bank details: the only place that shows them, and audited.
+ * A payout is in one batch at most. Asked again for the same payouts in the same format, the same file is given.
+ * @throws AppError `not_found` when one does not exist; `conflict_status` when one is not in processing, was exported
+ * in another batch, or cannot be paid this way.
  */
 export async function exportPayouts(
   deps: HasDb & HasClock & HasSecrets,
   actor: Actor,
-  input: { readonly ids: readonly number[] },
-): Promise<string> {
+  input: ExportInput,
+): Promise<ExportFile> {
   const ids = [...new Set(input.ids)];
   return await inTransaction(deps.db, async (trx) => {
+    // Locked in the order of their ids: two exports that overlap go one after the other.
+    await sql`select id from payout where id in (${sql.join(ids)}) order by id for update`.execute(trx);
     const rows = await selectPayouts(trx).where('payout.id', 'in', ids).orderBy('payout.id').execute();
     if (rows.length < ids.length) throw new AppError('not_found');
     const other = rows.find((row) => row.status !== 'processing');
@@ -48,48 +44,122 @@ export async function exportPayouts(
         message: `${paymentIdOf(other.id)} is ${other.status} now: only payouts in processing can be exported.`,
       });
     }
-    const currency = await readCurrency(trx);
-    const lines = rows.map((row) => lineOf(row, currency, deps.secrets));
+    const known = await exportedBefore(trx, rows, input.format);
+    const saved = known ?? (await saveExport(trx, deps, { actor, rows, format: input.format }));
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: 'operator',
-      action: 'payout.export',
+      action: known === null ? 'payout.export' : 'payout.export_again',
       subjectKind: 'payout',
       subjectId: null,
-      detail: { payouts: rows.map((row) => row.id) },
+      detail: { payouts: rows.map((row) => row.id), format: input.format, messageId: saved.messageId },
       at: deps.clock(),
     });
-    return `\uFEFF${[HEADER, ...lines].map((line) => line.map(csvField).join(',')).join('\r\n')}\r\n`;
+    const { extension, type } = FILES[input.format];
+    return {
+      name: `payouts-${saved.messageId}.${extension}`,
+      type,
+      text: deps.secrets.open(saved.sealed, contextOf(saved.messageId)),
+    };
   });
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectPayouts>['execute']>>[number];
+type Saved = { readonly messageId: string; readonly sealed: Buffer };
 
-function lineOf(row: Row, currency: string, secrets: Secrets): string[] {
-  const details = openDetails(secrets, row.publisher_id, row.details_sealed);
-  const cents = row.amount_micros / MICROS_PER_CENT;
-  const bank = details.type === 'bank_account' ? details : null;
-  return [
-    paymentIdOf(row.id),
-    displayName(row),
-    row.email,
-    `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`,
-    currency,
-    row.method,
-    bank?.accountName ?? '',
-    bank?.accountNumber ?? '',
-    bank?.bankName ?? '',
-    bank?.swiftCode ?? '',
-    bank?.routingNumber ?? '',
-    bank?.iban ?? '',
-    bank?.bankAddress ?? '',
-    details.type === 'paypal' ? details.paypalEmail : '',
-    row.requested_at.toISOString(),
-  ];
+function contextOf(messageId: string): string {
+  return `payout export ${messageId}`;
 }
 
-/** Spreadsheets run what starts like a formula, and publishers chose these texts: such a one gets an apostrophe. */
-function csvField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** The batch that holds exactly these payouts in this format; null where none of them was exported. */
+async function exportedBefore(
+  trx: Tx,
+  rows: readonly ExportedRow[],
+  format: ExportFormat,
+): Promise<Saved | null> {
+  const first = rows.find((row) => row.export_id !== null);
+  if (first === undefined || first.export_id === null) return null;
+  const batch = await trx
+    .selectFrom('payout_export')
+    .selectAll()
+    .where('id', '=', first.export_id)
+    .executeTakeFirstOrThrow();
+  const isWhole = batch.payout_count === rows.length && rows.every((row) => row.export_id === batch.id);
+  if (isWhole && batch.format === format) return { messageId: batch.message_id, sealed: batch.file_sealed };
+  const day = batch.exported_at.toISOString().slice(0, 10);
+  throw new AppError('conflict_status', {
+    message:
+      `${paymentIdOf(first.id)} was exported on ${day} in ${batch.message_id} already. Download that export again, ` +
+      'or discard it first if the bank has not carried it out.',
+  });
+}
+
+async function saveExport(
+  trx: Tx,
+  deps: HasClock & HasSecrets,
+  input: { readonly actor: Actor; readonly rows: readonly ExportedRow[]; readonly format: ExportFormat },
+): Promise<Saved> {
+  const { actor, rows, format } = input;
+  const now = deps.clock();
+  const network = await trx
+    .selectFrom('network_settings')
+    .select(['network_name', 'currency', 'time_zone'])
+    .executeTakeFirstOrThrow();
+  const id = await nextExportId(trx);
+  const day = localDayAt(network.time_zone, now.getTime());
+  const batch: Batch = {
+    messageId: `PAYOUTS-${day.replaceAll('-', '')}-${id}`,
+    network: network.network_name,
+    currency: network.currency,
+    exportedAt: now,
+    day,
+  };
+  const text = await render(trx, { rows, batch, format, secrets: deps.secrets });
+  const sealed = deps.secrets.seal(text, contextOf(batch.messageId));
+  await trx
+    .insertInto('payout_export')
+    .values({
+      id,
+      format,
+      message_id: batch.messageId,
+      payout_count: rows.length,
+      amount_micros: rows.reduce((sum, row) => sum + row.amount_micros, 0n),
+      file_sealed: sealed,
+      exported_by: actor.userId,
+      exported_at: now,
+    })
+    .execute();
+  await trx
+    .updateTable('payout')
+    .set({ export_id: id })
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .where('status', '=', 'processing')
+    .execute();
+  return { messageId: batch.messageId, sealed };
+}
+
+/** The number is part of the file, which is sealed before its row is written. */
+async function nextExportId(trx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: bigint }>`
+    select nextval(pg_get_serial_sequence('payout_export', 'id')) as id`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a sequence without a value');
+  return Number(row.id);
+}
+
+async function render(
+  trx: Tx,
+  input: {
+    readonly rows: readonly ExportedRow[];
+    readonly batch: Batch;
+    readonly format: ExportFormat;
+    readonly secrets: Secrets;
+  },
+): Promise<string> {
+  const { rows, batch, format, secrets } = input;
+  if (format === 'csv') return renderPayoutCsv(rows, batch, secrets);
+  return renderSepaBatch(rows, batch, await readDebtor(trx, secrets), secrets);
 }

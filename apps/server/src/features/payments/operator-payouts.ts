@@ -1,6 +1,7 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
 import type { Db } from '@placard/db/database';
 import { dollarsFromMicros } from '@placard/domain/micros';
+import { approvalsNeeded } from '@placard/domain/payout/approval';
 import type { PayoutMethod } from '@placard/domain/payout/rules';
 import type { PayoutStatus } from '@placard/domain/payout/status';
 import { type SqlBool, sql } from 'kysely';
@@ -8,10 +9,11 @@ import { AppError } from '../../http/app-error.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { displayName } from '../account/user-view.ts';
 import { readCurrency } from '../billing/read-balance.ts';
-import type { HasDb, HasSecrets } from '../feature.ts';
+import type { Actor, HasDb, HasSecrets } from '../feature.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { readApprovalLimit, readApprovals } from './approve-payout.ts';
 import { PAYOUT_SORTS, payoutMatches } from './payment-history.ts';
-import { type PayoutRecord, payoutView } from './payout-record.ts';
+import { payoutView } from './payout-record.ts';
 
 export type PayoutListQuery = ListQuery & {
   readonly status?: PayoutStatus | undefined;
@@ -29,8 +31,12 @@ export function selectPayouts(db: Db) {
     .selectFrom('payout')
     .innerJoin('app_user', 'app_user.id', 'payout.publisher_id')
     .innerJoin('payment_profile', 'payment_profile.id', 'payout.payment_profile_id')
+    .leftJoin('payout_export', 'payout_export.id', 'payout.export_id')
     .selectAll('payout')
     .select([
+      'payout_export.message_id as export_message_id',
+      'payout_export.format as export_format',
+      'payout_export.exported_at',
       'app_user.email',
       'app_user.first_name',
       'app_user.last_name',
@@ -38,15 +44,42 @@ export function selectPayouts(db: Db) {
     ]);
 }
 
-type PayoutOfPublisher = PayoutRecord &
-  Parameters<typeof displayName>[0] & { readonly profile_name: string; readonly email: string };
+type PayoutOfPublisher = Awaited<ReturnType<ReturnType<typeof selectPayouts>['execute']>>[number];
 
-function operatorView(row: PayoutOfPublisher, currency: string, secrets: Secrets): OperatorPayout {
-  return {
-    ...payoutView(row, currency, secrets),
-    publisher: { id: row.publisher_id, name: displayName(row), email: row.email },
-    profileName: row.profile_name,
-  };
+/** Views with what the caller may do about each: approvals so far, and whether the money is the caller's own. */
+async function operatorViews(
+  deps: HasDb & HasSecrets,
+  actor: Actor,
+  rows: readonly PayoutOfPublisher[],
+): Promise<OperatorPayout[]> {
+  const { db, secrets } = deps;
+  const [currency, limitMicros, approvals] = await Promise.all([
+    readCurrency(db),
+    readApprovalLimit(db),
+    readApprovals(
+      db,
+      rows.map((row) => row.id),
+    ),
+  ]);
+  return rows.map((row) => {
+    const given = approvals.get(row.id) ?? [];
+    return {
+      ...payoutView(row, currency, secrets),
+      publisher: { id: row.publisher_id, name: displayName(row), email: row.email },
+      profileName: row.profile_name,
+      approvals: given.map(({ name, at }) => ({ name, at: at.toISOString() })),
+      approvalsNeeded: approvalsNeeded(row.amount_micros, limitMicros),
+      approvedByYou: given.some((approval) => approval.operatorId === actor.userId),
+      isYours: row.publisher_id === actor.userId,
+      export: exportOf(row),
+    };
+  });
+}
+
+function exportOf(row: PayoutOfPublisher): OperatorPayout['export'] {
+  const { export_id: id, export_message_id: messageId, export_format: format, exported_at: at } = row;
+  if (id === null || messageId === null || format === null || at === null) return null;
+  return { id, messageId, format, at: at.toISOString() };
 }
 
 type Counts = {
@@ -74,7 +107,11 @@ async function countOpen(db: Db): Promise<PayoutList['stats']> {
 }
 
 /** Payouts of all publishers; search looks into payment id, method, reason, address and name. */
-export async function listPayouts(deps: HasDb & HasSecrets, query: PayoutListQuery): Promise<PayoutList> {
+export async function listPayouts(
+  deps: HasDb & HasSecrets,
+  actor: Actor,
+  query: PayoutListQuery,
+): Promise<PayoutList> {
   const { db } = deps;
   const conditions = [sql<SqlBool>`true`];
   if (query.status !== undefined) conditions.push(sql`payout.status = ${query.status}`);
@@ -87,8 +124,7 @@ export async function listPayouts(deps: HasDb & HasSecrets, query: PayoutListQue
   const condition = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   const { limit, offset } = pageOf(query);
   const sort = sortOf(query.sort, PAYOUT_SORTS, { column: PAYOUT_SORTS.requestedAt, direction: 'desc' });
-  const [currency, rows, count, stats] = await Promise.all([
-    readCurrency(db),
+  const [rows, count, stats] = await Promise.all([
     selectPayouts(db)
       .where(condition)
       .orderBy(sort.column, sort.direction)
@@ -105,7 +141,7 @@ export async function listPayouts(deps: HasDb & HasSecrets, query: PayoutListQue
     countOpen(db),
   ]);
   return {
-    items: rows.map((row) => operatorView(row, currency, deps.secrets)),
+    items: await operatorViews(deps, actor, rows),
     total: Number(count.total),
     stats,
   };
@@ -114,9 +150,11 @@ export async function listPayouts(deps: HasDb & HasSecrets, query: PayoutListQue
 export async function readOperatorPayout(
   db: Db,
   secrets: Secrets,
+  actor: Actor,
   payoutId: number,
 ): Promise<OperatorPayout> {
-  const row = await selectPayouts(db).where('payout.id', '=', payoutId).executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
-  return operatorView(row, await readCurrency(db), secrets);
+  const rows = await selectPayouts(db).where('payout.id', '=', payoutId).execute();
+  const [view] = await operatorViews({ db, secrets }, actor, rows);
+  if (view === undefined) throw new AppError('not_found');
+  return view;
 }

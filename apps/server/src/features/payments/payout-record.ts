@@ -18,7 +18,7 @@ export function payoutView(payout: PayoutRecord, currency: string, secrets: Secr
     amount: dollarsFromMicros(payout.amount_micros),
     currency,
     method: payout.method,
-    destination: maskedDestination(payout, secrets),
+    destination: destinationOfPayout(payout, secrets),
     status: payout.status,
     automatic: payout.automatic,
     requestedAt: payout.requested_at.toISOString(),
@@ -27,8 +27,11 @@ export function payoutView(payout: PayoutRecord, currency: string, secrets: Secr
   };
 }
 
-/** Details that no longer open (another installation's key) must not hide what was paid. */
-function maskedDestination(payout: PayoutRecord, secrets: Secrets): string {
+/** Where it went, masked. Details that no longer open (another installation's key) must not hide what was paid. */
+export function destinationOfPayout(
+  payout: Pick<PayoutRecord, 'publisher_id' | 'details_sealed'>,
+  secrets: Secrets,
+): string {
   try {
     return destinationOf(openDetails(secrets, payout.publisher_id, payout.details_sealed));
   } catch {

@@ -111,7 +111,7 @@ describe('the operator’s queue', () => {
     expect(lines).toHaveLength(4);
     expect(lines[1]).toBe(
       `PO-${bank},Ada Byron,${world.publisher.email},60.50,USD,bank_transfer,Ada Byron,532013000777,'=1+1,COBADEFF,` +
-        `021000021,DE89370400440532013000,"Kaiserplatz 99, Frankfurt",,${world.api.now.toISOString()}`,
+        `021000021,DE89370400440532013000,"Kaiserplatz 99, Frankfurt",,${world.api.now.toISOString()},PAYOUTS-20260310-1`,
     );
     expect(lines[2]).toContain(',paypal,,,,,,,,ada.private@company.test,');
     const audit = await world.api.deps.db
@@ -121,7 +121,12 @@ describe('the operator’s queue', () => {
       .orderBy('id', 'desc')
       .limit(1)
       .execute();
-    expect(audit).toEqual([{ actor_user_id: world.operator.id, detail: { payouts: [bank, paypal] } }]);
+    expect(audit).toEqual([
+      {
+        actor_user_id: world.operator.id,
+        detail: { payouts: [bank, paypal], format: 'csv', messageId: 'PAYOUTS-20260310-1' },
+      },
+    ]);
   });
 });
 

@@ -1,9 +1,9 @@
-import { localDayAt } from '@placard/domain/time-zone';
 import { actorOf, moneyDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnPayout } from './act-on-payout.ts';
 import { exportPayouts } from './export-payouts.ts';
+import { listClosings } from './list-closings.ts';
 import { listPayouts } from './operator-payouts.ts';
 import { listPaymentHistory } from './payment-history.ts';
 import {
@@ -14,8 +14,13 @@ import {
   updateProfile,
 } from './payment-profiles.ts';
 import { readPaymentSettings, updatePaymentSettings } from './payment-settings.ts';
+import { discardExport, listExports } from './payout-exports.ts';
+import { readPayoutSettings, updatePayoutSettings } from './payout-settings.ts';
 import { readPaymentSummary } from './read-payment-summary.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
+import { renderStatementCsv } from './statement-csv.ts';
+import { renderStatementPdf } from './statement-pdf.ts';
+import { listStatements, readStatement } from './statements.ts';
 
 export function paymentsRoutes(deps: AppDeps) {
   const { payments } = operations;
@@ -51,6 +56,20 @@ export function paymentsRoutes(deps: AppDeps) {
     updateSettings: payments.updateSettings.handler(async ({ context, input }) => ({
       data: await updatePaymentSettings(deps, actorOf(context), input),
     })),
+    statements: payments.statements.handler(async ({ context }) => ({
+      data: await listStatements(deps, actorOf(context)),
+    })),
+    statementPdf: payments.statementPdf.handler(async ({ context, input }) => {
+      const statement = await readStatement(deps, actorOf(context), input);
+      const pdf = await renderStatementPdf(statement);
+      return new File([pdf], `statement-${statement.month}.pdf`, { type: 'application/pdf' });
+    }),
+    statementCsv: payments.statementCsv.handler(async ({ context, input }) => {
+      const statement = await readStatement(deps, actorOf(context), input);
+      return new File([renderStatementCsv(statement)], `statement-${statement.month}.csv`, {
+        type: 'text/csv',
+      });
+    }),
   };
 }
 
@@ -58,15 +77,24 @@ export function paymentsRoutes(deps: AppDeps) {
 export function payoutsRoutes(deps: AppDeps) {
   const { payouts } = operations;
   return {
-    list: payouts.list.handler(async ({ input }) => ({ data: await listPayouts(deps, input) })),
+    list: payouts.list.handler(async ({ context, input }) => ({
+      data: await listPayouts(deps, actorOf(context), input),
+    })),
     act: payouts.act.handler(async ({ context, input }) => ({
       data: await actOnPayout(moneyDeps(deps, context), actorOf(context), input),
     })),
     exportBatch: payouts.exportBatch.handler(async ({ context, input }) => {
-      const actor = actorOf(context);
-      const csv = await exportPayouts(deps, actor, input);
-      const day = localDayAt(actor.timeZone, deps.clock().getTime());
-      return new File([csv], `payouts-${day}.csv`, { type: 'text/csv' });
+      const { name, type, text } = await exportPayouts(deps, actorOf(context), input);
+      return new File([text], name, { type });
     }),
+    exports: payouts.exports.handler(async ({ input }) => ({ data: await listExports(deps, input) })),
+    discardExport: payouts.discardExport.handler(async ({ context, input }) => ({
+      data: await discardExport(deps, actorOf(context), input),
+    })),
+    settings: payouts.settings.handler(async () => ({ data: await readPayoutSettings(deps) })),
+    updateSettings: payouts.updateSettings.handler(async ({ context, input }) => ({
+      data: await updatePayoutSettings(deps, actorOf(context), input),
+    })),
+    closings: payouts.closings.handler(async ({ input }) => ({ data: await listClosings(deps, input) })),
   };
 }

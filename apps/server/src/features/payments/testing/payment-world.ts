@@ -36,19 +36,23 @@ export const codesOf = (answer: Faulty) =>
 export class PaymentWorld {
   readonly api: TestApi;
   readonly operator: TestUser;
+  readonly secondOperator: TestUser;
   publisher: TestUser;
   stranger: TestUser;
 
-  constructor(api: TestApi, operator: TestUser) {
+  constructor(api: TestApi, operator: TestUser, secondOperator: TestUser) {
     this.api = api;
     this.operator = operator;
+    this.secondOperator = secondOperator;
     this.publisher = operator;
     this.stranger = operator;
   }
 
   static async open(): Promise<PaymentWorld> {
     const api = await createTestApi();
-    return new PaymentWorld(api, await api.user({ roles: ['operator'] }));
+    const operator = async (firstName: string) =>
+      await api.user({ roles: ['operator'], firstName, lastName: 'Desk' });
+    return new PaymentWorld(api, await operator('First'), await operator('Second'));
   }
 
   async newPublishers(): Promise<void> {
@@ -74,14 +78,38 @@ export class PaymentWorld {
     return await this.api.call('POST', `${PAYMENT}/withdrawals`, { token: user.token, body, headers });
   }
 
-  async act(id: number, action: string, reason?: string) {
+  async act(id: number, action: string, reason?: string, user = this.operator) {
     const body = { action, ...(reason === undefined ? {} : { reason }) };
     const path = `/operator/payouts/${id}/actions`;
-    return await this.api.call('POST', path, { token: this.operator.token, body, headers: newKey() });
+    return await this.api.call('POST', path, { token: user.token, body, headers: newKey() });
   }
 
-  async exportBatch(ids: number[], user = this.operator) {
-    return await this.send('POST', '/operator/payouts/export', { ids }, user);
+  async exportBatch(ids: number[], user = this.operator, format?: 'csv' | 'sepa') {
+    const body = { ids, ...(format === undefined ? {} : { format }) };
+    return await this.send('POST', '/operator/payouts/export', body, user);
+  }
+
+  /** A payout of the publisher's in processing. */
+  async payoutInProcessing(amount: number, details: object = BANK, user = this.publisher): Promise<number> {
+    await this.earn(amount, user);
+    const id = idOf(await this.withdraw(amount, idOf(await this.create(details, 'Main', user)), user));
+    await this.act(id, 'process');
+    return id;
+  }
+
+  /** Changes the payout settings, whatever their version. */
+  async changePayoutSettings(change: object) {
+    const before = (await this.get('/operator/payouts/settings', this.operator)).data as {
+      version: number;
+      approvalLimit: number;
+    };
+    const { version, approvalLimit } = before;
+    return await this.send(
+      'PUT',
+      '/operator/payouts/settings',
+      { version, approvalLimit, ...change },
+      this.operator,
+    );
   }
 
   /** Dollars that can be withdrawn. */

@@ -1,0 +1,84 @@
+import type { Db, Tx } from '@placard/db/database';
+import type { Micros } from '@placard/domain/micros';
+import { approvalsNeeded } from '@placard/domain/payout/approval';
+import { AppError } from '../../http/app-error.ts';
+import { displayName } from '../account/user-view.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Actor } from '../feature.ts';
+
+export type Approval = { readonly operatorId: number; readonly name: string; readonly at: Date };
+
+/** Approvals by payout, oldest first. Whoever is no active operator any more has not approved. */
+export async function readApprovals(
+  db: Db,
+  payoutIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Approval[]>> {
+  if (payoutIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payout_approval')
+    .innerJoin('app_user', 'app_user.id', 'payout_approval.operator_id')
+    .innerJoin('user_role', (join) =>
+      join.onRef('user_role.user_id', '=', 'app_user.id').on('user_role.role', '=', 'operator'),
+    )
+    .select(['payout_id', 'operator_id', 'approved_at', 'first_name', 'last_name', 'email'])
+    .where('payout_id', 'in', payoutIds)
+    .where('app_user.status', '=', 'active')
+    .orderBy('approved_at')
+    .orderBy('operator_id')
+    .execute();
+  const approvals = new Map<number, Approval[]>();
+  for (const row of rows) {
+    const approval = { operatorId: row.operator_id, name: displayName(row), at: row.approved_at };
+    const present = approvals.get(row.payout_id);
+    if (present === undefined) approvals.set(row.payout_id, [approval]);
+    else present.push(approval);
+  }
+  return approvals;
+}
+
+export async function readApprovalLimit(db: Db): Promise<Micros> {
+  const row = await db
+    .selectFrom('payout_settings')
+    .select('approval_limit_micros')
+    .executeTakeFirstOrThrow();
+  return row.approval_limit_micros;
+}
+
+/**
+ * Records that the actor approves a payout, whose row the caller has locked. The limit that counts is the present one.
+ * @returns whether it has all approvals it needs, so that it may be taken on
+ * @throws AppError `approved_already` when the actor approved before and another operator is missing.
+ */
+export async function approvePayout(
+  trx: Tx,
+  actor: Actor,
+  payout: { readonly id: number; readonly amount_micros: Micros },
+  now: Date,
+): Promise<boolean> {
+  // Shared: a change of the limit waits until this approval is judged, or is seen by it.
+  const { approval_limit_micros: limitMicros } = await trx
+    .selectFrom('payout_settings')
+    .select('approval_limit_micros')
+    .forShare()
+    .executeTakeFirstOrThrow();
+  const added = await trx
+    .insertInto('payout_approval')
+    .values({ payout_id: payout.id, operator_id: actor.userId, approved_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('operator_id')
+    .executeTakeFirst();
+  const needed = approvalsNeeded(payout.amount_micros, limitMicros);
+  const count = (await readApprovals(trx, [payout.id])).get(payout.id)?.length ?? 0;
+  if (count >= needed) return true;
+  if (added === undefined) throw new AppError('approved_already');
+  await writeAudit(trx, {
+    actorUserId: actor.userId,
+    actorKind: 'operator',
+    action: 'payout.approve',
+    subjectKind: 'payout',
+    subjectId: payout.id,
+    detail: { amountMicros: payout.amount_micros, limitMicros, approvals: count, needed },
+    at: now,
+  });
+  return false;
+}

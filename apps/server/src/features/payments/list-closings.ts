@@ -1,0 +1,146 @@
+import type { CLOSING_EXCEPTIONS, Closing } from '@placard/contract/payouts';
+import type { Db } from '@placard/db/database';
+import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
+import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
+import { type SqlBool, sql } from 'kysely';
+import { displayName } from '../account/user-view.ts';
+import { allOf } from '../day-range.ts';
+import type { HasClock, HasDb } from '../feature.ts';
+import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { figuresHash, sequenceBefore } from './closed-figures.ts';
+
+export type ClosingQuery = ListQuery & {
+  /** 'YYYY-MM' */
+  readonly month?: string | undefined;
+  readonly exceptions?: boolean | undefined;
+};
+
+export type ClosingList = {
+  items: Closing[];
+  total: number;
+  months: string[];
+  stats: { earned: number; adjustments: number; notClosed: number; exceptions: number };
+};
+
+type Row = {
+  publisher_id: number;
+  month: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  earned_micros: Micros;
+  adjusted_micros: Micros;
+  closed_at: Date | null;
+  hash: string | null;
+  exceptions: (typeof CLOSING_EXCEPTIONS)[number][];
+};
+
+const SORTS = {
+  month: sql`c.month`,
+  publisher: sql`c.email`,
+  earned: sql`c.earned_micros`,
+  closedAt: sql`coalesce(c.closed_at, 'infinity')`,
+};
+
+/** Closing later than this after the month's end is worth a look: the job runs each hour. */
+const LATE = sql.lit('1 day');
+
+/**
+ * Every month that is over, by publisher, with what is wrong about it: the hash is worked out anew from the books, and
+ * the ledger's entry and the widgets' earnings are compared with what was closed.
+ */
+function closings(thisMonth: string, timeZone: string) {
+  const monthEnd = sql`((e.month + interval '1 month')::timestamp at time zone ${timeZone})`;
+  const booked = sql`coalesce((select l.amount_micros from ledger_entry l
+      join ledger_account a on a.id = l.account_id and a.kind = 'publisher_available'
+     where l.transaction_id = e.ledger_transaction_id), 0)`;
+  const byWidget = sql`coalesce((select sum(w.earned_micros) from earning_month_widget w
+     where w.publisher_id = e.publisher_id and w.month = e.month), 0)`;
+  const adjusted = sql`coalesce((select sum(l.amount_micros)
+      from ledger_account a
+      join ledger_entry l on l.account_id = a.id
+        and l.sequence > ${sequenceBefore()} and l.sequence <= coalesce(e.available_sequence, 0)
+      join ledger_transaction t on t.id = l.transaction_id and t.kind = 'adjustment'
+     where a.owner_id = e.publisher_id and a.kind = 'publisher_available'), 0)::int8`;
+  return sql`
+    select e.publisher_id, to_char(e.month, 'YYYY-MM') as month, e.earned_micros, e.closed_at,
+           encode(e.figures_sha256, 'hex') as hash, ${adjusted} as adjusted_micros,
+           u.first_name, u.last_name, u.email, u.company,
+           array_remove(array[
+             case when e.closed_at is null then 'not_closed' end,
+             case when e.closed_at >= ${monthEnd} + ${LATE}::interval then 'closed_late' end,
+             case when e.closed_at is not null and e.figures_sha256 is null then 'not_hashed' end,
+             case when e.figures_sha256 <> ${figuresHash} then 'figures_changed' end,
+             case when e.closed_at is not null and ${booked} <> e.earned_micros then 'ledger_differs' end,
+             case when e.figures_sha256 is not null and ${byWidget} <> e.earned_micros then 'widgets_differ' end
+           ], null) as exceptions
+      from earning_month e
+      join app_user u on u.id = e.publisher_id
+     where e.month < ${thisMonth}::date`;
+}
+
+/** The monthly close as the operator checks it, newest month first. */
+export async function listClosings(deps: HasDb & HasClock, query: ClosingQuery): Promise<ClosingList> {
+  const { db } = deps;
+  const { time_zone: timeZone } = await db
+    .selectFrom('network_settings')
+    .select('time_zone')
+    .executeTakeFirstOrThrow();
+  const thisMonth = monthOfDay(localDayAt(timeZone, deps.clock().getTime()));
+  const all = closings(thisMonth, timeZone);
+  const conditions = [];
+  if (query.month !== undefined) conditions.push(sql<SqlBool>`c.month = ${query.month}`);
+  if (query.exceptions === true) conditions.push(sql<SqlBool>`cardinality(c.exceptions) > 0`);
+  const pattern = searchPattern(query.search);
+  if (pattern !== null) {
+    conditions.push(sql<SqlBool>`(c.email ilike ${pattern} or c.company ilike ${pattern}
+      or c.first_name || ' ' || c.last_name ilike ${pattern} or c.hash ilike ${pattern})`);
+  }
+  const where = allOf(conditions);
+  const { limit, offset } = pageOf(query);
+  const sort = sortOf(query.sort, SORTS, { column: SORTS.month, direction: 'desc' });
+  const way = sort.direction === 'desc' ? sql`desc` : sql`asc`;
+  const [page, stats, months] = await Promise.all([
+    sql<Row>`select c.* from (${all}) c where ${where}
+              order by ${sort.column} ${way}, c.publisher_id limit ${limit} offset ${offset}`.execute(db),
+    readStats(db, sql`from (${all}) c where ${where}`),
+    sql<{ month: string }>`select distinct to_char(month, 'YYYY-MM') as month from earning_month
+                            where month < ${thisMonth}::date order by month desc`.execute(db),
+  ]);
+  const { total, ...sums } = stats;
+  return { items: page.rows.map(viewOf), total, months: months.rows.map((row) => row.month), stats: sums };
+}
+
+async function readStats(db: Db, from: ReturnType<typeof sql>) {
+  const { rows } = await sql<{
+    total: bigint;
+    earned: Micros;
+    adjusted: Micros;
+    not_closed: bigint;
+    exceptions: bigint;
+  }>`select count(*) as total, coalesce(sum(c.earned_micros), 0)::int8 as earned,
+            coalesce(sum(c.adjusted_micros), 0)::int8 as adjusted,
+            count(*) filter (where c.closed_at is null) as not_closed,
+            count(*) filter (where cardinality(c.exceptions) > 0) as exceptions ${from}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a count without a row');
+  return {
+    total: Number(row.total),
+    earned: dollarsFromMicros(row.earned),
+    adjustments: dollarsFromMicros(row.adjusted),
+    notClosed: Number(row.not_closed),
+    exceptions: Number(row.exceptions),
+  };
+}
+
+function viewOf(row: Row): Closing {
+  return {
+    publisher: { id: row.publisher_id, name: displayName(row), email: row.email },
+    month: row.month,
+    earned: dollarsFromMicros(row.earned_micros),
+    adjustments: dollarsFromMicros(row.adjusted_micros),
+    closedAt: row.closed_at?.toISOString() ?? null,
+    hash: row.hash,
+    exceptions: row.exceptions,
+  };
+}

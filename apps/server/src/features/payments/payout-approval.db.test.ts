@@ -1,0 +1,193 @@
+import { approvalsNeeded } from '@placard/domain/payout/approval';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BANK, idOf, PaymentWorld } from './testing/payment-world.ts';
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await PaymentWorld.open();
+});
+beforeEach(async () => {
+  await world.newPublishers();
+  await world.changePayoutSettings({ approvalLimit: 1_000 });
+});
+afterAll(async () => {
+  await world.api.close();
+});
+
+const outcome = (answer: { status: number; data: unknown; error?: { code: string } | undefined }) =>
+  answer.error?.code ?? (answer.data as { status: string }).status;
+
+async function asked(amount: number, user = world.publisher): Promise<number> {
+  await world.earn(amount, user);
+  return idOf(await world.withdraw(amount, idOf(await world.create(BANK, 'Main', user)), user));
+}
+
+it('two approvals are needed beyond the limit, never where there is none', () => {
+  expect([
+    approvalsNeeded(1_000_000_000n, 1_000_000_000n),
+    approvalsNeeded(1_000_010_000n, 1_000_000_000n),
+    approvalsNeeded(10n ** 15n, 0n),
+  ]).toEqual([1, 2, 1]);
+});
+
+describe('approving', () => {
+  it('up to the limit takes one operator', async () => {
+    const id = await asked(1_000);
+    expect((await world.act(id, 'process')).data).toMatchObject({
+      status: 'processing',
+      approvalsNeeded: 1,
+      approvals: [{ name: 'First Desk' }],
+    });
+  });
+
+  it('beyond it takes two different ones, and the payout stays pending in between', async () => {
+    const id = await asked(1_000.01);
+    const first = await world.act(id, 'process');
+    expect(first.data).toMatchObject({
+      status: 'pending',
+      approvalsNeeded: 2,
+      approvals: [{ name: 'First Desk', at: world.api.now.toISOString() }],
+      approvedByYou: true,
+    });
+    const again = await world.act(id, 'process');
+    expect([again.status, again.error?.code]).toEqual([409, 'approved_already']);
+    const second = await world.act(id, 'process', undefined, world.secondOperator);
+    expect(second.data).toMatchObject({
+      status: 'processing',
+      approvals: [{ name: 'First Desk' }, { name: 'Second Desk' }],
+    });
+    expect(outcome(await world.act(id, 'complete'))).toBe('completed');
+    const audit = await world.api.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_user_id'])
+      .where('subject_kind', '=', 'payout')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(audit.map((row) => [row.action, row.actor_user_id])).toEqual([
+      ['payout.request', world.publisher.id],
+      ['payout.approve', world.operator.id],
+      ['payout.process', world.secondOperator.id],
+      ['payout.complete', world.operator.id],
+    ]);
+  });
+
+  it('counts once when one operator presses many times at once', async () => {
+    const id = await asked(2_000);
+    const answers = await Promise.all(Array.from({ length: 8 }, async () => await world.act(id, 'process')));
+    const outcomes = answers.map(outcome).sort();
+    expect(outcomes).toEqual([...Array.from({ length: 7 }, () => 'approved_already'), 'pending']);
+  });
+
+  it('by two operators at once takes it on once', async () => {
+    const id = await asked(2_000);
+    const answers = await Promise.all([
+      world.act(id, 'process'),
+      world.act(id, 'process', undefined, world.secondOperator),
+    ]);
+    expect(answers.map(outcome).sort()).toEqual(['pending', 'processing']);
+    expect(await world.balances()).toEqual([0, 2_000]);
+  });
+
+  it('goes by the limit of the moment', async () => {
+    const [raised, lowered, never] = [await asked(2_000), await asked(900), await asked(5_000)];
+    await world.act(raised, 'process');
+    await world.changePayoutSettings({ approvalLimit: 2_000 });
+    // One approval is enough now, and it is there.
+    expect(outcome(await world.act(raised, 'process'))).toBe('processing');
+    await world.changePayoutSettings({ approvalLimit: 500 });
+    expect(outcome(await world.act(lowered, 'process'))).toBe('pending');
+    expect(outcome(await world.act(lowered, 'process', undefined, world.secondOperator))).toBe('processing');
+    await world.changePayoutSettings({ approvalLimit: 0 });
+    expect(outcome(await world.act(never, 'process'))).toBe('processing');
+  });
+
+  it('does not count of somebody who is no active operator any more', async () => {
+    const left = await world.api.user({ roles: ['operator'] });
+    const id = await asked(2_000);
+    expect(outcome(await world.act(id, 'process', undefined, left))).toBe('pending');
+    await world.api.deps.db
+      .updateTable('app_user')
+      .set({ status: 'suspended' })
+      .where('id', '=', left.id)
+      .execute();
+    expect(outcome(await world.act(id, 'process'))).toBe('pending');
+    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
+  });
+
+  it('can still be rejected by one operator', async () => {
+    const id = await asked(2_000);
+    await world.act(id, 'process');
+    expect(outcome(await world.act(id, 'reject', 'Wrong holder', world.secondOperator))).toBe('rejected');
+    expect(await world.balances()).toEqual([2_000, 0]);
+    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('conflict_status');
+  });
+});
+
+describe('one’s own payout', () => {
+  it.each([
+    ['process', 'pending'],
+    ['reject', 'pending'],
+    ['complete', 'processing'],
+    ['fail', 'processing'],
+  ] as const)('cannot be decided about: %s', async (action, status) => {
+    const both = await world.api.user({ roles: ['operator', 'publisher'] });
+    const id = await asked(60, both);
+    if (status === 'processing') await world.act(id, 'process');
+    const refused = await world.act(id, action, 'because', both);
+    expect([refused.status, refused.error?.code]).toEqual([409, 'own_payout']);
+    const list = (await world.get(`/operator/payouts?search=${both.email}`, both)).data as {
+      items: object[];
+    };
+    expect(list.items).toMatchObject([{ id, status, isYours: true }]);
+    expect(outcome(await world.act(id, action, 'because'))).not.toBe('own_payout');
+  });
+});
+
+describe('the payout settings', () => {
+  const ACCOUNT = { accountName: 'Placard Network', iban: 'NL91 ABNA 0417 1643 00', bic: 'ABNANL2A' };
+
+  it('hold the limit and the paying account, which is never shown or logged', async () => {
+    const changed = await world.changePayoutSettings({ approvalLimit: 250.5, debtor: ACCOUNT });
+    expect(changed.data).toMatchObject({
+      approvalLimit: 250.5,
+      debtor: { accountName: 'Placard Network', iban: 'NL •••• 4300', bic: '••••' },
+      currency: 'USD',
+    });
+    // Kept when it is not sent.
+    expect((await world.changePayoutSettings({ approvalLimit: 300 })).data).toMatchObject({
+      approvalLimit: 300,
+      debtor: { iban: 'NL •••• 4300' },
+    });
+    const { items } = (await world.get('/operator/audit?subjectKind=settings', world.operator)).data as {
+      items: { detail: object }[];
+    };
+    expect(items.slice(0, 2).map((item) => item.detail)).toEqual([
+      { approvalLimit: { before: 250.5, after: 300 } },
+      { approvalLimit: { before: 1_000, after: 250.5 }, payingAccount: 'replaced' },
+    ]);
+    const row = await world.api.deps.db.selectFrom('payout_settings').selectAll().executeTakeFirstOrThrow();
+    expect(`${row.debtor_sealed?.toString('latin1')} ${JSON.stringify(row.debtor_masked)}`).not.toContain(
+      '0417164300',
+    );
+    expect((await world.changePayoutSettings({ debtor: null })).data).toMatchObject({ debtor: null });
+  });
+
+  it('are refused where they make no sense, or were changed meanwhile', async () => {
+    const issues = async (change: object) =>
+      (await world.changePayoutSettings(change)).error?.issues?.map((one) => `${one.path} ${one.code}`);
+    expect(await issues({ approvalLimit: -1 })).toEqual(['approvalLimit amount_too_small']);
+    expect(await issues({ debtor: { accountName: '', iban: '', bic: 'X' } })).toEqual([
+      'debtor.accountName account_name_required',
+      'debtor.iban required',
+      'debtor.bic swift_invalid',
+    ]);
+    expect(await issues({ debtor: { ...ACCOUNT, bic: 'COBADEFF' } })).toEqual([
+      'debtor.bic swift_iban_country',
+    ]);
+    expect(
+      await issues({ debtor: { accountName: '日本', iban: 'PK36SCBL0000001123456702', bic: '' } }),
+    ).toEqual(['debtor.accountName account_name_not_latin', 'debtor.iban iban_not_sepa']);
+    expect((await world.changePayoutSettings({ version: 1 })).error?.code).toBe('conflict_version');
+  });
+});

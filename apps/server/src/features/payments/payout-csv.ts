@@ -1,0 +1,72 @@
+import { MICROS_PER_CENT } from '@placard/domain/micros';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { displayName } from '../account/user-view.ts';
+import { csvText } from './csv-text.ts';
+import type { selectPayouts } from './operator-payouts.ts';
+import { openDetails } from './payment-details.ts';
+import { paymentIdOf } from './payout-record.ts';
+
+export type ExportedRow = Awaited<ReturnType<ReturnType<typeof selectPayouts>['execute']>>[number];
+
+/** What the network says about a batch, in CSV as in SEPA. */
+export type Batch = {
+  readonly messageId: string;
+  readonly network: string;
+  readonly currency: string;
+  readonly exportedAt: Date;
+  /** Day of the export in the network's time zone. */
+  readonly day: string;
+};
+
+const HEADER = [
+  'payment_id',
+  'publisher',
+  'publisher_email',
+  'amount',
+  'currency',
+  'method',
+  'account_name',
+  'account_number',
+  'bank_name',
+  'swift_code',
+  'routing_number',
+  'iban',
+  'bank_address',
+  'paypal_email',
+  'requested_at',
+  'batch',
+];
+
+/** Whole cents of an amount that is in whole cents: `60.50`. */
+export function centsText(micros: bigint): string {
+  const cents = micros / MICROS_PER_CENT;
+  return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`;
+}
+
+/** Whole bank details for the operator's own payment run. */
+export function renderPayoutCsv(rows: readonly ExportedRow[], batch: Batch, secrets: Secrets): string {
+  return csvText([HEADER, ...rows.map((row) => lineOf(row, batch, secrets))]);
+}
+
+function lineOf(row: ExportedRow, batch: Batch, secrets: Secrets): string[] {
+  const details = openDetails(secrets, row.publisher_id, row.details_sealed);
+  const bank = details.type === 'bank_account' ? details : null;
+  return [
+    paymentIdOf(row.id),
+    displayName(row),
+    row.email,
+    centsText(row.amount_micros),
+    batch.currency,
+    row.method,
+    bank?.accountName ?? '',
+    bank?.accountNumber ?? '',
+    bank?.bankName ?? '',
+    bank?.swiftCode ?? '',
+    bank?.routingNumber ?? '',
+    bank?.iban ?? '',
+    bank?.bankAddress ?? '',
+    details.type === 'paypal' ? details.paypalEmail : '',
+    row.requested_at.toISOString(),
+    batch.messageId,
+  ];
+}

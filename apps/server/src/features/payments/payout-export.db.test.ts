@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { XmlDocument, XsdValidator } from 'libxml2-wasm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BANK, idOf, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
+
+const XSD = readFileSync(fileURLToPath(new URL('./testing/pain.001.001.09.xsd', import.meta.url)));
+const NAMES = { p: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09' };
+const DEBTOR = { accountName: 'Plákard & Söhne', iban: 'NL91 ABNA 0417 1643 00', bic: 'ABNANL2A' };
+
+/** IBANs of several countries, with and without BIC, and names that need writing anew. */
+const PAYEES = [
+  { ...BANK, accountName: 'Zoë Müller-Lüdenscheidt', swiftCode: '' },
+  { ...BANK, iban: 'FR14 2004 1010 0505 0001 3M02 606', swiftCode: 'PSSTFRPP', accountName: 'Œuvre <b>"&\'' },
+  { ...BANK, iban: 'GR16 0110 1250 0000 0001 2300 695', swiftCode: '', accountName: 'Νίκος Ψαράς' },
+  { ...BANK, iban: 'RS35 2600 0560 1001 6113 79', swiftCode: '', accountName: 'Ђорђе Јовановић' },
+  { ...BANK, iban: 'MT84 MALT 0110 0001 2345 MTLC AST0 01S', swiftCode: '', accountName: 'x'.repeat(140) },
+];
+
+let world: PaymentWorld;
+const schema = XmlDocument.fromBuffer(XSD);
+const validator = XsdValidator.fromDoc(schema);
+
+beforeAll(async () => {
+  world = await PaymentWorld.open();
+  await world.api.deps.db.updateTable('network_settings').set({ currency: 'EUR' }).execute();
+});
+beforeEach(async () => {
+  await world.newPublishers();
+  await world.changePayoutSettings({ approvalLimit: 0, debtor: DEBTOR });
+});
+afterAll(async () => {
+  await world.api.close();
+  validator.dispose();
+  schema.dispose();
+});
+
+/** A valid document, read by XPath. */
+function opened(xml: string) {
+  const document = XmlDocument.fromString(xml);
+  validator.validate(document);
+  const all = (path: string) => document.find(path, NAMES).map((node) => node.content);
+  return { all, one: (path: string) => all(path)[0], close: () => document.dispose() };
+}
+
+const sepa = async (ids: number[], user = world.operator) => await world.exportBatch(ids, user, 'sepa');
+const exported = async (search: string) =>
+  (
+    (await world.get(`/operator/payouts/exports?search=${search}`, world.operator)).data as {
+      items: { id: number; messageId: string; discarded: object | null }[];
+    }
+  ).items;
+async function discard(id: number, reason = 'The bank refused it') {
+  return await world.send('POST', `/operator/payouts/exports/${id}/discard`, { reason }, world.operator);
+}
+
+it('the schema is the one that ISO 20022 publishes', () => {
+  expect(createHash('sha256').update(XSD).digest('hex')).toBe(
+    'de038b373e47b0077b1832ddd81f4b2f1eb25d35721f62da1e38b7f5a09fda24',
+  );
+  const broken = XmlDocument.fromString(`<Document xmlns="${NAMES.p}"><CstmrCdtTrfInitn/></Document>`);
+  expect(() => validator.validate(broken)).toThrow(/GrpHdr/);
+  broken.dispose();
+});
+
+describe('a SEPA export', () => {
+  it('is a valid pain.001.001.09 with exact sums, the payout’s number and only the characters of the SEPA', async () => {
+    const ids: number[] = [];
+    // Sums that floating-point numbers get wrong.
+    const amounts = [50.1, 50.2, 64.35, 1_000_000.01, 99.99];
+    for (const [index, details] of PAYEES.entries()) {
+      ids.push(await world.payoutInProcessing(amounts[index] ?? 0, details));
+    }
+    const answer = await sepa(ids);
+    expect(answer.headers['content-type']).toContain('application/xml');
+    expect(answer.headers['content-disposition']).toContain('.xml');
+    const xml = answer.raw.toString('utf8');
+    const { one, all, close } = opened(xml);
+    expect(one('//p:GrpHdr/p:NbOfTxs')).toBe('5');
+    expect(one('//p:GrpHdr/p:CtrlSum')).toBe('1000264.65');
+    expect(one('//p:PmtInf/p:NbOfTxs')).toBe('5');
+    expect(one('//p:PmtInf/p:CtrlSum')).toBe('1000264.65');
+    expect(one('//p:GrpHdr/p:MsgId')).toMatch(/^PAYOUTS-20260310-\d+$/);
+    expect(one('//p:GrpHdr/p:CreDtTm')).toBe('2026-03-10T12:00:00Z');
+    expect(one('//p:ReqdExctnDt/p:Dt')).toBe('2026-03-10');
+    expect(one('//p:Dbtr/p:Nm')).toBe('Plakard + Sohne');
+    expect(one('//p:DbtrAcct/p:Id/p:IBAN')).toBe('NL91ABNA0417164300');
+    expect(one('//p:DbtrAgt/p:FinInstnId/p:BICFI')).toBe('ABNANL2A');
+    expect(all('//p:EndToEndId')).toEqual(ids.map((id) => `PO-${id}`));
+    expect(all('//p:InstdAmt')).toEqual(amounts.map((amount) => amount.toFixed(2)));
+    expect(all('//p:InstdAmt/@Ccy')).toEqual(ids.map(() => 'EUR'));
+    expect(all('//p:Cdtr/p:Nm')).toEqual([
+      'Zoe Muller-Ludenscheidt',
+      "Oeuvre .b.'+'",
+      'Nikos Psaras',
+      'Djordje Jovanovic',
+      'x'.repeat(70),
+    ]);
+    expect(all('//p:CdtrAcct/p:Id/p:IBAN')).toEqual(PAYEES.map((payee) => payee.iban.replaceAll(' ', '')));
+    expect(all('//p:CdtrAgt/p:FinInstnId/p:BICFI')).toEqual(['PSSTFRPP']);
+    expect(all('//p:Ustrd')).toEqual(ids.map((id) => `Placard PO-${id}`));
+    for (const text of all('//text()')) expect(text).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/);
+    close();
+  });
+
+  it('without a BIC of the paying account is valid too', async () => {
+    await world.changePayoutSettings({ debtor: { ...DEBTOR, bic: '' } });
+    const answer = await sepa([await world.payoutInProcessing(60)]);
+    const { one, close } = opened(answer.raw.toString('utf8'));
+    expect(one('//p:DbtrAgt/p:FinInstnId/p:Othr/p:Id')).toBe('NOTPROVIDED');
+    close();
+  });
+
+  it('of the same payouts is the same file, whenever and whoever asks, and whatever was changed since', async () => {
+    const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(70, PAYEES[1])];
+    const first = await sepa(ids);
+    world.api.now = new Date('2026-03-12T08:00:00Z');
+    await world.changePayoutSettings({ debtor: { ...DEBTOR, accountName: 'Another' } });
+    const again = await sepa(ids.toReversed(), world.secondOperator);
+    expect(again.raw.equals(first.raw)).toBe(true);
+    expect(again.headers['content-disposition']).toBe(first.headers['content-disposition']);
+    const { items } = (await world.get('/operator/audit?subjectKind=payout', world.operator)).data as {
+      items: { action: string; actor: string; detail: object }[];
+    };
+    expect(items.slice(0, 2)).toMatchObject([
+      { action: 'payout.export_again', actor: 'Second Desk', detail: { payouts: ids, format: 'sepa' } },
+      { action: 'payout.export', actor: 'First Desk', detail: { payouts: ids, format: 'sepa' } },
+    ]);
+    const list = (await world.get(`/operator/payouts?search=PO-${ids[0]}`, world.operator)).data as {
+      items: object[];
+    };
+    expect(list.items[0]).toMatchObject({ export: { format: 'sepa', at: '2026-03-10T12:00:00.000Z' } });
+  });
+
+  it('never holds a payout that another export holds', async () => {
+    const [a, b] = [await world.payoutInProcessing(60), await world.payoutInProcessing(70)];
+    await sepa([a]);
+    for (const answer of [
+      await sepa([a, b]),
+      await world.exportBatch([a]),
+      await world.exportBatch([b, a]),
+    ]) {
+      expect([answer.status, answer.error?.code]).toEqual([409, 'conflict_status']);
+      expect(answer.error?.message).toMatch(`PO-${a} was exported on 2026-03-10 in PAYOUTS-20260310-`);
+    }
+    expect((await world.exportBatch([b])).status).toBe(200);
+  });
+
+  it('of overlapping payouts at once is made by one operator only', async () => {
+    const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(70)];
+    const answers = await Promise.all([
+      sepa(ids),
+      sepa(ids.slice(0, 1), world.secondOperator),
+      world.exportBatch(ids.slice(1), world.secondOperator),
+    ]);
+    const files = answers.filter((answer) => answer.status === 200).map((answer) => answer.raw.toString());
+    for (const id of ids) {
+      expect(files.filter((file) => new RegExp(`PO-${id}\\b`).test(file)).length).toBeLessThanOrEqual(1);
+    }
+    expect(files.length).toBeGreaterThanOrEqual(1);
+  });
+
+  it('is not given any more once one of its payouts has come back', async () => {
+    const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(70)];
+    await sepa(ids);
+    await world.act(ids[0] ?? 0, 'fail', 'Account closed');
+    expect((await sepa(ids)).error?.message).toBe(
+      `PO-${ids[0]} is failed now: only payouts in processing can be exported.`,
+    );
+  });
+
+  it('can be discarded, with a reason, as long as the bank has carried nothing out', async () => {
+    const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(70)];
+    const before = (await sepa(ids)).raw.toString();
+    const [batch] = await exported(`PO-${ids[0]}`);
+    const id = batch?.id ?? 0;
+    expect((await discard(id, ' ')).error?.issues?.[0]?.code).toBe('reason_required');
+    const answers = await Promise.all([discard(id), discard(id)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    const after = (await sepa(ids.slice(0, 1))).raw.toString();
+    expect(after.match(/<MsgId>.*<\/MsgId>/)?.[0]).not.toBe(before.match(/<MsgId>.*<\/MsgId>/)?.[0]);
+    const [replacement] = await exported(`PO-${ids[0]}`);
+    await world.act(ids[0] ?? 0, 'complete');
+    expect((await discard(replacement?.id ?? 0)).error?.message).toBe(
+      `PO-${ids[0]} is completed: the bank has carried ${replacement?.messageId} out.`,
+    );
+    expect((await discard(2_000_000_000)).status).toBe(404);
+    expect((await exported(batch?.messageId ?? ''))[0]).toMatchObject({
+      discarded: { by: 'First Desk', reason: 'The bank refused it' },
+      payoutIds: [],
+      count: 2,
+      amount: 130,
+    });
+  });
+});
+
+describe('what SEPA cannot pay is refused with its reason', () => {
+  const messageOf = async (id: number) => (await sepa([id])).error?.message;
+
+  it.each([
+    ['PayPal', PAYPAL, 'is paid by PayPal, not by bank transfer.'],
+    ['an account number', { ...BANK, iban: '' }, 'has an account number, but no IBAN.'],
+    [
+      'an IBAN elsewhere',
+      { ...BANK, iban: 'TR33 0006 1005 1978 6457 8413 26', swiftCode: '' },
+      'has an IBAN outside the SEPA (TR).',
+    ],
+    [
+      'a name in no Latin letters',
+      { ...BANK, accountName: '日本' },
+      'has an account name without Latin letters.',
+    ],
+  ])('%s', async (_name, details, why) => {
+    const id = await world.payoutInProcessing(60, details);
+    expect(await messageOf(id)).toBe(`PO-${id} ${why} Leave them out, or export them as CSV.`);
+    expect((await world.exportBatch([id])).status).toBe(200);
+  });
+
+  it('a network without a paying account, or of another currency', async () => {
+    const id = await world.payoutInProcessing(60);
+    await world.changePayoutSettings({ debtor: null });
+    expect(await messageOf(id)).toContain('Enter the account that pays');
+    const currency = async (to: string) =>
+      await world.api.deps.db.updateTable('network_settings').set({ currency: to }).execute();
+    await currency('USD');
+    try {
+      expect(await messageOf(id)).toBe(
+        'SEPA moves euros only, and this network pays in USD. Export the payouts as CSV instead.',
+      );
+    } finally {
+      await currency('EUR');
+    }
+    // A refusal leaves no trace: the payout is still free.
+    expect(await exported(`PO-${id}`)).toEqual([]);
+  });
+
+  it('what is not in processing, does not exist, or an operator did not ask for', async () => {
+    await world.earn(60);
+    const id = idOf(await world.withdraw(60, idOf(await world.create())));
+    expect(await messageOf(id)).toContain('is pending now');
+    expect((await sepa([2_000_000_000])).status).toBe(404);
+    expect((await sepa([id], world.publisher)).status).toBe(403);
+  });
+});

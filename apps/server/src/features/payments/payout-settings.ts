@@ -1,0 +1,108 @@
+import type { PayoutSettings, payoutSettingsChange } from '@placard/contract/payouts';
+import type { Db } from '@placard/db/database';
+import type { PayoutSettingsTable } from '@placard/db/schema/payouts';
+import { dollarsFromMicros } from '@placard/domain/micros';
+import { type DebtorAccount, maskedEnd } from '@placard/domain/payout/rules';
+import { isSepaName } from '@placard/domain/payout/sepa-text';
+import { isValidBIC } from 'ibantools';
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { readCurrency } from '../billing/read-balance.ts';
+import { microsOf } from '../dollars.ts';
+import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { isSepaIban } from './sepa-batch.ts';
+
+const CONTEXT = 'payout debtor account';
+
+/** The account that pays, or null where none was entered. @throws Error with another installation's key. */
+export async function readDebtor(db: Db, secrets: Secrets): Promise<DebtorAccount | null> {
+  const { debtor_sealed } = await db
+    .selectFrom('payout_settings')
+    .select('debtor_sealed')
+    .executeTakeFirstOrThrow();
+  if (debtor_sealed === null) return null;
+  // Only what passed the contract's schema was sealed, and a sealed value that was changed does not open.
+  return JSON.parse(secrets.open(debtor_sealed, CONTEXT)) as DebtorAccount;
+}
+
+export async function readPayoutSettings({ db }: HasDb): Promise<PayoutSettings> {
+  const row = await db.selectFrom('payout_settings').selectAll().executeTakeFirstOrThrow();
+  return settingsView(row, await readCurrency(db));
+}
+
+function settingsView(row: Selectable<PayoutSettingsTable>, currency: string): PayoutSettings {
+  return {
+    version: row.version,
+    approvalLimit: dollarsFromMicros(row.approval_limit_micros),
+    debtor: row.debtor_masked,
+    currency,
+  };
+}
+
+function maskedDebtor({ accountName, iban, bic }: DebtorAccount): Record<string, string> {
+  return {
+    accountName,
+    iban: `${iban.slice(0, 2)} ${maskedEnd(iban)}`,
+    ...(bic === '' ? {} : { bic: '••••' }),
+  };
+}
+
+/**
+ * Changes the approval limit and, where it is given, the paying account; the audit log never sees the account.
+ * @throws AppError `invalid_input`, `conflict_version`.
+ */
+export async function updatePayoutSettings(
+  deps: HasDb & HasClock & HasSecrets,
+  actor: Actor,
+  input: z.output<typeof payoutSettingsChange>,
+): Promise<PayoutSettings> {
+  const { debtor } = input;
+  if (debtor !== undefined && debtor !== null) checkDebtor(debtor);
+  return await inTransaction(deps.db, async (trx) => {
+    const before = await trx.selectFrom('payout_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
+    if (before.version !== input.version) throw new AppError('conflict_version');
+    const after = await trx
+      .updateTable('payout_settings')
+      .set({
+        approval_limit_micros: microsOf(input.approvalLimit),
+        version: input.version + 1,
+        ...(debtor === undefined
+          ? {}
+          : {
+              debtor_sealed: debtor === null ? null : deps.secrets.seal(JSON.stringify(debtor), CONTEXT),
+              debtor_masked: debtor === null ? null : JSON.stringify(maskedDebtor(debtor)),
+            }),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'operator',
+      action: 'payout_settings.update',
+      subjectKind: 'settings',
+      subjectId: null,
+      detail: {
+        ...changesOf(
+          { approvalLimit: dollarsFromMicros(before.approval_limit_micros) },
+          { approvalLimit: input.approvalLimit },
+        ),
+        ...(debtor === undefined ? {} : { payingAccount: debtor === null ? 'removed' : 'replaced' }),
+      },
+      at: deps.clock(),
+    });
+    return settingsView(after, await readCurrency(trx));
+  });
+}
+
+/** Rules that need tables of all countries. */
+function checkDebtor(debtor: DebtorAccount): void {
+  const issues = [];
+  if (!isSepaName(debtor.accountName)) issues.push(issueAt('debtor.accountName', 'account_name_not_latin'));
+  if (!isSepaIban(debtor.iban)) issues.push(issueAt('debtor.iban', 'iban_not_sepa'));
+  if (debtor.bic !== '' && !isValidBIC(debtor.bic)) issues.push(issueAt('debtor.bic', 'swift_invalid'));
+  if (issues.length > 0) throw invalidInput(...issues);
+}
