@@ -1,12 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { apiRoutes } from './build/api-routes.ts';
+import { bootScript } from './build/boot-script.ts';
+import { chunkGroups } from './build/chunk-groups.ts';
+import { mantineStylesPlugin } from './build/mantine-styles.ts';
 import { precompress } from './build/precompress.ts';
+import { screenPages } from './build/screen-pages.ts';
 
 const API = process.env.PLACARD_API ?? 'http://localhost:8080';
 
 export default defineConfig({
-  plugins: [react(), apiRoutes(), precompress()],
+  plugins: [react(), apiRoutes(), mantineStylesPlugin(), bootScript(), screenPages(), precompress()],
   server: { proxy: { '/api': API } },
   build: {
     target: 'es2023',
@@ -16,17 +20,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // React and the router change rarely: a file of their own stays cached over releases.
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 20 },
-            {
-              name: 'router',
-              test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\//,
-              priority: 10,
-            },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -8,12 +8,18 @@ import { router } from './app/router.tsx';
 import { restoreLanguage } from './i18n/languages.ts';
 import { connectSession } from './lib/session/session-store.ts';
 
+/** A page whose files and profile take longer says that it is loading. */
+const SILENT_MS = 1_000;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Not awaited at the top level: an entry that others must wait for is cut into many small files. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
   connectSession();
-  await restoreLanguage();
+  // The first rendering is then that of the page itself, not an empty one before it.
+  await Promise.all([restoreLanguage(), Promise.race([router.load(), wait(SILENT_MS)])]);
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />

@@ -3,7 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { HasUrls } from '../features/feature.ts';
 
 /** Strict by default: scripts only from here, images and frames also from the delivery server, no framing of ours. */
-export async function addSecurityHeaders(app: FastifyInstance, urls: HasUrls): Promise<void> {
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  urls: HasUrls,
+  /** Hashes of the dashboard's own scripts within its page. */
+  inlineScripts: readonly string[],
+): Promise<void> {
   const delivery = new URL(urls.deliveryUrl).origin;
   const https = urls.publicUrl.startsWith('https:');
   await app.register(helmet, {
@@ -11,7 +16,7 @@ export async function addSecurityHeaders(app: FastifyInstance, urls: HasUrls): P
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts],
         // Mantine sets custom properties and positions in style attributes and tags.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', delivery],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +7,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from './testing/test-api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'placard-web-'));
+const INDEX = '<script>start()</script><p>dashboard</p>';
 let api: TestApi;
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<p>dashboard</p>');
-  writeFileSync(join(folder, 'index.html.br'), brotliCompressSync('<p>dashboard</p>'));
+  writeFileSync(join(folder, 'index.html'), INDEX);
+  writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(INDEX));
+  mkdirSync(join(folder, 'screens'));
+  writeFileSync(join(folder, 'screens', '0.html'), '<p>wizard</p>');
+  writeFileSync(join(folder, 'screens', '1.html'), '<p>campaign</p>');
+  const table = {
+    '/advertiser/campaigns/create': 'screens/0.html',
+    '/advertiser/campaigns/$id': 'screens/1.html',
+  };
+  writeFileSync(join(folder, 'screens.json'), JSON.stringify(table));
   writeFileSync(join(folder, '.sources'), 'digest');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync('export {};'));
@@ -27,11 +37,25 @@ const get = async (url: string, headers: Record<string, string> = {}) =>
 
 describe('the dashboard', () => {
   it('answers every screen with the page, asked for again each time', async () => {
-    for (const path of ['/', '/advertiser/campaigns/7', '/not-found', '/invite?token=x']) {
+    for (const path of ['/', '/advertiser/else/7', '/not-found', '/invite?token=x']) {
       const answer = await get(path);
       expect(answer.statusCode).toBe(200);
-      expect(answer.body).toBe('<p>dashboard</p>');
+      expect(answer.body).toBe(INDEX);
       expect(answer.headers['cache-control']).toBe('no-cache');
+    }
+  });
+
+  it('answers a screen with the page that names its files', async () => {
+    for (const [path, body] of [
+      ['/advertiser/campaigns/create', '<p>wizard</p>'],
+      ['/advertiser/campaigns/7?tab=target', '<p>campaign</p>'],
+      ['/advertiser/campaigns/7/', '<p>campaign</p>'],
+      ['/advertiser/campaigns', INDEX],
+    ]) {
+      const answer = await get(path ?? '');
+      expect([path, answer.statusCode, answer.body]).toEqual([path, 200, body]);
+      expect(answer.headers['cache-control']).toBe('no-cache');
+      expect(answer.headers['content-type']).toContain('text/html');
     }
   });
 
@@ -58,10 +82,11 @@ describe('the dashboard', () => {
     }
   });
 
-  it('allows scripts from itself only, and images and frames from the delivery server', async () => {
+  it('allows scripts from itself and the one in its page only, and images and frames from the delivery server', async () => {
     const { headers } = await get('/');
     const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("script-src 'self';");
+    const hash = createHash('sha256').update('start()').digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
     expect(policy).toContain("img-src 'self' data: blob: http://ads.test;");
     expect(policy).toContain('frame-src http://ads.test;');
     expect(policy).toContain("frame-ancestors 'none'");

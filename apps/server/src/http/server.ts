@@ -20,7 +20,7 @@ import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload } from './body-parsers.ts';
 import { errorBody, refusalOf } from './error-encoding.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import { isScreenPath, serveDashboard } from './static-files.ts';
+import { inlineScriptSources, isScreenPath, serveDashboard } from './static-files.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -171,7 +171,7 @@ export async function createHttpServer(
       'request',
     );
   });
-  await addSecurityHeaders(app, deps);
+  await addSecurityHeaders(app, deps, inlineScriptSources(options.webFolder));
   addBodyParsers(app);
   answerErrors(app, deps);
   addHealth(app, deps);

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -25,6 +26,27 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  serveScreens(app, folder);
+}
+
+/** Each screen has a page of its own, which names that screen's files; every other path gets index.html. */
+function serveScreens(app: FastifyInstance, folder: string): void {
+  const table = join(folder, 'screens.json');
+  if (!existsSync(table)) return;
+  const screens = JSON.parse(readFileSync(table, 'utf8')) as Record<string, string>;
+  for (const [path, file] of Object.entries(screens)) {
+    app.get(path.replaceAll('$', ':'), async (_request, reply) => reply.sendFile(file));
+  }
+}
+
+/** The scripts that are in the page itself, as Content-Security-Policy names them: all others stay forbidden. */
+export function inlineScriptSources(folder: string): string[] {
+  const page = join(folder, 'index.html');
+  if (!existsSync(page)) return [];
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script>([\s\S]*?)<\/script>/g);
+  return [...scripts].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
 }
 
 /** Whether an unknown path is a screen of the dashboard, which finds its way by itself. */

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../lib/store.ts';
 
-/** `auto` follows the system, also while it changes: public/color-scheme.js listens. */
+/** `auto` follows the system, also while it changes: build/boot.js listens. */
 export type SchemeChoice = 'auto' | 'light' | 'dark';
 
 const KEY = 'color-scheme';

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.layer.css';
+import 'virtual:mantine-styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';

@@ -92,6 +92,8 @@ export const theme = createTheme({
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 120 },
+        // A <header> below role="dialog" counts as a second banner beside the page's own.
+        attributes: { header: { role: 'presentation' } },
       },
       styles: { content: { background: 'var(--paper)' }, header: { background: 'var(--paper)' } },
     },

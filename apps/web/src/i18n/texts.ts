@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 import { formatMessage, type MessageValues } from './message-format.ts';
 import { pseudoText } from './pseudo-locale.ts';
@@ -69,8 +70,14 @@ export function translator<Tree extends TextTree>(texts: Texts<Tree>): Translate
   return (key: string, values: MessageValues = {}) => translateIn(language.get(), texts, key, values);
 }
 
-/** `const t = useTexts(campaignTexts); t('column.name'); t('count', { count: 3 })` */
+/**
+ * `const t = useTexts(campaignTexts); t('column.name'); t('count', { count: 3 })`
+ * The same function until the language changes, so that what is memoised by it stays.
+ */
 export function useTexts<Tree extends TextTree>(texts: Texts<Tree>): Translate<Tree> {
   const active = useStore(language);
-  return (key: string, values: MessageValues = {}) => translateIn(active, texts, key, values);
+  return useCallback(
+    (key: string, values: MessageValues = {}) => translateIn(active, texts, key, values),
+    [active, texts],
+  );
 }

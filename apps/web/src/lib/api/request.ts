@@ -2,6 +2,7 @@ import { commonTexts } from '../../i18n/en/common.ts';
 import { translator } from '../../i18n/texts.ts';
 import { readAccessToken } from '../session/access-token.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
+import { takeEarlyCall } from './early-calls.ts';
 
 export const API_BASE = '/api';
 
@@ -31,8 +32,11 @@ async function send(options: RequestOptions): Promise<Response> {
   const isForm = options.body instanceof FormData;
   if (options.body !== undefined && !isForm) headers['content-type'] = 'application/json';
   const search = options.query?.toString() ?? '';
+  const path = `${options.path}${search === '' ? '' : `?${search}`}`;
+  const early = options.method === 'GET' ? takeEarlyCall(path, token) : undefined;
   try {
-    return await fetch(`${API_BASE}${options.path}${search === '' ? '' : `?${search}`}`, {
+    if (early !== undefined) return await early;
+    return await fetch(`${API_BASE}${path}`, {
       method: options.method,
       headers,
       ...(options.body === undefined

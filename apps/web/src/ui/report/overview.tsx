@@ -1,5 +1,6 @@
 import type { Report } from '@placard/contract/reports';
 import type { Metric } from '@placard/domain/analytics/metrics';
+import { memo } from 'react';
 import { metricTexts } from '../../i18n/en/metrics.ts';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -11,8 +12,14 @@ import { Panel } from '../panel.tsx';
 import { changeOf, StatCard, StatCards } from '../stat-card.tsx';
 import classes from './report.module.css';
 
-/** The figure of each metric, its change and its shape. */
-export function MetricCards({ metrics, report }: { metrics: readonly Metric[]; report: Report | undefined }) {
+/** The figure of each metric, its change and its shape. Not drawn again while somebody types into the breakdown. */
+export const MetricCards = memo(function MetricCards({
+  metrics,
+  report,
+}: {
+  metrics: readonly Metric[];
+  report: Report | undefined;
+}) {
   const t = useTexts(metricTexts);
   return (
     <StatCards>
@@ -43,7 +50,7 @@ export function MetricCards({ metrics, report }: { metrics: readonly Metric[]; r
       })}
     </StatCards>
   );
-}
+});
 
 /** Buckets of the period with those of the one before at the same place. */
 export function chartPoints(report: Report): ChartPoint[] {
@@ -72,19 +79,30 @@ function useSeries(show: readonly Metric[], currency: string): ChartSeries[] {
   });
 }
 
-export function OverviewChart({
+type OverviewChartProps = {
+  readonly metrics: readonly Metric[];
+  readonly asked: ReportAsked;
+  readonly report: Report;
+  readonly dimmed: boolean;
+  readonly onShow: (show: string) => void;
+};
+
+/** What is asked is read anew from every URL; the chart looks at two things of it. */
+const showsSame = (before: OverviewChartProps, now: OverviewChartProps) =>
+  before.report === now.report &&
+  before.dimmed === now.dimmed &&
+  before.metrics === now.metrics &&
+  before.onShow === now.onShow &&
+  before.asked.grain === now.asked.grain &&
+  before.asked.show.join() === now.asked.show.join();
+
+export const OverviewChart = memo(function OverviewChart({
   metrics,
   asked,
   report,
   dimmed,
   onShow,
-}: {
-  metrics: readonly Metric[];
-  asked: ReportAsked;
-  report: Report;
-  dimmed: boolean;
-  onShow: (show: string) => void;
-}) {
+}: OverviewChartProps) {
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
   const series = useSeries(asked.show, report.currency);
@@ -113,4 +131,4 @@ export function OverviewChart({
       </div>
     </Panel>
   );
-}
+}, showsSame);

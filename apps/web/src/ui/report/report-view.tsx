@@ -38,6 +38,7 @@ export function ReportView({ name, source }: { name: string; source: ReportSourc
     (filter: ReportFilter) => setFilters(withFilter(filters, filter)),
     [filters, setFilters],
   );
+  const onShow = useCallback((show: string) => change({ show }, { replace: true }), [change]);
   const onBy = (by: Dimension, andBy: Dimension | null) =>
     change({ by, by2: andBy ?? undefined, page: undefined, search: undefined });
   return (
@@ -86,7 +87,7 @@ export function ReportView({ name, source }: { name: string; source: ReportSourc
               asked={asked}
               report={report}
               dimmed={overview.isPlaceholderData}
-              onShow={(show) => change({ show }, { replace: true })}
+              onShow={onShow}
             />
           )}
           <Breakdown

@@ -1,0 +1,31 @@
+// In the page itself, before anything is loaded or painted.
+(() => {
+  const stored = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage may be refused: the system's scheme is right then, and nobody is signed in.
+      return null;
+    }
+  };
+  // So that a dark choice doesn't flash white; and again when the system changes, on every page, also those before
+  // sign-in. The same key and rule as src/app/color-scheme.ts.
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => {
+    const chosen = stored('color-scheme');
+    const dark = chosen === 'dark' || (chosen !== 'light' && system.matches);
+    document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+  };
+  system.addEventListener('change', apply);
+  apply();
+  // Every page waits for the profile: asked for now, it is there when the scripts are. src/lib/api/early-calls.ts
+  // takes it, for the same token only.
+  const token = stored('access_token');
+  if (token !== null) {
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+    const answer = fetch('/api/auth/profile', { headers });
+    // Nobody may be there yet to hear of a fault.
+    answer.catch(() => {});
+    window.placardEarly = { token, calls: { '/auth/profile': answer } };
+  }
+})();

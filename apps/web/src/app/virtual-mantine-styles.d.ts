@@ -1,0 +1,2 @@
+/** Made by build/mantine-styles.ts. */
+declare module 'virtual:mantine-styles.css';
