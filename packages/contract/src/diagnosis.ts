@@ -50,7 +50,7 @@ const diagnosis = z.object({
 });
 export type Diagnosis = z.infer<typeof diagnosis>;
 
-/** Dollars since the day, or the flight, began. */
+/** Dollars since the day, or the flight, began. `at` is civil time of the account: an hour's end, or a day. */
 const pacePoint = z.object({ at: z.string(), planned: z.number(), spent: z.number().nullable() });
 
 const pacedAdSet = z.object({
@@ -63,7 +63,7 @@ const pacedAdSet = z.object({
   todayPlanned: z.number(),
   totalBudget: z.number(),
   totalSpent: z.number(),
-  /** Each hour of today, at its end. `spent` is null for hours to come. */
+  /** The day's beginning and each hour's end. `spent` is null for hours to come. */
   hours: z.array(pacePoint),
   /** Each day of the flight, at its end. `spent` is null for days to come. */
   days: z.array(pacePoint),

@@ -91,15 +91,16 @@ it('holds today’s hours and the days of the flight against the plan', async ()
     totalBudget: 240,
     totalSpent: 20,
   });
-  expect(daily?.hours).toHaveLength(24);
-  expect(daily?.hours.slice(8, 13)).toEqual([
-    { at: `${DAY}T09:00:00.000Z`, planned: 9, spent: 0 },
-    { at: `${DAY}T10:00:00.000Z`, planned: 10, spent: 10 },
-    { at: `${DAY}T11:00:00.000Z`, planned: 11, spent: 10 },
-    { at: `${DAY}T12:00:00.000Z`, planned: 12, spent: 15 },
-    { at: `${DAY}T13:00:00.000Z`, planned: 13, spent: 15 },
+  expect(daily?.hours).toHaveLength(25);
+  expect(daily?.hours[0]).toEqual({ at: `${DAY}T00:00`, planned: 0, spent: 0 });
+  expect(daily?.hours.slice(9, 14)).toEqual([
+    { at: `${DAY}T09:00`, planned: 9, spent: 0 },
+    { at: `${DAY}T10:00`, planned: 10, spent: 10 },
+    { at: `${DAY}T11:00`, planned: 11, spent: 10 },
+    { at: `${DAY}T12:00`, planned: 12, spent: 15 },
+    { at: `${DAY}T13:00`, planned: 13, spent: 15 },
   ]);
-  expect(daily?.hours[13]?.spent).toBeNull();
+  expect(daily?.hours[14]?.spent).toBeNull();
   expect(daily?.days.map(({ planned }) => planned).slice(0, 3)).toEqual([24, 48, 72]);
   expect(daily?.days.map(({ spent }) => spent).slice(0, 3)).toEqual([5, 20, null]);
   expect(daily?.days).toHaveLength(10);

@@ -3,7 +3,7 @@ import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { FlightPlan, hourEndsOf, paceState, plannedBy } from '@placard/domain/pacing/day-plan';
 import { OPEN_END_DAYS } from '@placard/domain/pacing/plan';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
-import { dayOfNumber, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
+import { dayOfNumber, numberOfDay, offsetMinutesAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { type AdSetRecord, loadAdSets } from '../campaigns/ad-set-record.ts';
 import { type CampaignRecord, loadCampaign, todayOf } from '../campaigns/campaign-record.ts';
@@ -139,7 +139,7 @@ function hoursOf(adSet: Flight['adSets'][number], flight: Flight, figures: Figur
   const startMs = startOfLocalDayMs(timeZone, todayNumber);
   const counted = new Set<number>();
   let spent = 0n;
-  return hourEndsOf(timeZone, todayNumber).map((untilMs) => {
+  const points = hourEndsOf(timeZone, todayNumber).map((untilMs) => {
     const hour = localHour(timeZone, untilMs - 1);
     // An hour that is lived twice has one name: its spend is shown once.
     if (!counted.has(hour)) spent += figures.spentByHour.get(hour) ?? 0n;
@@ -149,11 +149,17 @@ function hoursOf(adSet: Flight['adSets'][number], flight: Flight, figures: Figur
     });
     const begun = Math.max(startMs, untilMs - 3_600_000) <= figures.nowMs;
     return {
-      at: new Date(untilMs).toISOString(),
+      at: civilTime(timeZone, untilMs),
       planned: dollarsFromMicros(planned),
       spent: begun ? dollarsFromMicros(spent) : null,
     };
   });
+  return [{ at: civilTime(timeZone, startMs), planned: 0, spent: 0 }, ...points];
+}
+
+/** '2026-05-13T09:00', as the account's clock shows it. */
+function civilTime(timeZone: string, epochMs: number): string {
+  return new Date(epochMs + offsetMinutesAt(timeZone, epochMs) * 60_000).toISOString().slice(0, 16);
 }
 
 function daysOf(flight: Flight, figures: Figures): PacedAdSet['days'] {
@@ -174,10 +180,7 @@ function daysOf(flight: Flight, figures: Figures): PacedAdSet['days'] {
 }
 
 function localHour(timeZone: string, epochMs: number): number {
-  const text = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(
-    epochMs,
-  );
-  return Number(text);
+  return Number(civilTime(timeZone, epochMs).slice(11, 13));
 }
 
 /** From the books: exact to the micro. */

@@ -74,7 +74,7 @@ function Details({ campaign }: { campaign: Campaign }) {
         </Tabs.Panel>
         <Tabs.Panel value="performance">
           <Suspense fallback={<LoadingState lines={6} />}>
-            <PerformanceTab campaignId={campaign.id} />
+            <PerformanceTab campaign={campaign} />
           </Suspense>
         </Tabs.Panel>
       </Tabs>

@@ -1,5 +1,7 @@
+import type { Campaign } from '@placard/contract/campaigns';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api } from '../../../lib/api/api.ts';
+import { api, apiQuery } from '../../../lib/api/api.ts';
 import {
   ADVERTISER_CARDS,
   ADVERTISER_DIMENSIONS,
@@ -8,9 +10,13 @@ import {
 } from '../../../lib/report/advertiser-report.ts';
 import { ReportView } from '../../../ui/report/report-view.tsx';
 import type { ReportSource } from '../../../ui/report/use-report.ts';
+import classes from '../diagnosis/diagnosis.module.css';
+import { PacingPanel } from '../diagnosis/pacing-panel.tsx';
+import { WhyNotServing } from '../diagnosis/why-not-serving.tsx';
 
-/** The figures of this campaign alone. */
-export default function PerformanceTab({ campaignId }: { campaignId: number }) {
+/** What keeps this campaign from being shown, whether its money goes out as planned, and its figures. */
+export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
+  const diagnosis = useQuery(apiQuery(api.diagnosis.campaign, { id: campaign.id }));
   const source = useMemo(
     (): ReportSource => ({
       operation: api.reports.advertiser,
@@ -19,9 +25,17 @@ export default function PerformanceTab({ campaignId }: { campaignId: number }) {
       dimensions: ADVERTISER_DIMENSIONS.filter((dimension) => dimension !== 'campaign'),
       show: ADVERTISER_SHOWN,
       by: 'adSet',
-      fixed: { dimension: 'campaign', value: String(campaignId) },
+      fixed: { dimension: 'campaign', value: String(campaign.id) },
     }),
-    [campaignId],
+    [campaign.id],
   );
-  return <ReportView name="campaign-performance" source={source} />;
+  return (
+    <>
+      <div className={classes.stack}>
+        <WhyNotServing campaign={campaign} query={diagnosis} />
+        <PacingPanel campaignId={campaign.id} diagnosis={diagnosis.data} />
+      </div>
+      <ReportView name="campaign-performance" source={source} />
+    </>
+  );
 }

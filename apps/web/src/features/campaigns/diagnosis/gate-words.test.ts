@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
+import { translator } from '../../../i18n/texts.ts';
+import { formatMoney } from '../../../lib/format/number-format.ts';
+import { type Gate, gateWords } from './gate-words.ts';
+
+const t = translator(diagnosisTexts);
+const AROUND = {
+  adSet: { reachable: 300, price: 2, winningPrice: 2.51 },
+  diagnosis: {
+    views: 12_000,
+    sizes: [
+      { width: 300, height: 250, views: 9 },
+      { width: 728, height: 90, views: 1 },
+    ],
+  },
+  money: (dollars: number) => formatMoney(dollars, 'USD'),
+};
+const words = (gate: Partial<Gate>, around = AROUND) =>
+  gateWords(t, { gate: 'country', state: 'limits', reason: null, stopped: 0, refused: 0, ...gate }, around);
+
+describe('what a gate is said to do', () => {
+  test('is nothing where it lets everything through or nothing is known', () => {
+    expect(words({ state: 'passes' })).toBe('Passes');
+    expect(words({ state: 'unknown', refused: 9 })).toBe('No view to tell from');
+  });
+
+  test('is a count of views, called about', () => {
+    expect(words({ stopped: 1_234, refused: 2_000 })).toBe('Stops about 1,234 of 12,000 views.');
+    expect(words({ state: 'stops', refused: 2_000 })).toBe('Would stop about 2,000 of 12,000 views as well.');
+  });
+
+  test('is the certain reason first', () => {
+    expect(words({ gate: 'wallet', state: 'stops', reason: 'wallet_empty' })).toBe('Your wallet is empty.');
+    expect(words({ gate: 'size', state: 'stops', reason: 'no_widget_of_size', stopped: 5, refused: 5 })).toBe(
+      'No widget that serves now has the size of a creative of yours. Stops about 5 of 12,000 views. Most asked for: 300×250, 728×90.',
+    );
+  });
+
+  test('names the price that would win', () => {
+    expect(words({ gate: 'outbid', stopped: 100, refused: 150 })).toBe(
+      'Somebody else paid more in about 100 of 300 views. $2.51 would have won half of them; yours is $2.00.',
+    );
+    expect(words({ gate: 'outbid', refused: 150 })).toBe(
+      'Somebody else would pay more in about 150 of 12,000 views.',
+    );
+  });
+
+  test('is said of pacing as what it is for', () => {
+    expect(words({ gate: 'pacing', stopped: 80, refused: 80 })).toMatch(/^Leaves about 80 views to others/);
+  });
+});

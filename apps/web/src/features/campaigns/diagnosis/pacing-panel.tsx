@@ -1,0 +1,115 @@
+import type { Diagnosis, PacedAdSet, Pacing } from '@placard/contract/diagnosis';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { api, apiQuery } from '../../../lib/api/api.ts';
+import { formatMoney, formatMoneyShort } from '../../../lib/format/number-format.ts';
+import { formatZone } from '../../../lib/format/time-format.ts';
+import { Chart } from '../../../ui/chart/chart.tsx';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Loaded } from '../../../ui/states.tsx';
+import classes from './diagnosis.module.css';
+
+const SPANS = ['today', 'flight'] as const;
+type Span = (typeof SPANS)[number];
+type T = Translate<typeof diagnosisTexts.english>;
+
+/** Spent against plan, one ad set at a time. */
+export function PacingPanel({
+  campaignId,
+  diagnosis,
+}: {
+  campaignId: number;
+  diagnosis: Diagnosis | undefined;
+}) {
+  const t = useTexts(diagnosisTexts);
+  const query = useQuery(apiQuery(api.diagnosis.pacing, { id: campaignId }));
+  const zone = query.data === undefined ? '' : formatZone(query.data.timeZone, Date.now());
+  return (
+    <Panel
+      title={t('pacing.title')}
+      description={query.data === undefined ? undefined : t('pacing.text', { zone })}
+    >
+      <Loaded query={query} failed={t('pacing.failed')}>
+        {(pacing) => <Paced pacing={pacing} diagnosis={diagnosis} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Paced({ pacing, diagnosis }: { pacing: Pacing; diagnosis: Diagnosis | undefined }) {
+  const t = useTexts(diagnosisTexts);
+  const [chosen, setChosen] = useState<string>();
+  const [span, setSpan] = useState<Span>('today');
+  const adSet = pacing.adSets.find(({ id }) => String(id) === chosen) ?? pacing.adSets[0];
+  if (adSet === undefined) return <p>{t('pacing.none')}</p>;
+  const money = (dollars: number) => formatMoney(dollars, pacing.currency);
+  const short = (dollars: number) => formatMoneyShort(dollars, pacing.currency);
+  const series = (['planned', 'spent'] as const).map((key) => ({
+    key,
+    label: t(`pacing.${key}`),
+    format: money,
+    axisFormat: short,
+    unit: 'money',
+  }));
+  const points = (span === 'today' ? adSet.hours : adSet.days).map(({ at, planned, spent }) => ({
+    at,
+    values: { planned, spent },
+  }));
+  const { name } = adSet;
+  return (
+    <>
+      <div className={classes.toolbar}>
+        {pacing.adSets.length > 1 && (
+          <ChoiceFilter
+            required
+            label={t('pacing.adSet')}
+            value={String(adSet.id)}
+            choices={pacing.adSets.map((each) => ({ value: String(each.id), label: each.name }))}
+            onChange={setChosen}
+          />
+        )}
+        <ChoiceFilter
+          required
+          label={t('pacing.span')}
+          value={span}
+          choices={SPANS.map((value) => ({ value, label: t(`pacing.${value}`) }))}
+          onChange={(value) => setSpan(value ?? 'today')}
+        />
+      </div>
+      <div className={classes.words}>
+        <span className={classes.verdict} data-verdict={adSet.state}>
+          {t(`pacing.state.${adSet.state}`)}
+        </span>
+        <p className={classes.text}>
+          {paceWords(t, adSet, { short, diagnosis })}{' '}
+          {t('pacing.total', { spent: short(adSet.totalSpent), budget: short(adSet.totalBudget) })}
+        </p>
+      </div>
+      <Chart
+        label={t(span === 'today' ? 'pacing.chartToday' : 'pacing.chartFlight', { name })}
+        grain={span === 'today' ? 'hour' : 'day'}
+        points={points}
+        series={series}
+      />
+    </>
+  );
+}
+
+/** How it stands; where it is behind, with what takes most of its views. */
+function paceWords(
+  t: T,
+  adSet: PacedAdSet,
+  around: { readonly short: (dollars: number) => string; readonly diagnosis: Diagnosis | undefined },
+): string {
+  const amounts = {
+    spent: around.short(adSet.todaySpent),
+    planned: around.short(adSet.todayPlanned),
+    budget: around.short(adSet.todayBudget),
+  };
+  const main = around.diagnosis?.adSets.find(({ id }) => id === adSet.id)?.main ?? null;
+  if (adSet.state !== 'behind' || main === null) return t(`pacing.words.${adSet.state}`, amounts);
+  return t('pacing.words.behindBecause', { ...amounts, gate: t(`gate.${main}`) });
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import type { Campaign } from '@placard/contract/campaigns';
+import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, Plus, RefreshCw } from 'lucide-react';
+import { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatDateTime } from '../../../lib/format/time-format.ts';
+import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { BusyButton } from '../../../ui/busy-button.tsx';
+import { useTimeZone } from '../../../ui/date-time.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Loaded, LoadingState } from '../../../ui/states.tsx';
+import classes from './diagnosis.module.css';
+import { GateList } from './gate-list.tsx';
+
+/** Each ad set's way through the gates, the ones that do not serve laid open. */
+export function WhyNotServing({
+  campaign,
+  query,
+}: {
+  campaign: Campaign;
+  query: UseQueryResult<Diagnosis, Error>;
+}) {
+  const t = useTexts(diagnosisTexts);
+  const timeZone = useTimeZone();
+  const client = useQueryClient();
+  const { data } = query;
+  const again = () => client.invalidateQueries({ queryKey: ['diagnosis'] });
+  const since = data === undefined ? '' : formatDateTime(data.since, timeZone);
+  return (
+    <Panel
+      flush
+      title={data?.verdict === 'serving' ? t('servingTitle') : t('title')}
+      description={data === undefined ? undefined : t('lately', { views: data.views, since })}
+      actions={
+        <BusyButton
+          variant="default"
+          leftSection={<RefreshCw size={15} aria-hidden />}
+          busy={query.isFetching}
+          busyLabel={t('checking')}
+          onClick={() => void again()}
+        >
+          {t('again')}
+        </BusyButton>
+      }
+    >
+      <Loaded query={query} failed={t('failed')} loading={<Loading />}>
+        {(diagnosis) => <Diagnosed campaign={campaign} diagnosis={diagnosis} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.none}>
+      <LoadingState lines={4} />
+    </div>
+  );
+}
+
+function Diagnosed({ campaign, diagnosis }: { campaign: Campaign; diagnosis: Diagnosis }) {
+  const t = useTexts(diagnosisTexts);
+  const [, change] = useSearchParameters();
+  if (diagnosis.adSets.length === 0) {
+    return (
+      <div className={classes.none}>
+        <p>{t('noAdSet')}</p>
+        {campaign.actions.includes('edit') && (
+          <Button
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => change({ tab: 'target', adSet: 'new' })}
+          >
+            {t('fix.addAdSet')}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return diagnosis.adSets.map((adSet) => (
+    <AdSetDiagnosis
+      key={`${adSet.id} ${adSet.verdict}`}
+      campaign={campaign}
+      diagnosis={diagnosis}
+      adSet={adSet}
+    />
+  ));
+}
+
+function AdSetDiagnosis(parts: { campaign: Campaign; diagnosis: Diagnosis; adSet: DiagnosedAdSet }) {
+  const t = useTexts(diagnosisTexts);
+  const { adSet, diagnosis } = parts;
+  const first = diagnosis.adSets[0]?.id === adSet.id;
+  const { shown, reachable } = adSet;
+  return (
+    <details
+      className={classes.adSet}
+      open={adSet.verdict !== 'serving' && (first || diagnosis.adSets.length <= 3)}
+    >
+      <summary>
+        <ChevronDown size={17} className={classes.chevron} aria-hidden />
+        <span className={classes.verdict} data-verdict={adSet.verdict}>
+          {t(`verdict.${adSet.verdict}`)}
+        </span>
+        <strong className={classes.name}>{adSet.name}</strong>
+        <span className={classes.summary}>{summaryOf(t, adSet.verdict, { shown, reachable })}</span>
+      </summary>
+      <GateList {...parts} />
+    </details>
+  );
+}
+
+function summaryOf(
+  t: ReturnType<typeof useTexts<typeof diagnosisTexts.english>>,
+  verdict: DiagnosedAdSet['verdict'],
+  counts: { readonly shown: number; readonly reachable: number },
+): string {
+  return verdict === 'serving' || verdict === 'limited'
+    ? t(`summary.${verdict}`, counts)
+    : t(`summary.${verdict}`);
+}
