@@ -39,6 +39,9 @@ export const campaignFields = z.object({
   endDate: day.nullable(),
 });
 
+/** What can be edited in the list itself. */
+export const campaignNameAndBudgets = campaignFields.pick({ name: true, totalBudget: true, dailyBudget: true });
+
 /** Fields of step 2. Empty budgets become the campaign's. `startTime` = `endTime` means all day. */
 export const adSetFields = z.object({
   name: shortName,
@@ -266,6 +269,15 @@ export const campaignsContract = {
       summary: 'Edit a campaign; an active one is paused',
     })
     .input(campaignFields.omit({ objective: true }).extend({ id, version }))
+    .output(data(campaign)),
+  updateNameAndBudgets: advertiserOperation
+    .route({
+      method: 'PUT',
+      path: '/advertiser/campaigns/{id}/name-and-budgets',
+      tags,
+      summary: 'Edit what the list shows of a campaign; an active one is paused',
+    })
+    .input(campaignNameAndBudgets.extend({ id, version }))
     .output(data(campaign)),
   act: advertiserOperation
     .route({

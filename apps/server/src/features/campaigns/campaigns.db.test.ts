@@ -19,7 +19,7 @@ import { archiveAdSet, createAdSet, duplicateAdSet, updateAdSet } from './edit-a
 import { getCampaign } from './get-campaign.ts';
 import { listActivity } from './list-activity.ts';
 import { listCampaigns } from './list-campaigns.ts';
-import { updateCampaign } from './update-campaign.ts';
+import { updateCampaign, updateNameAndBudgets } from './update-campaign.ts';
 
 let database: TestDatabase;
 let deps: TestDeps;
@@ -222,6 +222,27 @@ describe('update', () => {
       totalBudget: { before: 500, after: 800 },
       status: { before: 'active', after: 'paused' },
     });
+  });
+
+  it('the list’s fields alone leave the others as they are', async () => {
+    const { campaignId } = await createTestCampaign(deps, me);
+    await setStatus(campaignId, 'active');
+    const fields = { id: campaignId, version: 1, name: 'Summer', totalBudget: 600, dailyBudget: null };
+    expect(await updateNameAndBudgets(deps, me, fields)).toMatchObject({
+      ...campaignFieldsOf('Summer'),
+      totalBudget: 600,
+      dailyBudget: null,
+      status: 'paused',
+      approved: false,
+      version: 2,
+    });
+    const code = async (change: object, actor = me) =>
+      (await refusalOf(updateNameAndBudgets(deps, actor, { ...fields, version: 2, ...change }))).code;
+    expect(await code({ version: 1 })).toBe('conflict_version');
+    expect(await code({ dailyBudget: 601 })).toBe('invalid_input');
+    expect(await code({}, other)).toBe('campaign_not_found');
+    await setStatus(campaignId, 'cancelled');
+    expect(await code({ name: 'Autumn' })).toBe('conflict_status');
   });
 
   it('refuses an old version, an ended campaign, broken rules and another’s campaign', async () => {

@@ -13,7 +13,7 @@ import { listActivity } from './list-activity.ts';
 import { listCampaignFigures } from './list-campaign-figures.ts';
 import { listCampaigns } from './list-campaigns.ts';
 import { SupplyCache } from './supply-cache.ts';
-import { updateCampaign } from './update-campaign.ts';
+import { updateCampaign, updateNameAndBudgets } from './update-campaign.ts';
 
 export function campaignsRoutes(deps: AppDeps) {
   const { campaigns } = operations;
@@ -33,6 +33,9 @@ export function campaignsRoutes(deps: AppDeps) {
     })),
     update: campaigns.update.handler(async ({ context, input }) => ({
       data: await updateCampaign(deps, actorOf(context), input),
+    })),
+    updateNameAndBudgets: campaigns.updateNameAndBudgets.handler(async ({ context, input }) => ({
+      data: await updateNameAndBudgets(deps, actorOf(context), input),
     })),
     act: campaigns.act.handler(async ({ context, input }) => ({
       data: await actOnCampaign(deps, actorOf(context), input),

@@ -1,4 +1,4 @@
-import type { Campaign, campaignFields } from '@placard/contract/campaigns';
+import type { Campaign, campaignFields, campaignNameAndBudgets } from '@placard/contract/campaigns';
 import type { AdSetTable, Database } from '@placard/db/schema';
 import { adSetIssues, campaignIssues } from '@placard/domain/campaign/rules';
 import { dollarsFromMicros, minMicros } from '@placard/domain/micros';
@@ -63,6 +63,19 @@ export async function updateCampaign(
       });
     }
     return await getCampaign({ ...deps, db }, actor, input);
+  });
+}
+
+/** The same with the fields of the list; the others stay as they are. @throws AppError as updateCampaign does. */
+export async function updateNameAndBudgets(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  input: z.output<typeof campaignNameAndBudgets> & { readonly id: number; readonly version: number },
+): Promise<Campaign> {
+  return await inTransaction(deps.db, async (db) => {
+    const { description, start_date, end_date } = await lockCampaign(db, actor, input.id);
+    const rest = { description, startDate: start_date, endDate: end_date };
+    return await updateCampaign({ ...deps, db }, actor, { ...input, ...rest });
   });
 }
 

@@ -10,16 +10,19 @@ import { Money, useCurrency } from '../../ui/money.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { CampaignStatus } from './campaign-status.tsx';
 import classes from './campaigns.module.css';
+import { EditButton } from './list/edit-button.tsx';
+import { type ListedCampaign, useFigureColumns } from './list/figure-columns.tsx';
 
 type T = Translate<typeof campaignsTexts.english>;
 
 /** The specification's columns; more can be shown by the column chooser. */
-export function useCampaignColumns(): readonly Column<CampaignRow>[] {
+export function useCampaignColumns(): readonly Column<ListedCampaign>[] {
   const t = useTexts(campaignsTexts);
-  return useMemo(() => [...mainColumns(t), ...hiddenColumns(t)], [t]);
+  const figures = useFigureColumns();
+  return useMemo(() => [...mainColumns(t), ...hiddenColumns(t), ...figures], [t, figures]);
 }
 
-function mainColumns(t: T): Column<CampaignRow>[] {
+function mainColumns(t: T): Column<ListedCampaign>[] {
   return [
     {
       id: 'name',
@@ -28,9 +31,12 @@ function mainColumns(t: T): Column<CampaignRow>[] {
       fixed: true,
       csv: (row) => row.name,
       cell: (row) => (
-        <span className={classes.name}>
-          <Link to={campaignPath(row.id)}>{row.name}</Link>
-          <small>{t(`objective.${row.objective}`)}</small>
+        <span className={classes.editable}>
+          <span className={classes.name}>
+            <Link to={campaignPath(row.id)}>{row.name}</Link>
+            <small>{t(`objective.${row.objective}`)}</small>
+          </span>
+          <EditButton row={row} field="name" />
         </span>
       ),
     },
@@ -47,7 +53,12 @@ function mainColumns(t: T): Column<CampaignRow>[] {
       sort: 'totalBudget',
       end: true,
       csv: (row) => row.totalBudget,
-      cell: (row) => <Budget row={row} />,
+      cell: (row) => (
+        <span className={classes.editable}>
+          <EditButton row={row} field="totalBudget" />
+          <Budget row={row} />
+        </span>
+      ),
     },
     {
       id: 'createdAt',
@@ -80,7 +91,7 @@ function mainColumns(t: T): Column<CampaignRow>[] {
   ];
 }
 
-function hiddenColumns(t: T): Column<CampaignRow>[] {
+function hiddenColumns(t: T): Column<ListedCampaign>[] {
   return [
     {
       id: 'dailyBudget',

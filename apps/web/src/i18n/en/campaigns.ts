@@ -23,7 +23,7 @@ export const campaignsTexts = defineTexts('campaigns', {
     created: 'Created',
     start: 'Start date',
     end: 'End date',
-    spent: 'Spent',
+    spent: 'Spent so far',
     dailyBudget: 'Daily budget',
     adSets: 'Ad sets',
     creatives: 'Creatives',

@@ -16,17 +16,22 @@ function sameView(current: Place, next: Place): boolean {
   return text(current) === text(next);
 }
 
+function staysOpen(leaving: 'page' | 'view' | 'search', current: Place, next: Place): boolean {
+  if (leaving === 'search') return JSON.stringify(current.search) === JSON.stringify(next.search);
+  return leaving === 'page' || sameView(current, next);
+}
+
 /**
  * Leaving a page with unsaved changes asks, by a link, by back, and by closing the tab. With `view`, so does leaving
- * the tab or the mode that the form is in.
+ * the tab or the mode that the form is in; with `search`, any change of the page's parameters.
  */
-export function useUnsavedChangesGuard(dirty: boolean, leaving: 'page' | 'view' = 'page'): void {
+export function useUnsavedChangesGuard(dirty: boolean, leaving: 'page' | 'view' | 'search' = 'page'): void {
   const t = useTexts(uiTexts);
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname && (leaving === 'page' || sameView(current, next))) return false;
+      if (current.pathname === next.pathname && staysOpen(leaving, current, next)) return false;
       const leave = await openConfirm({
         title: t('form.leaveTitle'),
         message: t('form.leaveText'),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ListControls } from '../../lib/search/use-list.ts';
@@ -12,6 +12,7 @@ import { TableFooter } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
 import { BulkBar, TableToolbar } from './table-toolbar.tsx';
 import { useTableModel } from './use-columns.ts';
+import { useOverflow } from './use-overflow.ts';
 
 /** What `useListQuery` returns, as far as the table looks at it. */
 export type ListQuery<Row> = {
@@ -41,8 +42,10 @@ export type DataTableProps<Row extends object> = {
   readonly searchLabel?: string | undefined;
   /** What removes search text and filters; "Clear filters" unless given. */
   readonly clearLabel?: string | undefined;
-  /** `ChoiceFilter` and `DayRangeFilter` elements. */
-  readonly filters?: ReactNode;
+  /** `ChoiceFilter` and `DayRangeFilter` elements; a function is told which columns are shown. */
+  readonly filters?: ReactNode | ((shows: (columnId: string) => boolean) => ReactNode) | undefined;
+  /** Takes the place of one row's cells: what edits it where it stands. */
+  readonly rowEditor?: { readonly rowId: string | number; readonly content: ReactNode } | undefined;
   /** By column id, in a row below the last. */
   readonly totals?: Readonly<Record<string, ReactNode>> | undefined;
   /** Shown when there is nothing yet: an `EmptyState` that says what to do next. */
@@ -82,7 +85,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ) : (
         <TableToolbar {...props} table={table} />
       )}
-      <div className={classes.scroller}>
+      <Scroller>
         <table className={classes.table} aria-busy={query.isPlaceholderData || rows === undefined}>
           <caption className="visually-hidden">{props.caption}</caption>
           <TableHead
@@ -117,11 +120,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           )}
         </table>
         {query.data?.total === 0 && <NoMatch label={props.clearLabel} onClear={list.clear} />}
-      </div>
+      </Scroller>
       {query.data !== undefined && query.data.total > 0 && (
         <TableFooter list={list} total={query.data.total} />
       )}
     </section>
+  );
+}
+
+function Scroller({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const overflows = useOverflow(frame);
+  return (
+    <div ref={frame} className={classes.scroller} data-overflows={overflows || undefined}>
+      {children}
+    </div>
   );
 }
 

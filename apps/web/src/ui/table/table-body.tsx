@@ -17,6 +17,7 @@ export function TableBody<Row extends object>({
   columns,
   rowName,
   rowActions,
+  rowEditor,
   dimmed,
   selectable,
 }: {
@@ -24,42 +25,52 @@ export function TableBody<Row extends object>({
   columns: readonly Column<Row>[];
   rowName: (row: Row) => string;
   rowActions?: ((row: Row) => readonly MenuAction[]) | undefined;
+  rowEditor?: { readonly rowId: string | number; readonly content: ReactNode } | undefined;
   dimmed: boolean;
   selectable: boolean;
 }) {
   const t = useTexts(uiTexts);
   const heading = headingId(columns);
+  const cellCount = columns.length + (selectable ? 1 : 0) + (rowActions === undefined ? 0 : 1);
   return (
     <tbody className={dimmed ? classes.dimmed : undefined}>
-      {table.getRowModel().rows.map((row) => (
-        <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
-          {selectable && (
-            <td className={classes.check}>
-              <input
-                type="checkbox"
-                aria-label={t('table.selectRow', { name: rowName(row.original) })}
-                checked={row.getIsSelected()}
-                onChange={(event) => row.toggleSelected(event.target.checked)}
-              />
+      {table.getRowModel().rows.map((row) =>
+        rowEditor !== undefined && row.id === String(rowEditor.rowId) ? (
+          <tr key={row.id} data-editing>
+            <td className={classes.editor} colSpan={cellCount}>
+              {rowEditor.content}
             </td>
-          )}
-          {columns.map((column) => (
-            <td
-              key={column.id}
-              className={column.end ? classes.end : undefined}
-              data-label={column.header}
-              data-heading={column.id === heading || undefined}
-            >
-              {column.cell(row.original)}
-            </td>
-          ))}
-          {rowActions !== undefined && (
-            <td className={classes.menu}>
-              <ActionMenu name={rowName(row.original)} actions={rowActions(row.original)} />
-            </td>
-          )}
-        </tr>
-      ))}
+          </tr>
+        ) : (
+          <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+            {selectable && (
+              <td className={classes.check}>
+                <input
+                  type="checkbox"
+                  aria-label={t('table.selectRow', { name: rowName(row.original) })}
+                  checked={row.getIsSelected()}
+                  onChange={(event) => row.toggleSelected(event.target.checked)}
+                />
+              </td>
+            )}
+            {columns.map((column) => (
+              <td
+                key={column.id}
+                className={column.end ? classes.end : undefined}
+                data-label={column.header}
+                data-heading={column.id === heading || undefined}
+              >
+                {column.cell(row.original)}
+              </td>
+            ))}
+            {rowActions !== undefined && (
+              <td className={classes.menu}>
+                <ActionMenu name={rowName(row.original)} actions={rowActions(row.original)} />
+              </td>
+            )}
+          </tr>
+        ),
+      )}
     </tbody>
   );
 }

@@ -25,7 +25,7 @@ function ColumnChooser<Row extends object>({
     <Disclosure
       align="end"
       trigger={(props) => (
-        <button type="button" {...props} className={`${control.button} ${classes.notPhone}`}>
+        <button type="button" {...props} className={control.button}>
           <Columns3 size={16} aria-hidden />
           {t('table.columns')}
         </button>
@@ -80,7 +80,7 @@ export function TableToolbar<Row extends object>(props: {
   list: ListControls;
   searchLabel?: string | undefined;
   clearLabel?: string | undefined;
-  filters?: ReactNode;
+  filters?: ReactNode | ((shows: (columnId: string) => boolean) => ReactNode) | undefined;
   fetchPage?: ((page: { page: number; pageSize: number }) => Promise<ListPage<Row>>) | undefined;
 }) {
   const t = useTexts(uiTexts);
@@ -88,17 +88,20 @@ export function TableToolbar<Row extends object>(props: {
   return (
     <div className={classes.toolbar}>
       <SearchBox value={list.search} onChange={list.setSearch} label={props.searchLabel} />
-      {props.filters}
+      {typeof props.filters === 'function'
+        ? props.filters((id) => table.getColumn(id)?.getIsVisible() ?? false)
+        : props.filters}
       {list.narrowed && (
         <button type="button" className={control.button} onClick={list.clear}>
           <X size={16} aria-hidden />
           {props.clearLabel ?? t('table.clearFilters')}
         </button>
       )}
-      <span className={classes.grow} />
-      <PhoneSort columns={columns} list={list} />
-      <ColumnChooser table={table} columns={columns} />
-      {fetchPage !== undefined && <CsvButton name={props.id} columns={columns} fetchPage={fetchPage} />}
+      <span className={classes.tools}>
+        <PhoneSort columns={columns} list={list} />
+        <ColumnChooser table={table} columns={columns} />
+        {fetchPage !== undefined && <CsvButton name={props.id} columns={columns} fetchPage={fetchPage} />}
+      </span>
     </div>
   );
 }

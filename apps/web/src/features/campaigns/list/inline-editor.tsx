@@ -1,0 +1,146 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { type CampaignRow, campaignNameAndBudgets } from '@placard/contract/campaigns';
+import { campaignIssues } from '@placard/domain/campaign/rules';
+import { microsFromDollars } from '@placard/domain/micros';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { campaignListTexts } from '../../../i18n/en/campaign-list.ts';
+import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { api } from '../../../lib/api/api.ts';
+import { failureText, isVersionConflict } from '../../../lib/api/failure-text.ts';
+import { toast } from '../../../lib/toast-store.ts';
+import { BusyButton } from '../../../ui/busy-button.tsx';
+import { ConflictNotice } from '../../../ui/form/field-layout.tsx';
+import { useAppForm } from '../../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../../ui/form/use-money-field.ts';
+import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
+import { confirmEdit } from '../details/edit-warning.ts';
+import { type Amount, amountOf, optionalAmount } from '../form-values.ts';
+import classes from './inline-editor.module.css';
+
+export type EditedField = 'name' | 'totalBudget';
+type Values = { name: string; totalBudget: Amount; dailyBudget: Amount };
+
+const inputOf = (values: Values) => ({
+  name: values.name,
+  totalBudget: amountOf(values.totalBudget),
+  dailyBudget: optionalAmount(values.dailyBudget),
+});
+
+/** The operation's fields and the domain's rules between them; the dates are not edited here. */
+function schemaFor(campaign: CampaignRow) {
+  return campaignNameAndBudgets.superRefine((fields, context) => {
+    const issues = campaignIssues({
+      totalBudgetMicros: microsFromDollars(fields.totalBudget) ?? 0n,
+      dailyBudgetMicros: fields.dailyBudget === null ? null : microsFromDollars(fields.dailyBudget),
+      startDate: campaign.startDate,
+      endDate: null,
+      spentMicros: microsFromDollars(campaign.spent) ?? 0n,
+      today: campaign.startDate,
+    });
+    for (const { field, code } of issues) context.addIssue({ code: 'custom', path: [field], message: code });
+  });
+}
+
+/** Name and budgets of one campaign, in the place of its row. */
+export default function InlineEditor({
+  campaign,
+  first,
+  onDone,
+}: {
+  campaign: CampaignRow;
+  /** The field that was pressed. */
+  first: EditedField;
+  onDone: () => void;
+}) {
+  const t = useTexts(campaignListTexts);
+  const tCampaigns = useTexts(campaignsTexts);
+  const money = useMoneyField();
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [conflict, setConflict] = useState(false);
+  const [saved, setSaved] = useState(false);
+  // What these fields were read from: a list fetched meanwhile must not make an old text look new.
+  const [read] = useState(campaign);
+  const schema = schemaFor(read);
+  useEffect(() => field.current?.select(), []);
+
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: { name: read.name, totalBudget: read.totalBudget, dailyBudget: read.dailyBudget ?? '' },
+    schema,
+    toInput: inputOf,
+    onSubmit: async (values) => {
+      const input = schema.safeParse(inputOf(values));
+      if (!input.success) return;
+      if (!form.isDirty()) return onDone();
+      if (!(await confirmEdit(tCampaigns, read))) return;
+      try {
+        await api.campaigns.updateNameAndBudgets({ ...input.data, id: read.id, version: read.version });
+        setSaved(true);
+        await client.invalidateQueries({ queryKey: ['campaigns'] });
+        toast.success(tCampaigns('details.saved'));
+        onDone();
+      } catch (error) {
+        if (isVersionConflict(error)) return setConflict(true);
+        form.takeIssues(error);
+        toast.failure(failureText(tCampaigns('details.saveFailed'), error));
+      }
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !saved, 'search');
+  const reload = async () => {
+    setSaved(true);
+    await client.invalidateQueries({ queryKey: ['campaigns'] });
+    onDone();
+  };
+
+  return (
+    <form
+      {...formProps}
+      className={classes.editor}
+      aria-label={t('edit.title', { name: read.name })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || form.busy) return;
+        event.preventDefault();
+        onDone();
+      }}
+    >
+      {conflict && <ConflictNotice onReload={() => void reload()} />}
+      <div className={classes.fields}>
+        <TextInput
+          withAsterisk
+          maxLength={200}
+          label={tCampaigns('field.name')}
+          className={classes.name ?? ''}
+          {...form.getInputProps('name')}
+          {...(first === 'name' ? { ref: field } : {})}
+        />
+        <NumberInput
+          withAsterisk
+          {...money}
+          label={tCampaigns('field.totalBudget')}
+          {...form.getInputProps('totalBudget')}
+          {...(first === 'totalBudget' ? { ref: field } : {})}
+        />
+        <NumberInput
+          {...money}
+          label={tCampaigns('field.dailyBudget')}
+          {...form.getInputProps('dailyBudget')}
+        />
+        <div className={classes.buttons}>
+          <BusyButton type="submit" busy={form.busy} busyLabel={t('edit.saving')}>
+            {t('edit.save')}
+          </BusyButton>
+          <Button variant="default" onClick={onDone}>
+            {t('edit.cancel')}
+          </Button>
+        </div>
+      </div>
+      <p className={classes.hint}>
+        {t('edit.keys')}
+        {read.approved && read.status === 'paused' ? ` ${tCampaigns('details.editApprovalHint')}` : ''}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,159 @@
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { expect, type Page, test } from '@playwright/test';
+import { addActiveCampaign, addCampaign } from './support/advertiser-data.ts';
+import { type Session, signIn } from './support/api-client.ts';
+import { button, expectColumns, failCalls, rowNames } from './support/lists.ts';
+import { confirm, expectToast } from './support/screens.ts';
+import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { holdBack, pageWithToken } from './support/stored-session.ts';
+
+const CAMPAIGNS = '/advertiser/campaigns';
+
+let placard: RunningPlacard;
+let operator: Session;
+let accounts = 0;
+
+test.beforeAll(async () => {
+  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
+});
+
+test.afterAll(async () => {
+  await placard?.stop();
+});
+
+type Buyer = { readonly page: Page; readonly session: Session };
+
+const withBuyer = test.extend<{ buyer: Buyer }>({
+  buyer: async ({ browser }, use) => {
+    const email = `lister-${++accounts}@example.com`;
+    const session = await invite(placard.url, operator, email, ['advertiser'], 'Buyer');
+    const page = await pageWithToken(browser, placard.url, session.token, { reducedMotion: 'reduce' });
+    await use({ page, session });
+    await page.context().close();
+  },
+});
+
+const at = (path: string) => `${placard.url}${path}`;
+const cell = (page: Page, row: string, column: string) =>
+  page.getByRole('row', { name: new RegExp(row) }).locator(`td[data-label="${column}"]`);
+const editor = (page: Page, row: string) => page.getByRole('form', { name: `Edit “${row}” here` });
+
+async function startEdit(page: Page, row: string): Promise<void> {
+  await button(page, `Edit name and budgets of ${row}`).first().click();
+  await expect(editor(page, row).getByLabel('Campaign name')).toBeFocused();
+}
+
+withBuyer('figures are asked for once, and only when a column shows them', async ({ buyer }) => {
+  const { page, session } = buyer;
+  await addCampaign(session, 'Autumn fair');
+  await addActiveCampaign(operator, session, 'Lantern week');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/campaigns/figures')) asked.push(request.url());
+  });
+  const dates = ['Created', 'Start date', 'End date'];
+  const main = ['Campaign name', 'Status', 'Budget', ...dates];
+  await page.goto(at(CAMPAIGNS));
+  await expect(rowNames(page)).toHaveCount(2);
+  await expectColumns(page, [...main, 'Actions']);
+  await expect(page.getByRole('button', { name: /^Figures/ })).toHaveCount(0);
+  expect(asked).toEqual([]);
+
+  await failCalls(page, /campaigns\/figures/);
+  await button(page, 'Columns').click();
+  const figures = ['Impressions', 'Viewable rate', 'Clicks', 'CTR', 'Spend', 'Pacing'];
+  for (const figure of figures) await page.getByRole('checkbox', { name: figure, exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expectColumns(page, [...main, ...figures, 'Actions']);
+  const again = page.getByRole('button', { name: 'Figures could not be loaded. Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute(/campaigns\/figures/);
+  asked.length = 0;
+  await again.click();
+  await expect(cell(page, 'Lantern week', 'Impressions')).toHaveText('0');
+  await expect(cell(page, 'Lantern week', 'CTR')).toContainText('No impressions in these days');
+  await expect(cell(page, 'Lantern week', 'Pacing')).toContainText(/\$0\.00 of \$|is planned for today/);
+  await expect(cell(page, 'Autumn fair', 'Pacing')).toContainText('It does not run today');
+  expect(asked).toHaveLength(1);
+
+  await page.getByRole('button', { name: /^Figures/ }).click();
+  await button(page, 'Last 7 days').click();
+  await expect(page).toHaveURL(/figuresFrom=\d{4}-\d\d-\d\d&figuresTo=/);
+  await page.reload();
+  await expect(cell(page, 'Lantern week', 'Impressions')).toHaveText('0');
+  expect(new URL(asked.at(-1) ?? '').searchParams.get('from')).toBe(
+    new URL(page.url()).searchParams.get('figuresFrom'),
+  );
+});
+
+withBuyer('a row is edited where it stands', async ({ buyer: { page, session } }) => {
+  await addCampaign(session, 'Autumn fair');
+  await page.goto(at(CAMPAIGNS));
+  await startEdit(page, 'Autumn fair');
+  await page.keyboard.type('Thrown away');
+  await page.keyboard.press('Escape');
+  await expect(editor(page, 'Autumn fair')).toHaveCount(0);
+  await expect(rowNames(page)).toHaveText(['Autumn fair']);
+  await expect(button(page, 'Edit name and budgets of Autumn fair').first()).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const form = editor(page, 'Autumn fair');
+  await form.getByLabel('Total budget').fill('0.5');
+  await form.getByLabel('Daily budget').fill('20');
+  await page.keyboard.press('Enter');
+  await expect(form.getByText('The budget must be at least 1', { exact: true })).toBeVisible();
+  await form.getByLabel('Total budget').fill('10');
+  await page.keyboard.press('Enter');
+  await expect(form.getByLabel('Daily budget')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('Daily budget').fill('5');
+  await form.getByLabel('Campaign name').fill('Winter fair');
+
+  const saves: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/name-and-budgets')) saves.push(request.method());
+  });
+  const release = await holdBack(page, /name-and-budgets$/);
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  release();
+  await expectToast(page, 'Campaign updated');
+  await expect(rowNames(page)).toHaveText(['Winter fair']);
+  await expect(cell(page, 'Winter fair', 'Budget')).toContainText('$10.00');
+  expect(saves).toEqual(['PUT']);
+});
+
+withBuyer('an active one warns, and a second tab is told', async ({ buyer: { page, session } }) => {
+  const { campaignId } = await addActiveCampaign(operator, session, 'Lantern week');
+  await page.goto(at(CAMPAIGNS));
+  await startEdit(page, 'Lantern week');
+  await page.keyboard.type('Lantern month');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Save and pause “Lantern week”?' });
+  await expect(dialog).toContainText('It must be re-submitted and approved before it is shown again.');
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Active/ })).toHaveCount(0);
+  await expect(editor(page, 'Lantern week').getByLabel('Campaign name')).toHaveValue('Lantern month');
+
+  const path = `/advertiser/campaigns/${campaignId}`;
+  const { version } = await session.get<{ version: number }>(path);
+  const elsewhere = { name: 'Lantern year', totalBudget: 100, dailyBudget: null, version };
+  await session.put(`${path}/name-and-budgets`, elsewhere);
+  await editor(page, 'Lantern week').getByRole('button', { name: 'Save', exact: true }).click();
+  await confirm(page, 'Save and pause');
+  await expect(page.getByRole('alert')).toContainText('This was changed somewhere else');
+  await button(page, 'Load the newest state').click();
+  await expect(rowNames(page)).toHaveText(['Lantern year']);
+  await expect(page.getByRole('row', { name: /Lantern year/ })).toContainText('Paused');
+
+  await page.setViewportSize({ width: 360, height: 800 });
+  await startEdit(page, 'Lantern year');
+  await page.keyboard.type('Lantern decade');
+  await page.getByRole('searchbox', { name: 'Search campaigns' }).fill('else');
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await confirm(page, 'Stay');
+  await editor(page, 'Lantern year').getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Campaign updated');
+  await expect(rowNames(page)).toHaveText(['Lantern decade']);
+});
