@@ -241,7 +241,7 @@ describe('update', () => {
     expect(await code({ version: 1 })).toBe('conflict_version');
     expect(await code({ dailyBudget: 601 })).toBe('invalid_input');
     expect(await code({}, other)).toBe('campaign_not_found');
-    await setStatus(campaignId, 'cancelled');
+    await setStatus(campaignId, 'archived');
     expect(await code({ name: 'Autumn' })).toBe('conflict_status');
   });
 

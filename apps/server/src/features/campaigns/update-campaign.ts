@@ -1,5 +1,6 @@
 import type { Campaign, campaignFields, campaignNameAndBudgets } from '@placard/contract/campaigns';
 import type { AdSetTable, Database } from '@placard/db/schema';
+import { isAdCategory } from '@placard/domain/campaign/ad-categories';
 import { adSetIssues, campaignIssues } from '@placard/domain/campaign/rules';
 import { dollarsFromMicros, minMicros } from '@placard/domain/micros';
 import type { Kysely, Selectable } from 'kysely';
@@ -73,9 +74,14 @@ export async function updateNameAndBudgets(
   input: z.output<typeof campaignNameAndBudgets> & { readonly id: number; readonly version: number },
 ): Promise<Campaign> {
   return await inTransaction(deps.db, async (db) => {
-    const { description, start_date, end_date } = await lockCampaign(db, actor, input.id);
-    const rest = { description, startDate: start_date, endDate: end_date };
-    return await updateCampaign({ ...deps, db }, actor, { ...input, ...rest });
+    const { category, description, start_date, end_date } = await lockCampaign(db, actor, input.id);
+    return await updateCampaign({ ...deps, db }, actor, {
+      ...input,
+      category: isAdCategory(category) ? category : null,
+      description,
+      startDate: start_date,
+      endDate: end_date,
+    });
   });
 }
 
