@@ -40,7 +40,11 @@ export const campaignFields = z.object({
 });
 
 /** What can be edited in the list itself. */
-export const campaignNameAndBudgets = campaignFields.pick({ name: true, totalBudget: true, dailyBudget: true });
+export const campaignNameAndBudgets = campaignFields.pick({
+  name: true,
+  totalBudget: true,
+  dailyBudget: true,
+});
 
 /** Fields of step 2. Empty budgets become the campaign's. `startTime` = `endTime` means all day. */
 export const adSetFields = z.object({
