@@ -1,6 +1,7 @@
 import { adsTxtContract } from './ads-txt.ts';
 import { authContract } from './auth.ts';
 import { billingContract } from './billing.ts';
+import { campaignInsightContract } from './campaign-insight.ts';
 import { campaignsContract } from './campaigns.ts';
 import { collectorContract } from './collector.ts';
 import { creativesContract } from './creatives.ts';
@@ -17,7 +18,7 @@ import { widgetsContract } from './widgets.ts';
 /** The REST contract: one value from which server routes, OpenAPI, the typed client and the access tests come. */
 export const contract = {
   auth: authContract,
-  campaigns: campaignsContract,
+  campaigns: { ...campaignsContract, ...campaignInsightContract },
   creatives: creativesContract,
   diagnosis: diagnosisContract,
   billing: billingContract,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reachQuestion } from '@placard/contract/campaigns';
+import { reachQuestion } from '@placard/contract/campaign-insight';
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { TALLY_BYTES, TALLY_OUTCOMES, writeTally } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';

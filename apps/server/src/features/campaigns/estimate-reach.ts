@@ -1,4 +1,4 @@
-import type { ReachEstimate, reachQuestion } from '@placard/contract/campaigns';
+import type { ReachEstimate, reachQuestion } from '@placard/contract/campaign-insight';
 import type { Database } from '@placard/db/schema';
 import { priceMicrosOf } from '@placard/domain/decision/price';
 import { dollarsFromMicros } from '@placard/domain/micros';

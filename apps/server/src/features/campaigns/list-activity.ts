@@ -1,4 +1,4 @@
-import type { CampaignActivity } from '@placard/contract/campaigns';
+import type { CampaignActivity } from '@placard/contract/campaign-insight';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import type { Actor, HasDb } from '../feature.ts';

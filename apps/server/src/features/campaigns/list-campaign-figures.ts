@@ -1,4 +1,4 @@
-import type { CampaignFigures } from '@placard/contract/campaigns';
+import type { CampaignFigures } from '@placard/contract/campaign-insight';
 import type { Metric, MetricValue } from '@placard/domain/analytics/metrics';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { runBreakdown } from '../../analytics/run-report.ts';

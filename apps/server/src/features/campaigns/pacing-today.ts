@@ -1,4 +1,4 @@
-import type { CampaignFigures } from '@placard/contract/campaigns';
+import type { CampaignFigures } from '@placard/contract/campaign-insight';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import type { PacedAdSet } from '@placard/domain/pacing/plan';
 import { plansToday } from '@placard/domain/pacing/plan-today';

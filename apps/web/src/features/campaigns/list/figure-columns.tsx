@@ -1,4 +1,5 @@
-import type { CampaignFigures, CampaignRow } from '@placard/contract/campaigns';
+import type { CampaignFigures } from '@placard/contract/campaign-insight';
+import type { CampaignRow } from '@placard/contract/campaigns';
 import { useMemo } from 'react';
 import { campaignListTexts } from '../../../i18n/en/campaign-list.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';

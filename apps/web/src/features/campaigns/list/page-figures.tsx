@@ -1,4 +1,4 @@
-import type { CampaignFigures } from '@placard/contract/campaigns';
+import type { CampaignFigures } from '@placard/contract/campaign-insight';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
