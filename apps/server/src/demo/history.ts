@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../features/in-transaction.ts';
 import { closeMonths } from '../jobs/close-months.ts';
 import { completeCampaigns } from '../jobs/complete-campaigns.ts';
+import { issueMonthInvoices } from '../jobs/issue-invoices.ts';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { Settler } from '../settlement/settler.ts';
 import { DAY_MS, type DemoWorld } from './demo-world.ts';
@@ -40,6 +41,7 @@ export async function liveThrough(world: DemoWorld, pool: Pool, steps: readonly 
     }
     await inTransaction(world.db, async (trx) => await completeCampaigns(world, trx, world.clock()));
     await closeMonths(world);
+    await issueMonthInvoices(world);
   }
 }
 

@@ -19,6 +19,7 @@ import { openFinishedMonths, sealFigures } from '../features/payments/closed-fig
 import { networkName } from '../features/settings/network-name.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { monthClosedMail } from '../mail/texts.ts';
+import { monthName } from './month-name.ts';
 
 export type ClosedMonth = {
   readonly publisherId: number;
@@ -103,12 +104,6 @@ async function closeMonth(
       await tellPublisher(trx, deps.publicUrl, { publisherId, month, amountMicros }, now);
     return amountMicros;
   });
-}
-
-/** "2026-03-01" → "March 2026" */
-function monthName(month: string): string {
-  const format = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(`${month}T00:00:00Z`));
 }
 
 async function tellPublisher(

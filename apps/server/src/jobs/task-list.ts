@@ -11,6 +11,7 @@ import { writeAudit } from '../features/audit/write-audit.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { closeMonths } from './close-months.ts';
+import { issueMonthInvoices } from './issue-invoices.ts';
 
 export type TaskDeps = {
   readonly pool: Pool;
@@ -24,11 +25,13 @@ export type TaskDeps = {
 };
 
 /**
- * Months are closed within the hour after midnight of the network's zone; the books are compared each night. ads.txt
- * is looked at each hour for the websites whose day is over, or whose pause after a failure is.
+ * Months are closed and invoiced within the hour after midnight of the network's zone; the books are compared each
+ * night. ads.txt is looked at each hour for the websites whose day is over, or whose pause after a failure is.
  */
 export const CRONTAB = [
   '1 * * * * close_months',
+  // After the last charges of the month that has just ended were settled.
+  '4 * * * * issue_invoices',
   '17 * * * * check_ads_txt',
   '23 3 * * * compare_ledger_and_reports',
 ].join('\n');
@@ -45,6 +48,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
       // Only now: what the month brought is withdrawn with the rest.
       const payouts = await requestAutoWithdrawals(deps);
       if (payouts.length > 0) deps.logger.info({ payouts: payouts.length }, 'withdrawals requested');
+    },
+    issue_invoices: async () => {
+      const numbers = await issueMonthInvoices(deps);
+      if (numbers.length > 0) deps.logger.info({ invoices: numbers.length }, 'invoices issued');
     },
     check_ads_txt: async () => {
       const checked = await checkDueWebsites(

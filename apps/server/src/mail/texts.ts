@@ -188,3 +188,21 @@ ${input.url}
 `,
   };
 }
+
+export function invoiceIssuedMail(
+  input: Network & {
+    readonly amount: string;
+    readonly invoiceNumber: number;
+    readonly month: string;
+    readonly url: string;
+  },
+): MailText {
+  return {
+    subject: `Your invoice for ${input.month}: ${input.amount}`,
+    body: `Your invoice ${input.invoiceNumber} for ${input.month} at ${input.network} is ready: ${input.amount}. It was paid from your wallet.
+
+Find it under Billing:
+${input.url}
+`,
+  };
+}

@@ -27,6 +27,8 @@ type SpendLine = {
   publisherMicros: number;
 };
 
+type CampaignMonth = { readonly campaignId: number; readonly month: string; chargedMicros: number };
+
 type MonthLine = {
   readonly publisherId: number;
   readonly widgetId: number;
@@ -34,10 +36,13 @@ type MonthLine = {
   earnedMicros: number;
 };
 
-/** Charges by (day, ad set, widget) and earnings by (day of the network, widget), from the facts' rows. */
-function linesOf(results: Results): { spend: SpendLine[]; months: MonthLine[] } {
+type Lines = { spend: SpendLine[]; months: MonthLine[]; campaignMonths: CampaignMonth[] };
+
+/** Charges by (day, ad set, widget) and (day of the network, campaign), earnings by (that day, widget), from the facts' rows. */
+function linesOf(results: Results): Lines {
   const days = new Map<number, Map<number, Map<number, SpendLine>>>();
   const months = new Map<number, Map<number, MonthLine>>();
+  const campaigns = new Map<number, Map<number, CampaignMonth>>();
   const { facts } = results.judge;
   for (let row = 0; row < facts.size; row += 1) {
     const chargedMicros = sumAt(facts, row, SUM.chargedMicros);
@@ -46,10 +51,11 @@ function linesOf(results: Results): { spend: SpendLine[]; months: MonthLine[] } 
     const adSetId = keyAt(facts, row, 0);
     const widgetId = keyAt(facts, row, 2);
     const quarter = keyAt(facts, row, 5);
-    const zone = results.adSets.get(adSetId)?.campaign.wallet.zone;
+    const campaign = results.adSets.get(adSetId)?.campaign;
     const widget = results.widgets.get(widgetId);
-    if (zone === undefined || widget === undefined) throw new Error(`charge of an unknown ad set ${adSetId}`);
-    const dayNumber = zone.dayOfQuarter(quarter);
+    if (campaign === undefined || widget === undefined)
+      throw new Error(`charge of an unknown ad set ${adSetId}`);
+    const dayNumber = campaign.wallet.zone.dayOfQuarter(quarter);
     const lines = within(within(days, dayNumber), adSetId);
     const line = lines.get(widgetId);
     if (line === undefined) {
@@ -58,17 +64,22 @@ function linesOf(results: Results): { spend: SpendLine[]; months: MonthLine[] } 
       line.chargedMicros += chargedMicros;
       line.publisherMicros += publisherMicros;
     }
-    if (publisherMicros === 0) continue;
     const networkDay = results.networkZone.dayOfQuarter(quarter);
+    const { campaignId } = campaign;
+    const charged = within(campaigns, networkDay);
+    const inMonth = charged.get(campaignId);
+    if (inMonth !== undefined) inMonth.chargedMicros += chargedMicros;
+    else charged.set(campaignId, { campaignId, month: monthOf(networkDay), chargedMicros });
+    if (publisherMicros === 0) continue;
     const earned = within(months, networkDay);
     const earning = earned.get(widgetId);
     if (earning !== undefined) earning.earnedMicros += publisherMicros;
     else {
-      const month = monthOfDay(dayOfNumber(networkDay));
+      const { publisherId } = widget;
       earned.set(widgetId, {
-        publisherId: widget.publisherId,
+        publisherId,
         widgetId,
-        month,
+        month: monthOf(networkDay),
         earnedMicros: publisherMicros,
       });
     }
@@ -78,7 +89,15 @@ function linesOf(results: Results): { spend: SpendLine[]; months: MonthLine[] } 
   );
   // In the order of the table's key: neighbours share a page.
   spend.sort((a, b) => a.dayNumber - b.dayNumber || a.adSetId - b.adSetId || a.widgetId - b.widgetId);
-  return { spend, months: [...months.values()].flatMap((earned) => [...earned.values()]) };
+  return {
+    spend,
+    months: [...months.values()].flatMap((earned) => [...earned.values()]),
+    campaignMonths: [...campaigns.values()].flatMap((charged) => [...charged.values()]),
+  };
+}
+
+function monthOf(dayNumber: number): string {
+  return monthOfDay(dayOfNumber(dayNumber));
 }
 
 /** The map under a key, made when new. */
@@ -118,6 +137,7 @@ export async function storeResults(client: PoolClient, results: Results): Promis
   if (judge.chargedMicros > 0) {
     const lines = linesOf(results);
     await storeSpend(client, results, lines.spend);
+    await storeCampaignMonths(client, lines.campaignMonths);
     await storeEarnings(client, lines.months);
     await postToLedger(client, results, settlementId, lines.spend);
   }
@@ -213,6 +233,24 @@ async function storeSpend(client: PoolClient, results: Results, lines: readonly 
     values: [
       intArray(charged.map((campaign) => campaign.campaignId)),
       intArray(charged.map((campaign) => campaign.chargedMicros)),
+    ],
+  });
+}
+
+/** What invoices are made of. Late events come to a month that is on an invoice already: the next one takes them. */
+async function storeCampaignMonths(client: PoolClient, lines: readonly CampaignMonth[]): Promise<void> {
+  // Two days of a month are two lines here, and one row there.
+  await client.query({
+    name: 'settlement-campaign-month',
+    text: `insert into campaign_month as m (campaign_id, month, charged_micros)
+           select campaign_id, month, sum(charged)::bigint
+             from unnest($1::int[], $2::date[], $3::bigint[]) as t (campaign_id, month, charged)
+            group by campaign_id, month order by month, campaign_id
+           on conflict (month, campaign_id) do update set charged_micros = m.charged_micros + excluded.charged_micros`,
+    values: [
+      intArray(lines.map((line) => line.campaignId)),
+      plainTextArray(lines.map((line) => line.month)),
+      intArray(lines.map((line) => line.chargedMicros)),
     ],
   });
 }

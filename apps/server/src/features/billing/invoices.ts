@@ -35,13 +35,75 @@ export async function recentInvoices(db: Db, advertiserId: number): Promise<Invo
   }));
 }
 
-/** Who it was issued by and to, as it was then: a later change of name changes no document. */
-type InvoiceDetail = { network: string; billedTo: string[]; line: string };
+type InvoiceLine = { readonly text: string; readonly cents: number };
+
+/** Who it was issued by and to, and what for, as it was then: a later change of name changes no document. */
+type InvoiceDetail = {
+  network: string;
+  billedTo: string[];
+  /** Of a receipt. */
+  line?: string;
+  /** Of a month. */
+  lines?: readonly InvoiceLine[];
+  notes?: readonly string[];
+};
+
+type NewInvoice = {
+  readonly advertiserId: number;
+  readonly amountCents: bigint;
+  readonly of:
+    | { readonly kind: 'deposit'; readonly depositId: number; readonly line: string }
+    | {
+        readonly kind: 'month';
+        readonly month: string;
+        readonly lines: readonly InvoiceLine[];
+        readonly notes: readonly string[];
+      };
+};
 
 /**
- * Writes the receipt of a deposit under the next number. The number's row stays locked until the transaction ends,
- * so that numbers have no gaps: what is rolled back takes none.
+ * Writes an invoice under the next number. The number's row stays locked until the transaction ends, so that numbers
+ * have no gaps: what is rolled back takes none.
  */
+export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Promise<number> {
+  const settings = await trx
+    .selectFrom('network_settings')
+    .select(['network_name', 'currency'])
+    .executeTakeFirstOrThrow();
+  const user = await trx
+    .selectFrom('app_user')
+    .select(['first_name', 'last_name', 'company', 'email'])
+    .where('id', '=', invoice.advertiserId)
+    .executeTakeFirstOrThrow();
+  const { last_number: number } = await trx
+    .updateTable('invoice_number')
+    .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  const { of } = invoice;
+  const detail: InvoiceDetail = {
+    network: settings.network_name,
+    billedTo: [...new Set([user.company ?? '', displayName(user), user.email])].filter((line) => line !== ''),
+    ...(of.kind === 'deposit' ? { line: of.line } : { lines: of.lines, notes: of.notes }),
+  };
+  await trx
+    .insertInto('invoice')
+    .values({
+      number,
+      advertiser_id: invoice.advertiserId,
+      kind: of.kind,
+      deposit_id: of.kind === 'deposit' ? of.depositId : null,
+      month: of.kind === 'month' ? of.month : null,
+      amount_cents: invoice.amountCents,
+      currency: settings.currency,
+      detail: JSON.stringify(detail),
+      issued_at: now,
+    })
+    .execute();
+  return number;
+}
+
+/** The receipt of a deposit. */
 export async function issueDepositInvoice(
   trx: Tx,
   deposit: {
@@ -52,39 +114,16 @@ export async function issueDepositInvoice(
   },
   now: Date,
 ): Promise<number> {
-  const settings = await trx
-    .selectFrom('network_settings')
-    .select(['network_name', 'currency'])
-    .executeTakeFirstOrThrow();
-  const user = await trx
-    .selectFrom('app_user')
-    .select(['first_name', 'last_name', 'company', 'email'])
-    .where('id', '=', deposit.advertiserId)
-    .executeTakeFirstOrThrow();
-  const { last_number: number } = await trx
-    .updateTable('invoice_number')
-    .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
-    .returning('last_number')
-    .executeTakeFirstOrThrow();
-  const detail: InvoiceDetail = {
-    network: settings.network_name,
-    billedTo: [...new Set([user.company ?? '', displayName(user), user.email])].filter((line) => line !== ''),
-    line: `Deposit to the advertising wallet, reference ${deposit.reference}`,
-  };
-  await trx
-    .insertInto('invoice')
-    .values({
-      number,
-      advertiser_id: deposit.advertiserId,
-      kind: 'deposit',
-      deposit_id: deposit.id,
-      amount_cents: wholeCents(deposit.amountMicros),
-      currency: settings.currency,
-      detail: JSON.stringify(detail),
-      issued_at: now,
-    })
-    .execute();
-  return number;
+  const line = `Deposit to the advertising wallet, reference ${deposit.reference}`;
+  return await issueInvoice(
+    trx,
+    {
+      advertiserId: deposit.advertiserId,
+      amountCents: wholeCents(deposit.amountMicros),
+      of: { kind: 'deposit', depositId: deposit.id, line },
+    },
+    now,
+  );
 }
 
 /** @throws AppError `not_found`, also for somebody else's. */
@@ -108,7 +147,10 @@ export async function readInvoiceDocument(
     billedTo: detail.billedTo,
     issuedAt: invoice.issued_at,
     timeZone: actor.timeZone,
-    lines: [{ text: detail.line, amountCents: invoice.amount_cents }],
+    lines: detail.lines?.map(({ text, cents }) => ({ text, amountCents: BigInt(cents) })) ?? [
+      { text: detail.line ?? '', amountCents: invoice.amount_cents },
+    ],
+    notes: detail.notes ?? [],
     totalCents: invoice.amount_cents,
     currency: invoice.currency,
   };
