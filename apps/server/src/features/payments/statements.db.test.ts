@@ -1,0 +1,273 @@
+import { availableOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries } from '@placard/domain/ledger/postings';
+import { formatMicros } from '@placard/domain/micros';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeMonths } from '../../jobs/close-months.ts';
+import { postTransaction } from '../../ledger/post-transaction.ts';
+import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
+import type { Actor } from '../feature.ts';
+import { actOnPayout } from './act-on-payout.ts';
+import { createProfile } from './payment-profiles.ts';
+import { requestWithdrawal } from './request-withdrawal.ts';
+import { renderStatementCsv } from './statement-csv.ts';
+import { renderStatementPdf } from './statement-pdf.ts';
+import { listStatements, readStatement } from './statements.ts';
+import { EARNED_MICROS, EarningWorld } from './testing/earning-world.ts';
+import { idOf, PAYMENT, PaymentWorld } from './testing/payment-world.ts';
+import { pdfText } from './testing/pdf-text.ts';
+
+let world: EarningWorld;
+let now = new Date('2026-03-10T12:00:00Z');
+let publisher: Actor;
+let operator: Actor;
+
+const deps = () => ({
+  db: world.database.db,
+  clock: () => now,
+  publicUrl: 'https://dashboard.test',
+  deliveryUrl: 'https://ads.test',
+  secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
+});
+const actorOf = (userId: number, role: 'publisher' | 'operator'): Actor => ({
+  userId,
+  sessionId: 0,
+  roles: [role],
+  timeZone: 'UTC',
+});
+
+async function adjust(micros: bigint, reason: string): Promise<void> {
+  await world.database.db.transaction().execute(async (trx) => {
+    await postTransaction(trx, {
+      kind: 'adjustment',
+      reference: `test:${reason}`,
+      entries: adjustmentEntries({ account: availableOf(publisher.userId), amountMicros: micros }),
+      detail: { reason },
+      at: now,
+    });
+  });
+}
+
+/** Everything in the publisher's available account, and what still is pending, from the ledger's entries alone. */
+async function ledger(): Promise<{
+  available: bigint;
+  entries: { at: Date; kind: string; micros: bigint }[];
+}> {
+  const rows = await world.database.db
+    .selectFrom('ledger_entry as l')
+    .innerJoin('ledger_account as a', 'a.id', 'l.account_id')
+    .innerJoin('ledger_transaction as t', 't.id', 'l.transaction_id')
+    .select(['t.at', 't.kind', 'l.amount_micros as micros'])
+    .where('a.owner_id', '=', publisher.userId)
+    .where('a.kind', '=', 'publisher_available')
+    .orderBy('l.sequence')
+    .execute();
+  return { available: rows.reduce((sum, row) => sum + row.micros, 0n), entries: rows };
+}
+
+/** Three months of a life: earnings of two widgets, withdrawals that were paid and that came back, corrections. */
+async function liveThreeMonths(): Promise<void> {
+  await world.earn(0, Date.UTC(2026, 0, 10), Date.UTC(2026, 0, 10), 3);
+  await world.earn(1, Date.UTC(2026, 0, 31, 23, 59), Date.UTC(2026, 0, 31, 23, 59), 2);
+  now = new Date('2026-01-20T12:00:00Z');
+  await adjust(200_000_000n, 'Start bonus');
+  const { id: profileId } = await createProfile(deps(), publisher, {
+    name: 'Main',
+    details: { type: 'paypal', paypalEmail: 'ada.private@company.test' },
+  });
+  const withdraw = async (amount: number) =>
+    (await requestWithdrawal(deps(), publisher, { amount, profileId })).id;
+  const paid = await withdraw(60);
+  const lost = await withdraw(70);
+  now = new Date('2026-02-01T00:01:00Z');
+  await world.close(now);
+  now = new Date('2026-02-14T12:00:00Z');
+  for (const action of ['process', 'complete'] as const) {
+    await actOnPayout(deps(), operator, { id: paid, action });
+  }
+  await actOnPayout(deps(), operator, { id: lost, action: 'reject', reason: 'Wrong, holder' });
+  await world.earn(1, now);
+  now = new Date('2026-03-01T00:01:00Z');
+  await world.close(now);
+  now = new Date('2026-03-05T12:00:00Z');
+  await adjust(-1_234_567n, 'Invalid clicks');
+  await withdraw(50);
+  now = new Date('2026-04-01T00:01:00Z');
+  await world.close(now);
+}
+
+beforeAll(async () => {
+  world = await EarningWorld.open();
+  publisher = actorOf(world.publisher(0), 'publisher');
+  const { id } = await world.database.db
+    .insertInto('app_user')
+    .values({ email: 'desk@network.test', status: 'active' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await world.database.db.insertInto('user_role').values({ user_id: id, role: 'operator' }).execute();
+  operator = actorOf(id, 'operator');
+  await liveThreeMonths();
+});
+afterAll(async () => {
+  await world.database.drop();
+});
+
+const micros = (dollars: number) => BigInt(Math.round(dollars * 1e6));
+
+describe('statements', () => {
+  it('are one for each closed month, each opening where the one before ended, the last at the ledger’s balance', async () => {
+    const { items } = await listStatements(deps(), publisher);
+    expect(items.map((item) => item.month)).toEqual(['2026-03', '2026-02', '2026-01']);
+    const [march, february, january] = items;
+    expect(january).toEqual({
+      month: '2026-01',
+      currency: 'USD',
+      opening: 0,
+      earnings: 0.0035,
+      adjustments: 200,
+      withdrawn: 130,
+      returned: 0,
+      closing: 70.0035,
+      closedAt: '2026-02-01T00:01:00.000Z',
+    });
+    expect(february).toMatchObject({
+      opening: 70.0035,
+      earnings: 0.0007,
+      withdrawn: 0,
+      returned: 70,
+      closing: 140.0042,
+    });
+    expect(march).toMatchObject({ opening: 140.0042, earnings: 0, adjustments: -1.234567, withdrawn: 50 });
+    expect(micros(march?.closing ?? 0)).toBe((await ledger()).available);
+  });
+
+  it('agree with the ledger, entry by entry', async () => {
+    const { entries } = await ledger();
+    const { items } = await listStatements(deps(), publisher);
+    for (const item of items) {
+      const inMonth = entries.filter(
+        (entry) => entry.kind !== 'month_close' && entry.at.toISOString().startsWith(item.month),
+      );
+      const moved = inMonth.reduce((sum, entry) => sum + entry.micros, 0n);
+      expect(micros(item.closing) - micros(item.opening) - micros(item.earnings)).toBe(moved);
+      const statement = await readStatement(deps(), publisher, { month: item.month });
+      expect(statement.entries.map((entry) => entry.micros)).toEqual(inMonth.map((entry) => entry.micros));
+      expect(statement.earnings.reduce((sum, line) => sum + line.micros, 0n)).toBe(micros(item.earnings));
+    }
+    const closes = entries.filter((entry) => entry.kind === 'month_close').map((entry) => entry.micros);
+    expect(closes).toEqual([5n * EARNED_MICROS, EARNED_MICROS]);
+  });
+
+  it('name earnings by website and widget, and where money went, masked', async () => {
+    const january = await readStatement(deps(), publisher, { month: '2026-01' });
+    expect(january.earnings.map((line) => [line.widget, line.micros])).toEqual([
+      ['Top 0', 3n * EARNED_MICROS],
+      ['Top 1', 2n * EARNED_MICROS],
+    ]);
+    const february = await readStatement(deps(), publisher, { month: '2026-02' });
+    expect(february.entries).toMatchObject([
+      { kind: 'return', text: expect.stringMatching(/^PO-\d+ to a•••@•••\.test: Wrong, holder$/) },
+    ]);
+  });
+
+  it('as CSV, sum from opening to closing', async () => {
+    for (const month of ['2026-01', '2026-02', '2026-03']) {
+      const statement = await readStatement(deps(), publisher, { month });
+      const text = renderStatementCsv(statement);
+      expect(text).not.toContain('ada.private');
+      const lines = text.slice(1).trimEnd().split('\r\n').slice(1);
+      // The amount is the last but one field; descriptions may hold commas.
+      const amounts = lines.map((line) => micros(Number(line.split(',').at(-2))));
+      const sum = amounts.slice(1, -1).reduce((total, amount) => total + amount, 0n);
+      expect([amounts[0], amounts.at(-1)]).toEqual([statement.openingMicros, statement.closingMicros]);
+      expect(statement.openingMicros + sum).toBe(statement.closingMicros);
+    }
+    const text = renderStatementCsv(await readStatement(deps(), publisher, { month: '2026-02' }));
+    expect(text.split('\r\n')[3]).toMatch(
+      /^return,2026-02-14,"PO-\d+ to a•••@•••\.test: Wrong, holder",,,70\.00,USD$/,
+    );
+  });
+
+  it('as PDF, say the same, and the same bytes each time', async () => {
+    const statement = await readStatement(deps(), publisher, { month: '2026-01' });
+    const pdf = await renderStatementPdf(statement);
+    expect(Buffer.from(pdf).equals(Buffer.from(await renderStatementPdf(statement)))).toBe(true);
+    const said = pdfText(Buffer.from(pdf));
+    const amountOf = (label: string) => said[said.findIndex((piece) => piece.startsWith(label)) + 1];
+    const money = (amount: bigint) => `USD ${formatMicros(amount)}`;
+    expect(amountOf('Opening balance')).toBe(money(statement.openingMicros));
+    expect(amountOf('All earnings')).toBe(money(statement.earnedMicros));
+    expect(amountOf('Closing balance')).toBe(money(statement.closingMicros));
+    for (const line of statement.earnings) expect(said).toContain(money(line.micros));
+    for (const entry of statement.entries) expect(said).toContain(money(entry.micros));
+    expect(said.join(' ')).not.toContain('ada.private');
+  });
+
+  it('as PDF take as many pages as their lines need', async () => {
+    const statement = await readStatement(deps(), publisher, { month: '2026-01' });
+    const [line] = statement.earnings;
+    const earnings = Array.from({ length: 200 }, (_, index) => ({
+      ...line,
+      website: 'long.example',
+      widget: `No ${index}`,
+      micros: 1n,
+    }));
+    const pdf = Buffer.from(await renderStatementPdf({ ...statement, earnings }));
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3);
+    const said = pdfText(pdf);
+    for (const { widget } of earnings) expect(said).toContain(`long.example · ${widget}`);
+  });
+
+  it('say what was earned before it was kept by widget', async () => {
+    const statement = await readStatement(deps(), publisher, { month: '2026-01' });
+    await world.database.db
+      .deleteFrom('earning_month_widget')
+      .where('publisher_id', '=', publisher.userId)
+      .where('month', '=', '2026-01-01')
+      .execute();
+    const older = await readStatement(deps(), publisher, { month: '2026-01' });
+    expect(older.earnings).toEqual([{ website: null, widget: null, micros: statement.earnedMicros }]);
+    expect(older.closingMicros).toBe(statement.closingMicros);
+  });
+
+  it('are nobody else’s, and none of a month that is not closed', async () => {
+    const stranger = actorOf(world.publisher(2), 'publisher');
+    expect((await listStatements(deps(), stranger)).items).toEqual([]);
+    await expect(readStatement(deps(), stranger, { month: '2026-01' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(readStatement(deps(), publisher, { month: '2026-04' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+it('the API hands them out as files', async () => {
+  const payments = await PaymentWorld.open();
+  try {
+    await payments.newPublishers();
+    await payments.earn(60);
+    await payments.withdraw(55, idOf(await payments.create()));
+    // Booked by the machine's clock, which is where the tests' earnings are.
+    const later = new Date(Date.now() + 40 * 86_400_000);
+    await closeMonths({ ...payments.api.deps, clock: () => later });
+    const { items } = (await payments.get(`${PAYMENT}/statements`)).data as {
+      items: { month: string; closing: number }[];
+    };
+    expect(items[0]).toMatchObject({ closing: 5 });
+    const month = items[0]?.month ?? '';
+    const file = async (kind: string, user = payments.publisher) =>
+      await payments.get(`${PAYMENT}/statements/${month}/${kind}`, user);
+    const [csv, pdf] = [await file('csv'), await file('pdf')];
+    expect([csv.headers['content-type'], pdf.headers['content-type']]).toEqual([
+      expect.stringContaining('text/csv'),
+      'application/pdf',
+    ]);
+    expect(csv.headers['content-disposition']).toContain(`statement-${month}.csv`);
+    expect(csv.raw.toString()).toContain('First Bank •••• 3000');
+    expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await file('pdf', payments.stranger)).status).toBe(404);
+    expect((await payments.get(`${PAYMENT}/statements/2026-13/pdf`)).status).toBe(422);
+  } finally {
+    await payments.api.close();
+  }
+});
