@@ -16,6 +16,7 @@ import classes from './payment.module.css';
 import { PaymentHistory } from './payment-history.tsx';
 import { PaymentProfiles } from './payment-profiles.tsx';
 import { PaymentSettings } from './payment-settings.tsx';
+import { Statements } from './statements.tsx';
 import { type PaymentSummary, usePaymentSummary } from './use-payment.ts';
 
 const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
@@ -78,6 +79,7 @@ export function Payment() {
           <PaymentProfiles />
         </Tabs.Panel>
       </Tabs>
+      <Statements />
       {withdrawing && summary !== undefined && (
         <Suspense>
           <WithdrawDialog

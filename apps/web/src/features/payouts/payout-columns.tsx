@@ -6,6 +6,24 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import classes from './payouts.module.css';
+
+/** Who has approved a payout that takes two, and whose money it is where that matters. */
+function Approvals({ payout }: { payout: OperatorPayout }) {
+  const t = useTexts(payoutTexts);
+  const { approvals, approvalsNeeded: needed, isYours, status } = payout;
+  const names = approvals.map((approval) => approval.name).join(', ');
+  return (
+    <>
+      {isYours && <small className={classes.small}>{t('yours')}</small>}
+      {status === 'pending' && needed > 1 && (
+        <small className={classes.small} title={names}>
+          {t('approvals', { count: approvals.length, needed })}
+        </small>
+      )}
+    </>
+  );
+}
 
 export function usePayoutColumns(): Column<OperatorPayout>[] {
   const t = useTexts(payoutTexts);
@@ -48,9 +66,28 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
       {
         id: 'status',
         header: t('column.status'),
-        cell: (row) => <StatusChip status={row.status} reason={row.reason} />,
+        cell: (row) => (
+          <>
+            <StatusChip status={row.status} reason={row.reason} />
+            <Approvals payout={row} />
+          </>
+        ),
         sort: true,
         csv: (row) => row.status,
+      },
+      {
+        id: 'export',
+        header: t('column.export'),
+        cell: (row) =>
+          row.export === null ? null : (
+            <>
+              <code>{row.export.messageId}</code>
+              <small className={classes.small}>
+                <DateTime value={row.export.at} />
+              </small>
+            </>
+          ),
+        csv: (row) => row.export?.messageId ?? '',
       },
       {
         id: 'requestedAt',

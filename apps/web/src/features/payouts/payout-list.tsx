@@ -10,7 +10,6 @@ import type { MenuAction } from '../../ui/action-menu.tsx';
 import { Count } from '../../ui/count.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { Money } from '../../ui/money.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -21,6 +20,7 @@ const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));
 
 const STATUSES = ['pending', 'processing', 'completed', 'failed', 'rejected'] as const;
 const METHODS = ['bank_transfer', 'paypal'] as const;
+const FORMATS = ['sepa', 'csv'] as const;
 
 const search = listSearch({
   sorts: ['paymentId', 'amount', 'requestedAt', 'completedAt', 'status'],
@@ -68,13 +68,27 @@ type Returning = { readonly payout: OperatorPayout; readonly action: 'fail' | 'r
 function useMenus(onReturn: (returning: Returning) => void) {
   const t = useTexts(payoutTexts);
   const { move, exportBatch } = usePayoutActions();
+  const exportActions = (rows: readonly OperatorPayout[], state: Partial<MenuAction>): MenuAction[] =>
+    FORMATS.map((format) => ({
+      key: format,
+      label: t(`exportAs.${format}`),
+      icon: Download,
+      onSelect: () => void exportBatch(rows, format),
+      ...state,
+    }));
   const rowActions = (payout: OperatorPayout): MenuAction[] => {
-    const process = { key: 'process', label: t('process'), icon: Play };
-    const complete = { key: 'complete', label: t('complete'), icon: Check };
-    const back = { icon: CircleX, danger: true };
+    const own = payout.isYours ? { disabled: true, title: t('ownPayout') } : {};
+    const back = { icon: CircleX, danger: true, ...own };
     if (payout.status === 'pending') {
+      const waits = payout.approvedByYou && payout.approvals.length < payout.approvalsNeeded;
       return [
-        { ...process, onSelect: () => void move([payout], 'process') },
+        {
+          key: 'process',
+          label: t('process'),
+          icon: Play,
+          onSelect: () => void move([payout], 'process'),
+          ...(waits ? { disabled: true, title: t('approvedByYou') } : own),
+        },
         {
           ...back,
           key: 'reject',
@@ -85,15 +99,22 @@ function useMenus(onReturn: (returning: Returning) => void) {
     }
     if (payout.status !== 'processing') return [];
     return [
-      { ...complete, onSelect: () => void move([payout], 'complete') },
-      { key: 'export', label: t('export'), icon: Download, onSelect: () => void exportBatch([payout]) },
+      {
+        key: 'complete',
+        label: t('complete'),
+        icon: Check,
+        onSelect: () => void move([payout], 'complete'),
+        ...own,
+      },
+      ...exportActions([payout], {}),
       { ...back, key: 'fail', label: t('fail'), onSelect: () => onReturn({ payout, action: 'fail' }) },
     ];
   };
   const bulkActions = (rows: readonly OperatorPayout[]): MenuAction[] => {
+    const own = rows.some((row) => row.isYours) ? { disabled: true, title: t('ownPayout') } : {};
     const waiting = rows.every((row) => row.status === 'pending');
     const processing = rows.every((row) => row.status === 'processing');
-    const onlyPending = waiting ? {} : { disabled: true, title: t('selectPending') };
+    const onlyPending = waiting ? own : { disabled: true, title: t('selectPending') };
     const onlyProcessing = processing ? {} : { disabled: true, title: t('exportOnly') };
     return [
       {
@@ -103,19 +124,13 @@ function useMenus(onReturn: (returning: Returning) => void) {
         onSelect: () => void move(rows, 'process'),
         ...onlyPending,
       },
-      {
-        key: 'export',
-        label: t('export'),
-        icon: Download,
-        onSelect: () => void exportBatch(rows),
-        ...onlyProcessing,
-      },
+      ...exportActions(rows, onlyProcessing),
       {
         key: 'complete',
         label: t('complete'),
         icon: Check,
         onSelect: () => void move(rows, 'complete'),
-        ...onlyProcessing,
+        ...(processing ? own : onlyProcessing),
       },
     ];
   };
@@ -131,7 +146,6 @@ export function PayoutList() {
   const { rowActions, bulkActions } = useMenus(setReturning);
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
       <Cards stats={query.data?.stats} />
       <DataTable
         id="payouts"

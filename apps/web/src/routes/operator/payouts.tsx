@@ -1,1 +1,1 @@
-export { PayoutList as default } from '../../features/payouts/payout-list.tsx';
+export { Payouts as default } from '../../features/payouts/payouts.tsx';

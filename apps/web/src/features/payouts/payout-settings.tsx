@@ -1,0 +1,166 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { payoutSettingsChange, type PayoutSettings as Settings } from '@placard/contract/payouts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { payoutTexts } from '../../i18n/en/payouts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { openConfirm } from '../../ui/confirm.ts';
+import { Notice } from '../../ui/form/field-layout.tsx';
+import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { type AppForm as AppFormOf, useAppForm } from '../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { DetailList, Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import classes from './payouts.module.css';
+
+type Values = { approvalLimit: number | string; accountName: string; iban: string; bic: string };
+
+export default function PayoutSettings() {
+  const t = useTexts(payoutTexts);
+  const query = useQuery(apiQuery(api.payouts.settings, undefined));
+  return (
+    <Loaded query={query} failed={t('settings.loadFailed')}>
+      {(settings) => <SettingsForm key={settings.version} settings={settings} />}
+    </Loaded>
+  );
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const t = useTexts(payoutTexts);
+  const queryClient = useQueryClient();
+  const money = useMoneyField();
+  const [entering, setEntering] = useState(false);
+  const toInput = ({ approvalLimit, ...debtor }: Values) => ({
+    version: settings.version,
+    approvalLimit: Number(approvalLimit),
+    ...(entering ? { debtor } : {}),
+  });
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: { approvalLimit: settings.approvalLimit, accountName: '', iban: '', bic: '' },
+    schema: payoutSettingsChange,
+    toInput,
+    rules: ({ approvalLimit }): Record<string, string> =>
+      approvalLimit === '' ? { approvalLimit: 'required' } : {},
+    mapPath: (path) => path.replace('debtor.', ''),
+    onSubmit: async (values) => {
+      try {
+        await api.payouts.updateSettings(toInput(values));
+        form.resetDirty();
+        toast.success(t('settings.saved'));
+        await queryClient.invalidateQueries({ queryKey: ['payouts'] });
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('settings.saveFailed')));
+      }
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  return (
+    <AppForm {...formProps}>
+      <div className={classes.form}>
+        <Panel title={t('settings.approval')}>
+          <NumberInput
+            {...money}
+            required
+            label={t('settings.limit')}
+            description={t('settings.limitHint')}
+            {...form.getInputProps('approvalLimit')}
+          />
+        </Panel>
+        <Panel title={t('settings.account')} description={t('settings.accountText')}>
+          {settings.currency !== 'EUR' && (
+            <Notice tone="info">
+              <p>{t('settings.noSepa', { currency: settings.currency })}</p>
+            </Notice>
+          )}
+          {entering ? <AccountFields form={form} /> : <SavedAccount settings={settings} />}
+          <AccountButtons settings={settings} entering={entering} onEnter={setEntering} />
+        </Panel>
+        <FormActions>
+          <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
+            {t('settings.save')}
+          </BusyButton>
+        </FormActions>
+      </div>
+    </AppForm>
+  );
+}
+
+function SavedAccount({ settings: { debtor } }: { settings: Settings }) {
+  const t = useTexts(payoutTexts);
+  if (debtor === null) return <p>{t('settings.noAccount')}</p>;
+  return (
+    <DetailList
+      details={[
+        { label: t('settings.accountName'), value: debtor.accountName },
+        { label: t('settings.iban'), value: debtor.iban },
+        { label: t('settings.bic'), value: debtor.bic },
+      ]}
+    />
+  );
+}
+
+function AccountFields({ form }: { form: AppFormOf<Values> }) {
+  const t = useTexts(payoutTexts);
+  // Browsers must not offer these to the next person at the same machine.
+  const off = { autoComplete: 'off' };
+  return (
+    <FormColumns>
+      <TextInput label={t('settings.accountName')} required {...off} {...form.getInputProps('accountName')} />
+      <TextInput label={t('settings.iban')} required {...off} {...form.getInputProps('iban')} />
+      <TextInput
+        label={t('settings.bic')}
+        description={t('settings.bicHint')}
+        {...off}
+        {...form.getInputProps('bic')}
+      />
+    </FormColumns>
+  );
+}
+
+function AccountButtons({
+  settings,
+  entering,
+  onEnter,
+}: {
+  settings: Settings;
+  entering: boolean;
+  onEnter: (entering: boolean) => void;
+}) {
+  const t = useTexts(payoutTexts);
+  const queryClient = useQueryClient();
+  const { version, approvalLimit, debtor } = settings;
+  const remove = async () => {
+    const sure = await openConfirm({
+      title: `${t('settings.remove')}?`,
+      message: t('settings.removeText'),
+      confirmLabel: t('settings.remove'),
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await api.payouts.updateSettings({ version, approvalLimit, debtor: null });
+      toast.success(t('settings.saved'));
+    } catch (error) {
+      toast.failure(refusalOf(error, t('settings.saveFailed')));
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['payouts'] });
+    }
+  };
+  return (
+    <div className={classes.buttons}>
+      <Button variant="default" size="compact-sm" onClick={() => onEnter(!entering)}>
+        {entering ? t('settings.keep') : debtor === null ? t('settings.enter') : t('settings.replace')}
+      </Button>
+      {debtor !== null && !entering && (
+        <Button variant="default" size="compact-sm" onClick={() => void remove()}>
+          {t('settings.remove')}
+        </Button>
+      )}
+    </div>
+  );
+}
