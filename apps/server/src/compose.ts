@@ -3,6 +3,7 @@ import { adsTxtRoutes } from './features/ads-txt/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { billingRoutes, operatorDepositsRoutes } from './features/billing/routes.ts';
 import { campaignsRoutes } from './features/campaigns/routes.ts';
+import { cardsRoutes } from './features/cards/routes.ts';
 import { collectorRoutes } from './features/collector/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
@@ -26,6 +27,7 @@ export function createRouter(deps: AppDeps) {
     creatives: creativesRoutes(deps),
     diagnosis: diagnosisRoutes(deps),
     billing: billingRoutes(deps),
+    cards: cardsRoutes(deps),
     websites: websitesRoutes(deps),
     widgets: widgetsRoutes(deps),
     publisherAds: publisherAdsRoutes(deps),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { passwordIssues } from '@placard/domain/account/rules';
+import type { StripeConfig } from './gateways/stripe-gateway.ts';
 import { SECRET_KEY_BYTES } from './secrets/secrets.ts';
 
 export type ServerConfig = {
@@ -21,6 +22,8 @@ export type ServerConfig = {
   /** Whether the worker runs in this process. */
   readonly worker: boolean;
   readonly clickhouseUrl: string | undefined;
+  /** Null: no cards are taken. */
+  readonly stripe: StripeConfig | null;
   /** Fill an empty installation with the demo. */
   readonly demo: boolean;
   readonly trustProxy: boolean | string;
@@ -103,6 +106,30 @@ class Reader {
     return { email, password };
   }
 
+  /** Keys are never repeated in a fault. */
+  stripe(demo: boolean): StripeConfig | null {
+    const secretKey = this.text('STRIPE_SECRET_KEY');
+    const webhookSecret = this.text('STRIPE_WEBHOOK_SECRET');
+    const apiUrl = this.url('STRIPE_API_URL', ['http', 'https']);
+    if (secretKey === undefined && webhookSecret === undefined) return null;
+    if (secretKey === undefined || webhookSecret === undefined) {
+      this.faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together; one is missing.');
+      return null;
+    }
+    if (!/^(sk|rk)_(test|live)_/.test(secretKey)) {
+      this.faults.push(
+        'STRIPE_SECRET_KEY should be a secret or restricted key, which begins with sk_ or rk_.',
+      );
+    }
+    if (!webhookSecret.startsWith('whsec_')) {
+      this.faults.push("STRIPE_WEBHOOK_SECRET should be a webhook endpoint's signing secret: whsec_…");
+    }
+    if (demo && secretKey.includes('_live_')) {
+      this.faults.push('STRIPE_SECRET_KEY is a live key, but this is a demo: it would charge real cards.');
+    }
+    return { secretKey, webhookSecret, apiUrl };
+  }
+
   trustProxy(): boolean | string {
     const text = this.text('PLACARD_TRUST_PROXY');
     if (text === undefined || text === '0' || text === 'false') return false;
@@ -126,6 +153,7 @@ export function readServerConfig(environment: Environment = process.env): Server
   if (!LOG_LEVELS.includes(logLevel))
     reader.faults.push(`PLACARD_LOG_LEVEL should be one of ${LOG_LEVELS.join(', ')}.`);
   const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost';
+  const demo = reader.text('PLACARD_DEMO') === '1';
   const config: ServerConfig = {
     databaseUrl: databaseUrl ?? '',
     host: reader.text('PLACARD_HOST') ?? '0.0.0.0',
@@ -139,7 +167,8 @@ export function readServerConfig(environment: Environment = process.env): Server
     operator: reader.operator(),
     worker: reader.text('PLACARD_WORKER') !== '0',
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
-    demo: reader.text('PLACARD_DEMO') === '1',
+    stripe: reader.stripe(demo),
+    demo,
     trustProxy: reader.trustProxy(),
     callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 10_000_000),
     logLevel,

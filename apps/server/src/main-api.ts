@@ -7,6 +7,7 @@ import { readServerConfig, type ServerConfig } from './config.ts';
 import type { DemoAccount } from './demo/fill-demo.ts';
 import type { AppDeps } from './features/feature.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
+import { openCards } from './gateways/open-cards.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Repeating } from './jobs/repeating.ts';
 import { createMailLoop } from './mail/mail-sender.ts';
@@ -46,6 +47,7 @@ async function startWorkerHere(config: ServerConfig, deps: AppDeps, analytics: A
     logger: deps.log,
     clock: deps.clock,
     publicUrl: config.publicUrl,
+    cards: deps.cards,
   });
   return {
     stop: async () => {
@@ -74,7 +76,7 @@ async function main(): Promise<void> {
   // Before all else: it settles and loads what it settled, and an installation for the demo has no operator yet.
   const demoAccounts = await startDemo(config);
   const analytics = await openAnalytics(config);
-  const deps = openDeps(config, analytics);
+  const deps = openDeps(config, analytics, await openCards(config.stripe));
   const parts: Part[] = [];
   endWithParent(deps.log, async () => {
     // What was started last ends first: calls, which may still need the rest.

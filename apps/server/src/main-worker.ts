@@ -3,6 +3,7 @@ import { systemClock } from '@placard/domain/clock';
 import { pino } from 'pino';
 import { openAnalytics } from './analytics/open-analytics.ts';
 import { readServerConfig } from './config.ts';
+import { openCards } from './gateways/open-cards.ts';
 import { endWithParent, tellParent } from './process-end.ts';
 import { startWorker } from './worker.ts';
 
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     logger,
     clock: systemClock,
     publicUrl: config.publicUrl,
+    cards: await openCards(config.stripe),
   });
   endWithParent(logger, async () => {
     await worker.stop();

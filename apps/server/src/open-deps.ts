@@ -5,6 +5,7 @@ import { createPasswords } from './auth/passwords.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
 import type { ServerConfig } from './config.ts';
 import type { AppDeps } from './features/feature.ts';
+import type { CardGateway } from './gateways/card-gateway.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { installationKey } from './secrets/installation-key.ts';
 import { createSecrets } from './secrets/secrets.ts';
@@ -13,7 +14,7 @@ import { createSecrets } from './secrets/secrets.ts';
 const POOL_MAX = 12;
 
 /** What the use cases of a running server work with. Closing `db` ends its connections. */
-export function openDeps(config: ServerConfig, analytics: Analytics): AppDeps {
+export function openDeps(config: ServerConfig, analytics: Analytics, cards: CardGateway | null): AppDeps {
   const log = pino({
     level: config.logLevel,
     base: null,
@@ -37,6 +38,7 @@ export function openDeps(config: ServerConfig, analytics: Analytics): AppDeps {
     signInLimits: createSignInLimits(),
     analytics,
     outside: createSafeFetch(),
+    cards,
     log,
   };
 }

@@ -71,6 +71,7 @@ const start = async (): Promise<RunningWorker> =>
     logger,
     clock: () => new Date(NOON),
     publicUrl: 'http://dashboard.test',
+    cards: null,
   });
 
 describe('the worker', () => {

@@ -5,7 +5,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { FactLoader } from './analytics/loader.ts';
 import type { Analytics } from './analytics/open-analytics.ts';
+import { createCardLoop } from './features/card-payments/card-loop.ts';
 import { inTransaction } from './features/in-transaction.ts';
+import type { CardGateway } from './gateways/card-gateway.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
 import { Repeating } from './jobs/repeating.ts';
@@ -25,6 +27,8 @@ export type WorkerDeps = {
   readonly clock: Clock;
   /** Address of the dashboard. */
   readonly publicUrl: string;
+  /** Null: no cards are taken. */
+  readonly cards: CardGateway | null;
   /** Further jobs by name, run by graphile-worker. */
   readonly tasks?: TaskList;
 };
@@ -67,6 +71,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     await watchWallets(deps);
     await tellReviewers(deps);
   });
+  const cards = deps.cards === null ? null : createCardLoop({ ...deps, log: logger });
   const settlement = new SettlementLoop({
     pool,
     logger,
@@ -74,6 +79,8 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     onSettled: (settled) => {
       recent.add(settled.counted, clock().getTime());
       loading.hurry();
+      // A wallet may have become low.
+      cards?.hurry();
       if (settled.spentCampaignIds.length > 0) completing.hurry();
     },
     onLeading: (now) => {
@@ -84,7 +91,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     },
   });
   const jobs = startJobs({ ...deps, loader });
-  const loops = [settlement, loading, pacing, completing, watching];
+  const loops = [settlement, loading, pacing, completing, watching, ...(cards === null ? [] : [cards])];
   for (const loop of loops) loop.start();
   return {
     stop: async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { autoTopUp, card } from './cards.ts';
 import { advertiserMoneyOperation, advertiserOperation } from './operation.ts';
 import { data, day, dollars, id, instant, issue } from './scalars.ts';
 
@@ -13,6 +14,14 @@ export const deposit = z.object({
   status: depositStatus,
   createdAt: instant,
   decidedAt: instant.nullable(),
+  /** The saved card that pays; null when it is paid on the gateway's page or not by card. */
+  card: card.pick({ id: true, brand: true, last4: true }).nullable(),
+  /** Asked for by automatic top-up. */
+  automatic: z.boolean(),
+  /** Why it failed: the gateway's code, and its words for the payer. */
+  failure: z.object({ code: z.string(), text: z.string() }).nullable(),
+  /** What went back of it so far. */
+  refunded: z.number(),
 });
 export type Deposit = z.infer<typeof deposit>;
 
@@ -62,6 +71,10 @@ export const billingContract = {
           bankTransferDetails: z.string(),
           pendingDeposits: z.array(deposit),
           invoices: z.array(invoice),
+          /** The default first, then the newest. */
+          paymentMethods: z.array(card),
+          /** Null until it was set up for the first time. */
+          autoTopUp: autoTopUp.nullable(),
         }),
       ),
     ),
@@ -81,7 +94,35 @@ export const billingContract = {
     .output(data(z.object({ items: z.array(walletTransaction), next: z.string().nullable() }))),
   requestDeposit: advertiserMoneyOperation
     .route({ method: 'POST', path: '/advertiser/deposits', tags, summary: 'Ask to add funds' })
-    .input(z.object({ amount: depositAmount, gateway: z.enum(['manual', 'test_card']) }))
+    .input(
+      z.object({
+        amount: depositAmount,
+        gateway: z.enum(['manual', 'stripe', 'test_card']),
+        /** Stripe: a saved card; left out, the card is entered on the gateway's page. */
+        cardId: id.optional(),
+        /** Stripe: keep the card that is entered on the gateway's page. */
+        saveCard: z.boolean().default(false),
+      }),
+    )
+    .output(data(deposit)),
+  // Not marked idempotent: the deposit is the key. However often it is called, one deposit is paid once.
+  payDeposit: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/deposits/{id}/pay',
+      tags,
+      summary: 'Pay a card deposit, or go on paying it',
+    })
+    .input(z.object({ id }))
+    .output(data(z.object({ deposit, redirectUrl: z.string().nullable() }))),
+  checkDeposit: advertiserOperation
+    .route({
+      method: 'POST',
+      path: '/advertiser/deposits/{id}/check',
+      tags,
+      summary: 'What became of a deposit; a card deposit that waits is asked for at the gateway',
+    })
+    .input(z.object({ id }))
     .output(data(deposit)),
   cancelDeposit: advertiserOperation
     .route({

@@ -3,6 +3,7 @@ import { authContract } from './auth.ts';
 import { billingContract } from './billing.ts';
 import { campaignInsightContract } from './campaign-insight.ts';
 import { campaignsContract } from './campaigns.ts';
+import { cardsContract } from './cards.ts';
 import { collectorContract } from './collector.ts';
 import { creativesContract } from './creatives.ts';
 import { diagnosisContract } from './diagnosis.ts';
@@ -22,6 +23,7 @@ export const contract = {
   creatives: creativesContract,
   diagnosis: diagnosisContract,
   billing: billingContract,
+  cards: cardsContract,
   websites: websitesContract,
   widgets: widgetsContract,
   publisherAds: publisherAdsContract,

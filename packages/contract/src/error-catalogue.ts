@@ -58,6 +58,11 @@ export const ERROR_CATALOGUE = {
     status: 422,
     message: 'Failed to change password. Please check your current password.',
   },
+  card_payments_off: { status: 409, message: 'Card payments are not switched on in this installation.' },
+  gateway_away: {
+    status: 503,
+    message: 'The payment service does not answer at the moment. Please try again later.',
+  },
   internal: { status: 500, message: 'Internal server error' },
   unavailable: { status: 503, message: 'The service is starting or its database is away. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;

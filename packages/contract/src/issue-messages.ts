@@ -24,6 +24,7 @@ export const ISSUE_MESSAGES = {
   time_zone_unknown: 'Choose a time zone from the list',
   amount_invalid: 'Enter an amount of money with at most 6 decimals',
   amount_whole_cents: 'Enter an amount in whole cents',
+  amount_whole_units: 'Enter a whole amount: this currency has no smaller parts on cards',
   amount_too_small: 'The amount is too small',
   amount_too_large: 'The amount is too large',
   budget_too_small: 'The budget must be at least 1',

@@ -4,7 +4,7 @@ import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
 import { user } from './auth.ts';
-import { deposit, depositStatus } from './billing.ts';
+import { deposit, depositAmount, depositStatus } from './billing.ts';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
 import { data, dollars, done, email, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
@@ -52,7 +52,26 @@ const reviewItem = z.object({
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 
-const operatorDeposit = deposit.extend({ advertiser: z.object({ id, name: z.string(), email: z.string() }) });
+const refund = z.object({
+  id,
+  amount: z.number(),
+  origin: z.enum(['operator', 'gateway', 'dispute']),
+  status: z.enum(['pending', 'completed', 'returned']),
+  reason: z.string(),
+  requestedAt: instant,
+  /** Why the money came back. */
+  failure: z.string().nullable(),
+  /** What the wallet did not hold of it: the network's loss. */
+  uncovered: z.number(),
+});
+export type Refund = z.infer<typeof refund>;
+
+const operatorDeposit = deposit.extend({
+  advertiser: z.object({ id, name: z.string(), email: z.string() }),
+  /** At most this can be refunded: what is left of the deposit, and what the wallet holds. */
+  refundable: z.number(),
+  refunds: z.array(refund),
+});
 
 export const userRow = z.object({ ...user.shape, invited: z.boolean() });
 export type UserRow = z.infer<typeof userRow>;
@@ -143,6 +162,21 @@ export const operatorContract = {
       summary: 'The money did not arrive',
     })
     .input(z.object({ id }))
+    .output(data(operatorDeposit)),
+  refundDeposit: operatorMoneyOperation
+    .route({
+      method: 'POST',
+      path: '/operator/deposits/{id}/refunds',
+      tags,
+      summary: 'Give money of a deposit back: from the wallet, and by card through the gateway',
+    })
+    .input(
+      z.object({
+        id,
+        amount: depositAmount,
+        reason: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
+      }),
+    )
     .output(data(operatorDeposit)),
   users: operatorOperation
     .route({ method: 'GET', path: '/operator/users', tags, summary: 'Accounts' })

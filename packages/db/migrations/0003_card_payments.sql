@@ -82,7 +82,7 @@ create table auto_top_up (
   threshold_micros bigint not null check (threshold_micros > 0),
   amount_micros bigint not null check (amount_micros > 0 and amount_micros % 10000 = 0),
   -- why Placard switched it off; null: it is on, or its owner switched it off
-  stopped_because text check (stopped_because in ('declined', 'authentication_required', 'no_card')),
+  stopped_because text check (stopped_because in ('declined', 'authentication_required', 'no_card', 'refunded')),
   stopped_at timestamptz,
   version integer not null default 1,
   check (not enabled or stopped_because is null)

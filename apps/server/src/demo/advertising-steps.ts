@@ -40,7 +40,9 @@ function depositSteps(world: DemoWorld): Step[] {
   return DEPOSITS.flatMap(([owner, day, amount, end]) => {
     let id = 0;
     const ask = async () => {
-      id = (await requestDeposit(world, world.actors[owner], { amount, gateway: 'manual' })).id;
+      id = (
+        await requestDeposit({ ...world, cards: null }, world.actors[owner], { amount, gateway: 'manual' })
+      ).id;
     };
     const steps: Step[] = [{ day, hour: 7, run: ask }];
     if (end === 'confirmed') {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Analytics } from '../analytics/open-analytics.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
+import type { CardGateway } from '../gateways/card-gateway.ts';
 import type { SafeFetch } from '../safe-fetch/safe-fetch.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
@@ -35,6 +36,8 @@ export type HasSignInLimits = { readonly signInLimits: SignInLimits };
 export type HasAnalytics = { readonly analytics: Pick<Analytics, 'client'> };
 /** The way to addresses of others. */
 export type HasOutside = { readonly outside: SafeFetch };
+/** Who takes money by card; null where nobody does. */
+export type HasCards = { readonly cards: CardGateway | null };
 export type HasLog = { readonly log: Logger };
 
 /** Everything the API's use cases may ask for; made once in open-deps.ts. */
@@ -47,4 +50,5 @@ export type AppDeps = HasDb &
   HasSignInLimits &
   HasAnalytics &
   HasOutside &
+  HasCards &
   HasLog;

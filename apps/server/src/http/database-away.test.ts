@@ -22,6 +22,7 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
     signInLimits: createSignInLimits(),
     analytics: noAnalytics(),
     outside: nowhere,
+    cards: null,
     log: pino({ level: 'silent' }),
   };
   const app = await createHttpServer(createRouter(deps), deps, {

@@ -11,7 +11,8 @@ import fastify, {
 import { sql } from 'kysely';
 import { callerOf } from '../auth/sessions.ts';
 import { readSellersJson } from '../features/ads-txt/sellers-json.ts';
-import type { HasClock, HasDb, HasLog, HasUrls } from '../features/feature.ts';
+import { addWebhook } from '../features/card-payments/webhook-route.ts';
+import type { HasCards, HasClock, HasDb, HasLog, HasUrls } from '../features/feature.ts';
 import type { Caller } from './access.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createApiHandler } from './api-handler.ts';
@@ -37,7 +38,7 @@ export type HttpOptions = {
   readonly webFolder: string;
 };
 
-type HttpDeps = HasDb & HasClock & HasUrls & HasLog;
+type HttpDeps = HasDb & HasClock & HasUrls & HasCards & HasLog;
 
 /** Path for the log: without query, and without segments that may be one-time tokens. */
 export function loggedPath(url: string): string {
@@ -176,6 +177,7 @@ export async function createHttpServer(
   answerErrors(app, deps);
   addHealth(app, deps);
   addSellersJson(app, deps);
+  await addWebhook(app, deps);
   addApiDocs(app);
   addApi(app, router, deps, options);
   await serveDashboard(app, options.webFolder);

@@ -1,3 +1,4 @@
+import type { TopUpStop } from '@placard/domain/billing/top-up';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Json<T = unknown> = ColumnType<T, string, string>;
@@ -40,8 +41,6 @@ export type GatewayEventTable = {
   attempts: Generated<number>;
   next_attempt_at: Date | null;
 };
-
-export type TopUpStop = 'declined' | 'authentication_required' | 'no_card';
 
 export type AutoTopUpTable = {
   advertiser_id: number;

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type AccountRef, accountKey, NETWORK_ACCOUNT_KINDS, OWNED_ACCOUNT_KINDS } from './accounts.ts';
 import {
   adjustmentEntries,
+  clawbackEntries,
+  clawbackReturnEntries,
   depositEntries,
   entriesOfPostings,
   type LedgerEntry,
@@ -85,6 +87,27 @@ describe('the transactions', () => {
         expect(of('publisher_pending')).toBe(lines.reduce((total, each) => total + each.publisherMicros, 0n));
         expect(of('network_revenue')).toBe(lines.reduce((total, each) => total + each.networkMicros, 0n));
       }),
+    );
+  });
+
+  it('a clawback takes from the wallet what it holds, the rest from adjustments, and gives both back', () => {
+    fc.assert(
+      fc.property(
+        userId,
+        amount,
+        fc.bigInt({ min: 0n, max: 100n }),
+        (advertiserId, amountMicros, percent) => {
+          const coveredMicros = (amountMicros * percent) / 100n;
+          const entries = clawbackEntries({ advertiserId, amountMicros, coveredMicros });
+          const of = (kind: string) => sum(entries.filter((entry) => entry.account.kind === kind));
+          expect(of('advertiser_wallet')).toBe(-coveredMicros);
+          expect(of('adjustments')).toBe(coveredMicros - amountMicros);
+          expect(of('clearing_deposits')).toBe(amountMicros);
+          const back = clawbackReturnEntries({ advertiserId, amountMicros, coveredMicros });
+          expect(sum(back)).toBe(0n);
+          expect(sum(back.filter((entry) => entry.account.kind === 'advertiser_wallet'))).toBe(coveredMicros);
+        },
+      ),
     );
   });
 

@@ -62,6 +62,35 @@ export function refundEntries(input: { advertiserId: number; amountMicros: Micro
   ]);
 }
 
+export type Clawback = {
+  readonly advertiserId: number;
+  readonly amountMicros: Micros;
+  /** What the wallet holds of it. A wallet never goes below 0: the rest is the network's loss. */
+  readonly coveredMicros: Micros;
+};
+
+/** A gateway took money of a deposit back without asking: a refund made there, or a dispute. */
+export function clawbackEntries({ advertiserId, amountMicros, coveredMicros }: Clawback): LedgerEntry[] {
+  const destination = networkAccount('clearing_deposits');
+  const postings: Posting[] = [];
+  if (coveredMicros > 0n) {
+    postings.push({ source: walletOf(advertiserId), destination, amountMicros: coveredMicros });
+  }
+  if (amountMicros > coveredMicros) {
+    const source = networkAccount('adjustments');
+    postings.push({ source, destination, amountMicros: amountMicros - coveredMicros });
+  }
+  return entriesOfPostings(postings);
+}
+
+/** The same money came back (a refund that failed, a dispute that was won): each gets what it gave. */
+export function clawbackReturnEntries(input: Clawback): LedgerEntry[] {
+  return clawbackEntries(input).map(({ account, amountMicros }) => ({
+    account,
+    amountMicros: -amountMicros,
+  }));
+}
+
 /** What one advertiser's events at one publisher came to. */
 export type SettlementLine = {
   readonly advertiserId: number;

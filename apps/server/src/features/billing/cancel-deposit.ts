@@ -1,19 +1,26 @@
 import type { Deposit } from '@placard/contract/billing';
 import { AppError } from '../../http/app-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import type { CardDeps } from '../card-payments/cards-of.ts';
+import { closeAtGateway } from '../card-payments/close-at-gateway.ts';
+import type { Actor } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
-import { depositView } from './deposit-view.ts';
+import { readDepositView } from './deposit-view.ts';
 import { readCurrency } from './read-balance.ts';
 
-/** Takes back one's own deposit that waits. @throws AppError `not_found`, `conflict_status`. */
+/**
+ * Takes back one's own deposit that waits. A card payment is ended at the gateway first, so that nobody can pay it any
+ * more; where it was paid before that, it is credited.
+ * @throws AppError `not_found`, `conflict_status`, `gateway_away`.
+ */
 export async function cancelDeposit(
-  deps: HasDb & HasClock,
+  deps: CardDeps,
   actor: Actor,
   input: { readonly id: number },
 ): Promise<Deposit> {
   const now = deps.clock();
+  await closeAtGateway(deps, actor, input.id);
   return await inTransaction(deps.db, async (trx) => {
     const deposit = await trx
       .selectFrom('deposit')
@@ -24,10 +31,10 @@ export async function cancelDeposit(
     if (deposit === undefined) throw new AppError('not_found');
     const cancelled = await trx
       .updateTable('deposit')
-      .set({ status: 'cancelled', decided_at: now, decided_by: actor.userId })
+      .set({ status: 'cancelled', decided_at: now, decided_by: actor.userId, next_check_at: null })
       .where('id', '=', input.id)
       .where('status', '=', 'pending')
-      .returningAll()
+      .returning('id')
       .executeTakeFirst();
     if (cancelled === undefined) throw statusConflict('deposit', deposit.status, 'cancelled');
     await writeAudit(trx, {
@@ -39,6 +46,6 @@ export async function cancelDeposit(
       detail: { status: { before: 'pending', after: 'cancelled' } },
       at: now,
     });
-    return depositView(cancelled, await readCurrency(trx));
+    return await readDepositView(trx, input.id, await readCurrency(trx));
   });
 }

@@ -19,18 +19,30 @@ export type Credit = {
   /** The operator who saw the money; null when a gateway did. */
   readonly actor: Pick<Actor, 'userId'> | null;
   readonly now: Date;
+  /** `pending` unless given: money that a gateway took counts whatever we thought of the deposit before. */
+  readonly from?: DepositRecord['status'];
 };
 
-/** Takes a pending deposit to another status. @throws AppError `not_found`, `conflict_status`. */
-export async function decideDeposit(
-  trx: Tx,
-  decision: Credit & { readonly to: 'confirmed' | 'failed'; readonly cannot: string },
-): Promise<DepositRecord> {
+type Decision = Credit & {
+  readonly to: 'confirmed' | 'failed';
+  readonly cannot: string;
+  readonly failure?: { readonly code: string; readonly text: string };
+};
+
+/** Takes a waiting deposit to another status. @throws AppError `not_found`, `conflict_status`. */
+export async function decideDeposit(trx: Tx, decision: Decision): Promise<DepositRecord> {
   const decided = await trx
     .updateTable('deposit')
-    .set({ status: decision.to, decided_at: decision.now, decided_by: decision.actor?.userId ?? null })
+    .set({
+      status: decision.to,
+      decided_at: decision.now,
+      decided_by: decision.actor?.userId ?? null,
+      next_check_at: null,
+      failure_code: decision.failure?.code ?? null,
+      failure_text: decision.failure?.text ?? null,
+    })
     .where('id', '=', decision.depositId)
-    .where('status', '=', 'pending')
+    .where('status', '=', decision.from ?? 'pending')
     .returningAll()
     .executeTakeFirst();
   if (decided !== undefined) return decided;
@@ -74,7 +86,7 @@ export async function creditDeposit(trx: Tx, credit: Credit): Promise<DepositRec
     action: 'deposit.confirm',
     subjectKind: 'deposit',
     subjectId: deposit.id,
-    detail: { status: { before: 'pending', after: 'confirmed' }, amountMicros, invoiceNumber },
+    detail: { status: { before: credit.from ?? 'pending', after: 'confirmed' }, amountMicros, invoiceNumber },
     at: credit.now,
   });
   const facts = await mailFacts(trx, deposit);

@@ -1,11 +1,40 @@
 import type { Deposit } from '@placard/contract/billing';
+import type { Db } from '@placard/db/database';
 import type { DepositTable } from '@placard/db/schema';
 import { dollarsFromMicros } from '@placard/domain/micros';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 
 export type DepositRecord = Selectable<DepositTable>;
 
-export function depositView(deposit: DepositRecord, currency: string): Deposit {
+/** What is shown of a deposit beside its own row. */
+export type DepositBesides = {
+  readonly card_brand: string | null;
+  readonly card_last4: string | null;
+  readonly refunded_micros: bigint;
+};
+
+/** Deposits with what is shown beside them, to be filtered further. */
+export function selectDepositsShown(db: Db) {
+  return db
+    .selectFrom('deposit')
+    .leftJoin('payment_method', 'payment_method.id', 'deposit.payment_method_id')
+    .selectAll('deposit')
+    .select([
+      'payment_method.brand as card_brand',
+      'payment_method.last4 as card_last4',
+      sql<bigint>`(select coalesce(sum(r.amount_micros), 0)::bigint from deposit_refund r
+        where r.deposit_id = deposit.id and r.status <> 'returned')`.as('refunded_micros'),
+    ]);
+}
+
+/** @throws where there is none. */
+export async function readDepositView(db: Db, depositId: number, currency: string): Promise<Deposit> {
+  const row = await selectDepositsShown(db).where('deposit.id', '=', depositId).executeTakeFirstOrThrow();
+  return depositView(row, currency);
+}
+
+export function depositView(deposit: DepositRecord & DepositBesides, currency: string): Deposit {
+  const { payment_method_id: cardId, card_brand: brand, card_last4: last4 } = deposit;
   return {
     id: deposit.id,
     gateway: deposit.gateway,
@@ -15,6 +44,13 @@ export function depositView(deposit: DepositRecord, currency: string): Deposit {
     status: deposit.status,
     createdAt: deposit.created_at.toISOString(),
     decidedAt: deposit.decided_at?.toISOString() ?? null,
+    card: cardId === null || brand === null || last4 === null ? null : { id: cardId, brand, last4 },
+    automatic: deposit.automatic,
+    failure:
+      deposit.failure_code === null
+        ? null
+        : { code: deposit.failure_code, text: deposit.failure_text ?? deposit.failure_code },
+    refunded: dollarsFromMicros(deposit.refunded_micros),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Deposit } from '@placard/contract/billing';
-import type { Db } from '@placard/db/database';
-import { dollarsFromMicros } from '@placard/domain/micros';
+import type { Refund } from '@placard/contract/operator';
+import type { Db, Tx } from '@placard/db/database';
+import { dollarsFromMicros, MICROS_PER_CENT, type Micros, minMicros } from '@placard/domain/micros';
 import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { depositFailedMail } from '../../mail/texts.ts';
@@ -10,27 +11,73 @@ import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { creditDeposit, decideDeposit, mailAdvertiser } from './credit-deposit.ts';
-import { depositView } from './deposit-view.ts';
+import { depositView, selectDepositsShown } from './deposit-view.ts';
 import { readCurrency } from './read-balance.ts';
 
-export type OperatorDeposit = Deposit & { advertiser: { id: number; name: string; email: string } };
+export type OperatorDeposit = Deposit & {
+  advertiser: { id: number; name: string; email: string };
+  refundable: number;
+  refunds: Refund[];
+};
 
 export type DepositListQuery = ListQuery & { readonly status?: Deposit['status'] | undefined };
 
 function selectDeposits(db: Db) {
-  return db
-    .selectFrom('deposit')
+  return selectDepositsShown(db)
     .innerJoin('app_user', 'app_user.id', 'deposit.advertiser_id')
-    .selectAll('deposit')
-    .select(['app_user.email', 'app_user.first_name', 'app_user.last_name']);
+    .select(['app_user.email', 'app_user.first_name', 'app_user.last_name'])
+    .select(
+      sql<Micros>`coalesce((select balance_micros from ledger_account a
+        where a.kind = 'advertiser_wallet' and a.owner_id = deposit.advertiser_id), 0)::bigint`.as(
+        'wallet_micros',
+      ),
+    );
 }
 
-type DepositOfAdvertiser = Parameters<typeof depositView>[0] & Parameters<typeof displayName>[0];
+type DepositOfAdvertiser = Parameters<typeof depositView>[0] &
+  Parameters<typeof displayName>[0] & { readonly wallet_micros: Micros };
 
-function operatorView(row: DepositOfAdvertiser, currency: string): OperatorDeposit {
+function operatorView(
+  row: DepositOfAdvertiser,
+  currency: string,
+  refunds: readonly RefundRow[],
+): OperatorDeposit {
   return {
     ...depositView(row, currency),
     advertiser: { id: row.advertiser_id, name: displayName(row), email: row.email },
+    refundable: row.status === 'confirmed' ? dollarsFromMicros(refundableMicros(row)) : 0,
+    refunds: refunds.filter((refund) => refund.deposit_id === row.id).map(refundView),
+  };
+}
+
+/** Whole cents of what is left of a deposit and what the wallet holds. */
+function refundableMicros(row: DepositOfAdvertiser): Micros {
+  const most = minMicros(row.amount_micros - row.refunded_micros, row.wallet_micros);
+  return most <= 0n ? 0n : most - (most % MICROS_PER_CENT);
+}
+
+type RefundRow = Awaited<ReturnType<typeof refundsOf>>[number];
+
+async function refundsOf(db: Db, depositIds: readonly number[]) {
+  if (depositIds.length === 0) return [];
+  return await db
+    .selectFrom('deposit_refund')
+    .selectAll()
+    .where('deposit_id', 'in', depositIds)
+    .orderBy('id')
+    .execute();
+}
+
+function refundView(row: RefundRow): Refund {
+  return {
+    id: row.id,
+    amount: dollarsFromMicros(row.amount_micros),
+    origin: row.origin,
+    status: row.status,
+    reason: row.reason,
+    requestedAt: row.requested_at.toISOString(),
+    failure: row.failure_text,
+    uncovered: dollarsFromMicros(row.amount_micros - row.covered_micros),
   };
 }
 
@@ -67,8 +114,12 @@ export async function listDeposits({ db }: HasDb, query: DepositListQuery): Prom
         from deposit join app_user on app_user.id = deposit.advertiser_id`.execute(db),
   ]);
   const count = counts.rows[0];
+  const refunds = await refundsOf(
+    db,
+    rows.map((row) => row.id),
+  );
   return {
-    items: rows.map((row) => operatorView(row, currency)),
+    items: rows.map((row) => operatorView(row, currency, refunds)),
     total: Number(count?.matching ?? 0n),
     stats: {
       pending: Number(count?.pending ?? 0n),
@@ -77,10 +128,22 @@ export async function listDeposits({ db }: HasDb, query: DepositListQuery): Prom
   };
 }
 
-async function readOperatorDeposit(db: Db, depositId: number): Promise<OperatorDeposit> {
+export async function readOperatorDeposit(db: Db, depositId: number): Promise<OperatorDeposit> {
   const row = await selectDeposits(db).where('deposit.id', '=', depositId).executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
-  return operatorView(row, await readCurrency(db));
+  return operatorView(row, await readCurrency(db), await refundsOf(db, [depositId]));
+}
+
+/** Whether a card was charged, its gateway knows better than anybody here. */
+async function refuseCardDeposit(trx: Tx, depositId: number): Promise<void> {
+  const deposit = await trx
+    .selectFrom('deposit')
+    .select('gateway')
+    .where('id', '=', depositId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  if (deposit?.gateway !== 'stripe') return;
+  throw new AppError('conflict_status', { message: 'The card gateway decides about this deposit.' });
 }
 
 /** The operator has seen the money. @throws AppError `not_found`, `conflict_status`. */
@@ -90,6 +153,7 @@ export async function confirmDeposit(
   input: { readonly id: number },
 ): Promise<OperatorDeposit> {
   return await inTransaction(deps.db, async (trx) => {
+    await refuseCardDeposit(trx, input.id);
     await creditDeposit(trx, { depositId: input.id, actor, now: deps.clock() });
     return await readOperatorDeposit(trx, input.id);
   });
@@ -103,6 +167,7 @@ export async function failDeposit(
 ): Promise<OperatorDeposit> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
+    await refuseCardDeposit(trx, input.id);
     const decision = { depositId: input.id, actor, now, to: 'failed', cannot: 'marked as failed' } as const;
     const deposit = await decideDeposit(trx, decision);
     await writeAudit(trx, {

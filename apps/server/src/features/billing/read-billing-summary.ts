@@ -1,8 +1,11 @@
 import type { Deposit } from '@placard/contract/billing';
+import type { AutoTopUp, Card } from '@placard/contract/cards';
 import type { Db } from '@placard/db/database';
 import { dollarsFromMicros } from '@placard/domain/micros';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
-import { depositView } from './deposit-view.ts';
+import { readTopUp } from '../auto-top-up/top-up-record.ts';
+import { cardView, savedCards } from '../cards/card-record.ts';
+import type { Actor, HasCards, HasClock, HasDb } from '../feature.ts';
+import { depositView, selectDepositsShown } from './deposit-view.ts';
 import { type InvoiceView, recentInvoices } from './invoices.ts';
 import { levelOf, readWalletState } from './low-balance.ts';
 
@@ -17,23 +20,28 @@ export type BillingSummary = {
   bankTransferDetails: string;
   pendingDeposits: Deposit[];
   invoices: InvoiceView[];
+  paymentMethods: Card[];
+  autoTopUp: AutoTopUp | null;
 };
 
 /** What the billing page shows. */
-export async function readBillingSummary(deps: HasDb & HasClock, actor: Actor): Promise<BillingSummary> {
+export async function readBillingSummary(
+  deps: HasDb & HasClock & HasCards,
+  actor: Actor,
+): Promise<BillingSummary> {
   const { db } = deps;
-  const [settings, wallet, lastPayment, pending, invoices] = await Promise.all([
+  const [settings, wallet, lastPayment, pending, invoices, cards, autoTopUp] = await Promise.all([
     db.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow(),
     readWalletState(db, actor.userId, deps.clock()),
     lastConfirmedDeposit(db, actor.userId),
-    db
-      .selectFrom('deposit')
-      .selectAll()
-      .where('advertiser_id', '=', actor.userId)
-      .where('status', '=', 'pending')
-      .orderBy('id', 'desc')
+    selectDepositsShown(db)
+      .where('deposit.advertiser_id', '=', actor.userId)
+      .where('deposit.status', '=', 'pending')
+      .orderBy('deposit.id', 'desc')
       .execute(),
     recentInvoices(db, actor.userId),
+    savedCards(db, actor.userId),
+    readTopUp(db, actor.userId),
   ]);
   return {
     balance: dollarsFromMicros(wallet.balanceMicros),
@@ -42,10 +50,16 @@ export async function readBillingSummary(deps: HasDb & HasClock, actor: Actor): 
     lowBalanceThreshold: dollarsFromMicros(wallet.thresholdMicros),
     lastPayment,
     minDeposit: dollarsFromMicros(settings.min_deposit_micros),
-    gateways: settings.demo ? ['manual', 'test_card'] : ['manual'],
+    gateways: [
+      ...(deps.cards === null ? [] : (['stripe'] as const)),
+      'manual',
+      ...(settings.demo ? (['test_card'] as const) : []),
+    ],
     bankTransferDetails: settings.bank_transfer_details,
     pendingDeposits: pending.map((deposit) => depositView(deposit, settings.currency)),
     invoices,
+    paymentMethods: cards.map(cardView),
+    autoTopUp,
   };
 }
 

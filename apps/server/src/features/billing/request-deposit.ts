@@ -1,26 +1,39 @@
 import type { Deposit } from '@placard/contract/billing';
 import { issueMessage } from '@placard/contract/issue-messages';
 import type { Tx } from '@placard/db/database';
+import { minorUnits } from '@placard/domain/billing/minor-units';
 import { formatMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
-import { AppError, invalidInput } from '../../http/app-error.ts';
+import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { cardsOf } from '../card-payments/cards-of.ts';
+import type { Actor, HasCards, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { newDepositReference } from './deposit-reference.ts';
-import { type DepositRecord, depositView } from './deposit-view.ts';
+import { type DepositRecord, readDepositView } from './deposit-view.ts';
 
-export type RequestDepositInput = { readonly amount: number; readonly gateway: 'manual' | 'test_card' };
+export type RequestDepositInput = {
+  readonly amount: number;
+  readonly gateway: DepositRecord['gateway'];
+  /** A saved card; left out, the card is entered on the gateway's page. */
+  readonly cardId?: number | undefined;
+  readonly saveCard?: boolean;
+};
+
+/** What a card gateway takes at once. */
+const MAX_CARD_MICROS = 999_999_990_000n;
 
 /** Deposits of one account that wait; more would only hide the real ones from the operator. */
 const MAX_PENDING = 20;
 
 /**
- * Asks to add funds: a bank transfer waits for the operator; a test card, which exists in demo mode only, pays at once.
- * @throws AppError `invalid_input` below the smallest deposit, `forbidden`, `conflict_status` with too many waiting.
+ * Asks to add funds: a bank transfer waits for the operator, a card payment for `payDeposit`; a test card, which exists
+ * in demo mode only, pays at once.
+ * @throws AppError `invalid_input` below the smallest deposit, `forbidden`, `conflict_status` with too many waiting,
+ * `not_found` for a card that is not the advertiser's, `card_payments_off`.
  */
 export async function requestDeposit(
-  deps: HasDb & HasClock,
+  deps: HasDb & HasClock & HasCards,
   actor: Actor,
   input: RequestDepositInput,
 ): Promise<Deposit> {
@@ -36,6 +49,10 @@ export async function requestDeposit(
     if (input.gateway === 'test_card' && !settings.demo) {
       throw new AppError('forbidden', { message: 'Test cards pay in demo mode only.' });
     }
+    if (input.gateway === 'stripe') {
+      cardsOf(deps);
+      await checkCardPayment(trx, actor.userId, { ...input, amountMicros, currency: settings.currency });
+    }
     await refuseTooMany(trx, actor.userId);
     const deposit = await insertDeposit(trx, actor.userId, { ...input, amountMicros, now });
     await writeAudit(trx, {
@@ -47,10 +64,32 @@ export async function requestDeposit(
       detail: { amountMicros, gateway: input.gateway, reference: deposit.reference },
       at: now,
     });
-    if (input.gateway === 'manual') return depositView(deposit, settings.currency);
-    const paid = await creditDeposit(trx, { depositId: deposit.id, actor: null, now });
-    return depositView(paid, settings.currency);
+    if (input.gateway === 'test_card') await creditDeposit(trx, { depositId: deposit.id, actor: null, now });
+    return await readDepositView(trx, deposit.id, settings.currency);
   });
+}
+
+type CardPayment = Pick<RequestDepositInput, 'cardId'> & {
+  readonly amountMicros: Micros;
+  readonly currency: string;
+};
+
+async function checkCardPayment(trx: Tx, advertiserId: number, payment: CardPayment): Promise<void> {
+  const { amountMicros, currency, cardId } = payment;
+  if (amountMicros > MAX_CARD_MICROS) throw invalidInput(issueAt('amount', 'amount_too_large'));
+  if (minorUnits(amountMicros, currency) === null) {
+    throw invalidInput(issueAt('amount', 'amount_whole_units'));
+  }
+  if (cardId === undefined) return;
+  const card = await trx
+    .selectFrom('payment_method')
+    .select('id')
+    .where('id', '=', cardId)
+    .where('advertiser_id', '=', advertiserId)
+    .where('gateway', '=', 'stripe')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (card === undefined) throw new AppError('not_found');
 }
 
 async function refuseTooMany(trx: Tx, advertiserId: number): Promise<void> {
@@ -67,11 +106,7 @@ async function refuseTooMany(trx: Tx, advertiserId: number): Promise<void> {
   }
 }
 
-type NewDeposit = {
-  readonly amountMicros: Micros;
-  readonly gateway: 'manual' | 'test_card';
-  readonly now: Date;
-};
+type NewDeposit = Omit<RequestDepositInput, 'amount'> & { readonly amountMicros: Micros; readonly now: Date };
 
 async function insertDeposit(trx: Tx, advertiserId: number, deposit: NewDeposit): Promise<DepositRecord> {
   for (;;) {
@@ -82,6 +117,8 @@ async function insertDeposit(trx: Tx, advertiserId: number, deposit: NewDeposit)
         gateway: deposit.gateway,
         amount_micros: deposit.amountMicros,
         reference: newDepositReference(),
+        payment_method_id: deposit.gateway === 'stripe' ? (deposit.cardId ?? null) : null,
+        save_card: deposit.gateway === 'stripe' && deposit.cardId === undefined && deposit.saveCard === true,
         created_at: deposit.now,
       })
       .onConflict((conflict) => conflict.column('reference').doNothing())

@@ -1,5 +1,7 @@
 import { actorOf, moneyDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
+import { checkDeposit, payDeposit } from '../card-payments/pay-deposit.ts';
+import { refundDeposit } from '../card-payments/refund-deposit.ts';
 import type { AppDeps } from '../feature.ts';
 import { cancelDeposit } from './cancel-deposit.ts';
 import { renderInvoice } from './invoice-document.ts';
@@ -25,6 +27,12 @@ export function billingRoutes(deps: AppDeps) {
     requestDeposit: billing.requestDeposit.handler(async ({ context, input }) => ({
       data: await requestDeposit(moneyDeps(deps, context), actorOf(context), input),
     })),
+    payDeposit: billing.payDeposit.handler(async ({ context, input }) => ({
+      data: await payDeposit(deps, actorOf(context), input),
+    })),
+    checkDeposit: billing.checkDeposit.handler(async ({ context, input }) => ({
+      data: await checkDeposit(deps, actorOf(context), input),
+    })),
     cancelDeposit: billing.cancelDeposit.handler(async ({ context, input }) => ({
       data: await cancelDeposit(deps, actorOf(context), input),
     })),
@@ -46,6 +54,9 @@ export function operatorDepositsRoutes(deps: AppDeps) {
     })),
     failDeposit: operator.failDeposit.handler(async ({ context, input }) => ({
       data: await failDeposit(deps, actorOf(context), input),
+    })),
+    refundDeposit: operator.refundDeposit.handler(async ({ context, input }) => ({
+      data: await refundDeposit(moneyDeps(deps, context), actorOf(context), input),
     })),
   };
 }

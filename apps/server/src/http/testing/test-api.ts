@@ -12,7 +12,7 @@ import { createPasswords, type Passwords } from '../../auth/passwords.ts';
 import { startSession } from '../../auth/sessions.ts';
 import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
-import type { Actor, AppDeps, HasAnalytics, HasOutside } from '../../features/feature.ts';
+import type { Actor, AppDeps, HasAnalytics, HasCards, HasOutside } from '../../features/feature.ts';
 import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
 import { createHttpServer, type HttpOptions } from '../server.ts';
 
@@ -68,7 +68,7 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
-export type TestApiOptions = Partial<HttpOptions> & Partial<HasAnalytics & HasOutside>;
+export type TestApiOptions = Partial<HttpOptions> & Partial<HasAnalytics & HasOutside & HasCards>;
 
 /** Nobody listens there: opening ClickHouse costs more than all the rest, and few tests ask for a report. */
 export function noAnalytics(): HasAnalytics['analytics'] {
@@ -94,6 +94,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     signInLimits: createSignInLimits(),
     analytics: options.analytics ?? noAnalytics(),
     outside: options.outside ?? nowhere,
+    cards: options.cards ?? null,
     log: pino({ level: 'silent' }),
   };
   const app = await createHttpServer(createRouter(deps), deps, {

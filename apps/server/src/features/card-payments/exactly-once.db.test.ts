@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CardWorld } from './testing/card-world.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await CardWorld.open();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** What may happen after somebody has paid, in any order, any number of times, also at the same moment. */
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('event' as const), which: fc.nat(20) }) },
+  fc.record({ do: fc.constant('return' as const), which: fc.constant(0) }),
+  fc.record({ do: fc.constant('pay' as const), which: fc.constant(0) }),
+  fc.record({ do: fc.constant('job' as const), which: fc.constant(0) }),
+  fc.record({ do: fc.constant('trouble' as const), which: fc.nat(3) }),
+);
+const story = fc.record({
+  cents: fc.integer({ min: 1_000, max: 99_999_999 }),
+  by: fc.constantFrom('page' as const, 'card' as const, 'bank' as const),
+  refund: fc.boolean(),
+  rounds: fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+});
+type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function begin({ by, cents }: Story): Promise<number> {
+  const amount = cents / 100;
+  if (by === 'page') {
+    const { id, page } = await world.openPage(amount);
+    // A first card that is declined leaves an event too.
+    world.stripe.state.enterCard(page, '9995');
+    world.stripe.state.enterCard(page, '4242');
+    return id;
+  }
+  const card = await world.saveCard(by === 'bank' ? '3220' : '4242');
+  const { id, reference } = await world.request(amount, { cardId: card.id });
+  if (by === 'card')
+    world.stripe.troubles.push({ call: /POST .*payment_intents$/, how: 'lost_answer', times: 2 });
+  await world.pay(id);
+  if (by === 'bank') world.stripe.state.authenticate(world.intentOf(reference).id, true);
+  return id;
+}
+
+it('credits a paid deposit once, whatever tells of it, in any order and at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async (told) => {
+      await world.newAdvertisers();
+      const eventsBefore = world.stripe.state.events.length;
+      const id = await begin(told);
+      const { reference } = await world.api.deps.db
+        .selectFrom('deposit')
+        .select('reference')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const back = told.refund ? Math.floor(told.cents / 3) : 0;
+      if (back > 0) world.stripe.returns.refund(world.intentOf(reference).id, back);
+      const events = world.stripe.state.events.slice(eventsBefore);
+      const act = async (each: { do: string; which: number }) => {
+        const event = events[each.which % Math.max(1, events.length)];
+        if (each.do === 'event' && event !== undefined)
+          expect((await world.deliver(event)).statusCode).toBe(200);
+        else if (each.do === 'return') await world.check(id);
+        else if (each.do === 'pay') await world.post(`/advertiser/deposits/${id}/pay`);
+        else if (each.do === 'job') await world.work();
+        else if (each.do === 'trouble') {
+          world.stripe.troubles.push({ call: /GET/, how: 'fault', times: each.which });
+        }
+      };
+      for (const round of told.rounds) {
+        await Promise.all(round.map(act));
+        world.later(20_000);
+      }
+      world.stripe.troubles.length = 0;
+      world.later(60_000);
+      await world.work();
+      await world.deliverAll(events);
+      expect(await world.check(id)).toMatchObject({ status: 'confirmed' });
+      expect(Math.round((await world.balance()) * 100)).toBe(told.cents - back);
+      expect((await world.summary()).invoices).toHaveLength(1);
+      expect(await world.drift()).toEqual({ sum: 0n, differing: 0 });
+    }),
+    { numRuns: 20 },
+  );
+}, 120_000);
