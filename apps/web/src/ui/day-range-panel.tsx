@@ -38,7 +38,7 @@ export function DayRangePanel({
           <button
             key={preset}
             type="button"
-            onClick={() => onApply(presetRange(preset, dayIn(timeZone, nowMs)))}
+            onClick={() => onApply({ ...presetRange(preset, dayIn(timeZone, nowMs)), preset })}
           >
             {t(`filter.${preset}`)}
           </button>

@@ -48,7 +48,16 @@ export function ReportView({ name, source }: { name: string; source: ReportSourc
           label={t('range')}
           clearable={false}
           value={{ from: asked.from, to: asked.to }}
-          onChange={({ from, to }) => change({ from, to, grain: undefined, page: undefined })}
+          onChange={({ from, to, preset }) =>
+            // A range chosen by its name moves with the calendar, also where the view is saved.
+            change({
+              ...(preset === undefined
+                ? { range: undefined, from, to }
+                : { range: preset, from: undefined, to: undefined }),
+              grain: undefined,
+              page: undefined,
+            })
+          }
         />
         <ChoiceFilter<Grain>
           required

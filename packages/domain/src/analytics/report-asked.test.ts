@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import {
+  daysBetween,
+  defaultGrain,
+  filterText,
+  grainsFor,
+  type ReportOffer,
+  readFilters,
+  readReport,
+} from './report-asked.ts';
+
+const TODAY = '2026-03-31';
+const OFFER: ReportOffer = {
+  metrics: ['impressions', 'clicks', 'ctr', 'spend'],
+  dimensions: ['campaign', 'country', 'device'],
+  show: ['impressions', 'spend'],
+  by: 'campaign',
+};
+
+describe('a report’s address', () => {
+  it('says nothing: the last 30 days, by the first dimension', () => {
+    expect(readReport({}, OFFER, TODAY)).toEqual({
+      from: '2026-03-02',
+      to: TODAY,
+      range: 'last30',
+      grain: 'day',
+      show: ['impressions', 'spend'],
+      by: 'campaign',
+      andBy: null,
+      filters: [],
+    });
+  });
+
+  it('names days that move with the calendar, unless it names two days', () => {
+    expect(readReport({ range: 'last7' }, OFFER, TODAY)).toMatchObject({
+      range: 'last7',
+      from: '2026-03-25',
+      to: TODAY,
+    });
+    expect(readReport({ range: 'last7' }, OFFER, '2026-04-02').from).toBe('2026-03-27');
+    const both = { range: 'last7', from: '2026-03-01', to: '2026-03-02' };
+    expect(readReport(both, OFFER, TODAY)).toMatchObject({ range: null, from: '2026-03-01' });
+    expect(readReport({ range: 'ever' }, OFFER, TODAY).range).toBe('last30');
+  });
+
+  it('names everything', () => {
+    const raw = {
+      from: '2026-03-30',
+      to: '2026-03-31',
+      grain: 'day',
+      show: 'spend,ctr',
+      by: 'country',
+      by2: 'device',
+      filter: 'campaign:7,country:DE',
+    };
+    expect(readReport(raw, OFFER, TODAY)).toMatchObject({
+      grain: 'day',
+      show: ['ctr', 'spend'],
+      by: 'country',
+      andBy: 'device',
+      filters: [
+        { dimension: 'campaign', value: '7' },
+        { dimension: 'country', value: 'DE' },
+      ],
+    });
+  });
+
+  it('makes no sense: each part falls back by itself', () => {
+    const raw = {
+      from: '2026-03-31',
+      to: '2026-01-01',
+      grain: 'year',
+      show: 'fame',
+      by: 'mood',
+      by2: 'campaign',
+    };
+    expect(readReport(raw, OFFER, TODAY)).toMatchObject({
+      from: '2026-03-02',
+      grain: 'day',
+      show: ['impressions', 'spend'],
+      by: 'campaign',
+      andBy: null,
+    });
+  });
+
+  it('never asks for more points than a chart can show', () => {
+    expect(readReport({ from: '2025-01-01', to: '2026-03-31', grain: 'hour' }, OFFER, TODAY).grain).toBe(
+      'month',
+    );
+    expect(readReport({ from: '1990-01-01', to: '2026-03-31' }, OFFER, TODAY).from).toBe('2026-03-02');
+  });
+});
+
+describe('grains', () => {
+  it('follow the length of the period', () => {
+    expect([1, 2, 3, 92, 93, 401].map(defaultGrain)).toEqual(['hour', 'hour', 'day', 'day', 'week', 'month']);
+    expect(grainsFor(1)).toEqual(['hour', 'day', 'week']);
+    expect(grainsFor(30)).toEqual(['day', 'week', 'month']);
+  });
+
+  it('count both days, over a change of the clock as well', () => {
+    expect(daysBetween('2026-03-28', '2026-03-30')).toBe(3);
+  });
+});
+
+describe('filters', () => {
+  it('travel as pairs; unknown dimensions are dropped, an empty value is one', () => {
+    expect(readFilters('country:,mood:good,device:tablet,x', OFFER.dimensions)).toEqual([
+      { dimension: 'country', value: '' },
+      { dimension: 'device', value: 'tablet' },
+    ]);
+    expect(filterText([])).toBeUndefined();
+    expect(filterText([{ dimension: 'device', value: 'tablet' }])).toBe('device:tablet');
+  });
+});
