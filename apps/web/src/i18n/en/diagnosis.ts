@@ -21,8 +21,10 @@ export const diagnosisTexts = defineTexts('diagnosis', {
       'It is serving: shown in about {shown, number} of the {reachable, number} views of the last hour that it may be shown in.',
     limited:
       'Nothing stops it, but it is hardly shown: in about {shown, number} of the {reachable, number} views of the last hour that it may be shown in.',
+    paced:
+      'It is serving: shown in about {shown, number} views of the last hour. To make the budget last, it left about {left, number} to others.',
     quiet: 'Nothing stops it. There was no view in the last hour that it could have been shown in.',
-    stopped: 'It is not serving.',
+    stopped: 'Nothing gets past: {gate}.',
   },
   gates: 'What an ad set must pass, in order',
   gate: {
@@ -115,12 +117,11 @@ export const diagnosisTexts = defineTexts('diagnosis', {
       idle: 'Not running',
     },
     words: {
-      on_plan: 'On plan: {spent} spent of {planned} planned by now, and {budget} for today.',
-      behind: 'Behind: {spent} spent of {planned} planned by now, and {budget} for today.',
+      on_plan: '{spent} spent of {planned} planned by now, and {budget} for today.',
+      behind: '{spent} spent of {planned} planned by now, and {budget} for today.',
       behindBecause:
-        'Behind: {spent} spent of {planned} planned by now, and {budget} for today. Most views are lost at: {gate}.',
-      ahead:
-        'Ahead: {spent} spent of {planned} planned by now, and {budget} for today. It slows down by itself.',
+        '{spent} spent of {planned} planned by now, and {budget} for today. Most views are lost at: {gate}.',
+      ahead: '{spent} spent of {planned} planned by now, and {budget} for today. It slows down by itself.',
       done: 'Today’s budget is spent: {spent}.',
       idle: 'Nothing is planned for now; {spent} spent today.',
     },

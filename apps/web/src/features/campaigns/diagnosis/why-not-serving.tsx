@@ -4,7 +4,7 @@ import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Plus, RefreshCw } from 'lucide-react';
 import { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatDateTime } from '../../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
@@ -91,32 +91,28 @@ function Diagnosed({ campaign, diagnosis }: { campaign: Campaign; diagnosis: Dia
 function AdSetDiagnosis(parts: { campaign: Campaign; diagnosis: Diagnosis; adSet: DiagnosedAdSet }) {
   const t = useTexts(diagnosisTexts);
   const { adSet, diagnosis } = parts;
-  const first = diagnosis.adSets[0]?.id === adSet.id;
-  const { shown, reachable } = adSet;
+  // Where the campaign serves nothing is urgent; else the first that does not is what was asked for.
+  const worst = diagnosis.adSets.find(({ verdict }) => verdict !== 'serving');
   return (
-    <details
-      className={classes.adSet}
-      open={adSet.verdict !== 'serving' && (first || diagnosis.adSets.length <= 3)}
-    >
+    <details className={classes.adSet} open={diagnosis.verdict !== 'serving' && worst?.id === adSet.id}>
       <summary>
         <ChevronDown size={17} className={classes.chevron} aria-hidden />
         <span className={classes.verdict} data-verdict={adSet.verdict}>
           {t(`verdict.${adSet.verdict}`)}
         </span>
         <strong className={classes.name}>{adSet.name}</strong>
-        <span className={classes.summary}>{summaryOf(t, adSet.verdict, { shown, reachable })}</span>
+        <span className={classes.summary}>{summaryOf(t, adSet)}</span>
       </summary>
       <GateList {...parts} />
     </details>
   );
 }
 
-function summaryOf(
-  t: ReturnType<typeof useTexts<typeof diagnosisTexts.english>>,
-  verdict: DiagnosedAdSet['verdict'],
-  counts: { readonly shown: number; readonly reachable: number },
-): string {
-  return verdict === 'serving' || verdict === 'limited'
-    ? t(`summary.${verdict}`, counts)
-    : t(`summary.${verdict}`);
+function summaryOf(t: Translate<typeof diagnosisTexts.english>, adSet: DiagnosedAdSet): string {
+  const { verdict, main, shown, reachable } = adSet;
+  const left = adSet.gates.find(({ gate }) => gate === 'pacing')?.stopped ?? 0;
+  if (verdict === 'stopped') return main === null ? '' : t('summary.stopped', { gate: t(`gate.${main}`) });
+  if (verdict === 'quiet') return t('summary.quiet');
+  if (verdict === 'serving' && left > 0) return t('summary.paced', { shown, left });
+  return t(`summary.${verdict}`, { shown, reachable });
 }
