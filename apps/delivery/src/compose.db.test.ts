@@ -86,7 +86,9 @@ describe('one ad from request to event log', () => {
     expect(stored.status).toBe(204);
     const click = await delivery.get(`/c/${text}`);
     expect(click.status).toBe(302);
-    expect(click.headers.get('location')).toBe('https://shop.example/landing');
+    expect(click.headers.get('location')).toMatch(
+      /^https:\/\/shop\.example\/landing\?placard_click=[\w-]{80}$/,
+    );
 
     const events = await shippedEvents();
     expect(events.map(({ kind, reason }) => [kind, reason])).toEqual([

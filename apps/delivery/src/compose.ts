@@ -15,6 +15,7 @@ import { recoverSegments } from './events/segment.ts';
 import { readShippedEnd, Shipper } from './events/shipper.ts';
 import { Spool } from './events/spool.ts';
 import { AdsHandler } from './http/ads.ts';
+import { CollectHandler } from './http/collect.ts';
 import { EventsHandler } from './http/events.ts';
 import { Scripts } from './http/files.ts';
 import { type Metric, metricsText } from './http/metrics.ts';
@@ -111,25 +112,22 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     ...{ shard, anySite, nowMs, random },
   });
   const viewers = new ViewerHashes(() => keys.newestSecret());
+  const collect = new CollectHandler({ snapshot, keys, spool, visitors, head, viewers, anySite, nowMs });
   const server = createDeliveryServer({
     ads,
     events: new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs }),
+    collect,
     scripts: new Scripts(config.tagDir, nowMs),
     frame: { snapshot, publicUrl: config.publicUrl, random },
     imagesDir: imagesDir(config),
     dataDir: config.dataDir,
     demo,
-    metrics: () => metricsText(metricsOf({ running, ads, recorder, spool, shipper })),
+    metrics: () => metricsText(metricsOf({ running, ads, collect, recorder, spool, shipper })),
     health: () => healthOf(running, spool, shipper),
     log,
   });
   const stop = new AbortController();
-  const tasks = [
-    runFollower(running, stop.signal),
-    keepConnected({ ...connectionOf(running, 'shipper'), stop: stop.signal }, (connected) =>
-      shipper.run(connected),
-    ),
-  ];
+  const tasks = [runFollower(running, stop.signal), runShipper(running, shipper, stop.signal)];
   const counted = { tallies, samples, spool, nowMs };
   const timers = startTimers(running, numbering, counted);
   const close = async () => {
@@ -238,6 +236,10 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
   });
 }
 
+function runShipper(running: Running, shipper: Shipper, stop: AbortSignal): Promise<void> {
+  return keepConnected({ ...connectionOf(running, 'shipper'), stop }, (connected) => shipper.run(connected));
+}
+
 async function reload(running: Running, { client, signal }: Connected): Promise<void> {
   const { rows, cursor } = await readStart(client);
   const fresh = new Snapshot(rows, running);
@@ -306,11 +308,12 @@ function healthOf(running: Running, spool: Spool, shipper: Shipper) {
 function metricsOf(parts: {
   readonly running: Running;
   readonly ads: AdsHandler;
+  readonly collect: CollectHandler;
   readonly recorder: Recorder;
   readonly spool: Spool;
   readonly shipper: Shipper;
 }): Metric[] {
-  const { running, ads, recorder, spool, shipper } = parts;
+  const { running, ads, collect, recorder, spool, shipper } = parts;
   const one = (name: string, help: string, type: Metric['type'], value: number): Metric => ({
     name: `placard_delivery_${name}`,
     help,
@@ -323,12 +326,19 @@ function metricsOf(parts: {
     type: 'counter',
     samples: [...recorder.byReason].map(([reason, value]) => ({ labels: { reason }, value })),
   };
+  const calls: Metric = {
+    name: 'placard_delivery_collected_total',
+    help: 'Calls of the analytics code.',
+    type: 'counter',
+    samples: Object.entries(collect.calls).map(([kind, value]) => ({ labels: { kind }, value })),
+  };
   return [
     one('requests_total', 'Calls for ads.', 'counter', ads.requests),
     one('filled_total', 'Widget views with an ad.', 'counter', ads.filled),
     one('unfilled_total', 'Widget views without an ad.', 'counter', ads.unfilled),
     one('unknown_widgets_total', 'Widget views with a key nobody has.', 'counter', ads.unknownWidgets),
     byReason,
+    calls,
     one('forged_dropped_total', 'Forged tokens beyond what is stored.', 'counter', recorder.forgedDropped),
     one('spool_groups_total', 'Groups written to the spool.', 'counter', spool.groupsWritten),
     one('spool_records_total', 'Records written to the spool.', 'counter', spool.recordsWritten),

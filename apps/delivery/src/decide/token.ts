@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { readClickId, writeClickId } from '@placard/contract/wire/click-id';
 import {
   type DecisionPayload,
   readDecisionPayload,
@@ -78,17 +79,37 @@ export class TokenKeys {
     return mac.token.toString('base64url');
   }
 
+  /** A click id for the landing address of a decision's click. @throws Error without a key. */
+  signClickId(decision: DecisionPayload, clickedAtMs: number): string {
+    const mac = this.signer;
+    if (mac === null) throw new Error('no signing key is loaded');
+    writeClickId(mac.view, PAYLOAD_AT, { ...decision, keyId: this.signerId }, clickedAtMs);
+    mac.bytes.write(mac.digest(), MAC_AT, TOKEN_MAC_BYTES, 'latin1');
+    return mac.token.toString('base64url');
+  }
+
+  /** @returns the 44 bytes of a click id, `null` for one that none of the keys signed. They change with the next check. */
+  checkClickId(text: string): Uint8Array | null {
+    const mac = this.verified(text);
+    return mac !== null && readClickId(mac.view, PAYLOAD_AT) !== null ? this.givenPayload : null;
+  }
+
   /** @returns `null` for a token that none of the keys signed. */
   check(text: string): CheckedToken | null {
+    const mac = this.verified(text);
+    const payload = mac === null ? null : readDecisionPayload(mac.view, PAYLOAD_AT);
+    return payload === null ? null : { payload, payloadBytes: this.givenPayload };
+  }
+
+  /** The key whose MAC the text carries, with the payload in its view. */
+  private verified(text: string): Mac | null {
     if (!isTokenText(text)) return null;
     this.given.write(text, 0, TOKEN_BYTES, 'base64url');
     const mac = this.macs.get(this.given[KEY_ID_AT] ?? 0);
     if (mac === undefined) return null;
     mac.token.set(this.givenPayload);
     this.expectedMac.write(mac.digest(), 0, TOKEN_MAC_BYTES, 'latin1');
-    if (!timingSafeEqual(this.expectedMac, this.givenMac)) return null;
-    const payload = readDecisionPayload(mac.view, PAYLOAD_AT);
-    return payload === null ? null : { payload, payloadBytes: this.givenPayload };
+    return timingSafeEqual(this.expectedMac, this.givenMac) ? mac : null;
   }
 
   /** The creative named by a token that nobody vouches for; good enough to send a visitor on to a reviewed page. */

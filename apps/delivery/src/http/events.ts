@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { withClickId } from '@placard/contract/wire/click-id';
+import { CLICK_PARAMETER } from '@placard/contract/wire/collect-protocol';
 import { TOKEN_TEXT_LENGTH } from '@placard/contract/wire/decision-token';
 import { CLICK_PATH, EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
 import { hostWithin } from '@placard/domain/decision/gates';
@@ -18,9 +20,9 @@ export const MAX_EVENTS_PER_CALL = 200;
 const LINE_LENGTH = 1 + TOKEN_TEXT_LENGTH;
 
 /** Browsers say so when nobody has asked for the page yet. */
-const PREFETCH = /prefetch|prerender|preview/i;
+export const PREFETCH = /prefetch|prerender|preview/i;
 
-const STORED_HEADERS = ['Access-Control-Allow-Origin', '*', 'Cache-Control', 'no-store'];
+export const STORED_HEADERS = ['Access-Control-Allow-Origin', '*', 'Cache-Control', 'no-store'];
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const PIXEL_HEADERS = [
   'Content-Type',
@@ -129,7 +131,7 @@ export class EventsHandler {
     });
   }
 
-  /** GET /c/TOKEN: stores the click and sends the visitor on, whatever became of the click. */
+  /** GET /c/TOKEN: stores the click and sends the visitor on with its id, whatever became of the click. */
   click(request: IncomingMessage, response: ServerResponse, path: string): void {
     const question = path.indexOf('?');
     const token = path.slice(CLICK_PATH.length + 1, question === -1 ? undefined : question);
@@ -176,6 +178,10 @@ export class EventsHandler {
   private targetOf(token: string, query: string): string | null {
     const { keys } = this.deps;
     const checked = keys.check(token);
+    const withId = (url: string) =>
+      checked === null
+        ? url
+        : withClickId(url, CLICK_PARAMETER, keys.signClickId(checked.payload, Math.floor(this.deps.nowMs())));
     const creativeId = checked?.payload.creativeId ?? keys.unverifiedCreativeId(token);
     if (creativeId === null) return null;
     const creative = this.deps.snapshot().creatives.byCreativeId(creativeId);
@@ -183,9 +189,9 @@ export class EventsHandler {
     if (checked !== null && creative.row.type === 'third_party' && query !== '') {
       const landing = new URLSearchParams(query).get('u');
       const url = landing === null || landing.length > 2_000 ? null : safeUrl(landing);
-      if (url !== null) return url.href;
+      if (url !== null) return withId(url.href);
     }
-    return creative.clickUrl;
+    return creative.clickUrl === null ? null : withId(creative.clickUrl);
   }
 
   private eventOf(request: IncomingMessage, properMethod: boolean): Parameters<Recorder['add']>[2] {

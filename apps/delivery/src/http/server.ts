@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { COLLECT_PATH } from '@placard/contract/wire/collect-protocol';
 import { CLICK_PATH, EVENTS_PATH, FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
 import type { Logger } from 'pino';
 import type { AdsHandler } from './ads.ts';
 import { MAX_URL_LENGTH } from './ads-query.ts';
 import { answerError, answerErrorAndClose, answerPreflight } from './answers.ts';
+import type { CollectHandler } from './collect.ts';
 import type { EventsHandler } from './events.ts';
 import { answerDemo, answerImage, type Scripts } from './files.ts';
 import { answerFrame } from './frame.ts';
@@ -12,6 +14,7 @@ import { isLocalRequest } from './visitor.ts';
 export type ServerDeps = {
   readonly ads: AdsHandler;
   readonly events: EventsHandler;
+  readonly collect: CollectHandler;
   readonly scripts: Scripts;
   readonly frame: Parameters<typeof answerFrame>[2];
   readonly imagesDir: string;
@@ -69,6 +72,7 @@ function route(request: IncomingMessage, response: ServerResponse, deps: ServerD
     });
   } else if (method === 'POST') {
     if (url === EVENTS_PATH || url.startsWith(`${EVENTS_PATH}?`)) deps.events.post(request, response);
+    else if (url === COLLECT_PATH) deps.collect.post(request, response);
     else answerErrorAndClose(request, response, 'not_found', { message: 'There is nothing here.' });
   } else if (method === 'GET' || method === 'HEAD') {
     routeRead(request, response, deps);

@@ -16,6 +16,7 @@ export type CampaignRow = {
   readonly active: boolean;
   readonly startDate: string;
   readonly endDate: string | null;
+  readonly analyticsKey: string;
 };
 
 export type AdSetRow = {
@@ -59,6 +60,8 @@ export type WebsiteRow = {
   readonly publisherId: number;
   readonly domain: string;
   readonly active: boolean;
+  readonly archived: boolean;
+  readonly analyticsKey: string;
   readonly blocks: readonly { readonly kind: string; readonly value: string }[];
 };
 
@@ -109,7 +112,7 @@ const USERS_SQL = `
 
 const CAMPAIGNS_SQL = `
   select id, advertiser_id as "advertiserId", objective, status = 'active' as active,
-         start_date::text as "startDate", end_date::text as "endDate"
+         start_date::text as "startDate", end_date::text as "endDate", analytics_key as "analyticsKey"
     from campaign
    where $1::int[] is null or id = any($1)`;
 
@@ -140,6 +143,7 @@ const CREATIVES_SQL = `
 
 const WEBSITES_SQL = `
   select w.id, w.publisher_id as "publisherId", w.domain, w.status = 'active' as active,
+         w.status = 'archived' as archived, w.analytics_key as "analyticsKey",
          coalesce((select jsonb_agg(jsonb_build_object('kind', b.kind, 'value', b.value))
                      from website_block b where b.website_id = w.id), '[]') as blocks
     from website w

@@ -16,6 +16,7 @@ const CAMPAIGN: CampaignRow = {
   active: true,
   startDate: dateOfDayNumber(TODAY),
   endDate: null,
+  analyticsKey: 'campaign-key',
 };
 
 const AD_SET: AdSetRow = {

@@ -7,6 +7,7 @@ import type { Pacer } from '../decide/pacer.ts';
 import type { ShownAdSet, ShownCreative, Unit } from '../decide/unit.ts';
 import type { Zones } from '../decide/zones.ts';
 import { inOnePiece } from './ascii-json.ts';
+import { CodeDirectory } from './code-directory.ts';
 import { CreativeDirectory } from './creative-directory.ts';
 import type {
   AdSetRow,
@@ -51,6 +52,7 @@ export class Snapshot {
   readonly index = new AdIndex();
   readonly widgets = new WidgetDirectory(this.index);
   readonly creatives = new CreativeDirectory();
+  readonly codes = new CodeDirectory();
   private readonly users = new Map<number, UserRow>();
   private readonly campaigns = new Map<number, CampaignRow>();
   private readonly campaignsOf = new Map<number, Set<number>>();
@@ -83,6 +85,9 @@ export class Snapshot {
     this.widgets.putUsers(changed.users);
     this.widgets.putWebsites(changed.websites);
     this.widgets.putWidgets(changed.widgets);
+    this.codes.putUsers(changed.users);
+    this.codes.putWebsites(changed.websites);
+    this.codes.putCampaigns(changed.campaigns);
     this.putCampaigns(changed.campaigns);
     const found = new Set<number>();
     for (const row of changed.adSets) {

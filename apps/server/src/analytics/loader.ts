@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ClientBase, Pool } from 'pg';
 import { decodeFacts, type Fact } from '../settlement/facts.ts';
+import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
 import { linesOfFacts } from './fact-lines.ts';
 import {
   createTables,
@@ -11,6 +12,7 @@ import {
   replaceTables,
 } from './fact-tables.ts';
 import type { Analytics } from './open-analytics.ts';
+import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewLine } from './page-view-table.ts';
 
 export type LoaderDeps = { readonly pool: Pool; readonly analytics: Analytics };
 
@@ -104,14 +106,17 @@ export class FactLoader {
     const to = loadingTo ?? (await this.#chooseEnd(settledTo));
     if (to === null) return null;
     const facts = await readFacts(pool, settledTo, to);
-    await this.#insert(facts, `facts-${generation}-${settledTo}-${to}`);
+    const pageViews = await readPageViews(pool, settledTo, to);
+    const range = `${generation}-${settledTo}-${to}`;
+    await this.#insert(facts, `facts-${range}`);
+    await this.#insertPageViews(pageViews, `pages-${range}`);
     const { rowCount } = await pool.query(
       `update analytics_checkpoint set settlement_id = $2, loading_to = null
         where settlement_id = $1 and loading_to = $2 and generation = $3`,
       [settledTo, to, generation],
     );
     if (rowCount !== 1) throw new Error('the analytics checkpoint was moved by somebody else');
-    return facts.length;
+    return facts.length + pageViews.length;
   }
 
   /** Picks the end of the next range and writes it down. */
@@ -120,12 +125,18 @@ export class FactLoader {
       name: 'analytics-choose-range',
       text: `update analytics_checkpoint set loading_to = (
                select max(settlement_id) from (
-                 select settlement_id, sum(fact_count) over (order by settlement_id) - fact_count as before
-                   from (select settlement_id, fact_count from fact_batch where settlement_id > $1
-                          order by settlement_id limit 5000) next_batches) ranges
+                 select settlement_id, sum(facts) over (order by settlement_id) - facts as before
+                   from (select settlement_id, sum(fact_count) as facts
+                           from ((select settlement_id, fact_count from fact_batch where settlement_id > $1
+                                   order by settlement_id limit 5000)
+                                 union all
+                                 (select settlement_id, fact_count from page_view_batch where settlement_id > $1
+                                   order by settlement_id limit 5000)) both_kinds
+                          group by settlement_id order by settlement_id limit 5000) next_batches) ranges
                 where before < $2)
               where settlement_id = $1 and loading_to is null
-                and exists (select from fact_batch where settlement_id > $1)
+                and (exists (select from fact_batch where settlement_id > $1)
+                     or exists (select from page_view_batch where settlement_id > $1))
              returning loading_to as to`,
       values: [settledTo, this.#maxFacts],
     });
@@ -146,6 +157,28 @@ export class FactLoader {
       });
     }
   }
+
+  async #insertPageViews(pageViews: readonly PageViewFact[], token: string): Promise<void> {
+    if (pageViews.length === 0) return;
+    await this.#deps.analytics.client.insert({
+      table: PAGE_VIEW_TABLE,
+      columns: ['visitor', ...PAGE_VIEW_INSERT_COLUMNS.filter((column) => column !== 'visitor')],
+      // Paths are other people's texts: JSON keeps them what they are.
+      format: 'JSONEachRow',
+      values: Readable.from(pageViews.map(pageViewLine)),
+      clickhouse_settings: { insert_deduplication_token: token },
+    });
+  }
+}
+
+/** Page views of the settlements after `from` up to `to`, in their order. */
+async function readPageViews(client: Pool, from: bigint, to: bigint): Promise<PageViewFact[]> {
+  const { rows } = await client.query<{ body: Buffer }>({
+    name: 'analytics-read-page-views',
+    text: `select body from page_view_batch where settlement_id > $1 and settlement_id <= $2 order by settlement_id`,
+    values: [from, to],
+  });
+  return rows.flatMap((row) => decodePageViews(row.body));
 }
 
 async function readCheckpoint(client: ClientBase | Pool): Promise<Checkpoint> {

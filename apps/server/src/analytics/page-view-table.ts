@@ -1,3 +1,5 @@
+import type { PageViewFact } from '../settlement/page-views.ts';
+
 /**
  * Page views of publishers' websites. Visitors are sets of hashes that ClickHouse merges: how many different ones a
  * period, page or country had is asked of the same rows. `reason` is 0 or the code of a filter reason; a filtered
@@ -34,4 +36,20 @@ export function pageViewTableDefinition(creation: string): string {
     primary key (${first.join(', ')}) order by (${order.join(', ')})
     ttl bucket + interval ${PAGE_VIEWS_KEPT_DAYS} day
     settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1`;
+}
+
+/** A row as it is inserted. */
+export function pageViewLine(fact: PageViewFact): Record<string, unknown> {
+  return {
+    bucket: fact.quarter * 900,
+    publisher_id: fact.publisherId,
+    website_id: fact.websiteId,
+    reason: fact.reason,
+    country: fact.country,
+    device: fact.device,
+    referrer_host: fact.referrerHost,
+    path: fact.path,
+    views: fact.views,
+    visitor: fact.visitors,
+  };
 }

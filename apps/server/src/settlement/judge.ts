@@ -24,7 +24,7 @@ import {
   timeMsAt,
 } from './records.ts';
 import { isJudgeable, viewerAt } from './scan.ts';
-import { pageKey, type SeenPages } from './seen-pages.ts';
+import { KIND_COUNTED_CLICK, pageKey, type SeenPages } from './seen-pages.ts';
 
 /** Nobody has seen an ad, understood it and clicked it sooner after the server chose it. */
 export const MIN_CLICK_AFTER_DECISION_MS = 300;
@@ -153,6 +153,7 @@ export class Judge {
       }
       adSet.clicks += 1;
       adSet.touched = true;
+      this.#noteCounted(view, offset);
       const row = this.#row(view, offset, ROW_COUNTED, 0);
       this.#add(row, SUM.clicks, 1);
       if (isCpc) this.#charge(view, offset, row, adSet, priceAt(view, offset));
@@ -166,6 +167,14 @@ export class Judge {
     const { dueMicros, carryThousandths } = dueForViewable(priceAt(view, offset), adSet.carryThousandths);
     adSet.carryThousandths = carryThousandths;
     this.#charge(view, offset, row, adSet, dueMicros);
+  }
+
+  /** Remembers that the click counted: its visit and its conversions may come for a month. */
+  #noteCounted(view: DataView, offset: number): void {
+    const minute = view.getUint32(offset + RECORD.minute);
+    const sequence = view.getUint32(offset + RECORD.sequence);
+    const key = pageKey(view.getUint16(offset + RECORD.shard), minute, KIND_COUNTED_CLICK, sequence);
+    this.#input.seen.add(KIND_COUNTED_CLICK, key, sequence);
   }
 
   /** @returns the reason why a click is not billed, 0 for none. */

@@ -79,6 +79,12 @@ export class ParkedEvents {
     return this.#byMinute.get(minuteKey(view, offset))?.get(view.getUint32(offset + RECORD.sequence)) ?? [];
   }
 
+  /** Whether an event of this kind waits for the decision. */
+  isWaiting(shard: number, minute: number, sequence: number, kind: number): boolean {
+    const events = this.#byMinute.get(minute * 65_536 + shard)?.get(sequence) ?? [];
+    return events.some((event) => event.kind === kind);
+  }
+
   /** What has waited long enough at `nowMs`, in the order in which it was parked. It stays until it is taken. */
   expired(nowMs: number): ParkedEvent[] {
     const expired: ParkedEvent[] = [];

@@ -1,3 +1,4 @@
+import { RECORD_TYPE_PAGE_VIEW, RECORD_TYPE_VISIT } from '@placard/contract/wire/collect-record';
 import { TOKEN_VERSION } from '@placard/contract/wire/decision-token';
 import {
   RECORD_TYPE_TALLY,
@@ -7,8 +8,10 @@ import {
 } from '@placard/contract/wire/event-record';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import type { ParkedEvents } from './parked-events.ts';
+import type { StoredVisit } from './parked-visits.ts';
 import { KIND_CLICK, KIND_IMPRESSION, RECORD, type StoredRecord, TALLY_RECORD, timeMsAt } from './records.ts';
-import { pageKey, type SeenPages, sequenceInRange } from './seen-pages.ts';
+import { KIND_COUNTED_CLICK, pageKey, type SeenPages, sequenceInRange } from './seen-pages.ts';
+import { type Collected, clickOf, collect } from './settle-collected.ts';
 
 export type EventBatch = {
   readonly shard: number;
@@ -35,6 +38,8 @@ export class Scan {
   readonly widgetIds = new Set<number>();
   /** Viewer hashes of clicks, as hexadecimal text. */
   readonly viewers = new Set<string>();
+  /** What analytics.js told, in the order of the batches. */
+  readonly collected: Collected = { pageViews: [], visits: [] };
   firstQuarter = Number.MAX_SAFE_INTEGER;
   lastQuarter = 0;
   #recentAdSetId = 0;
@@ -50,6 +55,7 @@ export class Scan {
   /** @throws DamagedBatchError */
   batch(batch: EventBatch): void {
     const { body } = batch;
+    const collected: Collected = { pageViews: [], visits: [] };
     const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
     let offset = 0;
     while (offset < body.byteLength) {
@@ -61,8 +67,28 @@ export class Scan {
       } else if (type === RECORD_TYPE_TALLY && length === TALLY_BYTES) {
         this.#quarter(view, offset);
         this.#widget(view.getUint32(offset + TALLY_RECORD.widgetId));
+      } else if (type === RECORD_TYPE_PAGE_VIEW || type === RECORD_TYPE_VISIT) {
+        collect(collected, body.subarray(offset, offset + length), type === RECORD_TYPE_PAGE_VIEW);
       }
       offset += length;
+    }
+    // Only now: nothing of a batch that is damaged further on counts.
+    this.collected.pageViews.push(...collected.pageViews);
+    for (const visit of collected.visits) {
+      this.collected.visits.push(visit);
+      this.visit(visit);
+    }
+  }
+
+  /** Notes what judging a visit or conversion will ask for; also of those that wait. */
+  visit(stored: StoredVisit): void {
+    const click = clickOf(stored);
+    if (click === null) return;
+    this.adSetIds.add(click.adSetId);
+    this.widgetIds.add(click.widgetId);
+    if (!sequenceInRange(click.sequence)) return;
+    for (const kind of [KIND_CLICK, KIND_COUNTED_CLICK]) {
+      this.#seen.want(kind, pageKey(click.shard, click.minute, kind, click.sequence));
     }
   }
 
@@ -94,7 +120,14 @@ export class Scan {
       this.adSetIds.add(adSetId);
     }
     this.#widget(view.getUint32(offset + RECORD.widgetId));
-    if (view.getUint8(offset + RECORD.kind) === KIND_CLICK) this.viewers.add(viewerAt(bytes, offset));
+    if (view.getUint8(offset + RECORD.kind) !== KIND_CLICK) return;
+    this.viewers.add(viewerAt(bytes, offset));
+    if (isJudgeable(view, offset)) {
+      const minute = view.getUint32(offset + RECORD.minute);
+      const sequence = view.getUint32(offset + RECORD.sequence);
+      const key = pageKey(view.getUint16(offset + RECORD.shard), minute, KIND_COUNTED_CLICK, sequence);
+      this.#seen.want(KIND_COUNTED_CLICK, key);
+    }
   }
 
   #widget(widgetId: number): void {

@@ -16,6 +16,12 @@ export type SeenPage = {
   dirty: boolean;
 };
 
+/**
+ * In the place of an event kind: clicks that were counted. A conversion is asked for its click up to 30 days later, when
+ * the other kinds' pages are long gone.
+ */
+export const KIND_COUNTED_CLICK = 0;
+
 /** Number of a page: minute (26 bits), shard (16), kind (2), page of the minute (9) fit a double's 53 bits exactly. */
 export function pageKey(shard: number, minute: number, kind: number, sequence: number): number {
   return ((minute * 65_536 + shard) * 4 + kind) * MAX_PAGES_PER_MINUTE + (sequence >>> PAGE_SHIFT);

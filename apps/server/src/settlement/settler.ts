@@ -4,10 +4,13 @@ import type { AdSetBook, ZoneDays } from './books.ts';
 import { Judge } from './judge.ts';
 import { loadBooks, loadViewerClicks, loadWidgets, type Zones, zoneIn } from './load-books.ts';
 import { type ParkedEvent, ParkedEvents } from './parked-events.ts';
+import { ParkedVisits } from './parked-visits.ts';
 import { readBatches, type SpoolGap } from './read-batches.ts';
 import { DamagedBatchError, type EventBatch, Scan } from './scan.ts';
 import { SeenPages } from './seen-pages.ts';
+import { judgeCollected } from './settle-collected.ts';
 import { intArray } from './sql-arrays.ts';
+import { storeCollected } from './store-collected.ts';
 import { storeResults } from './store-results.ts';
 
 /** What one transaction of the settler did. */
@@ -58,7 +61,7 @@ export class Settler {
   readonly #clock: Clock;
   readonly #maxEvents: number;
   readonly #zones: Zones = new Map();
-  #memory: { seen: SeenPages; parked: ParkedEvents; horizonMinute: number } | null = null;
+  #memory: Awaited<ReturnType<typeof remember>> | null = null;
   readonly #damaged = new Map<number, DamagedBatchError>();
 
   constructor(options: SettlerOptions) {
@@ -87,16 +90,18 @@ export class Settler {
 
   async #settle(client: PoolClient): Promise<Settled> {
     this.#memory ??= await remember(client);
-    const { seen, parked } = this.#memory;
+    const { seen, parked, parkedVisits } = this.#memory;
     const now = this.#clock();
     const { batches, gaps, more } = await readBatches(client, this.#maxEvents, new Set(this.#damaged.keys()));
     // While batches wait, the impression that a parked event waits for may be among them.
     const expired = more || parked.size === 0 ? [] : parked.expired(now.getTime());
-    if (batches.length === 0 && expired.length === 0) {
+    const visitsDue = !more && parkedVisits.isDue(now.getTime());
+    if (batches.length === 0 && expired.length === 0 && !visitsDue) {
       return { ...NOTHING, gaps, damaged: [...this.#damaged.values()] };
     }
     const scan = new Scan(seen, parked);
     for (const event of expired) scan.parked(event);
+    for (const visit of parkedVisits.all) scan.visit(visit);
     const sound = this.#scanned(scan, batches);
     const work = { scan, batches: sound, expired, now, gaps, more };
     await client.query('begin');
@@ -105,6 +110,7 @@ export class Settler {
       await client.query('commit');
       seen.committed();
       parked.committed();
+      parkedVisits.committed();
       return settled;
     } catch (cause) {
       await client.query('rollback').catch(() => undefined);
@@ -140,7 +146,7 @@ export class Settler {
     },
   ): Promise<Settled> {
     const memory = this.#memory ?? (await remember(client));
-    const { seen, parked, horizonMinute } = memory;
+    const { seen, parked, parkedVisits, horizonMinute } = memory;
     const { scan, now } = work;
     const widgets = await loadWidgets(client, scan);
     const publisherIds = new Set([...widgets.values()].map((widget) => widget.publisherId));
@@ -162,6 +168,10 @@ export class Settler {
     for (const event of work.expired) {
       if (parked.remove(event)) judge.withoutImpression(event);
     }
+    const collected = await judgeCollected(client, {
+      ...{ collected: scan.collected, adSets, seen, parkedVisits, horizonMinute, now },
+      ...{ parkedEvents: parked, facts: judge.facts, more: work.more },
+    });
     const settlementId = await storeResults(client, {
       judge,
       adSets,
@@ -171,8 +181,10 @@ export class Settler {
       networkZone,
       now,
     });
+    await storeCollected(client, settlementId, collected);
     await seen.store(client);
     await parked.store(client);
+    await parkedVisits.store(client);
     await advance(client, work.batches);
     const books = [...adSets.values()];
     return {
@@ -199,8 +211,10 @@ export class Settler {
 async function remember(client: PoolClient) {
   const parked = new ParkedEvents();
   await parked.load(client);
+  const parkedVisits = new ParkedVisits();
+  await parkedVisits.load(client);
   const { rows } = await client.query<{ minute: number }>('select minute from seen_horizon');
-  return { seen: new SeenPages(), parked, horizonMinute: rows[0]?.minute ?? 0 };
+  return { seen: new SeenPages(), parked, parkedVisits, horizonMinute: rows[0]?.minute ?? 0 };
 }
 
 /** Moves each shard's checkpoint over what was settled; from anywhere else than where it stood is an error. */

@@ -1,10 +1,18 @@
 import { EVENT_LIFETIME_MS } from '@placard/domain/event-kind';
+import { DAY_MS } from '@placard/domain/time-zone';
 import type { ClientBase } from 'pg';
+import { PAGE_VIEWS_KEPT_DAYS } from '../analytics/page-view-table.ts';
+import { CONVERSION_WINDOW_MS } from './judge-visits.ts';
+import { KIND_COUNTED_CLICK } from './seen-pages.ts';
 
 /** Events may reach the log this much later than they happened and still be told from repeats. */
 const SEEN_GRACE_MS = 3 * 24 * 60 * 60_000;
 /** The rate ladder looks back a day. */
 const VIEWER_CLICKS_KEPT_MS = 25 * 60 * 60_000;
+/** Calls of the last hour are told of; one more for clocks that differ. */
+const CODE_HITS_KEPT_MS = 2 * 60 * 60_000;
+/** Beyond the conversion window: a spool may be shipped late. */
+const WINDOW_GRACE_MS = DAY_MS;
 /** Settled batches are kept for a while, to look at. */
 export const DEFAULT_BATCHES_KEPT_MS = 10 * 60_000;
 
@@ -32,7 +40,11 @@ export async function tidyEventLog(
       [horizon],
     );
     const horizonMinute = rows[0]?.minute ?? 0;
-    const pages = await client.query('delete from seen_page where minute < $1', [horizonMinute]);
+    const pages = await client.query('delete from seen_page where minute < $1 and kind <> $2', [
+      horizonMinute,
+      KIND_COUNTED_CLICK,
+    ]);
+    await tidyCollected(client, now);
     await client.query('delete from viewer_clicks where last_at < $1', [
       new Date(now.getTime() - VIEWER_CLICKS_KEPT_MS),
     ]);
@@ -51,4 +63,18 @@ export async function tidyEventLog(
     await client.query('rollback').catch(() => undefined);
     throw cause;
   }
+}
+
+/** What the collector needs no more: clicks and visits whose window is over, old page views, hits of more than an hour ago. */
+async function tidyCollected(client: ClientBase, now: Date): Promise<void> {
+  const windowEnd = now.getTime() - CONVERSION_WINDOW_MS - EVENT_LIFETIME_MS.click - WINDOW_GRACE_MS;
+  const minute = Math.floor(windowEnd / 60_000);
+  await client.query('delete from seen_page where minute < $1 and kind = $2', [minute, KIND_COUNTED_CLICK]);
+  await client.query('delete from campaign_visit where minute < $1', [minute]);
+  await client.query('delete from code_hits where minute < $1', [
+    Math.floor((now.getTime() - CODE_HITS_KEPT_MS) / 60_000),
+  ]);
+  await client.query('delete from page_view_batch where settled_at < $1', [
+    new Date(now.getTime() - PAGE_VIEWS_KEPT_DAYS * DAY_MS),
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { Report as ReportView, reportQuery } from '@placard/contract/reports';
 import type { MetricValue } from '@placard/domain/analytics/metrics';
-import { dollarsFromMicros } from '@placard/domain/micros';
+import { dollarsFromMicros, MAX_API_MICROS } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { ReportFilterError, type ReportScope } from '../../analytics/report-sql.ts';
@@ -79,7 +79,9 @@ function cells(metrics: MetricCells): Record<string, number | null> {
 }
 
 function cell(value: MetricValue): number | null {
-  return typeof value === 'bigint' ? dollarsFromMicros(value) : value;
+  if (typeof value !== 'bigint') return value;
+  // Conversion values are told by other people's pages: beyond a billion dollars no report breaks for a made-up one.
+  return value > MAX_API_MICROS ? Number(value) / 1e6 : dollarsFromMicros(value);
 }
 
 function point({ at, metrics }: SeriesPoint): { at: string; metrics: Record<string, number | null> } {

@@ -22,6 +22,5 @@ export const filterTexts = defineTexts('filter', {
     tracking_url: 'Tracking address, never billed',
     click_not_counted: 'Its click was not counted',
     late_conversion: 'After the conversion window',
-    other_campaign: 'Of another campaign',
   },
 });

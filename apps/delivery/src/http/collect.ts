@@ -1,0 +1,163 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type Collected,
+  type CollectedView,
+  type CollectedVisit,
+  CollectFault,
+  MAX_COLLECT_BYTES,
+  MAX_HOST_LENGTH,
+  readCollected,
+} from '@placard/contract/wire/collect-protocol';
+import { pageViewRecord, VISIT_KINDS, visitRecord } from '@placard/contract/wire/collect-record';
+import { hostWithin } from '@placard/domain/decision/gates';
+import type { FilterReason } from '@placard/domain/filter-reason';
+import type { TokenKeys } from '../decide/token.ts';
+import { reasonCodeOf } from '../events/judge.ts';
+import type { Spool } from '../events/spool.ts';
+import type { CampaignCode, SiteCode } from '../snapshot/code-directory.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { answerError } from './answers.ts';
+import { readBody } from './body.ts';
+import { PREFETCH, STORED_HEADERS } from './events.ts';
+import { pageHostOf, type RequestHead } from './request-head.ts';
+import { browserOf } from './user-agent.ts';
+import type { ViewerHashes, Visitors } from './visitor.ts';
+
+export type CollectDeps = {
+  readonly snapshot: () => Snapshot;
+  readonly keys: TokenKeys;
+  readonly spool: Spool;
+  readonly visitors: Visitors;
+  readonly head: RequestHead;
+  readonly viewers: ViewerHashes;
+  readonly anySite: () => boolean;
+  readonly nowMs: () => number;
+};
+
+/** Answers POST /collect: what analytics.js tells is checked, stored, and only then answered. */
+export class CollectHandler {
+  private readonly deps: CollectDeps;
+  /** For /metrics. */
+  readonly calls = { view: 0, visit: 0, conversion: 0, refused: 0 };
+
+  constructor(deps: CollectDeps) {
+    this.deps = deps;
+  }
+
+  post(request: IncomingMessage, response: ServerResponse): void {
+    const declared = this.deps.head.read(request).contentLength;
+    readBody(request, response, { declared, maxBytes: MAX_COLLECT_BYTES }, (body) => {
+      try {
+        this.take(request, response, readCollected(body.toString('utf8')));
+      } catch (error) {
+        if (!(error instanceof CollectFault)) throw error;
+        this.calls.refused += 1;
+        answerError(response, 'invalid_request', {
+          message: 'The call is not valid.',
+          issues: [{ path: error.field, message: error.message }],
+        });
+      }
+    });
+  }
+
+  private take(request: IncomingMessage, response: ServerResponse, collected: Collected): void {
+    const record = collected.kind === 'view' ? this.view(request, collected) : this.visit(request, collected);
+    if (record === null) {
+      this.calls.refused += 1;
+      answerError(response, 'not_found', { message: 'There is no such analytics code.' });
+      return;
+    }
+    this.calls[collected.kind] += 1;
+    this.store(response, record);
+  }
+
+  /** @returns `null` for a key that nobody has. */
+  private view(request: IncomingMessage, view: CollectedView): Uint8Array | null {
+    const { snapshot, head, visitors, viewers, anySite, nowMs } = this.deps;
+    const site = snapshot().codes.siteOf(view.siteKey);
+    if (site === undefined) return null;
+    const atMs = Math.floor(nowMs());
+    const { userAgent } = head.read(request);
+    const host = pageHostOf(head);
+    const onOwnDomain = host !== '' && hostWithin(host, site.domain);
+    const elsewhere = host !== '' && !onOwnDomain && !anySite();
+    const reason = this.botReason() ?? (elsewhere ? 'wrong_site' : null);
+    const scope = `\nwebsite ${site.websiteId}`;
+    return pageViewRecord(
+      {
+        reason: reasonCodeOf(reason),
+        device: browserOf(userAgent).device,
+        onOwnDomain,
+        atMs,
+        websiteId: site.websiteId,
+        country: visitors.countryOf(request, head),
+        referrerHost: ownReferrer(view, site) ? '' : view.referrerHost,
+        pageHost: reason === 'wrong_site' ? host.slice(0, MAX_HOST_LENGTH) : '',
+        path: view.path,
+      },
+      viewers.of(visitors.addressOf(request, head), userAgent + scope, atMs),
+    );
+  }
+
+  /** @returns `null` for a key that nobody has. */
+  private visit(request: IncomingMessage, visit: CollectedVisit): Uint8Array | null {
+    const { snapshot, head, keys, nowMs } = this.deps;
+    const code: CampaignCode | undefined = snapshot().codes.campaignOf(visit.campaignKey);
+    if (code === undefined) return null;
+    head.read(request);
+    const click = visit.clickId === null ? null : keys.checkClickId(visit.clickId);
+    const forged: FilterReason | null = visit.clickId !== null && click === null ? 'forged_token' : null;
+    const kind =
+      visit.kind === 'conversion'
+        ? VISIT_KINDS.conversion
+        : visit.clickId === null
+          ? VISIT_KINDS.opened
+          : VISIT_KINDS.visit;
+    return visitRecord(
+      {
+        kind,
+        reason: reasonCodeOf(this.botReason() ?? forged),
+        atMs: Math.floor(nowMs()),
+        campaignId: code.campaignId,
+        valueMicros: visit.valueMicros === null ? null : BigInt(visit.valueMicros),
+        currency: visit.currency,
+        orderId: visit.orderId,
+      },
+      click,
+    );
+  }
+
+  /** Of the request that `head` was read from last. */
+  private botReason(): FilterReason | null {
+    const { purpose, userAgent } = this.deps.head;
+    if (PREFETCH.test(purpose)) return 'prefetch';
+    return browserOf(userAgent).bot ? 'bot' : null;
+  }
+
+  private store(response: ServerResponse, record: Uint8Array): void {
+    const { spool } = this.deps;
+    const unavailable = () =>
+      answerError(response, 'unavailable', {
+        message: 'The call cannot be stored now; please send it again.',
+      });
+    const at = spool.reserve(record.length, 1);
+    if (at < 0) {
+      unavailable();
+      return;
+    }
+    spool.buffer.set(record, at);
+    spool.whenWritten((stored) => {
+      if (!stored) {
+        unavailable();
+        return;
+      }
+      response.writeHead(204, STORED_HEADERS);
+      response.end();
+    });
+  }
+}
+
+/** Going from page to page of a website refers nobody to it. */
+function ownReferrer(view: CollectedView, site: SiteCode): boolean {
+  return hostWithin(view.referrerHost, site.domain);
+}

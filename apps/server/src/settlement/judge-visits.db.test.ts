@@ -1,0 +1,161 @@
+import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { DAY_MS } from '@placard/domain/time-zone';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { VISIT_PARKING_MS } from './parked-visits.ts';
+import { Settler } from './settler.ts';
+import { CollectedWorld, NOON } from './testing/collected-world.ts';
+import { bodyOf } from './testing/world.ts';
+
+const REASON = FILTER_REASONS;
+
+let at: CollectedWorld;
+beforeEach(async () => {
+  at = await CollectedWorld.make();
+});
+afterEach(async () => {
+  await at.end();
+});
+
+describe('visits and conversions', () => {
+  it('count once for a click that counted, whatever is sent again', async () => {
+    await at.ship([
+      at.clicked(0),
+      at.call('opened', {}),
+      at.call('visit', { sequence: 0 }),
+      at.call('visit', { sequence: 0 }),
+      at.call('conversion', { sequence: 0 }),
+      at.call('conversion', { sequence: 0 }),
+    ]);
+    await at.settle();
+    expect(await at.counts()).toEqual({ visit: 1, conversion: 1, unattributed: 0, filtered: 1 });
+    await at.ship([at.call('visit', { sequence: 0 }), at.call('conversion', { sequence: 0 })], 1);
+    await at.settle();
+    expect(await at.counts()).toEqual({ visit: 1, conversion: 1, unattributed: 0, filtered: 2 });
+  });
+
+  it('count an order once per campaign, from whatever click and shard it is told again', async () => {
+    await at.ship([at.clicked(0), at.clicked(1), at.clicked(2, 1)]);
+    await at.ship(
+      [at.call('conversion', { sequence: 0, orderId: 'A-1', value: 5_000_001n, currency: 'USD' })],
+      1,
+    );
+    await at.settle();
+    await at.ship([at.call('conversion', { sequence: 1, orderId: 'A-1', value: 9_000_000n })], 2);
+    await at.ship([
+      at.call('conversion', { sequence: 0, orderId: 'A-2', value: 1n }),
+      at.call('conversion', { sequence: 2, adSetIndex: 1, orderId: 'A-1' }),
+    ]);
+    await at.settle();
+    expect(await at.counts()).toMatchObject({ conversion: 2, filtered: 1 });
+    expect(await at.counts(1)).toMatchObject({ conversion: 1, filtered: 0 });
+    const { rows } = await at.database.pool.query<{ order_id: string; value_micros: bigint }>(
+      'select order_id, value_micros from campaign_conversion order by id',
+    );
+    expect(rows.map((row) => [row.order_id, row.value_micros && BigInt(row.value_micros)])).toEqual([
+      ['A-1', 5_000_001n],
+      ['A-2', 1n],
+      ['A-1', null],
+    ]);
+  });
+
+  it('are kept with a reason where the click does not count', async () => {
+    await at.ship([
+      at.clicked(0),
+      // Too fast for a person.
+      bodyOf([
+        { ...at.decision(1), kind: 'impression', eventAtMs: NOON + 10 },
+        { ...at.decision(1), kind: 'click', eventAtMs: NOON + 20 },
+      ]),
+      at.call('conversion', { sequence: 1 }),
+      at.call('conversion', { sequence: 0, atMs: NOON + 31 * DAY_MS, orderId: 'late' }),
+      at.call('conversion', { sequence: 0, reason: REASON.bot.code }),
+      at.call('conversion', { sequence: 0, campaignIndex: 1 }),
+      at.call('conversion', {}),
+    ]);
+    await at.settle();
+    expect(await at.counts()).toEqual({ visit: 0, conversion: 0, unattributed: 1, filtered: 3 });
+    expect(await at.counts(1)).toEqual({ visit: 0, conversion: 0, unattributed: 0, filtered: 0 });
+    expect(await at.problems()).toEqual(['click_not_counted::1', 'late_conversion::1', 'other_campaign::1']);
+  });
+
+  it('count in another currency without their value, and it is told', async () => {
+    await at.ship([
+      at.clicked(0),
+      at.call('conversion', { sequence: 0, orderId: '1', value: 100n, currency: 'EUR' }),
+      at.call('conversion', { sequence: 0, orderId: '2', value: 100n, currency: 'GBP' }),
+      at.call('conversion', { sequence: 0, orderId: '3', currency: 'GBP' }),
+    ]);
+    await at.settle();
+    expect(await at.counts()).toMatchObject({ conversion: 3 });
+    expect(await at.problems()).toEqual(['other_currency:GBP:2']);
+  });
+
+  it('wait for a click that is settled later, through a new start, and not for ever', async () => {
+    await at.ship(
+      [at.call('visit', { sequence: 0 }), at.call('conversion', { sequence: 0, orderId: 'x' })],
+      1,
+    );
+    await at.ship(
+      [at.call('conversion', { sequence: 0, orderId: 'x' }), at.call('conversion', { sequence: 9 })],
+      1,
+    );
+    await at.settle();
+    expect(await at.counts()).toMatchObject({ visit: 0, conversion: 0, filtered: 0 });
+    at.now += VISIT_PARKING_MS - 1_000;
+    // Its impression is missing too: the click waits as well.
+    await at.ship([bodyOf([{ ...at.decision(0), kind: 'click', eventAtMs: NOON + 2_000 }])]);
+    await at.settle();
+    expect(await at.counts()).toMatchObject({ visit: 0, conversion: 0 });
+    await at.ship([bodyOf([{ ...at.decision(0), kind: 'impression', eventAtMs: NOON + 100 }])]);
+    await at.settle();
+    expect(await at.counts()).toMatchObject({ visit: 1, conversion: 1, filtered: 0 });
+    at.now += 1_000;
+    await at.settle();
+    expect(await at.counts()).toMatchObject({ visit: 1, conversion: 1, filtered: 1 });
+    expect(await at.problems()).toEqual(['click_not_counted::1']);
+    const left = await at.database.pool.query('select 1 from parked_visit');
+    expect(left.rowCount).toBe(0);
+  });
+
+  it('find the click for 30 days, long after its other bits are gone', async () => {
+    await at.ship([at.clicked(0)]);
+    await at.settle();
+    for (const days of [10, 29]) {
+      at.now = NOON + days * DAY_MS;
+      await at.tidy();
+      await at.ship([at.call('conversion', { sequence: 0, orderId: `day ${days}`, atMs: at.now })]);
+      await at.settle();
+    }
+    expect(await at.counts()).toMatchObject({ conversion: 2, filtered: 0 });
+    at.now = NOON + 40 * DAY_MS;
+    await at.tidy();
+    const { rows } = await at.database.pool.query<{ pages: bigint }>(
+      'select count(*) as pages from seen_page',
+    );
+    expect(Number(rows[0]?.pages)).toBe(0);
+  });
+
+  it('are counted once when a transaction fails after its work and is done again', async () => {
+    const settler = new Settler({ clock: () => new Date(at.now) });
+    await at.ship([at.clicked(0)]);
+    await at.settle(settler);
+    await at.ship([
+      at.call('visit', { sequence: 0 }),
+      at.call('conversion', { sequence: 0, orderId: 'A' }),
+      at.call('conversion', { sequence: 5, orderId: 'B' }),
+      at.viewRecord({}),
+    ]);
+    await at.database.pool.query(
+      `create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+       create trigger fail before insert or update on settlement_checkpoint for each row execute function fail()`,
+    );
+    await expect(at.settle(settler)).rejects.toThrow('no');
+    expect(await at.counts()).toEqual({});
+    await at.database.pool.query('drop trigger fail on settlement_checkpoint');
+    await at.settle(settler);
+    await at.settle(settler);
+    expect(await at.counts()).toMatchObject({ visit: 1, conversion: 1, filtered: 0 });
+    const views = await at.database.pool.query('select sum(views)::int as views from website_traffic_day');
+    expect(views.rows).toEqual([{ views: 1 }]);
+  });
+});
