@@ -157,3 +157,75 @@ withBuyer('an active one warns, and a second tab is told', async ({ buyer: { pag
   await expectToast(page, 'Campaign updated');
   await expect(rowNames(page)).toHaveText(['Lantern decade']);
 });
+
+withBuyer('the wizard estimates the daily reach while it is filled in', async ({ buyer: { page } }) => {
+  const asked: { locations: string[] }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/advertiser/reach-estimate')) asked.push(request.postDataJSON());
+  });
+  await page.goto(at(`${CAMPAIGNS}/create`));
+  await page.getByLabel('Campaign name').fill('Lantern week');
+  await page.getByRole('radio', { name: /^Brand awareness/ }).check();
+  await page.getByLabel('Total budget').fill('300');
+  await button(page, 'Next').click();
+  const panel = page.getByRole('region', { name: 'Estimated daily reach' });
+  await expect(panel).toContainText('No data yet');
+  await expect(panel).toContainText('What $10.00 a day buys');
+  await expect(panel).toContainText('About 5,000 viewable impressions');
+  const before = asked.length;
+  await page.getByLabel('Daily budget').pressSequentially('25');
+  await expect(panel).toContainText('What $25.00 a day buys');
+  // Typed in one go: asked once.
+  expect(asked.length - before).toBe(1);
+  await page
+    .getByRole('button', { name: 'Desktop', exact: true })
+    .or(page.getByRole('checkbox', { name: 'Desktop' }))
+    .click();
+  await page.getByLabel('Bid per 1,000 viewable impressions').fill('5');
+  await expect(panel).toContainText('About 5,000 viewable impressions');
+});
+
+withBuyer('the activity tells who changed what', async ({ buyer: { page, session } }) => {
+  const { campaignId } = await addActiveCampaign(operator, session, 'Lantern week');
+  const path = `/advertiser/campaigns/${campaignId}`;
+  const { version } = await session.get<{ version: number }>(path);
+  await session.put(`${path}/name-and-budgets`, {
+    name: 'Lantern month',
+    totalBudget: 150.5,
+    dailyBudget: 20,
+    version,
+  });
+  await page.goto(at(`${CAMPAIGNS}/${campaignId}`));
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  const entries = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
+  await expect(entries).toHaveCount(6);
+  const newest = entries.first();
+  await expect(newest).toContainText('Campaign edited');
+  await expect(newest).toContainText('by Buyer');
+  const change = (field: string) => newest.locator(`dt:text-is("${field}") + dd`);
+  await expect(change('Total budget')).toContainText(/\$100\.00.*\$150\.50/);
+  await expect(change('Daily budget')).toContainText(/No daily limit.*\$20\.00/);
+  await expect(change('Status')).toContainText(/Active.*Paused/);
+  await expect(entries.filter({ hasText: 'Campaign approved' })).toContainText('by the operator');
+  await expect(entries.filter({ hasText: 'Creative “Lantern banner” created and assigned' })).toHaveCount(1);
+
+  // More than a page, on a phone.
+  for (let times = 0; times < 12; times += 1) {
+    await session.post(`${path}/actions`, { action: 'publish' });
+    const pending = await session.get<{ version: number }>(path);
+    await session.put(`${path}/name-and-budgets`, {
+      name: `Lantern ${times}`,
+      totalBudget: 150.5,
+      dailyBudget: 20,
+      version: pending.version,
+    });
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.reload();
+  await expect(entries).toHaveCount(25);
+  await button(page, 'Load more').click();
+  await expect(entries).toHaveCount(30);
+  await expect(entries.last()).toContainText('Campaign created');
+  await expect(button(page, 'Load more')).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});

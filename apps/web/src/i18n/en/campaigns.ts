@@ -209,6 +209,7 @@ export const campaignsTexts = defineTexts('campaigns', {
     target: 'Target',
     analytics: 'Analytics Code',
     performance: 'Performance',
+    activity: 'Activity',
     fetchFailed: 'Failed to fetch campaign',
     edit: 'Edit',
     save: 'Save',

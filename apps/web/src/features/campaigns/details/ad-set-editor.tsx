@@ -8,7 +8,7 @@ import { api } from '../../../lib/api/api.ts';
 import { failureText, isVersionConflict } from '../../../lib/api/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
-import { ButtonRow, ConflictNotice, Notice } from '../../../ui/form/field-layout.tsx';
+import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
 import { useAppForm } from '../../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { AdSetFields } from '../ad-set-fields.tsx';
@@ -22,6 +22,7 @@ import {
   NEW_AD_SET,
   withBudgetDefaults,
 } from '../ad-set-values.ts';
+import { ReachEstimatePanel } from '../reach/reach-estimate.tsx';
 import classes from './details.module.css';
 import { confirmEdit } from './edit-warning.ts';
 
@@ -79,13 +80,23 @@ export function AdSetEditor({
     onDone();
   };
   return (
-    <form {...formProps} className={classes.form}>
+    <form {...formProps} className={`${classes.form} ${classes.besides}`}>
       <h2 ref={heading} tabIndex={-1} style={{ outline: 'none', fontSize: 17 }}>
         {adSet === null ? t('adSet.addTitle') : t('adSet.editTitle', { name: adSet.name })}
       </h2>
       {conflict && <ConflictNotice onReload={() => void reload()} />}
       {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
-      <AdSetFields form={form} campaign={{ ...budgets, objective: campaign.objective }} />
+      <SideBySide
+        aside={
+          <ReachEstimatePanel
+            values={form.values}
+            campaign={{ ...campaign, ...budgets }}
+            adSetId={adSet?.id ?? null}
+          />
+        }
+      >
+        <AdSetFields form={form} campaign={{ ...budgets, objective: campaign.objective }} />
+      </SideBySide>
       <ButtonRow>
         <Button variant="default" onClick={onDone}>
           {t('adSet.cancel')}

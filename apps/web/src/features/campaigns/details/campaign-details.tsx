@@ -24,8 +24,9 @@ import { SettingsTab } from './settings-tab.tsx';
 import { TargetTab } from './target-tab.tsx';
 
 const PerformanceTab = lazy(() => import('./performance-tab.tsx'));
+const ActivityTab = lazy(() => import('../activity/activity-tab.tsx'));
 
-const TABS = ['settings', 'target', 'analytics', 'performance'] as const;
+const TABS = ['settings', 'target', 'analytics', 'performance', 'activity'] as const;
 type TabKey = (typeof TABS)[number];
 
 /** One campaign: what may be done with it above, its parts below. The tab lives in the URL. */
@@ -75,6 +76,11 @@ function Details({ campaign }: { campaign: Campaign }) {
         <Tabs.Panel value="performance">
           <Suspense fallback={<LoadingState lines={6} />}>
             <PerformanceTab campaign={campaign} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <Suspense fallback={<LoadingState lines={6} />}>
+            <ActivityTab campaignId={campaign.id} />
           </Suspense>
         </Tabs.Panel>
       </Tabs>

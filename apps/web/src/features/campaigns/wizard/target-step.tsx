@@ -7,15 +7,20 @@ import { api, newIdempotencyKey } from '../../../lib/api/api.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
-import { ButtonRow, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
+import { ButtonRow, FieldStack, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
 import { useAppForm } from '../../../ui/form/use-app-form.ts';
 import { AdSetFields } from '../ad-set-fields.tsx';
 import { type AdSetValues, adSetInput, adSetSchema, checkedAdSet } from '../ad-set-values.ts';
 import { checkedCampaign } from '../campaign-values.ts';
+import { ReachEstimatePanel } from '../reach/reach-estimate.tsx';
 import { draftQuery } from '../use-campaign-draft.ts';
 import classes from './wizard.module.css';
 import { campaignMissing, type WizardContent } from './wizard-state.ts';
 import { WizardSummary } from './wizard-summary.tsx';
+
+function reachCampaign({ campaign }: WizardContent) {
+  return { ...campaign, endDate: campaign.endDate === '' ? null : campaign.endDate };
+}
 
 type Created = { readonly campaignId: number; readonly adSetId: number };
 
@@ -94,7 +99,14 @@ function TargetForm({
   }, [values]);
   return (
     <form {...formProps} className={classes.form}>
-      <SideBySide aside={<WizardSummary content={{ ...content, adSet: values }} withTarget />}>
+      <SideBySide
+        aside={
+          <FieldStack>
+            <ReachEstimatePanel values={values} campaign={reachCampaign(content)} />
+            <WizardSummary content={{ ...content, adSet: values }} withTarget />
+          </FieldStack>
+        }
+      >
         <p>{t('wizard.targetText')}</p>
         <AdSetFields form={form} campaign={content.campaign} />
         <ButtonRow start={note}>

@@ -1,0 +1,119 @@
+import type { CampaignActivity } from '@placard/contract/campaign-insight';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowRight, History } from 'lucide-react';
+import { campaignActivityTexts } from '../../../i18n/en/campaign-activity.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { api } from '../../../lib/api/api.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { toast } from '../../../lib/toast-store.ts';
+import { BusyButton } from '../../../ui/busy-button.tsx';
+import { DateTime } from '../../../ui/date-time.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../../ui/states.tsx';
+import classes from './activity.module.css';
+import { type Change, causeOf, changesOf, reasonOf, sentenceOf } from './activity-changes.ts';
+import { useChangeWords } from './use-change-words.ts';
+
+const PAGE = 25;
+type T = Translate<typeof campaignActivityTexts.english>;
+
+function useActivity(id: number) {
+  return useInfiniteQuery({
+    queryKey: [...api.campaigns.activity.key, 'pages', id],
+    queryFn: ({ pageParam, signal }) =>
+      api.campaigns.activity(
+        { id, limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+}
+
+/** Who changed what, newest first. */
+export default function ActivityTab({ campaignId }: { campaignId: number }) {
+  const t = useTexts(campaignActivityTexts);
+  const query = useActivity(campaignId);
+  if (query.isError && query.data === undefined) {
+    return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data === undefined) return <LoadingState lines={6} />;
+  const items = query.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return <EmptyState icon={History} title={t('none')} text={t('noneText')} />;
+  const more = async () => {
+    const result = await query.fetchNextPage();
+    if (result.isError) toast.failure(failureText(t('moreFailed'), result.error));
+  };
+  return (
+    <Panel title={t('title')} description={t('description')}>
+      <ol className={classes.list}>
+        {items.map((item) => (
+          <Entry key={item.id} item={item} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <div className={classes.foot}>
+          <BusyButton
+            variant="default"
+            busy={query.isFetchingNextPage}
+            busyLabel={t('loading')}
+            onClick={() => void more()}
+          >
+            {t('more')}
+          </BusyButton>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ item }: { item: CampaignActivity }) {
+  const t = useTexts(campaignActivityTexts);
+  const changes = changesOf(item);
+  const reason = reasonOf(item.detail);
+  const cause = causeOf(item.detail);
+  return (
+    <li className={classes.entry}>
+      <div className={classes.head}>
+        <strong>{titleOf(t, item)}</strong>
+        <span className={classes.meta}>
+          {t('by', { actor: actorOf(t, item) })} · <DateTime value={item.at} withTime />
+        </span>
+      </div>
+      {reason !== '' && <p>{t('reason', { text: reason })}</p>}
+      {cause !== null && <p>{t(`because.${cause}`)}</p>}
+      {changes.length > 0 && <Changes changes={changes} />}
+    </li>
+  );
+}
+
+function titleOf(t: T, { action, subject }: CampaignActivity): string {
+  const sentence = sentenceOf(action);
+  return sentence === null ? t('other', { action }) : t(sentence, { name: subject.name });
+}
+
+function actorOf(t: T, { actor, actorKind }: CampaignActivity): string {
+  if (actorKind === 'advertiser') return actor;
+  return actorKind === 'operator' || actorKind === 'system' ? t(`actor.${actorKind}`) : t('actor.other');
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const t = useTexts(campaignActivityTexts);
+  const words = useChangeWords();
+  return (
+    <dl className={classes.changes}>
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{t(`fields.${field}`)}</dt>
+          <dd>
+            <span className="visually-hidden">{t('before')}</span>
+            <s>{words(field, before)}</s>
+            <ArrowRight size={14} aria-hidden />
+            <span className="visually-hidden">{t('after')}</span>
+            <span>{words(field, after)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core';
+import type { ReachEstimate } from '@placard/contract/campaign-insight';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { campaignReachTexts } from '../../../i18n/en/campaign-reach.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { api } from '../../../lib/api/api.ts';
+import { formatMoney } from '../../../lib/format/number-format.ts';
+import { formatDate } from '../../../lib/format/time-format.ts';
+import { useCurrency } from '../../../ui/money.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import type { AdSetValues } from '../ad-set-values.ts';
+import classes from './reach-estimate.module.css';
+import { type ReachCampaign, type ReachQuestion, reachQuestionOf } from './reach-question.ts';
+
+const PAUSE_MS = 400;
+/** The server looks at whole days and reads them anew every ten minutes. */
+const STALE_MS = 5 * 60_000;
+
+/** The value once it has stopped changing; the first at once. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** What the ad set being typed could reach a day; asked again when the typing pauses. */
+export function ReachEstimatePanel({
+  values,
+  campaign,
+  adSetId = null,
+}: {
+  values: AdSetValues;
+  campaign: ReachCampaign;
+  adSetId?: number | null;
+}) {
+  const t = useTexts(campaignReachTexts);
+  const text = useSettled(JSON.stringify(reachQuestionOf(values, campaign, adSetId)));
+  const question = JSON.parse(text) as ReachQuestion | null;
+  const query = useQuery({
+    // Apart from the campaigns' own queries: a saved campaign changes nothing about the network's traffic.
+    queryKey: ['reach', text],
+    queryFn:
+      question === null ? skipToken : ({ signal }) => api.campaigns.estimateReach(question, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+  });
+  return (
+    <Panel title={t('title')}>
+      <div
+        className={classes.reach}
+        aria-live="polite"
+        aria-busy={query.isFetching}
+        data-old={query.isPlaceholderData || undefined}
+      >
+        {question === null ? (
+          <p>{t('waiting')}</p>
+        ) : query.data !== undefined ? (
+          <Estimate estimate={query.data} />
+        ) : query.isError ? (
+          <>
+            <p>{t('failed')}</p>
+            <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+              {t('retry')}
+            </Button>
+          </>
+        ) : (
+          <Skeleton width={160} height={28} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Estimate({ estimate }: { estimate: ReachEstimate }) {
+  const t = useTexts(campaignReachTexts);
+  const { views, widgets, websites, limitedBy } = estimate;
+  if (estimate.basis === 'no_data') {
+    return (
+      <>
+        <Headline>{t('noData')}</Headline>
+        <p>{t('noDataText')}</p>
+        <Affordable estimate={estimate} />
+      </>
+    );
+  }
+  return (
+    <>
+      {views === 0 ? (
+        <>
+          <Headline>{t('nothing')}</Headline>
+          <p>{t('nothingText')}</p>
+        </>
+      ) : (
+        <>
+          <Headline>
+            {t('about', { count: views })} <small>{t('views', { count: views })}</small>
+          </Headline>
+          <p>{t('places', { widgets, websites })}</p>
+        </>
+      )}
+      <Affordable estimate={estimate} />
+      {limitedBy !== null && views > 0 && <p className={classes.limit}>{t(`limitedBy.${limitedBy}`)}</p>}
+      {estimate.languagesIgnored && <p className={classes.note}>{t('languages')}</p>}
+      <p className={classes.note}>
+        {t('basis', { from: formatDate(estimate.from, 'UTC'), to: formatDate(estimate.to, 'UTC') })}
+      </p>
+    </>
+  );
+}
+
+function Headline({ children }: { children: ReactNode }) {
+  return <p className={classes.headline}>{children}</p>;
+}
+
+function Affordable({ estimate: { affordable } }: { estimate: ReachEstimate }) {
+  const t = useTexts(campaignReachTexts);
+  const currency = useCurrency();
+  if (affordable === null) return null;
+  const { viewables, clicks } = affordable;
+  const amount = formatMoney(Math.floor(affordable.budgetPerDay * 100) / 100, currency);
+  return (
+    <dl className={classes.buys}>
+      <dt>{t('budget', { amount })}</dt>
+      <dd>
+        {clicks === null ? (
+          t('viewables', { count: viewables })
+        ) : (
+          <>
+            {t('clicks', { count: clicks })} <small>{t('clicksFrom', { count: viewables })}</small>
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}
