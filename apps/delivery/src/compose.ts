@@ -9,6 +9,7 @@ import { Tallies } from './decide/tallies.ts';
 import { TokenKeys } from './decide/token.ts';
 import { ViewSamples } from './decide/view-samples.ts';
 import { Zones } from './decide/zones.ts';
+import { Desk } from './events/desk.ts';
 import { lockFolder } from './events/folder-lock.ts';
 import { Recorder } from './events/recorder.ts';
 import { recoverSegments } from './events/segment.ts';
@@ -19,6 +20,7 @@ import { CollectHandler } from './http/collect.ts';
 import { EventsHandler } from './http/events.ts';
 import { Scripts } from './http/files.ts';
 import { type Metric, metricsText } from './http/metrics.ts';
+import { ReportsHandler } from './http/reports.ts';
 import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer } from './http/server.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
@@ -63,7 +65,7 @@ type Running = {
   readonly zones: Zones;
   readonly pacer: Pacer;
   readonly keys: TokenKeys;
-  readonly connected: { snapshot: boolean; shipper: boolean };
+  readonly connected: { snapshot: boolean; shipper: boolean; desk: boolean };
   snapshot: Snapshot;
   cursor: ChangeCursor;
   lastSeenMs: number;
@@ -82,7 +84,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const start = await loadStart({ config, log, keys, pacer, nowMs });
   const running: Running = {
     ...{ config, log, nowMs, zones, pacer, keys },
-    connected: { snapshot: false, shipper: false },
+    connected: { snapshot: false, shipper: false, desk: false },
     snapshot: new Snapshot(start.rows, { pacer, zones }),
     cursor: start.cursor,
     lastSeenMs: nowMs(),
@@ -112,13 +114,16 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     ...{ shard, anySite, nowMs, random },
   });
   const viewers = new ViewerHashes(() => keys.newestSecret());
+  const desk = new Desk({ nowMs, log });
   const collect = new CollectHandler({ snapshot, keys, spool, visitors, head, viewers, anySite, nowMs });
+  const { publicUrl } = config;
   const server = createDeliveryServer({
     ads,
     events: new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs }),
     collect,
+    reports: new ReportsHandler({ snapshot, keys, desk, visitors, head, viewers, publicUrl, nowMs }),
     scripts: new Scripts(config.tagDir, nowMs),
-    frame: { snapshot, publicUrl: config.publicUrl, random },
+    frame: { snapshot, publicUrl, random },
     imagesDir: imagesDir(config),
     dataDir: config.dataDir,
     demo,
@@ -127,8 +132,12 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     log,
   });
   const stop = new AbortController();
-  const tasks = [runFollower(running, stop.signal), runShipper(running, shipper, stop.signal)];
-  const counted = { tallies, samples, spool, nowMs };
+  const tasks = [
+    runFollower(running, stop.signal),
+    runShipper(running, shipper, stop.signal),
+    runDesk(running, desk, stop.signal),
+  ];
+  const counted = { tallies, samples, desk, spool, nowMs };
   const timers = startTimers(running, numbering, counted);
   const close = async () => {
     for (const timer of timers) clearInterval(timer);
@@ -149,6 +158,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
 type Counted = {
   readonly tallies: Tallies;
   readonly samples: ViewSamples;
+  readonly desk: Desk;
   readonly spool: Spool;
   readonly nowMs: () => number;
 };
@@ -162,7 +172,8 @@ function startTimers(running: Running, numbering: Numbering, counted: Counted): 
 }
 
 /** What is kept in memory between two writes: statistics, of which a kill -9 takes the last seconds. */
-function writeCounts({ tallies, samples, spool, nowMs }: Counted): void {
+function writeCounts({ tallies, samples, desk, spool, nowMs }: Counted): void {
+  desk.noteSeen(tallies.seenWidgetIds());
   tallies.write(spool, nowMs());
   samples.write(spool);
 }
@@ -200,7 +211,7 @@ async function loadStartOnce({ config, keys, pacer, nowMs }: StartParts) {
   }
 }
 
-function connectionOf(running: Running, name: 'snapshot' | 'shipper') {
+function connectionOf(running: Running, name: 'snapshot' | 'shipper' | 'desk') {
   return {
     databaseUrl: running.config.databaseUrl,
     name,
@@ -234,6 +245,10 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
       nowMs: running.nowMs,
     });
   });
+}
+
+function runDesk(running: Running, desk: Desk, stop: AbortSignal): Promise<void> {
+  return keepConnected({ ...connectionOf(running, 'desk'), stop }, (connected) => desk.run(connected));
 }
 
 function runShipper(running: Running, shipper: Shipper, stop: AbortSignal): Promise<void> {

@@ -17,8 +17,7 @@ function requestOnce(slots: Slot[]): void {
   const widgets = slots.map(({ key, widthPx }) => `${encodeURIComponent(key)}.${widthPx | 0}`);
   const capped = exhausted();
   setTimeout(() => patience.abort(), PATIENCE_MS);
-  fetch(`${DELIVERY}${ADS_PATH}?w=${widgets}&l=${navigator.language}${capped[0] ? `&x=${capped}` : ''}`, {
-    credentials: 'omit',
+  fetch(`${DELIVERY}${ADS_PATH}?w=${widgets}${capped[0] ? `&x=${capped}` : ''}`, {
     signal: patience.signal,
   })
     .then((response) => response.json())

@@ -1,4 +1,4 @@
-import { type Ad, CLICK_PATH, EVENT_LETTERS } from '@placard/contract/wire/tag-protocol';
+import { type Ad, CLICK_PATH, EVENT_LETTERS, REPORT_PATH } from '@placard/contract/wire/tag-protocol';
 import { make } from './element.ts';
 import { report } from './events.ts';
 import { countView } from './frequency.ts';
@@ -17,15 +17,16 @@ const FLOATING_MIN_SCALE = 0.5;
 /** Nothing of the page's style reaches the ad, but for what a native ad shall share with the text around it. */
 const SHELL =
   'all:initial;display:block;position:relative;margin:auto;opacity:0;visibility:inherit;color:inherit;font-family:inherit';
-const CARD = 'display:block;position:relative;overflow:hidden;color:inherit;text-decoration:none;';
+const CARD = 'display:block;overflow:hidden;color:inherit;text-decoration:none;';
 const NATIVE_CARD = 'border-radius:8px;box-shadow:0 0 0 1px #8886';
 /** Heading title above and text below the image: together NATIVE_TEXT_HEIGHT_PX, whatever they say. */
 const HEADING =
-  'font-weight:600;font-size:14px;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis';
+  'font-weight:600;font-size:14px;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:1';
 const TEXT =
   'font-size:15px;line-height:22px;height:44px;margin:6px 12px;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2';
-const LABEL =
-  'position:absolute;right:0;top:0;padding:0 5px;font:10px/16px sans-serif;color:#444;background:#fffd;pointer-events:none;';
+/** 16 px are to be seen, 24 to be hit: the border belongs to the link and shows nothing. */
+const MARK =
+  'position:absolute;right:0;top:0;padding:0 5px;border:4px solid #0000;font:10px/16px sans-serif;color:#333;background:#fffd padding-box;text-decoration:none;';
 const CLOSE =
   'position:absolute;right:0;bottom:100%;padding:0 12px;border:0;border-radius:8px 8px 0 0;font:12px/28px sans-serif;color:#333;background:#fff;cursor:pointer';
 
@@ -45,27 +46,21 @@ function makeMedia(ad: Ad): HTMLElement {
       make('img', css, { alt: (ad.k !== 'n' && ad.a) || '', src: `${DELIVERY}${ad.s}` });
 }
 
+/** A link of delivery that carries the token, in a tab of its own. */
+function makeLink(css: string, path: string, { t }: Ad, child: Node | string): HTMLAnchorElement {
+  const href = `${DELIVERY}${path}/${t}`;
+  return make('a', css, { href, target: '_blank', rel: 'noopener sponsored' }, child);
+}
+
 /** What counts as the ad: image and texts as one link, or the frame of third-party code with texts. */
 function makeCard(ad: Ad, frame: HTMLElement): HTMLElement {
   const native = ad.k === 'n';
   const css = CARD + (native ? NATIVE_CARD : '');
-  const card = ad.f
-    ? make('div', css, {}, frame)
-    : make(
-        'a',
-        css,
-        {
-          href: `${DELIVERY}${CLICK_PATH}/${ad.t}`,
-          target: '_blank',
-          rel: 'noopener sponsored',
-        },
-        frame,
-      );
+  const card = ad.f ? make('div', css, {}, frame) : makeLink(css, CLICK_PATH, ad, frame);
   if (native) {
     card.prepend(make('div', HEADING, {}, ad.n ?? ''));
     if (ad.a) card.append(make('div', TEXT, {}, ad.a));
   }
-  card.append(make('div', LABEL + (native ? 'margin:8px' : ''), {}, 'Ad'));
   return card;
 }
 
@@ -86,7 +81,7 @@ function fitMedia(widthPx: number, { k, w, h }: Ad, frame: HTMLElement, media: H
 function float(host: HTMLElement, shell: HTMLElement): void {
   host.style.cssText += ';position:fixed;left:0;right:0;bottom:0;z-index:2147483647;pointer-events:none';
   shell.style.cssText +=
-    ';pointer-events:auto;background:#fff;filter:drop-shadow(0 0 6px #0004);padding-bottom:env(safe-area-inset-bottom)';
+    ';pointer-events:auto;background:#fff;box-shadow:0 0 6px #0004;padding-bottom:env(safe-area-inset-bottom)';
   const close = make('button', CLOSE, { 'aria-label': 'Close ad' }, 'Close ✕');
   close.onclick = () => shell.remove();
   shell.append(close);
@@ -103,7 +98,9 @@ export function showAd(slot: Slot, ad: Ad): void {
     media,
   );
   const card = makeCard(ad, frame);
-  const shell = make('div', SHELL, {}, card);
+  const mark = makeLink(MARK, REPORT_PATH, ad, 'Ad \u24d8');
+  mark.title = 'Report this ad';
+  const shell = make('div', SHELL, {}, card, mark);
   slot.fit = () => {
     const width = fitMedia(slot.widthPx, ad, frame, media);
     shell.style.width = `${width}px`;

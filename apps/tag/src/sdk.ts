@@ -20,11 +20,16 @@ const sizes = new ResizeObserver((entries) => {
     const host = target as HTMLElement;
     const key = host.getAttribute(WIDGET_ATTRIBUTE);
     const slot = slots.get(host);
-    const { width } = contentRect;
+    let { width } = contentRect;
+    // Empty, it is 0 px wide where its parent makes it as wide as its content: then the nearest box that has a width
+    // says how much room there is. What is not laid out at all (a closed tab panel) has no offsetParent, and waits.
+    for (let box = host.parentElement; !width && host.offsetParent && box; box = box.parentElement) {
+      width = box.clientWidth;
+    }
     if (!width || !key) continue;
     if (slot?.key !== key) {
       try {
-        const opened = openSlot(host, key, contentRect);
+        const opened = openSlot(host, key, contentRect, width);
         slots.set(host, opened);
         asked.push(opened);
       } catch {

@@ -12,10 +12,10 @@ export type Slot = {
 };
 
 /** From here on the host shows the shadow tree: the publisher's own content waits, unseen, until the answer is known. */
-export function openSlot(host: HTMLElement, key: string, content: DOMRectReadOnly): Slot {
-  const box = make('div', `min-height:${content.height}px`, {});
+export function openSlot(host: HTMLElement, key: string, { height }: DOMRectReadOnly, widthPx: number): Slot {
+  const box = make('div', `min-height:${height}px`, {});
   (host.shadowRoot ?? host.attachShadow({ mode: 'open' })).replaceChildren(box);
-  return { host, key, box, widthPx: content.width };
+  return { host, key, box, widthPx };
 }
 
 /** No ad: the publisher's own content, or nothing. */

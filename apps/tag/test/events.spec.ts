@@ -1,5 +1,5 @@
 import { expect, test } from './network.ts';
-import { banner, frameAd, imageAd, pass, publish, setHidden, shown, stopClock } from './pages.ts';
+import { adLink, banner, frameAd, imageAd, pass, publish, setHidden, shown, stopClock } from './pages.ts';
 
 const BELOW = '<div style="height:3000px"></div>';
 
@@ -116,7 +116,7 @@ test('a click opens the click path of the decision in a new tab, without handing
 }) => {
   delivery.ads.set('one', imageAd('b'));
   await page.goto(publish(publisher, delivery, { body: banner('one') }));
-  const link = page.getByRole('link');
+  const link = adLink(page);
   await expect(link).toHaveAttribute('rel', 'noopener sponsored');
   const popup = page.waitForEvent('popup');
   await link.click();
@@ -131,7 +131,7 @@ test('the impression of an ad is sent before the click on it', async ({ page, pu
   await page.goto(publish(publisher, delivery, { body: banner('one') + banner('two') }));
   await shown(page, 'one');
   await shown(page, 'two');
-  await page.getByRole('link').hover();
+  await adLink(page).hover();
   await page.mouse.down();
   await expect.poll(() => delivery.impressions).toEqual(['ione-1', 'itwo-2']);
 });

@@ -15,6 +15,7 @@ export class FakeDelivery {
   /** Lines of the event posts, in the order they came. */
   readonly events: string[] = [];
   eventPosts = 0;
+  readonly clicks: string[] = [];
   readonly frameCalls: string[] = [];
   fault: Faults = 'none';
   readonly #server: Server;
@@ -55,7 +56,10 @@ export class FakeDelivery {
     else if (url.pathname === '/e') void this.#takeEvents(request, response);
     else if (url.pathname.startsWith('/i/')) sendImage(url, response);
     else if (url.pathname.startsWith('/f/')) this.#sendFrame(url, response);
-    else if (url.pathname.startsWith('/c/')) send(response, 'text/html', `landed with ${url.pathname}`);
+    else if (url.pathname.startsWith('/c/')) {
+      this.clicks.push(url.pathname);
+      send(response, 'text/html', `landed with ${url.pathname}`);
+    } else if (url.pathname.startsWith('/r/')) send(response, 'text/html', 'Report this ad');
     else if (url.pathname === '/barrier') send(response, 'text/plain', 'ok');
     else response.writeHead(404).end();
   }

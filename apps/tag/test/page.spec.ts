@@ -7,7 +7,7 @@ function add(page: Page, html: string): Promise<void> {
   return page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), html);
 }
 
-test('asks for all widgets of the page in one call, with key, width and language', async ({
+test('asks for all widgets of the page in one call, with key and width', async ({
   page,
   publisher,
   delivery,
@@ -19,7 +19,6 @@ test('asks for all widgets of the page in one call, with key, width and language
   expect(delivery.adCalls).toHaveLength(1);
   const width = await page.evaluate(() => document.body.clientWidth);
   expect(delivery.adCalls[0]?.searchParams.get('w')).toBe(`a.${width},b.${width},c.320`);
-  expect(delivery.adCalls[0]?.searchParams.get('l')).toBe('en-US');
 });
 
 test('splits what is more than one call may ask for', async ({ page, publisher, delivery }) => {

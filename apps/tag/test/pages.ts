@@ -1,6 +1,6 @@
 import { sdkSnippet, type WidgetSnippetInput, widgetSnippet } from '@placard/contract/wire/snippet';
 import type { Ad } from '@placard/contract/wire/tag-protocol';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { FakeDelivery, FakePublisher } from './network.ts';
 
 export const MEDIUM_RECTANGLE = { widthPx: 300, heightPx: 250 };
@@ -122,4 +122,9 @@ export async function setFocused(page: Page, focused: boolean): Promise<void> {
     document.hasFocus = () => value;
     dispatchEvent(new Event(value ? 'focus' : 'blur'));
   }, focused);
+}
+
+/** The ad as a link to where the advertiser wants the visitor. */
+export function adLink(page: Page): Locator {
+  return page.locator('a[href*="/c/"]');
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, type FakeDelivery, type FakePublisher, test } from './network.ts';
-import { banner, frameAd, imageAd, LEADERBOARD, publish, shown, VIDEO, widget } from './pages.ts';
+import { adLink, banner, frameAd, imageAd, LEADERBOARD, publish, shown, VIDEO, widget } from './pages.ts';
 
 const TEXT = '<p>The council met on Tuesday and decided nothing, which took until midnight.</p>';
 
@@ -33,7 +33,9 @@ test.describe('an image', () => {
     await open(page, publisher, delivery, banner('w'));
     expect(await sizeOf(media(page))).toEqual([300, 250]);
     await expect(page.getByRole('img', { name: /Fresh bread/ })).toBeVisible();
-    await expect(page.getByText('Ad', { exact: true })).toBeVisible();
+    const mark = page.getByRole('link', { name: 'Ad ⓘ' });
+    await expect(mark).toBeVisible();
+    await expect(mark).toHaveAttribute('title', 'Report this ad');
   });
 
   test('in a native ad: heading title, image and text in the page’s type', async ({
@@ -43,7 +45,7 @@ test.describe('an image', () => {
   }) => {
     delivery.ads.set('w', imageAd('n'));
     await open(page, publisher, delivery, widget('native', 'w'));
-    const link = page.getByRole('link');
+    const link = adLink(page);
     expect(await sizeOf(link)).toEqual([300, 338]);
     await expect(link).toHaveCSS('font-family', 'Georgia, serif');
     await expect(link).toHaveText(/From our partners.*Fresh bread/);
@@ -52,7 +54,7 @@ test.describe('an image', () => {
   test('in a video frame: whole, in 16:9 of the width there is', async ({ page, publisher, delivery }) => {
     delivery.ads.set('w', imageAd('v'));
     await open(page, publisher, delivery, widget('video', 'w', VIDEO));
-    expect(await sizeOf(page.getByRole('link'))).toEqual([640, 360]);
+    expect(await sizeOf(adLink(page))).toEqual([640, 360]);
     expect(await sizeOf(media(page))).toEqual([432, 360]);
   });
 
@@ -66,13 +68,13 @@ test.describe('an image', () => {
     await open(page, publisher, delivery, button + widget('floating_sticky_ad', 'w', LEADERBOARD));
     const close = page.getByRole('button', { name: 'Close ad' });
     await expect
-      .poll(() => page.getByRole('link').boundingBox())
+      .poll(() => adLink(page).boundingBox())
       .toEqual({ x: (1280 - 728) / 2, y: 720 - 90, width: 728, height: 90 });
     await page.getByRole('button', { name: '0' }).click();
     await expect(page.getByRole('button', { name: '1' })).toBeVisible();
     expect((await sizeOf(close))[1]).toBeGreaterThanOrEqual(24);
     await close.click();
-    await expect(page.getByRole('link')).toHaveCount(0);
+    await expect(adLink(page)).toHaveCount(0);
   });
 });
 
@@ -165,6 +167,49 @@ test('moves in only for those who like motion', async ({ page, publisher, delive
   }
 });
 
+test('each ad leads to its report, by keyboard too, and nothing but the press counts as a click', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  for (const [key, ad] of [
+    ['w', imageAd('b', 320, 50)],
+    ['n', frameAd('n')],
+    ['f', imageAd('f', 320, 50)],
+  ] as const) {
+    delivery.ads.set(key, ad);
+  }
+  const body = banner('w') + widget('native', 'n') + widget('floating_sticky_ad', 'f');
+  await page.goto(publish(publisher, delivery, { body }));
+  for (const key of ['w', 'n', 'f']) await shown(page, key);
+  const marks = page.locator('a[href*="/r/"]');
+  await expect(marks).toHaveCount(3);
+  for (const mark of await marks.all()) {
+    const box = await mark.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  }
+  const popup = page.waitForEvent('popup');
+  await marks.first().press('Enter');
+  expect((await popup).url()).toMatch(/\/r\/[\w-]+$/);
+  expect(delivery.clicks).toEqual([]);
+});
+
+for (const [name, style] of [
+  ['a row that centres', 'display:flex;justify-content:center'],
+  ['a column that centres', 'display:flex;flex-direction:column;align-items:center'],
+  ['a box as wide as its content', 'display:inline-flex'],
+  ['a float', 'float:left'],
+] as const) {
+  test(`finds how wide it may be in ${name}`, async ({ page, publisher, delivery }) => {
+    delivery.ads.set('w', imageAd('b'));
+    const body = `<div style="width:700px"><div style="${style}">${banner('w')}</div></div>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'w');
+    expect(delivery.adCalls.map((call) => call.searchParams.get('w'))).toEqual(['w.700']);
+    expect(await sizeOf(media(page))).toEqual([300, 250]);
+  });
+}
+
 test('the page’s style does not break the ad', async ({ page, publisher, delivery }) => {
   delivery.ads.set('w', imageAd('b'));
   delivery.ads.set('n', imageAd('n'));
@@ -179,10 +224,10 @@ test('the page’s style does not break the ad', async ({ page, publisher, deliv
   await page.goto(publish(publisher, delivery, { body, head: hostile }));
   for (const key of ['w', 'n', 'f']) await shown(page, key);
   for (const found of await media(page).all()) expect(await sizeOf(found)).toEqual([300, 250]);
-  expect(await sizeOf(page.getByRole('link').nth(1))).toEqual([300, 338]);
+  expect(await sizeOf(adLink(page).nth(1))).toEqual([300, 338]);
   await expect(page.getByText('Fresh bread')).toHaveCSS('letter-spacing', 'normal');
   const popup = page.waitForEvent('popup');
-  await page.getByRole('link').first().click();
+  await adLink(page).first().click();
   await popup;
 });
 

@@ -1,4 +1,5 @@
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
+import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
 import {
   auctionWinners,
   type Candidate,
@@ -23,6 +24,7 @@ import {
   REFUSED_PACE,
   REFUSED_SCHEDULE,
 } from './auction.ts';
+import { Blocks } from './blocks.ts';
 import type { ShownAdSet, ShownCreative, Unit } from './unit.ts';
 import { Zones } from './zones.ts';
 
@@ -49,6 +51,7 @@ type Model = {
   readonly decisionsLeft: number;
   readonly paced: boolean;
   readonly capped: boolean;
+  readonly category: string | null;
   readonly creatives: readonly { readonly size: number; readonly host: string | null }[];
 };
 
@@ -64,6 +67,7 @@ const model: fc.Arbitrary<Model> = fc.record({
   decisionsLeft: fc.constantFrom(0, 5, 5, 5),
   paced: fc.boolean(),
   capped: fc.boolean(),
+  category: fc.constantFrom(null, 'travel', 'gambling'),
   creatives: fc.array(
     fc.record({ size: fc.nat(2), host: fc.constantFrom(null, 'shop.example', 'www.blocked.example') }),
     { minLength: 1, maxLength: 3 },
@@ -80,6 +84,7 @@ const view = fc.record({
   blocks: fc.constantFrom<SiteBlocks | null>(null, {
     advertiserDomains: ['blocked.example'],
     creativeIds: [12, 31],
+    categories: ['gambling'],
   }),
 });
 
@@ -119,6 +124,7 @@ function build(models: readonly Model[], patchFrom?: number) {
       id,
       schedule: scheduleOf(each),
       zone: zones.of(each.zone),
+      category: each.category ?? NO_CATEGORY,
       priceMicros: each.ecpmMicros,
       flags: 0,
       capPerDay: each.capped ? 1 : 0,
@@ -177,6 +183,7 @@ function candidatesOf(models: readonly Model[]): { candidate: Candidate; zone: s
         budgetLeft: each.decisionsLeft >= 1,
         paceAllows: !each.paced,
         advertiserHost: creative.host,
+        category: each.category,
       },
     })),
   );
@@ -231,7 +238,7 @@ function questionOf(index: AdIndex, asked: View) {
     language: letterPair(asked.language),
     floorMicros: asked.floorMicros,
     cappedAdSetIds: asked.cappedAdSetIds,
-    blocks: asked.blocks,
+    blocks: asked.blocks === null ? null : new Blocks(asked.blocks),
   };
 }
 
@@ -376,6 +383,7 @@ function plainModel(part: Partial<Model>): Model {
     decisionsLeft: 1_000_000,
     paced: false,
     capped: false,
+    category: null,
     creatives: [{ size: 1, host: null }],
     ...part,
   };

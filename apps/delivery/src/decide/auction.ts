@@ -1,7 +1,7 @@
-import { blockedBy, type SiteBlocks } from '@placard/domain/decision/gates';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
 import type { SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
+import type { Blocks } from './blocks.ts';
 import {
   ASIDE_BUDGET,
   ASIDE_DEAD,
@@ -46,7 +46,7 @@ export type Question = {
   language: number;
   floorMicros: number;
   cappedAdSetIds: readonly number[];
-  blocks: SiteBlocks | null;
+  blocks: Blocks | null;
 };
 
 /**
@@ -247,15 +247,14 @@ export class Auction {
   }
 
   /** One of the unit's creatives at random, of those that the website does not block. */
-  private creativeOf(unit: Unit, blocks: SiteBlocks | null): ShownCreative | null {
+  private creativeOf(unit: Unit, blocks: Blocks | null): ShownCreative | null {
     const { creatives } = unit;
     if (blocks === null) {
       const only = creatives.length === 1;
       return creatives[only ? 0 : Math.floor(this.random() * creatives.length)] ?? null;
     }
-    const open = creatives.filter(
-      ({ id, advertiserHost }) => !blockedBy(blocks, { creativeId: id, advertiserHost }),
-    );
+    if (blocks.stopCategory(unit.adSet.category)) return null;
+    const open = creatives.filter((creative) => !blocks.stopCreative(creative));
     return open[Math.floor(this.random() * open.length)] ?? null;
   }
 

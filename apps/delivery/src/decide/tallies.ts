@@ -56,9 +56,22 @@ export class Tallies {
       counts = new Map();
       this.byWidget.set(widgetId, counts);
     }
-    // 3 + 2 + 10 + 12 bits: a small integer, which a Map finds without making anything.
+    // 4 + 2 + 10 + 12 bits: a small integer, which a Map finds without making anything.
     const key = (((((view.outcome << 2) | view.device) << 10) | view.country) << 12) | view.sizeNumber;
     counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+
+  /** Widgets that a page of their website asked for since the last `write`. */
+  seenWidgetIds(): number[] {
+    const seen: number[] = [];
+    for (const [widgetId, counts] of this.byWidget) {
+      for (const key of counts.keys()) {
+        if (key >>> 24 === TALLY_OUTCOMES.wrong_site) continue;
+        seen.push(widgetId);
+        break;
+      }
+    }
+    return seen;
   }
 
   /** Moves all counts into the spool; what does not fit now stays for the next time. @returns how many were moved. */

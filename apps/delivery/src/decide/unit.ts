@@ -16,6 +16,8 @@ export type ShownAdSet = {
   readonly id: number;
   readonly schedule: Schedule;
   readonly zone: ZoneState;
+  /** The campaign's; NO_CATEGORY where it names none. */
+  readonly category: string;
   readonly priceMicros: number;
   /** TOKEN_FLAG_CPC or 0. */
   readonly flags: number;

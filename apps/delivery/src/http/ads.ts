@@ -114,9 +114,9 @@ export class AdsHandler {
 
   private fill(widget: WidgetView, width: number, pageHost: string): string {
     const { question } = this;
-    if (!widget.serving) return this.noFill(widget, TALLY_OUTCOMES.no_candidate);
+    if (!widget.serving) return this.noFill(widget, TALLY_OUTCOMES.not_serving);
     if (pageHost !== '' && !hostWithin(pageHost, widget.domain)) {
-      return this.noFill(widget, TALLY_OUTCOMES.blocked);
+      return this.noFill(widget, TALLY_OUTCOMES.wrong_site);
     }
     question.slots = this.fittingSlots(widget, width);
     question.floorMicros = widget.floorMicros;
@@ -124,6 +124,7 @@ export class AdsHandler {
     const decided = this.auction.decide(question);
     if (this.deps.samples.due()) this.sample(widget);
     if (!decided) {
+      if (question.slots.length === 0) return this.noFill(widget, TALLY_OUTCOMES.too_narrow);
       return this.noFill(widget, OUTCOME_OF_REFUSAL[this.auction.refused] ?? TALLY_OUTCOMES.no_candidate);
     }
     return this.sign(widget);

@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { COLLECT_PATH } from '@placard/contract/wire/collect-protocol';
-import { CLICK_PATH, EVENTS_PATH, FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
+import {
+  CLICK_PATH,
+  EVENTS_PATH,
+  FRAME_PATH,
+  IMAGE_PATH,
+  REPORT_PATH,
+} from '@placard/contract/wire/tag-protocol';
 import type { Logger } from 'pino';
 import type { AdsHandler } from './ads.ts';
 import { MAX_URL_LENGTH } from './ads-query.ts';
@@ -9,12 +15,14 @@ import type { CollectHandler } from './collect.ts';
 import type { EventsHandler } from './events.ts';
 import { answerDemo, answerImage, type Scripts } from './files.ts';
 import { answerFrame } from './frame.ts';
+import type { ReportsHandler } from './reports.ts';
 import { isLocalRequest } from './visitor.ts';
 
 export type ServerDeps = {
   readonly ads: AdsHandler;
   readonly events: EventsHandler;
   readonly collect: CollectHandler;
+  readonly reports: ReportsHandler;
   readonly scripts: Scripts;
   readonly frame: Parameters<typeof answerFrame>[2];
   readonly imagesDir: string;
@@ -73,6 +81,7 @@ function route(request: IncomingMessage, response: ServerResponse, deps: ServerD
   } else if (method === 'POST') {
     if (url === EVENTS_PATH || url.startsWith(`${EVENTS_PATH}?`)) deps.events.post(request, response);
     else if (url === COLLECT_PATH) deps.collect.post(request, response);
+    else if (url.startsWith(`${REPORT_PATH}/`)) deps.reports.take(request, response);
     else answerErrorAndClose(request, response, 'not_found', { message: 'There is nothing here.' });
   } else if (method === 'GET' || method === 'HEAD') {
     routeRead(request, response, deps);
@@ -95,6 +104,8 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
     deps.events.pixel(request, response, bare);
   } else if (path.startsWith(`${FRAME_PATH}/`)) {
     answerFrame(response, { path, method }, deps.frame);
+  } else if (path.startsWith(`${REPORT_PATH}/`)) {
+    deps.reports.show(request, response);
   } else if (path.startsWith(`${IMAGE_PATH}/`)) {
     settle(answerImage(request, response, { path: bare, dir: deps.imagesDir }), response, deps);
   } else if (bare === '/sdk.js' || bare === '/analytics.js') {

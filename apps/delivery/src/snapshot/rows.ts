@@ -1,4 +1,5 @@
 import type { Device } from '@placard/domain/targeting/places';
+import type { BlockKind } from '@placard/domain/website/blocks';
 import type { ClientBase } from 'pg';
 
 /** What delivery reads of each entity. Money as numbers of micros, calendar days as 'YYYY-MM-DD'. */
@@ -14,6 +15,7 @@ export type CampaignRow = {
   readonly advertiserId: number;
   readonly objective: 'BRAND_AWARENESS' | 'TRAFFIC';
   readonly active: boolean;
+  readonly category: string | null;
   readonly startDate: string;
   readonly endDate: string | null;
   readonly analyticsKey: string;
@@ -62,8 +64,10 @@ export type WebsiteRow = {
   readonly active: boolean;
   readonly archived: boolean;
   readonly analyticsKey: string;
-  readonly blocks: readonly { readonly kind: string; readonly value: string }[];
+  readonly blocks: readonly BlockRow[];
 };
+
+export type BlockRow = { readonly kind: BlockKind; readonly value: string };
 
 export type WidgetRow = {
   readonly id: number;
@@ -74,6 +78,8 @@ export type WidgetRow = {
   readonly status: string;
   readonly embedKey: string;
   readonly sizes: readonly { readonly widthPx: number; readonly heightPx: number }[];
+  /** Beside those of the website. */
+  readonly blocks: readonly BlockRow[];
 };
 
 export type SettingsRow = {
@@ -111,7 +117,7 @@ const USERS_SQL = `
    where $1::int[] is null or u.id = any($1)`;
 
 const CAMPAIGNS_SQL = `
-  select id, advertiser_id as "advertiserId", objective, status = 'active' as active,
+  select id, advertiser_id as "advertiserId", objective, status = 'active' as active, category,
          start_date::text as "startDate", end_date::text as "endDate", analytics_key as "analyticsKey"
     from campaign
    where $1::int[] is null or id = any($1)`;
@@ -153,7 +159,9 @@ const WIDGETS_SQL = `
   select g.id, g.website_id as "websiteId", g.type, g.heading_title as "headingTitle",
          g.floor_cpm_micros::float8 as "floorMicros", g.status, g.embed_key as "embedKey",
          coalesce((select jsonb_agg(jsonb_build_object('widthPx', z.width_px, 'heightPx', z.height_px) order by z.position)
-                     from widget_size z where z.widget_id = g.id), '[]') as sizes
+                     from widget_size z where z.widget_id = g.id), '[]') as sizes,
+         coalesce((select jsonb_agg(jsonb_build_object('kind', b.kind, 'value', b.value))
+                     from widget_block b where b.widget_id = g.id), '[]') as blocks
     from widget g
    where ($1::int[] is null and g.status <> 'archived') or g.id = any($1)`;
 

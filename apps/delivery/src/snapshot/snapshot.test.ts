@@ -14,6 +14,7 @@ const CAMPAIGN: CampaignRow = {
   advertiserId: 1,
   objective: 'TRAFFIC',
   active: true,
+  category: null,
   startDate: dateOfDayNumber(TODAY),
   endDate: null,
   analyticsKey: 'campaign-key',

@@ -1,4 +1,5 @@
 import { DEVICE_CODES, TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
+import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
 import { effectiveCpmMicros, priceMicrosOf, smoothedClickRate } from '@placard/domain/decision/price';
 import { dayNumberOf } from '@placard/domain/targeting/local-time';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
@@ -235,6 +236,7 @@ export class Snapshot {
         weekdayMask: weekdayMaskOf(row.daysOfWeek),
       },
       zone: this.zones.of(parts.zone),
+      category: campaign.category ?? NO_CATEGORY,
       priceMicros,
       flags: campaign.objective === 'TRAFFIC' ? TOKEN_FLAG_CPC : 0,
       capPerDay: cap,

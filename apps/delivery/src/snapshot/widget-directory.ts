@@ -1,8 +1,8 @@
 import type { WidgetKindLetter } from '@placard/contract/wire/tag-protocol';
-import type { SiteBlocks } from '@placard/domain/decision/gates';
 import type { AdIndex, SizeSlot } from '../decide/ad-index.ts';
+import { Blocks } from '../decide/blocks.ts';
 import { asciiJson, inOnePiece } from './ascii-json.ts';
-import type { UserRow, WebsiteRow, WidgetRow } from './rows.ts';
+import type { BlockRow, UserRow, WebsiteRow, WidgetRow } from './rows.ts';
 
 /** A widget as a request meets it. */
 export type WidgetView = {
@@ -11,7 +11,7 @@ export type WidgetView = {
   readonly serving: boolean;
   readonly domain: string;
   readonly floorMicros: number;
-  readonly blocks: SiteBlocks | null;
+  readonly blocks: Blocks | null;
   readonly video: boolean;
   /** The largest first. */
   readonly slots: readonly SizeSlot[];
@@ -101,7 +101,7 @@ export class WidgetDirectory {
       serving: widget.status === 'active' && website?.active === true && publisherActive,
       domain: website?.domain ?? '',
       floorMicros: widget.floorMicros ?? 0,
-      blocks: website === undefined ? null : blocksOf(website),
+      blocks: blocksOf([...(website?.blocks ?? []), ...widget.blocks]),
       video: widget.type === 'video',
       slots,
       smallestWidthPx: Math.min(...widths),
@@ -112,11 +112,14 @@ export class WidgetDirectory {
   }
 }
 
-/** Advertisers have no category, so a blocked category stops nothing here. */
-function blocksOf(website: WebsiteRow): SiteBlocks | null {
-  const valuesOf = (kind: string) =>
-    website.blocks.filter((block) => block.kind === kind).map((block) => block.value);
-  const advertiserDomains = valuesOf('advertiser_domain').map((domain) => domain.toLowerCase());
-  const creativeIds = valuesOf('creative').map(Number).filter(Number.isInteger);
-  return advertiserDomains.length + creativeIds.length === 0 ? null : { advertiserDomains, creativeIds };
+/** The website's lists and the widget's own, as one. */
+function blocksOf(rows: readonly BlockRow[]): Blocks | null {
+  if (rows.length === 0) return null;
+  const valuesOf = (kind: BlockRow['kind']) =>
+    rows.filter((block) => block.kind === kind).map((block) => block.value);
+  return new Blocks({
+    advertiserDomains: valuesOf('advertiser_domain').map((domain) => domain.toLowerCase()),
+    creativeIds: valuesOf('creative').map(Number),
+    categories: valuesOf('category'),
+  });
 }

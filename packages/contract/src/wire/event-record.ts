@@ -29,7 +29,10 @@ export type TokenEvent = {
   readonly decision: DecisionPayload | null;
 };
 
-/** Outcomes of a widget view: filled, or the first gate that left nothing. */
+/**
+ * Outcomes of a widget view: filled, or the first gate that left nothing. The last three come before any candidate is
+ * looked at: widget, website or account do not serve; the page is not of the website; every size is wider than the element.
+ */
 export const TALLY_OUTCOMES = {
   filled: 0,
   no_candidate: 1,
@@ -39,7 +42,11 @@ export const TALLY_OUTCOMES = {
   frequency: 5,
   blocked: 6,
   floor: 7,
+  not_serving: 8,
+  wrong_site: 9,
+  too_narrow: 10,
 } as const;
+export type TallyOutcome = keyof typeof TALLY_OUTCOMES;
 
 /** What a widget's views came to within an interval. Statistics only, never money. */
 export type Tally = {

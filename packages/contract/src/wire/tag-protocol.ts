@@ -1,9 +1,9 @@
 /**
  * What the tag and delivery say to each other. Paths are on the delivery address.
  *
- * Ads:      GET  {ADS_PATH}?w=KEY.WIDTH[,KEY.WIDTH…]&l=LANG[&x=ADSETID,…]   → AdsAnswer (JSON, no-store, CORS *)
- *           WIDTH is the container's width in CSS px, which the ad must fit (a video is scaled into it);
- *           x lists ad sets whose frequency cap this browser has reached.
+ * Ads:      GET  {ADS_PATH}?w=KEY.WIDTH[,KEY.WIDTH…][&l=LANG][&x=ADSETID,…]   → AdsAnswer (JSON, no-store, CORS *)
+ *           WIDTH is the container's width in CSS px, which the ad must fit (a video is scaled into it); without l the
+ *           first of Accept-Language counts; x lists ad sets whose frequency cap this browser has reached.
  * Events:   POST {EVENTS_PATH}  body text/plain, one event a line: kind letter + token, e.g. `iAbC…` (i, v)
  *           → 204 once they are on disk. sendBeacon-able: no preflight.
  *           GET  {EVENTS_PATH}/i/TOKEN or /v/TOKEN → 1×1 GIF, the same for places without script.
@@ -11,6 +11,8 @@
  *           For third-party code with its own landing page: {CLICK_PATH}/TOKEN?u=ENCODED_URL is honoured only
  *           where the creative is third_party.
  * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN → the sandboxed document of third-party code.
+ * Report:   GET  {REPORT_PATH}/TOKEN → a page that asks the visitor what is wrong with the ad; POST to the same address
+ *           (form-encoded reason, comment) stores it, once a day for each viewer, creative and website.
  * Image:    GET  {IMAGE_PATH}/FILE_KEY → the rewritten image, immutable.
  * Scripts:  GET  /sdk.js, /analytics.js
  */
@@ -19,6 +21,7 @@ export const EVENTS_PATH = '/e';
 export const CLICK_PATH = '/c';
 export const FRAME_PATH = '/f';
 export const IMAGE_PATH = '/i';
+export const REPORT_PATH = '/r';
 
 export const EVENT_LETTERS = { impression: 'i', viewable: 'v', click: 'c' } as const;
 

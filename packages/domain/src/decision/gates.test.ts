@@ -103,6 +103,18 @@ describe('a site block', () => {
   });
 });
 
+describe('a blocked category', () => {
+  const blocks = { advertiserDomains: [], creativeIds: [], categories: ['gambling', 'none'] };
+  const creative = { creativeId: 1, advertiserHost: null };
+
+  test('holds for campaigns of it, and under its own word for those that name none', () => {
+    expect(blockedBy(blocks, { ...creative, category: 'gambling' })).toBe(true);
+    expect(blockedBy(blocks, { ...creative, category: 'travel' })).toBe(false);
+    expect(blockedBy(blocks, { ...creative, category: null })).toBe(true);
+    expect(blockedBy({ ...blocks, categories: ['gambling'] }, creative)).toBe(false);
+  });
+});
+
 describe('the auction', () => {
   const situationOf = () => VIEW;
 

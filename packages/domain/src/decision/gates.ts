@@ -1,4 +1,5 @@
 import type { AdSize } from '../ad-size.ts';
+import { NO_CATEGORY } from '../campaign/ad-categories.ts';
 import type { LocalTime } from '../targeting/local-time.ts';
 import type { Device } from '../targeting/places.ts';
 import { type Schedule, withinDates, withinHours } from '../targeting/schedule.ts';
@@ -48,6 +49,8 @@ export type Candidate = {
   readonly paceAllows: boolean;
   /** Host of the click URL; `null` where there is none. */
   readonly advertiserHost: string | null;
+  /** The campaign's; none where the advertiser named none. */
+  readonly category?: string | null;
 };
 
 /** One widget view. */
@@ -67,9 +70,12 @@ export type Situation = {
   readonly blocks: SiteBlocks | null;
 };
 
+/** What a website or a widget keeps off. A domain is blocked with what lies below it. */
 export type SiteBlocks = {
   readonly advertiserDomains: readonly string[];
   readonly creativeIds: readonly number[];
+  /** Codes of ad-categories.ts; NO_CATEGORY for campaigns that name none. */
+  readonly categories?: readonly string[];
 };
 
 /** Does `host` equal `domain` or lie below it? Both lower case, without port. */
@@ -82,10 +88,15 @@ export function hostWithin(host: string, domain: string): boolean {
 
 export function blockedBy(
   blocks: SiteBlocks,
-  creative: { readonly creativeId: number; readonly advertiserHost: string | null },
+  creative: {
+    readonly creativeId: number;
+    readonly advertiserHost: string | null;
+    readonly category?: string | null;
+  },
 ): boolean {
   const { advertiserHost } = creative;
   if (blocks.creativeIds.includes(creative.creativeId)) return true;
+  if (blocks.categories?.includes(creative.category ?? NO_CATEGORY) === true) return true;
   return (
     advertiserHost !== null && blocks.advertiserDomains.some((domain) => hostWithin(advertiserHost, domain))
   );

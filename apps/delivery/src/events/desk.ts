@@ -1,0 +1,113 @@
+import { AD_REPORTS_PER_VIEWER, type AdReportReason } from '@placard/domain/ad-report';
+import type { Client } from 'pg';
+import type { Logger } from 'pino';
+import type { Connected } from '../snapshot/reconnecting.ts';
+
+/** A widget's last sighting is kept to the minute: on busy sites that is one write a minute, not one a view. */
+const SEEN_STEP_SECONDS = 60;
+const FLUSH_EVERY_MS = 1_000;
+/** Reports that wait for PostgreSQL at once; more are told to come again. */
+const MOST_WAITING = 50;
+
+export type AdReport = {
+  readonly creativeId: number;
+  readonly widgetId: number;
+  readonly reason: AdReportReason;
+  readonly comment: string;
+  readonly viewerHash: Buffer;
+  readonly at: Date;
+};
+
+/** `known`: this viewer has reported the ad here today. `away`: PostgreSQL is. */
+export type ReportOutcome = 'stored' | 'known' | 'too_many' | 'away';
+
+const REPORT_SQL = `
+  with mine as (
+    select count(*)::int as n from ad_report where viewer_hash = $5 and reported_at > $6::timestamptz - interval '1 day'
+  ), added as (
+    insert into ad_report (creative_id, website_id, widget_id, reason, comment, viewer_hash, reported_at)
+    select c.id, w.website_id, w.id, $3, $4, $5, $6
+      from creative c, widget w, mine
+     where c.id = $1 and w.id = $2 and mine.n < ${AD_REPORTS_PER_VIEWER}
+    on conflict (creative_id, website_id, viewer_hash) do nothing
+    returning id
+  )
+  select mine.n, exists (select 1 from added) as added from mine`;
+
+const SEEN_SQL = `
+  update widget set seen_at = $2
+   where id = any($1::int[]) and (seen_at is null or seen_at < $2::timestamptz - make_interval(secs => ${SEEN_STEP_SECONDS}))`;
+
+/**
+ * What delivery writes into PostgreSQL beside events: visitors' reports of ads, and when a widget was last asked for. On a
+ * connection of its own, off the way of every decision; where PostgreSQL is away, sightings wait and reports are refused.
+ */
+export class Desk {
+  private readonly nowMs: () => number;
+  private readonly log: Logger;
+  private client: Client | null = null;
+  private waiting = 0;
+  private seen = new Set<number>();
+
+  constructor(parts: { readonly nowMs: () => number; readonly log: Logger }) {
+    this.nowMs = parts.nowMs;
+    this.log = parts.log;
+  }
+
+  noteSeen(widgetIds: readonly number[]): void {
+    for (const id of widgetIds) this.seen.add(id);
+  }
+
+  /** Writes sightings until the connection ends. */
+  async run({ client, signal }: Connected): Promise<void> {
+    this.client = client;
+    try {
+      while (!signal.aborted) {
+        await this.flushSeen(client);
+        await pause(signal, FLUSH_EVERY_MS);
+      }
+    } finally {
+      this.client = null;
+    }
+  }
+
+  async report(report: AdReport): Promise<ReportOutcome> {
+    const { client } = this;
+    if (client === null || this.waiting >= MOST_WAITING) return 'away';
+    this.waiting += 1;
+    try {
+      const { creativeId, widgetId, reason, comment, viewerHash, at } = report;
+      const { rows } = await client.query<{ n: number; added: boolean }>(REPORT_SQL, [
+        ...[creativeId, widgetId, reason, comment, viewerHash, at],
+      ]);
+      const row = rows[0];
+      if (row?.added === true) return 'stored';
+      return (row?.n ?? 0) >= AD_REPORTS_PER_VIEWER ? 'too_many' : 'known';
+    } catch (error) {
+      this.log.warn({ error: String(error) }, 'a report of an ad could not be stored');
+      return 'away';
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  private async flushSeen(client: Client): Promise<void> {
+    if (this.seen.size === 0) return;
+    const ids = [...this.seen];
+    await client.query(SEEN_SQL, [ids, new Date(this.nowMs())]);
+    for (const id of ids) this.seen.delete(id);
+  }
+}
+
+function pause(signal: AbortSignal, elapsedMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, elapsedMs);
+    timer.unref();
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DecisionPayload, decidedAtMs } from '@placard/contract/wire/decision-token';
+import { IMAGE_PATH, REPORT_PATH } from '@placard/contract/wire/tag-protocol';
+import {
+  AD_REPORT_COMMENT_MAX_LENGTH,
+  type AdReportReason,
+  isAdReportReason,
+} from '@placard/domain/ad-report';
+import type { TokenKeys } from '../decide/token.ts';
+import type { Desk, ReportOutcome } from '../events/desk.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type ReportedCreative, reportForm, reportHeaders, reportNotice } from './report-page.ts';
+import type { RequestHead } from './request-head.ts';
+import { browserOf } from './user-agent.ts';
+import type { ViewerHashes, Visitors } from './visitor.ts';
+
+/** A form of one reason and 500 characters, each of them percent-encoded at worst. */
+const MAX_FORM_BYTES = 8 * 1_024;
+/** A tab may stay open for days. */
+const TOKEN_LIFETIME_MS = 7 * 86_400_000;
+
+const NOTICES: Readonly<Record<ReportOutcome, readonly [status: number, title: string, sentence: string]>> = {
+  stored: [200, 'Thank you', 'The website and the ad network will look at your report.'],
+  known: [200, 'Thank you', 'You have reported this ad here today already; it is counted once.'],
+  too_many: [429, 'Enough for today', 'You have sent as many reports as one visitor can send in a day.'],
+  away: [
+    503,
+    'Not stored',
+    'Your report cannot be stored right now. Please go back and send it again in a minute.',
+  ],
+};
+const NO_SUCH_AD = [404, 'Nothing to report', 'This address names no ad that was shown lately.'] as const;
+const NOT_FROM_HERE = [
+  403,
+  'Not sent',
+  'Reports are sent from this page only. Please open it and send yours again.',
+] as const;
+const TOO_LARGE = [413, 'Too long', 'A report is one reason and a few words.'] as const;
+
+export type ReportsDeps = {
+  readonly snapshot: () => Snapshot;
+  readonly keys: TokenKeys;
+  readonly desk: Pick<Desk, 'report'>;
+  readonly visitors: Visitors;
+  readonly head: RequestHead;
+  readonly viewers: ViewerHashes;
+  readonly publicUrl: string;
+  readonly nowMs: () => number;
+};
+
+type Shown = { readonly payload: DecisionPayload; readonly creative: ReportedCreative };
+
+/** GET and POST /r/TOKEN: a visitor tells what is wrong with an ad. The signed token says which ad stood where. */
+export class ReportsHandler {
+  private readonly deps: ReportsDeps;
+
+  constructor(deps: ReportsDeps) {
+    this.deps = deps;
+  }
+
+  /** GET and HEAD. */
+  show(request: IncomingMessage, response: ServerResponse): void {
+    const shown = this.shownOf(request);
+    if (shown === null) answerNotice(request, response, NO_SUCH_AD);
+    else answerPage(request, response, 200, reportForm(shown.creative, null));
+  }
+
+  take(request: IncomingMessage, response: ServerResponse): void {
+    // Another site's page can't press the button for its visitors.
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin') {
+      refuse(request, response, NOT_FROM_HERE);
+      return;
+    }
+    let body = '';
+    let refused = false;
+    request.on('data', (chunk: Buffer) => {
+      if (refused) return;
+      body += chunk.toString('latin1');
+      if (body.length > MAX_FORM_BYTES) {
+        refused = true;
+        refuse(request, response, TOO_LARGE);
+      }
+    });
+    request.on('end', () => {
+      if (!refused) this.store(request, response, body);
+    });
+  }
+
+  private store(request: IncomingMessage, response: ServerResponse, body: string): void {
+    const shown = this.shownOf(request);
+    if (shown === null) {
+      answerNotice(request, response, NO_SUCH_AD);
+      return;
+    }
+    const form = new URLSearchParams(body);
+    const reason = form.get('reason') ?? '';
+    const comment = (form.get('comment') ?? '').replaceAll('\0', '').trim();
+    if (!isAdReportReason(reason)) {
+      answerPage(request, response, 422, reportForm(shown.creative, 'Please choose what is wrong with it.'));
+    } else if (comment.length > AD_REPORT_COMMENT_MAX_LENGTH) {
+      const fault = `Please use at most ${AD_REPORT_COMMENT_MAX_LENGTH} characters.`;
+      answerPage(request, response, 422, reportForm(shown.creative, fault));
+    } else {
+      void this.keep(request, shown.payload, { reason, comment }).then((outcome) =>
+        answerNotice(request, response, NOTICES[outcome]),
+      );
+    }
+  }
+
+  private async keep(
+    request: IncomingMessage,
+    payload: DecisionPayload,
+    said: { readonly reason: AdReportReason; readonly comment: string },
+  ): Promise<ReportOutcome> {
+    const { head, visitors, viewers, desk, nowMs } = this.deps;
+    const { userAgent } = head.read(request);
+    // Told the same as anybody: a script learns nothing from the answer.
+    if (browserOf(userAgent).bot) return 'stored';
+    const viewerHash = viewers.of(visitors.addressOf(request, head), userAgent, nowMs());
+    return await desk.report({
+      ...said,
+      creativeId: payload.creativeId,
+      widgetId: payload.widgetId,
+      viewerHash: Buffer.from(viewerHash),
+      at: new Date(nowMs()),
+    });
+  }
+
+  /** `null` where the token is not ours, too old, or names what is not known any more. */
+  private shownOf(request: IncomingMessage): Shown | null {
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    const checked = this.deps.keys.check(path.slice(REPORT_PATH.length + 1));
+    if (checked === null) return null;
+    const { payload } = checked;
+    if (this.deps.nowMs() - decidedAtMs(payload) > TOKEN_LIFETIME_MS) return null;
+    const view = this.deps.snapshot().creatives.byCreativeId(payload.creativeId);
+    if (view === undefined) return null;
+    const { row } = view;
+    const host = view.clickUrl === null ? null : (URL.parse(view.clickUrl)?.hostname ?? null);
+    const image = row.status === 'active' && row.fileKey !== null ? row.fileKey : null;
+    return {
+      payload,
+      creative: {
+        imageUrl: image === null ? null : `${this.deps.publicUrl}${IMAGE_PATH}/${image}`,
+        widthPx: payload.widthPx,
+        heightPx: payload.heightPx,
+        altText: image === null ? '' : row.altText,
+        advertiserHost: host,
+      },
+    };
+  }
+}
+
+type Notice = readonly [status: number, title: string, sentence: string];
+
+function answerNotice(request: IncomingMessage, response: ServerResponse, notice: Notice): void {
+  const [status, title, sentence] = notice;
+  answerPage(request, response, status, reportNotice(title, sentence));
+}
+
+function answerPage(request: IncomingMessage, response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, reportHeaders(body));
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** While the body may still be arriving: the connection ends with the answer. */
+function refuse(request: IncomingMessage, response: ServerResponse, notice: Notice): void {
+  response.shouldKeepAlive = false;
+  answerNotice(request, response, notice);
+  request.resume();
+}

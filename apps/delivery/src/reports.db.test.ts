@@ -1,0 +1,165 @@
+import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { AD_REPORTS_PER_VIEWER } from '@placard/domain/ad-report';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  insertAdSet,
+  insertCampaign,
+  insertCreative,
+  insertUser,
+  insertWebsite,
+  insertWidget,
+} from './testing/network.ts';
+import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
+
+let database: TestDatabase;
+let delivery: RunningDelivery;
+let creative: { id: number };
+let websiteId: number;
+let widget: { id: number; key: string };
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { pool } = database;
+  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
+  const campaignId = await insertCampaign(pool, { advertiserId });
+  const adSetIds = [await insertAdSet(pool, { campaignId })];
+  creative = await insertCreative(pool, { advertiserId, adSetIds });
+  websiteId = await insertWebsite(pool, { publisherId: await insertUser(pool) });
+  widget = await insertWidget(pool, { websiteId });
+  delivery = await runDelivery({
+    databaseUrl: database.url,
+    environment: { PLACARD_ALLOW_ANY_SITE: '1', PLACARD_TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  const answer = (await (await delivery.get(`/a?w=${widget.key}.300`)).json()) as AdsAnswer;
+  token = (answer.a[0] as Ad).t;
+});
+afterAll(async () => {
+  await delivery?.end();
+  await database?.drop();
+});
+
+/** A visitor is told by the address that the proxy names. */
+const send = (form: Record<string, string>, visitor = '203.0.113.1', headers = {}) =>
+  delivery.get(`/r/${token}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: { 'x-forwarded-for': visitor, ...headers },
+  });
+const kept = async () => {
+  const { rows } = await database.pool.query(
+    'select creative_id, website_id, widget_id, reason, comment from ad_report order by id',
+  );
+  return rows;
+};
+
+describe('the page of a report', () => {
+  test('names the ad, runs no script, and is shown for signed tokens only', async () => {
+    const page = await delivery.get(`/r/${token}`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await page.text();
+    expect(html).toContain('An ad for shop.example, 300×250.');
+    expect(html).not.toContain('<script');
+    expect((await delivery.get(`/r/${'A'.repeat(80)}`)).status).toBe(404);
+    expect((await delivery.get('/r/short')).status).toBe(404);
+    expect(
+      (await delivery.get(`/r/${'A'.repeat(80)}`, { method: 'POST', body: 'reason=other' })).status,
+    ).toBe(404);
+  });
+
+  test('keeps a report once a viewer and day, with its words', async () => {
+    expect((await send({ reason: 'misleading', comment: ' No such shop. ' })).status).toBe(200);
+    const again = await send({ reason: 'offensive' });
+    expect([again.status, (await again.text()).includes('already')]).toEqual([200, true]);
+    expect((await send({ reason: 'offensive' }, '203.0.113.2')).status).toBe(200);
+    const place = { creative_id: creative.id, website_id: websiteId, widget_id: widget.id };
+    expect(await kept()).toEqual([
+      { ...place, reason: 'misleading', comment: 'No such shop.' },
+      { ...place, reason: 'offensive', comment: '' },
+    ]);
+  });
+
+  test('refuses what is no reason, too long, a bot’s or sent by another page', async () => {
+    const before = (await kept()).length;
+    expect((await send({ reason: 'boring' }, '203.0.113.9')).status).toBe(422);
+    expect((await send({ reason: 'other', comment: 'x'.repeat(501) }, '203.0.113.9')).status).toBe(422);
+    expect((await send({ reason: 'other', comment: 'x'.repeat(9_000) }, '203.0.113.9')).status).toBe(413);
+    expect((await send({ reason: 'other' }, '203.0.113.9', { 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    );
+    expect((await send({ reason: 'other' }, '203.0.113.9', { 'user-agent': 'Googlebot/2.1' })).status).toBe(
+      200,
+    );
+    expect(await kept()).toHaveLength(before);
+  });
+
+  test('takes so many a day from one viewer, whatever ads they are about', async () => {
+    const { pool } = database;
+    const visitor = '203.0.113.7';
+    await send({ reason: 'other' }, visitor);
+    const { rows } = await pool.query<{ viewer_hash: Buffer; creative_id: number }>(
+      'select viewer_hash, creative_id from ad_report order by id desc limit 1',
+    );
+    const mine = rows[0];
+    for (let count = 1; count < AD_REPORTS_PER_VIEWER; count += 1) {
+      const other = await insertWebsite(pool, { publisherId: await insertUser(pool) });
+      await pool.query(
+        `insert into ad_report (creative_id, website_id, widget_id, reason, viewer_hash) values ($1, $2, $3, 'other', $4)`,
+        [creative.id, other, widget.id, mine?.viewer_hash],
+      );
+    }
+    await pool.query('delete from ad_report where website_id = $1 and viewer_hash = $2', [
+      websiteId,
+      mine?.viewer_hash,
+    ]);
+    expect((await send({ reason: 'other' }, visitor)).status).toBe(200);
+    await pool.query('delete from ad_report where website_id = $1 and viewer_hash = $2', [
+      websiteId,
+      mine?.viewer_hash,
+    ]);
+    const other = await insertWebsite(pool, { publisherId: await insertUser(pool) });
+    await pool.query(
+      `insert into ad_report (creative_id, website_id, widget_id, reason, viewer_hash) values ($1, $2, $3, 'other', $4)`,
+      [creative.id, other, widget.id, mine?.viewer_hash],
+    );
+    expect((await send({ reason: 'other' }, visitor)).status).toBe(429);
+  });
+});
+
+test('a widget that a page asked for is noted as seen', async () => {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query('select seen_at from widget where id = $1', [widget.id]);
+      expect(rows[0].seen_at).not.toBeNull();
+    },
+    { timeout: 9_000 },
+  );
+}, 10_000);
+
+test('a block on the widget or the website stops the ad at once, and lets it again', async () => {
+  const { pool } = database;
+  const filled = async () => {
+    const answer = await delivery.get(`/a?w=${widget.key}.300`, { headers: { 'user-agent': BROWSER } });
+    return ((await answer.json()) as AdsAnswer).a[0] !== null;
+  };
+  const stops = () => vi.waitFor(async () => expect(await filled()).toBe(false));
+  const lets = () => vi.waitFor(async () => expect(await filled()).toBe(true));
+  const block = async (table: string, owner: number, kind: string, value: string) => {
+    await pool.query(`insert into ${table}_block (${table}_id, kind, value) values ($1, $2, $3)`, [
+      owner,
+      kind,
+      value,
+    ]);
+    await stops();
+    await pool.query(`delete from ${table}_block`);
+    await lets();
+  };
+  await lets();
+  await block('widget', widget.id, 'creative', String(creative.id));
+  await block('widget', widget.id, 'advertiser_domain', 'shop.example');
+  await block('website', websiteId, 'category', 'none');
+  await pool.query("update campaign set category = 'gambling'");
+  await block('website', websiteId, 'category', 'gambling');
+});
