@@ -132,11 +132,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     log,
   });
   const stop = new AbortController();
-  const tasks = [
-    runFollower(running, stop.signal),
-    runShipper(running, shipper, stop.signal),
-    runDesk(running, desk, stop.signal),
-  ];
+  const tasks = startTasks(running, { shipper, desk }, stop.signal);
   const counted = { tallies, samples, desk, spool, nowMs };
   const timers = startTimers(running, numbering, counted);
   const close = async () => {
@@ -247,12 +243,18 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
   });
 }
 
-function runDesk(running: Running, desk: Desk, stop: AbortSignal): Promise<void> {
-  return keepConnected({ ...connectionOf(running, 'desk'), stop }, (connected) => desk.run(connected));
-}
-
-function runShipper(running: Running, shipper: Shipper, stop: AbortSignal): Promise<void> {
-  return keepConnected({ ...connectionOf(running, 'shipper'), stop }, (connected) => shipper.run(connected));
+/** What runs beside the requests, each on a connection of its own; the shipper's comes second. */
+function startTasks(
+  running: Running,
+  { shipper, desk }: { readonly shipper: Shipper; readonly desk: Desk },
+  stop: AbortSignal,
+): readonly Promise<void>[] {
+  const connected = (name: 'shipper' | 'desk') => ({ ...connectionOf(running, name), stop });
+  return [
+    runFollower(running, stop),
+    keepConnected(connected('shipper'), (connection) => shipper.run(connection)),
+    keepConnected(connected('desk'), (connection) => desk.run(connection)),
+  ];
 }
 
 async function reload(running: Running, { client, signal }: Connected): Promise<void> {
