@@ -26,9 +26,12 @@ create table ad_report (
   comment text not null default '' check (length(comment) <= 500),
   -- The day's hash of address and browser: nobody can be told from it, and the same viewer has another tomorrow.
   viewer_hash bytea not null check (length(viewer_hash) = 8),
-  reported_at timestamptz not null default now()
+  reported_at timestamptz not null default now(),
+  -- when the operator last decided about the creative: it counts for the review queue until then
+  judged_at timestamptz
 );
 -- One viewer counts once a day for a creative on a website, however often the button is pressed.
 create unique index ad_report_once on ad_report (creative_id, website_id, viewer_hash);
 create index ad_report_website on ad_report (website_id, creative_id, reported_at);
 create index ad_report_viewer on ad_report (viewer_hash, reported_at);
+create index ad_report_open on ad_report (creative_id, reported_at) where judged_at is null;

@@ -46,7 +46,6 @@ export const TALLY_OUTCOMES = {
   wrong_site: 9,
   too_narrow: 10,
 } as const;
-export type TallyOutcome = keyof typeof TALLY_OUTCOMES;
 
 /** What a widget's views came to within an interval. Statistics only, never money. */
 export type Tally = {

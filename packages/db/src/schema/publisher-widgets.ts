@@ -20,4 +20,5 @@ export type AdReportTable = {
   comment: Generated<string>;
   viewer_hash: Buffer;
   reported_at: Timestamp;
+  judged_at: Date | null;
 };

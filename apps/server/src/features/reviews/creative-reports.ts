@@ -5,14 +5,12 @@ import { type Kysely, sql } from 'kysely';
 
 const COMMENTS_SHOWN = 5;
 
-/** What visitors reported of a creative since it was last approved; null where nobody did. */
+/** What visitors reported of a creative since the operator last decided about it; null where nobody did. */
 export async function readCreativeReports(
   db: Kysely<Database>,
   creativeId: number,
 ): Promise<ReviewItem['reports']> {
-  const since = sql`
-    from ad_report r join creative c on c.id = r.creative_id
-   where r.creative_id = ${creativeId} and r.reported_at > coalesce(c.approved_at, '-infinity')`;
+  const since = sql`from ad_report r where r.creative_id = ${creativeId} and r.judged_at is null`;
   const [reasons, comments] = await Promise.all([
     sql<{ reason: AdReportReason; count: number }>`
       select r.reason, count(*)::int as count ${since} group by r.reason order by count(*) desc, r.reason
@@ -27,4 +25,15 @@ export async function readCreativeReports(
     reasons: reasons.rows,
     comments: comments.rows.map(({ comment }) => comment),
   };
+}
+
+/** The decision answers what was reported until now. @returns how many reports it answers. */
+export async function closeReports(db: Kysely<Database>, creativeId: number, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('ad_report')
+    .set({ judged_at: now })
+    .where('creative_id', '=', creativeId)
+    .where('judged_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -10,6 +10,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
+import { closeReports } from './creative-reports.ts';
 import { readReviewContent } from './review-content.ts';
 import { approvalMail, type ReviewMailFacts, rejectionMail } from './review-mail.ts';
 import { writeSnapshot } from './review-snapshot.ts';
@@ -19,17 +20,20 @@ type Deps = HasDb & HasClock & HasUrls;
 type Seen = { readonly kind: ReviewKind; readonly id: number; readonly version: number };
 
 /**
- * Approves exactly what was seen: the version must be the one of the queue.
+ * Approves exactly what was seen: the version must be the one of the queue. A running creative in the queue was reported by
+ * visitors: approving it keeps it.
  * @throws AppError `<kind>_not_found`, `conflict_status`, `conflict_version`.
  */
 export async function approveReview(deps: Deps, actor: Actor, input: Seen): Promise<void> {
   const now = deps.clock();
   await inTransaction(deps.db, async (db) => {
+    if (input.kind === 'creative' && (await keepReported(db, actor, input, now))) return;
     const { subject, status } = await judge(db, input, 'approve', 'approved');
     const content = await readReviewContent({ ...deps, db }, input.kind, input.id);
     await writeSnapshot(db, input.kind, input.id, content?.fields ?? [], now);
     const verdict = { status, approvedAt: now, rejectionCode: null, rejectionText: null };
     await writeVerdict(db, input.kind, subject, verdict, now);
+    if (input.kind === 'creative') await closeReports(db, input.id, now);
     await audit(db, actor, input, subject, { action: 'approve', status, detail: {} }, now);
     await notify(db, {
       userId: subject.owner_id,
@@ -57,6 +61,7 @@ export async function rejectReview(
     const { code, text } = input;
     const verdict = { status, approvedAt: null, rejectionCode: code, rejectionText: text };
     await writeVerdict(db, input.kind, subject, verdict, now);
+    if (input.kind === 'creative') await closeReports(db, input.id, now);
     await audit(db, actor, input, subject, { action: 'reject', status, detail: { code, text } }, now);
     await notify(db, {
       userId: subject.owner_id,
@@ -66,6 +71,18 @@ export async function rejectReview(
       at: now,
     });
   });
+}
+
+/** A running creative that visitors reported stays as it is: the decision answers the reports, and its owner hears nothing. */
+async function keepReported(db: Tx, actor: Actor, seen: Seen, now: Date): Promise<boolean> {
+  const subject = await lockSubject(db, 'creative', seen.id);
+  if (subject.status !== 'active') return false;
+  if (subject.version !== seen.version) throw new AppError('conflict_version');
+  const reports = await closeReports(db, seen.id, now);
+  if (reports === 0) return false;
+  const detail = { reports: String(reports) };
+  await audit(db, actor, seen, subject, { action: 'keep', status: subject.status, detail }, now);
+  return true;
 }
 
 const PAGES: Record<ReviewKind, (id: number) => string> = {

@@ -1,4 +1,5 @@
 import type { Database } from '@placard/db/schema';
+import { AD_REPORTS_FOR_REVIEW } from '@placard/domain/ad-report';
 import { CAMPAIGN_TRANSITIONS } from '@placard/domain/campaign/status';
 import { CREATIVE_TRANSITIONS } from '@placard/domain/creative/status';
 import type { ReviewKind } from '@placard/domain/review';
@@ -79,20 +80,26 @@ export async function writeVerdict(
 
 export type QueueEntry = { readonly kind: ReviewKind; readonly id: number; readonly submitted_at: Date };
 
-/** What is pending, oldest first, of all kinds or of one. */
+/** Running creatives that so many visitors reported since the operator last decided about them. */
+const REPORTED = sql`
+  select 'creative'::text as kind, c.id, min(r.reported_at) as submitted_at
+    from ad_report r join creative c on c.id = r.creative_id and c.status = 'active'
+   where r.judged_at is null
+   group by c.id having count(*) >= ${AD_REPORTS_FOR_REVIEW}`;
+
+/** What is pending and what visitors reported, oldest first, of all kinds or of one. */
 export async function readQueue(
   db: Kysely<Database>,
   kinds: readonly ReviewKind[],
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ entries: QueueEntry[]; total: number }> {
-  const pending = sql.join(
-    kinds.map(
-      (kind) => sql`
+  const parts = kinds.map(
+    (kind) => sql`
         select ${kind}::text as kind, id, coalesce(${sql.id(SUBJECTS[kind].submitted)}, created_at) as submitted_at
           from ${sql.table(kind)} where status = 'pending'`,
-    ),
-    sql` union all `,
   );
+  if (kinds.includes('creative')) parts.push(REPORTED);
+  const pending = sql.join(parts, sql` union all `);
   const entries = await sql<QueueEntry>`
     select * from (${pending}) pending order by submitted_at, kind, id limit ${page.limit} offset ${page.offset}
   `.execute(db);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/operator';
 import { Check, ExternalLink, X } from 'lucide-react';
+import { adReportTexts } from '../../i18n/en/ad-reports.ts';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -82,12 +83,34 @@ export function ReviewCard({
         </dl>
         <Preview item={item} />
       </div>
+      {item.reports !== null && <Reports reports={item.reports} />}
       {item.kind === 'website' && (
         <a className={classes.visit} href={`https://${item.name}`} target="_blank" rel="noopener noreferrer">
           <ExternalLink size={14} aria-hidden /> {t('review.visit')}
         </a>
       )}
     </li>
+  );
+}
+
+/** Why visitors complained: the reason for a running creative to be here. */
+function Reports({ reports }: { reports: NonNullable<ReviewItem['reports']> }) {
+  const t = useTexts(operatorTexts);
+  const reasons = useTexts(adReportTexts);
+  return (
+    <section className={classes.reports} aria-label={t('review.reports.title')}>
+      <h3>{t('review.reports.count', { count: reports.viewers })}</h3>
+      <ul>
+        {reports.reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            {reasons(`reason.${reason}`)} <span className="figure">× {count}</span>
+          </li>
+        ))}
+      </ul>
+      {reports.comments.map((comment) => (
+        <blockquote key={comment}>{comment}</blockquote>
+      ))}
+    </section>
   );
 }
 

@@ -15,6 +15,11 @@ export const operatorTexts = defineTexts('operator', {
     owner: 'From',
     submitted: 'Submitted',
     firstTime: 'First review',
+    reports: {
+      title: 'Reports of visitors',
+      count:
+        '{count, plural, one {# visitor} other {# visitors}} reported it since it was last judged. Approve keeps it running.',
+    },
     again: 'Approved before',
     was: 'Before: {value}',
     changed: 'Changed',

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { AD_REPORTS_FOR_REVIEW, type AdReportReason } from '@placard/domain/ad-report';
+import { BLOCKS_MAX } from '@placard/domain/website/blocks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCreative } from '../creatives/create-creative.ts';
+import type { Actor } from '../feature.ts';
+import { approveReview } from '../reviews/decide-review.ts';
+import { listReviews } from '../reviews/list-reviews.ts';
+import {
+  createActor,
+  createTestCampaign,
+  refusalOf,
+  TEST_NOW,
+  type TestDeps,
+  testDeps,
+} from '../testing/fixtures.ts';
+import { actOnWebsite, createWebsite } from '../websites/edit-website.ts';
+import { createWidget } from '../widgets/edit-widget.ts';
+import { listBlocks } from './block-lists.ts';
+import { addBlocks, removeBlock } from './edit-blocks.ts';
+import { listAdReports } from './list-ad-reports.ts';
+
+let database: TestDatabase;
+let deps: TestDeps;
+let me: Actor;
+let other: Actor;
+let advertiser: Actor;
+let names = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = testDeps(database.db);
+  advertiser = await createActor(database.db, ['advertiser']);
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  me = await createActor(database.db, ['publisher']);
+  other = await createActor(database.db, ['publisher']);
+});
+
+async function website(actor: Actor): Promise<number> {
+  names += 1;
+  const input = { domain: `ads-${names}.example`, categories: ['pets' as const], traffic: { custom: 5 } };
+  const { id } = await createWebsite(deps, actor, input);
+  await database.db.updateTable('website').set({ status: 'active' }).where('id', '=', id).execute();
+  return id;
+}
+
+async function widget(actor: Actor, websiteId: number): Promise<number> {
+  const sizes = [{ width: 300, height: 250 }];
+  const fields = { name: 'Beside', headingTitle: null, sizes, floorCpm: null, fallbackHtml: '' };
+  return (await createWidget(deps, actor, { ...fields, type: 'banner', websiteId })).id;
+}
+
+/** An approved creative whose clicks lead to shop.example. */
+async function runningCreative(): Promise<number> {
+  names += 1;
+  const { adSetId } = await createTestCampaign(deps, advertiser, `Campaign ${names}`);
+  const { id } = await createCreative(deps, advertiser, {
+    basicInfo: { name: 'Lamp', description: '' },
+    content: { type: 'third_party', size: { width: 300, height: 250 }, adCode: '<b>one</b>' },
+    adSetIds: [adSetId],
+    requestKey: `creative-${names}`,
+  });
+  await database.pool.query(
+    "update creative set status = 'active', approved_at = $2, click_url = 'https://www.shop.example/lamp' where id = $1",
+    [id, TEST_NOW],
+  );
+  return id;
+}
+
+async function report(
+  creativeId: number,
+  place: { readonly websiteId: number; readonly widgetId: number },
+  said: { readonly reason: AdReportReason; readonly comment?: string },
+): Promise<void> {
+  await database.db
+    .insertInto('ad_report')
+    .values({
+      creative_id: creativeId,
+      website_id: place.websiteId,
+      widget_id: place.widgetId,
+      reason: said.reason,
+      comment: said.comment ?? '',
+      viewer_hash: randomBytes(8),
+      reported_at: TEST_NOW,
+    })
+    .execute();
+}
+
+const refusedAs = async (work: Promise<unknown>) => {
+  const { code, issues } = await refusalOf(work);
+  return issues === undefined ? code : issues.map((one) => `${one.path}: ${one.code}`);
+};
+const entries = async (actor: Actor, query = {}) =>
+  (await listBlocks(deps, actor, query)).items.map(({ kind, value, websiteId, widgetId }) => [
+    kind,
+    value,
+    websiteId,
+    widgetId,
+  ]);
+
+describe('a block-list', () => {
+  it('takes domains in any spelling, once, and tells delivery', async () => {
+    const websiteId = await website(me);
+    const before = await database.pool.query('select max(id) as id from change_log');
+    const values = ['www.Bücher.example', 'xn--bcher-kva.example', 'sub.shop.example.'];
+    expect(await addBlocks(deps, me, { websiteId, kind: 'advertiser_domain', values })).toEqual({ added: 2 });
+    expect(await addBlocks(deps, me, { websiteId, kind: 'advertiser_domain', values })).toEqual({ added: 0 });
+    expect(await entries(me, { websiteId })).toEqual([
+      ['advertiser_domain', 'sub.shop.example', websiteId, null],
+      ['advertiser_domain', 'xn--bcher-kva.example', websiteId, null],
+    ]);
+    const { rows } = await database.pool.query(
+      'select distinct kind, subject_id from change_log where id > $1',
+      [before.rows[0].id],
+    );
+    expect(rows).toEqual([{ kind: 'website', subject_id: websiteId }]);
+  });
+
+  it('of a widget stands beside its website’s; without a place all websites are meant, but not deleted ones', async () => {
+    const first = await website(me);
+    const second = await website(me);
+    const gone = await website(me);
+    await actOnWebsite(deps, me, { id: gone, action: 'delete' });
+    const widgetId = await widget(me, first);
+    await addBlocks(deps, me, { widgetId, kind: 'category', values: ['gambling', 'none'] });
+    expect(await addBlocks(deps, me, { kind: 'category', values: ['alcohol'] })).toEqual({ added: 2 });
+    expect(await entries(me, { widgetId })).toEqual([
+      ['category', 'gambling', first, widgetId],
+      ['category', 'none', first, widgetId],
+    ]);
+    expect((await entries(me)).length).toBe(4);
+    expect(await removeBlock(deps, me, { kind: 'category', value: 'alcohol' })).toEqual({ removed: 2 });
+    expect(await removeBlock(deps, me, { websiteId: second, kind: 'category', value: 'alcohol' })).toEqual({
+      removed: 0,
+    });
+    expect(await removeBlock(deps, me, { widgetId, kind: 'category', value: 'none' })).toEqual({
+      removed: 1,
+    });
+    expect(await entries(other)).toEqual([]);
+  });
+
+  it('refuses what is no such thing, and says which', async () => {
+    const websiteId = await website(me);
+    const block = (kind: 'advertiser_domain' | 'category' | 'creative', ...values: string[]) =>
+      refusedAs(addBlocks(deps, me, { websiteId, kind, values }));
+    expect(await block('advertiser_domain', 'fine.example', 'https://x.example', 'nodot')).toEqual([
+      'values.1: domain_has_scheme',
+      'values.2: domain_invalid',
+    ]);
+    expect(await block('category', 'news_and_politics')).toEqual(['values.0: block_value_unknown']);
+    expect(await block('creative', '0')).toEqual(['values.0: block_value_unknown']);
+    expect(await block('creative', '2147483647')).toEqual(['values.0: block_value_unknown']);
+    const unseen = await runningCreative();
+    await database.db.updateTable('creative').set({ approved_at: null }).where('id', '=', unseen).execute();
+    expect(await block('creative', String(unseen))).toEqual(['values.0: block_value_unknown']);
+  });
+
+  it('is nobody else’s to see or change', async () => {
+    const theirs = await website(other);
+    const theirWidget = await widget(other, theirs);
+    const mine = await website(me);
+    const values = ['gambling'];
+    for (const [place, code] of [
+      [{ websiteId: theirs }, 'website_not_found'],
+      [{ widgetId: theirWidget }, 'widget_not_found'],
+      [{ websiteId: mine, widgetId: theirWidget }, 'widget_not_found'],
+      [{ websiteId: 2_147_483_647 }, 'website_not_found'],
+    ] as const) {
+      expect(await refusedAs(addBlocks(deps, me, { ...place, kind: 'category', values }))).toBe(code);
+      expect(await refusedAs(removeBlock(deps, me, { ...place, kind: 'category', value: 'x' }))).toBe(code);
+      expect(await refusedAs(listBlocks(deps, me, place))).toBe(code);
+      expect(await refusedAs(listAdReports(deps, me, { ...place, page: 1, pageSize: 10 }))).toBe(code);
+    }
+  });
+
+  it('ends somewhere', async () => {
+    const websiteId = await website(me);
+    await database.pool.query(
+      `insert into website_block (website_id, kind, value)
+       select $1, 'advertiser_domain', 'd' || n || '.example' from generate_series(1, $2::int) n`,
+      [websiteId, BLOCKS_MAX],
+    );
+    const more = { websiteId, kind: 'advertiser_domain' as const, values: ['one-more.example'] };
+    expect(await refusedAs(addBlocks(deps, me, more))).toEqual(['values: blocks_too_many']);
+  });
+});
+
+describe('reports of visitors', () => {
+  it('are listed by ad and website with reasons and words, and say what is blocked', async () => {
+    const websiteId = await website(me);
+    const place = { websiteId, widgetId: await widget(me, websiteId) };
+    const creativeId = await runningCreative();
+    await report(creativeId, place, { reason: 'misleading', comment: 'No such shop' });
+    await report(creativeId, place, { reason: 'misleading' });
+    await report(creativeId, place, { reason: 'offensive' });
+    const list = async () => await listAdReports(deps, me, { page: 1, pageSize: 10 });
+    const { items, total } = await list();
+    expect(total).toBe(1);
+    expect(items[0]).toMatchObject({
+      websiteId,
+      viewers: 3,
+      reasons: [
+        { reason: 'misleading', count: 2 },
+        { reason: 'offensive', count: 1 },
+      ],
+      comments: [{ text: 'No such shop' }],
+      blocked: 'no',
+      ad: { creativeId, advertiserDomain: 'shop.example', width: 300, height: 250, categories: [] },
+    });
+    expect((await listAdReports(deps, other, { page: 1, pageSize: 10 })).items).toEqual([]);
+    await addBlocks(deps, me, { widgetId: place.widgetId, kind: 'creative', values: [String(creativeId)] });
+    expect((await list()).items[0]?.blocked).toBe('some');
+    await addBlocks(deps, me, { websiteId, kind: 'advertiser_domain', values: ['shop.example'] });
+    expect((await list()).items[0]?.blocked).toBe('all');
+    await database.db
+      .updateTable('creative')
+      .set({ approved_at: null })
+      .where('id', '=', creativeId)
+      .execute();
+    expect((await list()).items[0]?.ad).toMatchObject({ frameUrl: null, advertiserDomain: null });
+  });
+
+  it('bring a running creative to the operator once enough visitors agree, until he has decided', async () => {
+    const operator = await createActor(database.db, ['operator']);
+    const websiteId = await website(me);
+    const place = { websiteId, widgetId: await widget(me, websiteId) };
+    const id = await runningCreative();
+    const queue = async () =>
+      (await listReviews(deps, { kind: 'creative', page: 1, pageSize: 25 })).items.filter(
+        (item) => item.id === id,
+      );
+    for (let count = 1; count < AD_REPORTS_FOR_REVIEW; count += 1)
+      await report(id, place, { reason: 'malicious' });
+    expect(await queue()).toEqual([]);
+    await report(id, place, { reason: 'other', comment: 'It downloads something' });
+    const [item] = await queue();
+    expect(item?.reports).toEqual({
+      viewers: AD_REPORTS_FOR_REVIEW,
+      reasons: [
+        { reason: 'malicious', count: AD_REPORTS_FOR_REVIEW - 1 },
+        { reason: 'other', count: 1 },
+      ],
+      comments: ['It downloads something'],
+    });
+    const seen = { kind: 'creative' as const, id, version: item?.version ?? 0 };
+    expect(await refusedAs(approveReview(deps, operator, { ...seen, version: seen.version + 1 }))).toBe(
+      'conflict_version',
+    );
+    await approveReview(deps, operator, seen);
+    expect(await queue()).toEqual([]);
+    expect(await refusedAs(approveReview(deps, operator, seen))).toBe('conflict_status');
+  });
+});
