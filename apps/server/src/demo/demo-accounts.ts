@@ -14,12 +14,20 @@ type AccountPlan = {
   readonly timeZone: string;
 };
 
-/** Companies, no persons. The first four are printed at the start. */
+/** Companies, no persons. PRINTED_ACCOUNTS are printed at the start. */
 export const DEMO_ACCOUNTS = {
   operator: {
     email: 'operator@demo.example',
     company: 'Placard Demo Network',
     firstName: 'Network',
+    lastName: 'Desk',
+    roles: ['operator'],
+    timeZone: 'UTC',
+  },
+  deputy: {
+    email: 'deputy@demo.example',
+    company: 'Placard Demo Network',
+    firstName: 'Deputy',
     lastName: 'Desk',
     roles: ['operator'],
     timeZone: 'UTC',

@@ -1,7 +1,7 @@
 import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
 import type { Passwords } from '../auth/passwords.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../features/feature.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../features/feature.ts';
 import type { HasImages } from '../features/images/upload-image.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccountKey } from './demo-accounts.ts';
 import type { Random } from './random.ts';
@@ -41,6 +41,7 @@ export function createHistoryClock(present: Date): HistoryClock {
 export type DemoWorld = HasDb &
   HasClock &
   HasUrls &
+  HasSecrets &
   HasImages & {
     readonly history: HistoryClock;
     readonly random: Random;

@@ -11,6 +11,8 @@ export type DemoOrder = HasUrls &
   HasDataDir & {
     readonly databaseUrl: string;
     readonly clickhouseUrl?: string | undefined;
+    /** In hex; without it the key of the data folder is used, as the server does. */
+    readonly secretKey?: string | undefined;
   };
 export type DemoResult = { readonly accounts: DemoAccount[] | null } | { readonly fault: string };
 
@@ -28,10 +30,13 @@ export class DemoFault extends Error {
  * may have it open meanwhile.
  * @returns as fillDemo. @throws DemoFault
  */
-export async function fillDemoApart(order: DemoOrder): Promise<DemoAccount[] | null> {
+export async function fillDemoApart(
+  order: Omit<DemoOrder, 'secretKey'> & { readonly secretKey: Buffer | undefined },
+): Promise<DemoAccount[] | null> {
   const child = fork(PROGRAM, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const { databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir } = order;
-  child.send({ databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir } satisfies DemoOrder);
+  const secretKey = order.secretKey?.toString('hex');
+  child.send({ databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir, secretKey } satisfies DemoOrder);
   const result = await Promise.race([
     once(child, 'message').then(([message]) => message as DemoResult),
     once(child, 'exit').then(([code]): DemoResult => ({ fault: `Filling the demo ended early (${code}).` })),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { passwordIssues } from '@placard/domain/account/rules';
 import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
+import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,8 @@ import { FactLoader } from '../analytics/loader.ts';
 import { type Analytics, openAnalytics } from '../analytics/open-analytics.ts';
 import { runReport } from '../analytics/run-report.ts';
 import { createPasswords } from '../auth/passwords.ts';
+import { listClosings } from '../features/payments/list-closings.ts';
+import { createSecrets, SECRET_KEY_BYTES } from '../secrets/secrets.ts';
 import { DEMO_PASSWORD } from './demo-accounts.ts';
 import { type DemoAccount, DemoInterruptedError, type FillDemoDeps, fillDemo } from './fill-demo.ts';
 
@@ -33,6 +36,7 @@ beforeAll(async () => {
     publicUrl: 'http://dashboard.test',
     deliveryUrl: 'http://ads.test',
     dataDir,
+    secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
     passwords: createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 }),
     databaseUrl: database.url,
   };
@@ -151,6 +155,27 @@ describe('the demo', () => {
       union select 'website' from website where status = 'pending'
       union select 'deposit' from deposit where status = 'pending'`);
     expect(pending).toEqual(['campaign', 'creative', 'deposit', 'website']);
+  });
+
+  it('has payouts in every status, exports, closed months that add up, and checks of every outcome', async () => {
+    expect(await words('select distinct status as word from payout')).toEqual([...PAYOUT_STATUSES].sort());
+    expect(await words('select distinct type as word from payment_profile')).toEqual([
+      'bank_account',
+      'paypal',
+    ]);
+    expect(await words('select count(*)::text as word from payout_export')).not.toEqual(['0']);
+    expect(
+      await words(`select count(*)::text as word from payout_approval a join payout p on p.id = a.payout_id
+                    where p.status = 'pending'`),
+    ).toEqual(['1']);
+    const { items, stats } = await listClosings(deps, { page: 1, pageSize: 100 });
+    expect(stats).toMatchObject({ notClosed: 0, exceptions: 0 });
+    expect(new Set(items.map((item) => item.month))).toEqual(new Set(['2026-09', '2026-10']));
+    expect(await words(`select distinct found ->> 'outcome' as word from ads_txt_check`)).toEqual([
+      'line_found',
+      'line_missing',
+      'timed_out',
+    ]);
   });
 
   it('writes a page with the real script and one widget of every type', async () => {

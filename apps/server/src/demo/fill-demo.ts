@@ -4,13 +4,15 @@ import { createDb, createPool } from '@placard/db/database';
 import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
 import { writeAudit } from '../features/audit/write-audit.ts';
-import type { HasClock, HasDataDir, HasDb, HasPasswords, HasUrls } from '../features/feature.ts';
+import type { HasClock, HasDataDir, HasDb, HasPasswords, HasSecrets, HasUrls } from '../features/feature.ts';
 import { folderImageStore } from '../features/images/folder-image-store.ts';
+import { adsTxtSteps } from './ads-txt-steps.ts';
 import { advertisingSteps } from './advertising-steps.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, PRINTED_ACCOUNTS } from './demo-accounts.ts';
 import { demoPage } from './demo-page.ts';
 import { createAccounts, createHistoryClock, type DemoWorld } from './demo-world.ts';
 import { liveThrough } from './history.ts';
+import { paymentSteps } from './payment-steps.ts';
 import { publishingSteps } from './publishing-steps.ts';
 import { createRandom } from './random.ts';
 
@@ -20,6 +22,7 @@ export type FillDemoDeps = HasDb &
   HasClock &
   HasUrls &
   HasDataDir &
+  HasSecrets &
   HasPasswords & { readonly databaseUrl: string };
 
 /** The demo was begun here and not finished. */
@@ -92,12 +95,18 @@ async function fill(deps: FillDemoDeps): Promise<void> {
       clock: history.now,
       publicUrl: deps.publicUrl,
       deliveryUrl: deps.deliveryUrl,
+      secrets: deps.secrets,
       images: folderImageStore(join(deps.dataDir, 'images')),
       history,
       random: createRandom(SEED),
       actors,
     };
-    await liveThrough(world, pool, [...publishingSteps(world), ...advertisingSteps(world)]);
+    await liveThrough(world, pool, [
+      ...publishingSteps(world),
+      ...adsTxtSteps(world),
+      ...advertisingSteps(world),
+      ...paymentSteps(world),
+    ]);
     await finish(world, deps);
   } finally {
     await db.destroy();

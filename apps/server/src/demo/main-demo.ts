@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import { FactLoader } from '../analytics/loader.ts';
 import { openAnalytics } from '../analytics/open-analytics.ts';
 import { createPasswords } from '../auth/passwords.ts';
+import { installationKey } from '../secrets/installation-key.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import { fillDemo } from './fill-demo.ts';
 import type { DemoOrder, DemoResult } from './fill-demo-apart.ts';
 
@@ -10,7 +12,14 @@ async function fill(order: DemoOrder): Promise<DemoResult> {
   const pool = createPool({ url: order.databaseUrl, name: 'placard-demo', max: 2 });
   const db = createDb(pool);
   try {
-    const deps = { ...order, db, clock: () => new Date(), passwords: createPasswords() };
+    const key = order.secretKey === undefined ? undefined : Buffer.from(order.secretKey, 'hex');
+    const deps = {
+      ...order,
+      db,
+      clock: () => new Date(),
+      secrets: createSecrets(key ?? installationKey(order.dataDir)),
+      passwords: createPasswords(),
+    };
     const accounts = await fillDemo(deps);
     if (accounts !== null) await loadHistory(order, pool);
     return { accounts };

@@ -26,7 +26,6 @@ function websiteSteps(world: DemoWorld, plan: WebsitePlan): Step[] {
           traffic: { range: traffic },
         });
         websiteId = website.id;
-        await setAdsTxt(world, websiteId, plan.adsTxt);
       },
     },
   ];
@@ -83,22 +82,4 @@ async function addWidget(
     id,
     action: widget.end === 'suspended' ? 'suspend' : 'archive',
   });
-}
-
-/** As if the checker had been there: the demo's domains exist nowhere, so a real check would find nothing. */
-async function setAdsTxt(
-  { db, clock }: DemoWorld,
-  websiteId: number,
-  result: WebsitePlan['adsTxt'],
-): Promise<void> {
-  if (result === 'unknown') return;
-  await db
-    .updateTable('website')
-    .set({ ads_txt_result: result, ads_txt_checked_at: clock() })
-    .where('id', '=', websiteId)
-    .execute();
-  await db
-    .insertInto('ads_txt_check')
-    .values({ website_id: websiteId, checked_at: clock(), result, found: '{}' })
-    .execute();
 }

@@ -42,7 +42,7 @@ export async function closeMonths(deps: Deps): Promise<ClosedMonth[]> {
     .select('time_zone')
     .executeTakeFirstOrThrow();
   const thisMonth = monthOfDay(localDayAt(time_zone, now.getTime()));
-  await openFinishedMonths(deps.db, thisMonth);
+  await openFinishedMonths(deps.db, { thisMonth, timeZone: time_zone });
   const open = await deps.db
     .selectFrom('earning_month')
     .select(['publisher_id', 'month'])

@@ -57,11 +57,14 @@ export async function sealFigures(
 }
 
 /**
- * Opens the months that are over for everybody who has an account, earnings or not: a closed month without earnings
- * is closed as well, and takes none later.
- * @param thisMonth first day of the month that runs
+ * Opens the months that are over for everybody who has an account, earnings or not: a month without earnings is closed
+ * as well, and takes none later. Nobody's months begin before the publisher came.
+ * @param thisMonth first day of the month that runs, in the network's time zone
  */
-export async function openFinishedMonths(db: Db, thisMonth: string): Promise<void> {
+export async function openFinishedMonths(
+  db: Db,
+  { thisMonth, timeZone }: { readonly thisMonth: string; readonly timeZone: string },
+): Promise<void> {
   await sql`
     insert into ledger_account (kind, owner_id)
     select 'publisher_pending', a.owner_id from ledger_account a
@@ -72,9 +75,10 @@ export async function openFinishedMonths(db: Db, thisMonth: string): Promise<voi
     insert into earning_month (publisher_id, month)
     select a.owner_id, month::date
       from ledger_account a
+      join app_user u on u.id = a.owner_id
       left join lateral (select min(m.month) as first from earning_month m where m.publisher_id = a.owner_id) f on true
       cross join lateral generate_series(
-        coalesce(f.first, ${thisMonth}::date - interval '1 month')::timestamp,
+        coalesce(f.first::timestamp, date_trunc('month', u.created_at at time zone ${timeZone})),
         ${thisMonth}::date - interval '1 month', interval '1 month') as month
      where a.kind = 'publisher_pending'
     on conflict do nothing`.execute(db);

@@ -116,8 +116,9 @@ export class PaymentWorld {
   async earn(dollars: number, user = this.publisher): Promise<void> {
     const amountMicros = BigInt(Math.round(dollars * 1e6));
     const entries = adjustmentEntries({ account: availableOf(user.id), amountMicros });
+    const at = this.api.now;
     await this.api.deps.db.transaction().execute(async (trx) => {
-      await postTransaction(trx, { kind: 'adjustment', reference: `test:${++keys}`, entries });
+      await postTransaction(trx, { kind: 'adjustment', reference: `test:${++keys}`, entries, at });
     });
   }
 
