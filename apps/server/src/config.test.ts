@@ -68,3 +68,27 @@ describe('readServerConfig', () => {
     }
   });
 });
+
+describe('the keys of Stripe', () => {
+  const read = (environment: Record<string, string>) =>
+    readServerConfig({ DATABASE_URL: 'postgres://localhost/placard', ...environment });
+  const keys = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
+
+  it('go together, look like keys, and are never repeated', () => {
+    expect(read({}).stripe).toBeNull();
+    expect(read(keys).stripe).toEqual({
+      secretKey: 'sk_live_abc',
+      webhookSecret: 'whsec_abc',
+      apiUrl: undefined,
+    });
+    expect(() => read({ STRIPE_SECRET_KEY: 'sk_live_abc' })).toThrow(/go together/);
+    const wrong = { STRIPE_SECRET_KEY: 'pk_live_secret', STRIPE_WEBHOOK_SECRET: 'secret' };
+    expect(() => read(wrong)).toThrow(/begins with sk_ or rk_[\s\S]*whsec_/);
+    expect(() => read(wrong)).not.toThrow(/pk_live_secret/);
+  });
+
+  it('are never live ones in a demo', () => {
+    expect(() => read({ ...keys, PLACARD_DEMO: '1' })).toThrow(/live key, but this is a demo/);
+    expect(read({ ...keys, STRIPE_SECRET_KEY: 'sk_test_abc', PLACARD_DEMO: '1' }).stripe).not.toBeNull();
+  });
+});

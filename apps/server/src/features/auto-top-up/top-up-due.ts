@@ -48,6 +48,8 @@ async function requestTopUp(trx: Tx, advertiserId: number, now: Date): Promise<n
     .forUpdate()
     .executeTakeFirst();
   if (settings === undefined) return null;
+  // In this order: one that ends between the two questions has its money in the balance that is read after it.
+  if (await isRunning(trx, advertiserId)) return null;
   const due = isTopUpDue({
     balanceMicros: await walletBalance(trx, advertiserId),
     thresholdMicros: settings.threshold_micros,
@@ -67,6 +69,17 @@ async function requestTopUp(trx: Tx, advertiserId: number, now: Date): Promise<n
     return null;
   }
   return await insertTopUp(trx, settings, card.id, now);
+}
+
+async function isRunning(trx: Tx, advertiserId: number): Promise<boolean> {
+  const running = await trx
+    .selectFrom('deposit')
+    .select('id')
+    .where('advertiser_id', '=', advertiserId)
+    .where('automatic', '=', true)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return running !== undefined;
 }
 
 /** Of the account's calendar day, failed ones too. */

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { CardWorld } from '../card-payments/testing/card-world.ts';
+
+const DAY_MS = 86_400_000;
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await CardWorld.open();
+});
+beforeEach(async () => {
+  // Accounts of earlier tests are not looked at any more.
+  await world.api.deps.db.updateTable('auto_top_up').set({ enabled: false }).execute();
+  await world.newAdvertisers();
+});
+afterAll(async () => {
+  expect(await world.drift()).toEqual({ sum: 0n, differing: 0 });
+  await world.close();
+});
+
+const save = async (enabled: boolean, threshold: number, amount: number) =>
+  await world.api.call('PUT', '/advertiser/auto-top-up', {
+    token: world.advertiser.token,
+    body: { enabled, threshold, amount },
+  });
+
+async function tries(): Promise<{ status: string; automatic: boolean }[]> {
+  return await world.api.deps.db
+    .selectFrom('deposit')
+    .select(['status', 'automatic'])
+    .where('advertiser_id', '=', world.advertiser.id)
+    .where('automatic', '=', true)
+    .orderBy('id')
+    .execute();
+}
+
+it('adds funds by the default card when the balance is below, and not when it is not', async () => {
+  await world.saveCard('4242');
+  expect((await save(true, 50, 80)).data).toEqual({
+    enabled: true,
+    threshold: 50,
+    amount: 80,
+    stopped: null,
+  });
+  await Promise.all([world.work(), world.work(), world.work()]);
+  expect(await world.balance()).toBe(80);
+  await world.work();
+  expect(await world.balance()).toBe(80);
+  expect(await tries()).toEqual([{ status: 'confirmed', automatic: true }]);
+  expect(await world.mails()).toEqual(['Your deposit of USD 80.00 has arrived']);
+});
+
+it('tries at most five times in a day of the account’s calendar', async () => {
+  await world.saveCard('4242');
+  await save(true, 1_000, 10);
+  for (let pass = 0; pass < 8; pass += 1) await world.work();
+  expect(await world.balance()).toBe(50);
+  world.later(DAY_MS);
+  await world.work();
+  expect(await world.balance()).toBe(60);
+});
+
+it.each([
+  ['9995', 'declined'],
+  ['3220', 'authentication_required'],
+] as const)('is switched off with a mail after card %s: %s', async (last4, because) => {
+  await world.saveCard(last4);
+  await save(true, 50, 80);
+  for (let pass = 0; pass < 3; pass += 1) await world.work();
+  expect(await tries()).toEqual([{ status: 'failed', automatic: true }]);
+  expect((await world.summary()).autoTopUp).toMatchObject({ enabled: false, stopped: { because } });
+  expect(await world.mails()).toEqual(['Automatic top-up at Placard was switched off']);
+  // Its owner switches it on again.
+  expect((await save(true, 50, 80)).data).toMatchObject({ enabled: true, stopped: null });
+});
+
+it('goes on with the one that is under way while the gateway is away, and begins no other', async () => {
+  await world.saveCard('4242');
+  await save(true, 50, 80);
+  world.stripe.troubles.push({ call: /POST .*payment_intents$/, how: 'lost_answer', times: 2 });
+  await world.work();
+  await world.work();
+  expect(await tries()).toEqual([{ status: 'pending', automatic: true }]);
+  world.later(60_000);
+  await world.work();
+  expect(await tries()).toEqual([{ status: 'confirmed', automatic: true }]);
+  expect(await world.balance()).toBe(80);
+});
+
+it('ends with its card, with a refund, and rests while the account is suspended', async () => {
+  const card = await world.saveCard('4242');
+  await save(true, 50, 80);
+  await world.api.deps.db
+    .updateTable('app_user')
+    .set({ status: 'suspended' })
+    .where('id', '=', world.advertiser.id)
+    .execute();
+  await world.work();
+  expect(await tries()).toEqual([]);
+  await world.api.deps.db
+    .updateTable('app_user')
+    .set({ status: 'active' })
+    .where('id', '=', world.advertiser.id)
+    .execute();
+  await world.work();
+  const [deposit] = await world.api.deps.db
+    .selectFrom('deposit')
+    .select('id')
+    .where('advertiser_id', '=', world.advertiser.id)
+    .execute();
+  await world.refund(deposit?.id ?? 0, 60);
+  for (let pass = 0; pass < 2; pass += 1) await world.work();
+  expect(await world.balance()).toBe(20);
+  expect((await world.summary()).autoTopUp?.stopped?.because).toBe('refunded');
+  await save(true, 10, 80);
+  await world.api.call('DELETE', `/advertiser/payment-methods/${card.id}`, { token: world.advertiser.token });
+  expect((await world.summary()).autoTopUp?.stopped?.because).toBe('no_card');
+});
+
+it('needs a default card, and an amount that the network takes', async () => {
+  const without = await save(true, 50, 80);
+  expect([without.status, without.error?.code]).toEqual([409, 'conflict_status']);
+  // Switched off it may be prepared.
+  expect((await save(false, 50, 80)).status).toBe(200);
+  await world.saveCard('4242');
+  const issues = async (threshold: number, amount: number) =>
+    (await save(true, threshold, amount)).error?.issues?.map((issue) => `${issue.path} ${issue.message}`);
+  expect(await issues(50, 9.99)).toEqual(['amount The amount is too small: at least USD 10.00']);
+  expect(await issues(0, 80)).toEqual(['threshold The amount is too small']);
+  expect(await issues(50, 10.005)).toEqual(['amount Enter an amount in whole cents']);
+  expect((await world.summary(world.stranger)).autoTopUp).toBeNull();
+});

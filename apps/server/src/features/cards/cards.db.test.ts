@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CardWorld } from '../card-payments/testing/card-world.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await CardWorld.open();
+});
+beforeEach(async () => {
+  await world.newAdvertisers();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+const remove = async (id: number, user = world.advertiser) =>
+  await world.api.call('DELETE', `/advertiser/payment-methods/${id}`, { token: user.token });
+const makeDefault = async (id: number, user = world.advertiser) =>
+  await world.post(`/advertiser/payment-methods/${id}/default`, {}, user);
+const kept = async () =>
+  (await world.summary()).paymentMethods.map((card) => `${card.last4}${card.isDefault ? ' default' : ''}`);
+const gatewayIdOf = async (id: number) =>
+  (
+    await world.api.deps.db
+      .selectFrom('payment_method')
+      .select('gateway_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).gateway_id;
+
+describe('saved cards', () => {
+  it('come from the gateway’s page; the first one is the default until another is chosen', async () => {
+    expect(await kept()).toEqual([]);
+    expect(await world.saveCard('4242')).toMatchObject({ brand: 'visa', last4: '4242', isDefault: true });
+    const second = await world.saveCard('4444');
+    expect(await kept()).toEqual(['4242 default', '4444']);
+    const answers = await Promise.all([makeDefault(second.id), makeDefault(second.id)]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    expect(await kept()).toEqual(['4444 default', '4242']);
+  });
+
+  it('are the same card when the same number is saved again', async () => {
+    const first = await world.saveCard('4242');
+    const firstGatewayId = await gatewayIdOf(first.id);
+    await world.saveCard('4242');
+    expect(await kept()).toEqual(['4242 default']);
+    await world.work();
+    expect(world.stripe.state.methods.get(firstGatewayId)?.customer).toBeNull();
+  });
+
+  it('are forgotten here at once and at the gateway as soon as it answers', async () => {
+    const { id } = await world.saveCard('4242');
+    const gatewayId = await gatewayIdOf(id);
+    world.stripe.troubles.push({ call: /detach/, how: 'fault', times: 1 });
+    expect((await remove(id)).status).toBe(200);
+    expect(await kept()).toEqual([]);
+    await world.work();
+    expect(world.stripe.state.methods.get(gatewayId)?.customer).not.toBeNull();
+    await world.work();
+    expect(world.stripe.state.methods.get(gatewayId)?.customer).toBeNull();
+    // What is told afterwards does not bring it back.
+    await world.deliverAll(world.stripe.state.events.slice(-2));
+    expect(await kept()).toEqual([]);
+    expect((await remove(id)).status).toBe(404);
+    const request = { amount: 50, gateway: 'stripe', cardId: id };
+    expect((await world.post('/advertiser/deposits', request)).status).toBe(404);
+  });
+
+  it('follow what happens at the gateway: removed there, a new expiry date', async () => {
+    const first = await world.saveCard('4242');
+    const second = await world.saveCard('4444');
+    const method = world.stripe.state.methods.get(await gatewayIdOf(second.id));
+    if (method === undefined) throw new Error('not saved');
+    method.card.exp_year = 2040;
+    await world.deliver(world.stripe.state.tell('payment_method.automatically_updated', method));
+    expect((await world.summary()).paymentMethods).toMatchObject([{ last4: '4242' }, { expiresYear: 2040 }]);
+    world.stripe.state.detach(await gatewayIdOf(first.id));
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect(await kept()).toEqual(['4444']);
+  });
+
+  it('are nobody else’s', async () => {
+    const { id } = await world.saveCard('4242');
+    for (const answer of [await remove(id, world.stranger), await makeDefault(id, world.stranger)]) {
+      expect(answer.error?.code).toBe('not_found');
+    }
+    const page = [...world.stripe.state.sessions.keys()].at(-1);
+    const check = async (checkoutId: unknown, user = world.advertiser) =>
+      await world.post('/advertiser/payment-methods/check', { checkoutId }, user);
+    expect((await check(page, world.stranger)).error?.code).toBe('not_found');
+    await world.saveCard('4444', world.stranger);
+    expect((await check(page, world.stranger)).error?.code).toBe('not_found');
+    expect((await check(page)).data).toMatchObject({ status: 'saved' });
+    expect((await check('../../customers')).status).toBe(422);
+    expect((await remove(0)).status).toBe(422);
+    expect((await makeDefault(2_000_000_000)).status).toBe(404);
+    expect(await kept()).toEqual(['4242 default']);
+  });
+
+  it('are still being entered, or were not', async () => {
+    const answer = await world.post('/advertiser/payment-methods');
+    const page = (answer.data as { redirectUrl: string }).redirectUrl.split('/').at(-1) ?? '';
+    const check = async () =>
+      (await world.post('/advertiser/payment-methods/check', { checkoutId: page })).data;
+    expect(await check()).toEqual({ status: 'open', card: null });
+    world.stripe.state.expireSession(page);
+    expect(await check()).toEqual({ status: 'left', card: null });
+    const customers = () => [...world.stripe.state.customers.values()].length;
+    const before = customers();
+    await Promise.all([world.post('/advertiser/payment-methods'), world.post('/advertiser/payment-methods')]);
+    expect(customers()).toBe(before);
+  });
+});
