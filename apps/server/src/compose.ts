@@ -15,6 +15,7 @@ import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
+import { viewsRoutes } from './features/views/routes.ts';
 import { websitesRoutes } from './features/websites/routes.ts';
 import { widgetsRoutes } from './features/widgets/routes.ts';
 import { operations } from './http/operations.ts';
@@ -36,6 +37,7 @@ export function createRouter(deps: AppDeps) {
     payouts: payoutsRoutes(deps),
     reports: reportsRoutes(deps),
     notices: noticesRoutes(deps),
+    views: viewsRoutes(deps),
     collector: collectorRoutes(deps),
     operator: {
       ...usersRoutes(deps),

@@ -47,6 +47,7 @@ async function startWorkerHere(config: ServerConfig, deps: AppDeps, analytics: A
     logger: deps.log,
     clock: deps.clock,
     publicUrl: config.publicUrl,
+    secrets: deps.secrets,
     cards: deps.cards,
   });
   return {

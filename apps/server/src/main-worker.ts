@@ -5,6 +5,8 @@ import { openAnalytics } from './analytics/open-analytics.ts';
 import { readServerConfig } from './config.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { endWithParent, tellParent } from './process-end.ts';
+import { installationKey } from './secrets/installation-key.ts';
+import { createSecrets } from './secrets/secrets.ts';
 import { startWorker } from './worker.ts';
 
 /** The worker in a process of its own; with `npm start` it runs in the server's. */
@@ -25,6 +27,7 @@ async function main(): Promise<void> {
     logger,
     clock: systemClock,
     publicUrl: config.publicUrl,
+    secrets: createSecrets(config.secretKey ?? installationKey(config.dataDir)),
     cards: await openCards(config.stripe),
   });
   endWithParent(logger, async () => {

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
 import { runReport } from './analytics/run-report.ts';
+import { createSecrets, SECRET_KEY_BYTES } from './secrets/secrets.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from './settlement/testing/world.ts';
 import { tidyEventLog } from './settlement/tidy-event-log.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
@@ -71,6 +72,7 @@ const start = async (): Promise<RunningWorker> =>
     logger,
     clock: () => new Date(NOON),
     publicUrl: 'http://dashboard.test',
+    secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
     cards: null,
   });
 

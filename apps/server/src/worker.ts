@@ -16,6 +16,7 @@ import { tellReviewers } from './jobs/tell-reviewers.ts';
 import { watchWallets } from './jobs/watch-wallets.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
 
 export type WorkerDeps = {
@@ -29,6 +30,8 @@ export type WorkerDeps = {
   readonly publicUrl: string;
   /** Null: no cards are taken. */
   readonly cards: CardGateway | null;
+  /** Seals the links in mails. */
+  readonly secrets: Secrets;
   /** Further jobs by name, run by graphile-worker. */
   readonly tasks?: TaskList;
 };

@@ -13,6 +13,7 @@ import { paymentsContract } from './payments.ts';
 import { payoutsContract } from './payouts.ts';
 import { publisherAdsContract } from './publisher-ads.ts';
 import { reportsContract } from './reports.ts';
+import { viewsContract } from './views.ts';
 import { websitesContract } from './websites.ts';
 import { widgetsContract } from './widgets.ts';
 
@@ -32,6 +33,7 @@ export const contract = {
   payouts: payoutsContract,
   reports: reportsContract,
   notices: noticesContract,
+  views: viewsContract,
   collector: collectorContract,
   operator: operatorContract,
 };

@@ -46,6 +46,7 @@ export const ERROR_CATALOGUE = {
   },
   conflict_idempotency: { status: 409, message: 'This Idempotency-Key was used for another request.' },
   domain_taken: { status: 409, message: 'This domain has already been registered.' },
+  view_name_taken: { status: 409, message: 'You have a view of this name already.' },
   email_taken: { status: 409, message: 'This email address has an account already.' },
   website_not_active_create: { status: 409, message: 'Cannot create widget: Website is not active' },
   website_not_active_update: { status: 409, message: 'Cannot update widget: Website is not active' },

@@ -262,6 +262,8 @@ export const operatorContract = {
               to: z.string(),
               subject: z.string(),
               body: z.string(),
+              /** Names of the files that go with it. */
+              attachments: z.array(z.string()),
               createdAt: instant,
               sentAt: instant.nullable(),
               lastError: z.string().nullable(),

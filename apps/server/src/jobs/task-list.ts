@@ -9,7 +9,9 @@ import type { Analytics } from '../analytics/open-analytics.ts';
 import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { writeAudit } from '../features/audit/write-audit.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
+import { sendDueViews } from '../features/views/send-views.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { closeMonths } from './close-months.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
 
@@ -22,6 +24,8 @@ export type TaskDeps = {
   readonly clock: Clock;
   /** Address of the dashboard: the network's name in ads.txt. */
   readonly publicUrl: string;
+  /** Seals the links in mails. */
+  readonly secrets: Secrets;
 };
 
 /**
@@ -29,6 +33,7 @@ export type TaskDeps = {
  * night. ads.txt is looked at each hour for the websites whose day is over, or whose pause after a failure is.
  */
 export const CRONTAB = [
+  '* * * * * send_views',
   '1 * * * * close_months',
   // After the last charges of the month that has just ended were settled.
   '4 * * * * issue_invoices',
@@ -52,6 +57,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
     issue_invoices: async () => {
       const numbers = await issueMonthInvoices(deps);
       if (numbers.length > 0) deps.logger.info({ invoices: numbers.length }, 'invoices issued');
+    },
+    send_views: async () => {
+      const sent = await sendDueViews(deps);
+      if (sent > 0) deps.logger.info({ views: sent }, 'views mailed');
     },
     check_ads_txt: async () => {
       const checked = await checkDueWebsites(

@@ -45,6 +45,14 @@ it('sends what waits, in order and once', async () => {
   expect((await rows()).map((row) => row.sent_at)).toEqual([now, now]);
 });
 
+it('sends the HTML, the files and the way out with it', async () => {
+  const file = { name: 'figures.csv', mediaType: 'text/csv', content: Buffer.from('a,b') };
+  const extra = { html: '<p>Hello</p>', attachments: [file], unsubscribeUrl: 'https://example.com/stop' };
+  await queueMail(database.db, { to: 'ann@example.com', subject: 'view', body: 'Hello', at: now, ...extra });
+  await sendNext();
+  expect(taken).toEqual([{ to: 'ann@example.com', subject: 'view', text: 'Hello', ...extra }]);
+});
+
 it('does not send a mail twice when two send at once', async () => {
   await queue('only');
   await Promise.all([sendNext(), sendNext()]);

@@ -1,8 +1,17 @@
+import type { Tx } from '@placard/db/database';
 import { sql } from 'kysely';
 import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
 import { Repeating } from '../jobs/repeating.ts';
+import type { MailAttachment } from './outbox.ts';
 
-export type OutgoingMail = { readonly to: string; readonly subject: string; readonly text: string };
+export type OutgoingMail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly attachments?: readonly MailAttachment[];
+  readonly unsubscribeUrl?: string;
+};
 /** Hands one mail to a mail server. Throws when it is not taken. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>;
 
@@ -24,7 +33,7 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
     const now = deps.clock();
     const mail = await trx
       .selectFrom('mail_outbox')
-      .select(['id', 'to_email', 'subject', 'body_text', 'attempts'])
+      .select(['id', 'to_email', 'subject', 'body_text', 'body_html', 'unsubscribe_url', 'attempts'])
       .where('sent_at', 'is', null)
       .where('next_attempt_at', '<=', now)
       .where('attempts', '<', MAX_ATTEMPTS)
@@ -37,7 +46,15 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
     if (mail === undefined) return false;
     const change = trx.updateTable('mail_outbox').where('id', '=', mail.id);
     try {
-      await deps.send({ to: mail.to_email, subject: mail.subject, text: mail.body_text });
+      const attachments = await attachmentsOf(trx, mail.id);
+      await deps.send({
+        to: mail.to_email,
+        subject: mail.subject,
+        text: mail.body_text,
+        ...(mail.body_html === null ? {} : { html: mail.body_html }),
+        ...(attachments.length === 0 ? {} : { attachments }),
+        ...(mail.unsubscribe_url === null ? {} : { unsubscribeUrl: mail.unsubscribe_url }),
+      });
       await change.set({ sent_at: now, last_error: null }).execute();
     } catch (error) {
       const pauseMs = FIRST_PAUSE_MS * 2 ** mail.attempts;
@@ -51,6 +68,16 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
     }
     return true;
   });
+}
+
+async function attachmentsOf(trx: Tx, mailId: bigint): Promise<MailAttachment[]> {
+  const rows = await trx
+    .selectFrom('mail_attachment')
+    .select(['name', 'media_type', 'content'])
+    .where('mail_id', '=', mailId)
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({ name: row.name, mediaType: row.media_type, content: row.content }));
 }
 
 /** Sends what comes into the outbox until it is stopped; lives through the database being away. */

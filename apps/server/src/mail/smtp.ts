@@ -10,7 +10,19 @@ export async function smtpSender(smtpUrl: string, from: string): Promise<SendMai
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   });
-  return async ({ to, subject, text }) => {
-    await transport.sendMail({ from, to, subject, text });
+  return async ({ to, subject, text, html, attachments = [], unsubscribeUrl }) => {
+    await transport.sendMail({
+      from,
+      to,
+      subject,
+      text,
+      ...(html === undefined ? {} : { html }),
+      ...(unsubscribeUrl === undefined ? {} : { list: { unsubscribe: unsubscribeUrl } }),
+      attachments: attachments.map((file) => ({
+        filename: file.name,
+        contentType: file.mediaType,
+        content: file.content,
+      })),
+    });
   };
 }

@@ -5,6 +5,7 @@ import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import type { Actor, HasClock, HasDb, HasPasswords } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { moveSchedules } from '../views/schedule-view.ts';
 import { auditKindOf } from './acting-as.ts';
 import { selectUsers, userView } from './user-view.ts';
 
@@ -45,6 +46,9 @@ export async function updateProfile(
         .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
         .where('id', '=', actor.userId)
         .execute();
+      if (fields.time_zone !== before.time_zone) {
+        await moveSchedules(trx, actor.userId, fields.time_zone, deps.clock());
+      }
       const { email, first_name, last_name, phone, company, time_zone } = before;
       await writeAudit(trx, {
         actorUserId: actor.userId,

@@ -45,6 +45,9 @@ export function MailList() {
                 </span>
               </summary>
               <pre>{mail.body}</pre>
+              {mail.attachments.length > 0 && (
+                <p className={classes.files}>{t('mail.files', { names: mail.attachments.join(', ') })}</p>
+              )}
             </details>
           ))}
         </div>

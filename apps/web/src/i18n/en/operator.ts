@@ -170,6 +170,7 @@ export const operatorTexts = defineTexts('operator', {
     failed: 'Failed to fetch mails',
     empty: 'No mails yet',
     emptyText: 'Invitations, rejections and receipts appear here.',
+    files: 'Files: {names}',
     sent: 'Sent',
     waiting: 'Not sent',
     more: 'Load more',

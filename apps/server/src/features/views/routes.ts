@@ -1,0 +1,45 @@
+import { actorOf } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { createView, removeView, updateView } from './edit-views.ts';
+import { describeUnsubscription, scheduleView, unscheduleView, unsubscribe } from './schedule-view.ts';
+import { sendViewNow } from './send-views.ts';
+import { listViews } from './view-record.ts';
+
+const done = { data: {} };
+
+export function viewsRoutes(deps: AppDeps) {
+  const { views } = operations;
+  return {
+    list: views.list.handler(async ({ context, input }) => ({
+      data: { items: await listViews(deps.db, actorOf(context), input.screen) },
+    })),
+    create: views.create.handler(async ({ context, input }) => ({
+      data: await createView(deps, actorOf(context), input),
+    })),
+    update: views.update.handler(async ({ context, input }) => ({
+      data: await updateView(deps, actorOf(context), input),
+    })),
+    remove: views.remove.handler(async ({ context, input }) => {
+      await removeView(deps, actorOf(context), input.id);
+      return done;
+    }),
+    schedule: views.schedule.handler(async ({ context, input }) => ({
+      data: await scheduleView(deps, actorOf(context), input),
+    })),
+    unschedule: views.unschedule.handler(async ({ context, input }) => ({
+      data: await unscheduleView(deps, actorOf(context), input.id),
+    })),
+    send: views.send.handler(async ({ context, input }) => {
+      await sendViewNow(deps, actorOf(context), input.id);
+      return done;
+    }),
+    unsubscription: views.unsubscription.handler(async ({ input }) => ({
+      data: await describeUnsubscription(deps, input.token),
+    })),
+    unsubscribe: views.unsubscribe.handler(async ({ input }) => {
+      await unsubscribe(deps, input.token);
+      return done;
+    }),
+  };
+}

@@ -1,0 +1,108 @@
+import type { SavedView, scheduleInput } from '@placard/contract/views';
+import type { Tx } from '@placard/db/database';
+import { nextDueMs, type Rhythm } from '@placard/domain/report-view/due';
+import { minuteOfTime } from '@placard/domain/targeting/time-of-day';
+import type { z } from 'zod';
+import { AppError } from '../../http/app-error.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { ownView, readView, type ScheduleRecord } from './view-record.ts';
+
+type Deps = HasDb & HasClock;
+
+/** Mails a view from its next turn on, or at other times than before. @throws AppError `not_found`. */
+export async function scheduleView(
+  deps: Deps,
+  actor: Actor,
+  input: z.output<typeof scheduleInput>,
+): Promise<SavedView> {
+  const { every } = input;
+  const rhythm: Rhythm = {
+    every,
+    weekday: every === 'week' ? input.weekday : null,
+    minuteOfDay: minuteOfTime(input.time),
+  };
+  const nextMs = nextDueMs(rhythm, actor.timeZone, deps.clock().getTime());
+  const values = {
+    every,
+    weekday: rhythm.weekday,
+    minute_of_day: rhythm.minuteOfDay,
+    next_due_at: new Date(nextMs),
+  };
+  return await inTransaction(deps.db, async (trx) => {
+    const view = await ownView(trx, actor, input.id);
+    await trx
+      .insertInto('view_schedule')
+      .values({ view_id: view.id, ...values })
+      .onConflict((conflict) => conflict.column('view_id').doUpdateSet(values))
+      .execute();
+    return await readView(trx, actor, view.id);
+  });
+}
+
+/** @throws AppError `not_found`. */
+export async function unscheduleView(deps: HasDb, actor: Actor, id: number): Promise<SavedView> {
+  await ownView(deps.db, actor, id);
+  await deps.db.deleteFrom('view_schedule').where('view_id', '=', id).execute();
+  return await readView(deps.db, actor, id);
+}
+
+export function rhythmOf(schedule: ScheduleRecord): Rhythm {
+  return { every: schedule.every, weekday: schedule.weekday, minuteOfDay: schedule.minute_of_day };
+}
+
+/** After an account moved to another zone: the same local times there. */
+export async function moveSchedules(trx: Tx, userId: number, timeZone: string, now: Date): Promise<void> {
+  const schedules = await trx
+    .selectFrom('view_schedule')
+    .innerJoin('saved_view', 'saved_view.id', 'view_schedule.view_id')
+    .selectAll('view_schedule')
+    .where('saved_view.user_id', '=', userId)
+    .orderBy('view_id')
+    .forUpdate('view_schedule')
+    .execute();
+  for (const schedule of schedules) {
+    const nextMs = nextDueMs(rhythmOf(schedule), timeZone, now.getTime());
+    await trx
+      .updateTable('view_schedule')
+      .set({ next_due_at: new Date(nextMs) })
+      .where('view_id', '=', schedule.view_id)
+      .execute();
+  }
+}
+
+// A link that ends a view's mails and can do nothing else: sealed, so that nobody makes one up.
+const PURPOSE = 'unsubscribe from a view';
+
+export function unsubscribeToken(secrets: Secrets, viewId: number): string {
+  return secrets.seal(String(viewId), PURPOSE).toString('base64url');
+}
+
+/** @throws AppError `link_invalid`. */
+function viewOfToken(secrets: Secrets, token: string): number {
+  try {
+    return Number(secrets.open(Buffer.from(token, 'base64url'), PURPOSE));
+  } catch {
+    throw new AppError('link_invalid');
+  }
+}
+
+/** What a link is for. A view that is gone sends nothing either. @throws AppError `link_invalid`. */
+export async function describeUnsubscription(
+  deps: HasDb & HasSecrets,
+  token: string,
+): Promise<{ name: string; active: boolean }> {
+  const view = await deps.db
+    .selectFrom('saved_view')
+    .leftJoin('view_schedule', 'view_schedule.view_id', 'saved_view.id')
+    .select(['name', 'view_schedule.view_id'])
+    .where('id', '=', viewOfToken(deps.secrets, token))
+    .executeTakeFirst();
+  return { name: view?.name ?? '', active: view !== undefined && view.view_id !== null };
+}
+
+/** Works without signing in, any number of times. @throws AppError `link_invalid`. */
+export async function unsubscribe(deps: HasDb & HasSecrets, token: string): Promise<void> {
+  await deps.db.deleteFrom('view_schedule').where('view_id', '=', viewOfToken(deps.secrets, token)).execute();
+}

@@ -1,0 +1,261 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FactLoader } from '../../analytics/loader.ts';
+import { type Analytics, openAnalytics } from '../../analytics/open-analytics.ts';
+import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
+import { settleAvailable } from '../../settlement/settle-available.ts';
+import { bodyOf, type EventSpec, makeWorld, shipBatch } from '../../settlement/testing/world.ts';
+import type { Actor } from '../feature.ts';
+import { refusalOf, testDeps } from '../testing/fixtures.ts';
+import { createView } from './edit-views.ts';
+import { scheduleView } from './schedule-view.ts';
+import { sendDueViews, sendViewNow } from './send-views.ts';
+
+/** A Wednesday. */
+const NOON = Date.UTC(2026, 4, 13, 12, 0, 0);
+const DAY_MS = 86_400_000;
+
+let database: TestDatabase;
+let analytics: Analytics;
+let folder: string;
+let now: Date;
+let advertiser: Actor;
+let publisher: Actor;
+
+const deps = () => ({
+  ...testDeps(database.db),
+  clock: () => now,
+  analytics,
+  secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'placard-views-'));
+  analytics = await openAnalytics({ dataDir: folder });
+  const campaign = { totalBudgetMicros: 10n ** 9n, adSets: [{ totalBudgetMicros: 10n ** 9n }] };
+  const world = await makeWorld(database.db, {
+    advertisers: [{ timeZone: 'UTC', walletMicros: 10n ** 9n, campaigns: Array(12).fill(campaign) }],
+    widgetsOfPublishers: [1],
+  });
+  const actorOf = async (userId: number, role: 'advertiser' | 'publisher'): Promise<Actor> => {
+    await database.db
+      .insertInto('user_role')
+      .values({ user_id: userId, role })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    return { userId, sessionId: 0, roles: [role], timeZone: 'UTC' };
+  };
+  advertiser = await actorOf(world.adSets[0]?.advertiserId ?? 0, 'advertiser');
+  publisher = await actorOf(world.widgets[0]?.publisherId ?? 0, 'publisher');
+  await database.db
+    .updateTable('campaign')
+    .set({ name: '=1+1, "Lanterns" <b>' })
+    .where('id', '=', world.adSets[0]?.campaignId ?? 0)
+    .execute();
+  const view = (sequence: number, adSet: number, atMs: number): EventSpec[] => {
+    const event = {
+      sequence,
+      shard: 0,
+      decidedAtMs: atMs,
+      eventAtMs: atMs + 2_000,
+      adSetId: world.adSets[adSet]?.id ?? 0,
+      widgetId: world.widgets[0]?.id ?? 0,
+      priceMicros: 2_000_000,
+      viewer: sequence,
+    };
+    return [
+      { ...event, kind: 'impression' },
+      { ...event, kind: 'viewable' },
+    ];
+  };
+  // Four views today, one of each other campaign, and two in the week before.
+  const lastWeek = NOON - 7 * DAY_MS;
+  const events = [
+    ...[0, 1, 2, 3].flatMap((n) => view(n, 0, NOON)),
+    ...Array.from({ length: 11 }, (_, index) => view(10 + index, index + 1, NOON)).flat(),
+    ...[30, 31].flatMap((n) => view(n, 0, lastWeek)),
+  ];
+  await shipBatch(database.pool, {
+    shard: 0,
+    spoolOffset: 0,
+    body: bodyOf(events),
+    recordCount: events.length,
+    receivedAt: new Date(NOON),
+  });
+  await settleAvailable({ pool: database.pool, clock: () => new Date(NOON) });
+  await new FactLoader({ pool: database.pool, analytics }).load();
+});
+beforeEach(async () => {
+  now = new Date(NOON);
+  await database.db.deleteFrom('mail_outbox').execute();
+  await database.db.deleteFrom('saved_view').execute();
+});
+afterAll(async () => {
+  await analytics.close();
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+const save = async (
+  actor = advertiser,
+  search: Record<string, string> = { range: 'last7', by: 'campaign' },
+) =>
+  await createView(deps(), actor, {
+    screen: actor === publisher ? 'publisher_report' : 'statistics',
+    name: 'Wochenübersicht 7',
+    search,
+    isDefault: false,
+  });
+const daily = async (id: number, actor = advertiser) =>
+  await scheduleView(deps(), actor, { id, every: 'day', weekday: null, time: '13:00' });
+const mails = async () => await database.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
+const send = async () => await sendDueViews(deps());
+
+describe('the mail of a view', () => {
+  it('has totals with their change, the top rows, all rows as a file, and the way back and out', async () => {
+    const view = await save();
+    await daily(view.id);
+    now = new Date(NOON + 3_600_000);
+    expect(await send()).toBe(1);
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('Wochenübersicht 7: May 7, 2026 – May 13, 2026');
+    const body = mail?.body_text ?? '';
+    expect(body).toMatch(/^Impressions +15 +\+650%$/m);
+    expect(body).toMatch(/^Spend +\$0\.03 /m);
+    expect(body).toContain('=1+1, "Lanterns" <b>');
+    expect(body).toContain('The top 10 of 12 rows; all are in the file.');
+    expect(body).toContain(
+      `https://dashboard.test/advertiser/statistics?by=campaign&range=last7&view=${view.id}`,
+    );
+    expect(mail?.unsubscribe_url).toMatch(/^https:\/\/dashboard\.test\/unsubscribe\?token=[\w-]+$/);
+    expect(body).toContain(mail?.unsubscribe_url ?? 'none');
+    expect(mail?.body_html).toContain('&lt;b&gt;');
+    expect(mail?.body_html).not.toContain('<b>');
+    const [file] = await database.db.selectFrom('mail_attachment').selectAll().execute();
+    expect([file?.name, file?.media_type]).toEqual([
+      'wochenubersicht-7-2026-05-07-2026-05-13.csv',
+      'text/csv',
+    ]);
+    const lines = (file?.content.toString('utf8') ?? '').trim().split('\r\n');
+    expect(lines).toHaveLength(13);
+    expect(lines[0]).toContain('Campaign,Impressions,Viewable impressions');
+    // What starts like a formula is none.
+    expect(lines[1]).toContain(`"'=1+1, ""Lanterns"" <b>",4,4,1,`);
+  });
+
+  it('is of the account’s own report', async () => {
+    const view = await save(publisher, { range: 'last30', by: 'website' });
+    await daily(view.id, publisher);
+    now = new Date(NOON + 3_600_000);
+    await send();
+    const body = (await mails())[0]?.body_text ?? '';
+    expect(body).toMatch(/^Impressions +17$/m);
+    expect(body).toMatch(/^Earnings +\$0\.02$/m);
+    expect(body).not.toContain('Spend');
+  });
+
+  it('of named days stays at them, of relative ones moves', async () => {
+    const fixed = await save(advertiser, { from: '2026-05-06', to: '2026-05-06' });
+    await daily(fixed.id);
+    now = new Date(NOON + 2 * DAY_MS);
+    await send();
+    expect((await mails())[0]?.body_text).toMatch(/^Impressions +2$/m);
+    await database.db.deleteFrom('saved_view').execute();
+    const moving = await save();
+    await daily(moving.id);
+    now = new Date(NOON + 8 * DAY_MS);
+    await send();
+    expect((await mails())[1]?.subject).toContain('May 14, 2026 – May 20, 2026');
+    expect((await mails())[1]?.body_text).toContain('There was nothing to count.');
+  });
+});
+
+describe('a turn', () => {
+  it('is taken once, not before its time, and by one of two workers', async () => {
+    const { id } = await save();
+    await daily(id);
+    expect(await send()).toBe(0);
+    now = new Date(NOON + 3_600_000);
+    const sent = await Promise.all([send(), send(), send()]);
+    expect(sent.reduce((sum, one) => sum + one, 0)).toBe(1);
+    expect(await send()).toBe(0);
+    now = new Date(NOON + 25 * 3_600_000);
+    expect(await send()).toBe(1);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('that was missed is made up for once, as of its day', async () => {
+    const { id } = await save();
+    await daily(id);
+    now = new Date(NOON + 5 * DAY_MS);
+    expect([await send(), await send()]).toEqual([1, 0]);
+    const { next_due_at: next, last_sent_at: last } = await database.db
+      .selectFrom('view_schedule')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect([next, last]).toEqual([new Date(NOON + 5 * DAY_MS + 3_600_000), now]);
+    // 13:00 of the day before was the last turn.
+    expect((await mails())[0]?.subject).toContain('– May 17, 2026');
+  });
+
+  it('that broke off is neither lost nor doubled', async () => {
+    const { id } = await save();
+    await daily(id);
+    now = new Date(NOON + 3_600_000);
+    const away = openingFails();
+    await expect(sendDueViews({ ...deps(), analytics: away })).rejects.toThrow('could not be mailed');
+    expect(await mails()).toEqual([]);
+    expect(await send()).toBe(1);
+  });
+
+  it('of an account that is suspended or lost the role passes without a mail', async () => {
+    const { id } = await save();
+    await daily(id);
+    const set = async (status: 'active' | 'suspended') =>
+      await database.db.updateTable('app_user').set({ status }).where('id', '=', advertiser.userId).execute();
+    await set('suspended');
+    now = new Date(NOON + 3_600_000);
+    expect(await send()).toBe(0);
+    await set('active');
+    expect(await send()).toBe(0);
+    await database.db.deleteFrom('user_role').where('user_id', '=', advertiser.userId).execute();
+    now = new Date(NOON + 25 * 3_600_000);
+    expect(await send()).toBe(0);
+    await database.db
+      .insertInto('user_role')
+      .values({ user_id: advertiser.userId, role: 'advertiser' })
+      .execute();
+    now = new Date(NOON + 49 * 3_600_000);
+    expect(await send()).toBe(1);
+  });
+});
+
+it('is sent by hand at once, to oneself, and not again at a second press', async () => {
+  const { id } = await save();
+  await sendViewNow(deps(), advertiser, id);
+  const [mail] = await mails();
+  expect([mail?.subject, mail?.unsubscribe_url]).toEqual([
+    'Wochenübersicht 7: May 7, 2026 – May 13, 2026',
+    null,
+  ]);
+  expect((await refusalOf(sendViewNow(deps(), advertiser, id))).code).toBe('rate_limited');
+  now = new Date(NOON + 30_000);
+  await sendViewNow(deps(), advertiser, id);
+  expect(await mails()).toHaveLength(2);
+  expect((await refusalOf(sendViewNow(deps(), publisher, id))).code).toBe('not_found');
+});
+
+/** Analytics that nobody reaches. */
+function openingFails(): Pick<Analytics, 'client'> {
+  return {
+    client: new Proxy(analytics.client, {
+      get: () => () => {
+        throw new Error('analytics is away');
+      },
+    }),
+  };
+}

@@ -1,0 +1,184 @@
+import type { Report } from '@placard/contract/reports';
+import type { Db, Tx } from '@placard/db/database';
+import { filterText, type ReportAsked, readReport } from '@placard/domain/analytics/report-asked';
+import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
+import { latestDueMs, nextDueMs } from '@placard/domain/report-view/due';
+import { localDayAt } from '@placard/domain/time-zone';
+import { AppError } from '../../http/app-error.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import type { Actor, HasAnalytics, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { giveReport } from '../reports/give-report.ts';
+import { networkName } from '../settings/network-name.ts';
+import { rhythmOf, unsubscribeToken } from './schedule-view.ts';
+import { viewMail } from './view-mail.ts';
+import { ownView, SCREENS, type ScheduleRecord, type ViewRecord } from './view-record.ts';
+
+type Deps = HasDb & HasClock & HasAnalytics & HasSecrets & Pick<HasUrls, 'publicUrl'>;
+
+/** What the file holds at most; the page shows as many. */
+const MAX_ROWS = 1_000;
+/** A second press, or a press held, sends nothing more. */
+const BY_HAND_EVERY_MS = 30_000;
+
+/**
+ * Mails every view whose turn has come: once a turn, also with two workers and after a time without any; of turns
+ * that were missed the last one, as of its own day. Mail and next turn are written together. Accounts that are not
+ * active, or lost the role, get none. One view that fails does not keep the others waiting; it comes again.
+ * @returns how many mails were written
+ */
+export async function sendDueViews(deps: Deps): Promise<number> {
+  const now = deps.clock();
+  const due = await deps.db
+    .selectFrom('view_schedule')
+    .select('view_id')
+    .where('next_due_at', '<=', now)
+    .orderBy('next_due_at')
+    .orderBy('view_id')
+    .execute();
+  let sent = 0;
+  const faults: unknown[] = [];
+  for (const { view_id: viewId } of due) {
+    try {
+      if (await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, viewId, now))) sent += 1;
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} views could not be mailed`);
+  return sent;
+}
+
+async function takeTurn(deps: Deps, trx: Tx, viewId: number, now: Date): Promise<boolean> {
+  // Whoever has it locked sends it.
+  const schedule = await trx
+    .selectFrom('view_schedule')
+    .selectAll()
+    .where('view_id', '=', viewId)
+    .where('next_due_at', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (schedule === undefined) return false;
+  const view = await trx
+    .selectFrom('saved_view')
+    .selectAll()
+    .where('id', '=', viewId)
+    .executeTakeFirstOrThrow();
+  const owner = await activeOwner(trx, view);
+  const timeZone = owner?.actor.timeZone ?? 'UTC';
+  const turn = turnOf(schedule, timeZone, now);
+  const sends = owner !== null && (await mailed({ ...deps, db: trx }, { view, owner, at: turn.at }, now));
+  await trx
+    .updateTable('view_schedule')
+    .set({ next_due_at: turn.next, ...(sends ? { last_sent_at: now } : {}) })
+    .where('view_id', '=', viewId)
+    .execute();
+  return sends;
+}
+
+function turnOf(schedule: ScheduleRecord, timeZone: string, now: Date): { at: Date; next: Date } {
+  const rhythm = rhythmOf(schedule);
+  const nowMs = now.getTime();
+  return {
+    at: new Date(latestDueMs(rhythm, timeZone, schedule.next_due_at.getTime(), nowMs)),
+    next: new Date(nextDueMs(rhythm, timeZone, nowMs)),
+  };
+}
+
+type Owner = { readonly actor: Actor; readonly email: string };
+
+async function activeOwner(db: Db, view: ViewRecord): Promise<Owner | null> {
+  const { role } = SCREENS[view.screen];
+  const user = await db
+    .selectFrom('app_user')
+    .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
+    .select(['email', 'time_zone'])
+    .where('app_user.id', '=', view.user_id)
+    .where('app_user.status', '=', 'active')
+    .where('user_role.role', '=', role)
+    .executeTakeFirst();
+  if (user === undefined) return null;
+  const actor = { userId: view.user_id, sessionId: 0, roles: [role], timeZone: user.time_zone };
+  return { actor, email: user.email };
+}
+
+/** A view whose question is refused (too large a one) is left out: it would be refused each time. */
+async function mailed(deps: Deps, letter: Letter, now: Date): Promise<boolean> {
+  try {
+    await mailView(deps, letter, now);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_input') return false;
+    throw error;
+  }
+}
+
+/** Mails a view to its owner at once, to see what will come. @throws AppError `not_found`, `rate_limited`. */
+export async function sendViewNow(deps: Deps, actor: Actor, id: number): Promise<void> {
+  const now = deps.clock();
+  await inTransaction(deps.db, async (trx) => {
+    const view = await ownView(trx, actor, id);
+    const taken = await trx
+      .updateTable('saved_view')
+      .set({ last_sent_by_hand_at: now })
+      .where('id', '=', id)
+      .where((eb) =>
+        eb.or([
+          eb('last_sent_by_hand_at', 'is', null),
+          eb('last_sent_by_hand_at', '<=', new Date(now.getTime() - BY_HAND_EVERY_MS)),
+        ]),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (taken === undefined) throw new AppError('rate_limited');
+    const owner = await activeOwner(trx, view);
+    if (owner === null) throw new AppError('not_found');
+    await mailView({ ...deps, db: trx }, { view, owner, at: now }, now);
+  });
+}
+
+type Letter = { readonly view: ViewRecord; readonly owner: Owner; readonly at: Date };
+
+async function mailView(deps: Deps, { view, owner, at }: Letter, now: Date): Promise<void> {
+  const { publicUrl } = deps;
+  const today = localDayAt(owner.actor.timeZone, at.getTime());
+  const asked = readReport(view.search, REPORT_OFFERS[view.screen], today);
+  const report = await reportOf(deps, view, owner.actor, asked);
+  const scheduled = await deps.db
+    .selectFrom('view_schedule')
+    .select('view_id')
+    .where('view_id', '=', view.id)
+    .executeTakeFirst();
+  const query = new URLSearchParams({ ...view.search, view: String(view.id) });
+  const mail = viewMail({
+    network: await networkName(deps.db),
+    view,
+    asked,
+    report,
+    url: `${publicUrl}${SCREENS[view.screen].path}?${query}`,
+    // One that was asked for by hand and comes no more needs no way out.
+    unsubscribeUrl:
+      scheduled === undefined
+        ? null
+        : `${publicUrl}/unsubscribe?token=${unsubscribeToken(deps.secrets, view.id)}`,
+  });
+  await queueMail(deps.db, { to: owner.email, ...mail, at: now });
+}
+
+async function reportOf(deps: Deps, view: ViewRecord, actor: Actor, asked: ReportAsked): Promise<Report> {
+  const { metrics } = REPORT_OFFERS[view.screen];
+  const scope = view.screen === 'statistics' ? { advertiserId: actor.userId } : { publisherId: actor.userId };
+  const filter = filterText(asked.filters);
+  const sort = metrics.find((metric) => metric === view.search.sort?.replace(/^-/, ''));
+  return await giveReport(deps, actor, scope, {
+    from: asked.from,
+    to: asked.to,
+    metrics: metrics.join(','),
+    by: [asked.by, ...(asked.andBy === null ? [] : [asked.andBy])].join(','),
+    compare: 'previous',
+    sort: sort === undefined ? '-impressions' : view.search.sort,
+    limit: MAX_ROWS,
+    ...(filter === undefined ? {} : { filter }),
+  });
+}

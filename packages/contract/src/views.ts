@@ -1,0 +1,96 @@
+import { REPORT_SCREENS } from '@placard/domain/analytics/report-offers';
+import { CADENCES } from '@placard/domain/report-view/due';
+import { VIEW_KEYS } from '@placard/domain/report-view/view-search';
+import { z } from 'zod';
+import { publicOperation, signedInOperation } from './operation.ts';
+import { data, done, id, instant, issue, timeOfDay, version } from './scalars.ts';
+
+const screen = z.enum(REPORT_SCREENS);
+const viewName = z.string().trim().min(1, issue('name_required')).max(100, issue('name_too_long'));
+/** Names and values of the report's address, as its page reads them. */
+const viewSearch = z.partialRecord(z.enum(VIEW_KEYS), z.string().max(500));
+
+const schedule = z.object({
+  every: z.enum(CADENCES),
+  /** 1 = Monday … 7 = Sunday; only of a weekly one. */
+  weekday: z.number().int().min(1).max(7).nullable(),
+  /** In the account's time zone. */
+  time: timeOfDay,
+});
+
+const savedView = z.object({
+  id,
+  screen,
+  name: z.string(),
+  search: z.record(z.string(), z.string()),
+  isDefault: z.boolean(),
+  schedule: schedule.extend({ nextDueAt: instant, lastSentAt: instant.nullable() }).nullable(),
+  version,
+});
+export type SavedView = z.infer<typeof savedView>;
+
+export const scheduleInput = z
+  .object({
+    id,
+    ...schedule.shape,
+  })
+  .superRefine((value, context) => {
+    if (value.every === 'week' && value.weekday === null) {
+      context.addIssue({ code: 'custom', path: ['weekday'], message: issue('day_required') });
+    }
+  });
+
+const linkToken = z.string().min(1).max(300);
+const tags = ['Saved views'];
+
+export const viewsContract = {
+  list: signedInOperation
+    .route({ method: 'GET', path: '/views', tags, summary: 'Your saved views of a report' })
+    .input(z.object({ screen }))
+    .output(data(z.object({ items: z.array(savedView) }))),
+  create: signedInOperation
+    .route({ method: 'POST', path: '/views', tags, summary: 'Save a view under a name' })
+    .input(z.object({ screen, name: viewName, search: viewSearch, isDefault: z.boolean().default(false) }))
+    .output(data(savedView)),
+  update: signedInOperation
+    .route({
+      method: 'PUT',
+      path: '/views/{id}',
+      tags,
+      summary: 'Rename a view, change what it shows, make it the default',
+    })
+    .input(
+      z.object({
+        id,
+        version,
+        name: viewName.optional(),
+        search: viewSearch.optional(),
+        isDefault: z.boolean().optional(),
+      }),
+    )
+    .output(data(savedView)),
+  remove: signedInOperation
+    .route({ method: 'DELETE', path: '/views/{id}', tags, summary: 'Delete a view and its mails' })
+    .input(z.object({ id }))
+    .output(done),
+  schedule: signedInOperation
+    .route({ method: 'PUT', path: '/views/{id}/schedule', tags, summary: 'Mail a view regularly' })
+    .input(scheduleInput)
+    .output(data(savedView)),
+  unschedule: signedInOperation
+    .route({ method: 'DELETE', path: '/views/{id}/schedule', tags, summary: 'Mail it no more' })
+    .input(z.object({ id }))
+    .output(data(savedView)),
+  send: signedInOperation
+    .route({ method: 'POST', path: '/views/{id}/send', tags, summary: 'Mail it to yourself once, now' })
+    .input(z.object({ id }))
+    .output(done),
+  unsubscription: publicOperation
+    .route({ method: 'GET', path: '/unsubscribe/{token}', tags, summary: 'What an unsubscribe link ends' })
+    .input(z.object({ token: linkToken }))
+    .output(data(z.object({ name: z.string(), active: z.boolean() }))),
+  unsubscribe: publicOperation
+    .route({ method: 'POST', path: '/unsubscribe', tags, summary: 'End the mails of such a link' })
+    .input(z.object({ token: linkToken }))
+    .output(done),
+};
