@@ -3,8 +3,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 
-/** Builds dist/sdk.js with its .br and .gz beside it, so that delivery only sends files. */
-const ENTRIES = ['sdk'] as const;
+/** Builds the scripts in dist with their .br and .gz beside them, so that delivery only sends files. */
+const ENTRIES = ['sdk', 'analytics'] as const;
 
 const source = new URL('./src/', import.meta.url);
 const target = new URL('./dist/', import.meta.url);

@@ -9,9 +9,12 @@ import { atMost, type BenchResult, median, writeResult } from './result.ts';
 
 const ROUNDS = 9;
 const MAX_SDK_BYTES = 2_500;
+const MAX_ANALYTICS_BYTES = 1_000;
 const MAX_MAIN_THREAD_MS = 5;
 /** EthicalAds' client, brotli: the smallest peer that measures viewability (promises.md). */
 const PEER_SDK_BYTES = 8_946;
+/** Umami's script, brotli: page views alone. */
+const PEER_ANALYTICS_BYTES = 1_963;
 
 const WIDGETS = ['one', 'two', 'three', 'four'];
 const SIZE = { widthPx: 300, heightPx: 250 };
@@ -37,6 +40,7 @@ export async function run(): Promise<BenchResult> {
   const dist = new URL('../../apps/tag/dist/', import.meta.url);
   const sdk = await readFile(new URL('sdk.js', dist));
   const compressed = await readFile(new URL('sdk.js.br', dist));
+  const analytics = await readFile(new URL('analytics.js.br', dist));
   const site = new Site(sdk);
   await site.start();
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
@@ -61,6 +65,7 @@ export async function run(): Promise<BenchResult> {
   const askingBusyMs = median(asking.map((each) => each.busyMs));
   return writeResult('tag', ROUNDS, {
     sdkBrotli: atMost(compressed.length, MAX_SDK_BYTES, 'bytes', PEER_SDK_BYTES),
+    analyticsBrotli: atMost(analytics.length, MAX_ANALYTICS_BYTES, 'bytes', PEER_ANALYTICS_BYTES),
     layoutShift: atMost(Math.max(...tagged.map((each) => each.layoutShift)), 0, 'CLS'),
     mainThreadScript: atMost(round(scriptMs), MAX_MAIN_THREAD_MS, 'ms', round(askingMs)),
     mainThreadBeyondYardstick: atMost(

@@ -10,6 +10,8 @@ export type TwoSites = {
   readonly landings: () => number;
   /** The article's HTML; changed when the publisher pastes the snippet. */
   publish(html: string): void;
+  /** The landing page's HTML; changed when the advertiser pastes the snippet. */
+  publishLanding(html: string): void;
   close(): Promise<void>;
 };
 
@@ -20,6 +22,7 @@ const listen = (server: Server): Promise<number> =>
 
 export async function openTwoSites(publisherDomain: string, advertiserDomain: string): Promise<TwoSites> {
   let article = '<!doctype html><title>Empty</title>';
+  let landing = '<!doctype html><title>Lantern shop</title><h1>Lanterns</h1>';
   let landings = 0;
   const publisher = createServer((request, response) => {
     const found = request.url === '/';
@@ -29,7 +32,7 @@ export async function openTwoSites(publisherDomain: string, advertiserDomain: st
   const advertiser = createServer((request, response) => {
     if (request.url?.startsWith('/lantern') === true) landings += 1;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end('<!doctype html><title>Lantern shop</title><h1>Lanterns</h1>');
+    response.end(landing);
   });
   const [publisherPort, advertiserPort] = await Promise.all([listen(publisher), listen(advertiser)]);
   return {
@@ -39,6 +42,9 @@ export async function openTwoSites(publisherDomain: string, advertiserDomain: st
     landings: () => landings,
     publish: (html) => {
       article = html;
+    },
+    publishLanding: (html) => {
+      landing = html;
     },
     close: async () => {
       await Promise.all(

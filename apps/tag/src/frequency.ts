@@ -1,6 +1,6 @@
-const KEY = 'placard';
+import { refused } from './privacy.ts';
 
-type Privacy = { readonly globalPrivacyControl?: boolean; readonly doNotTrack?: string | null };
+const KEY = 'placard';
 
 /** Views left per ad set, and the local day they are of (`d`). */
 type Left = Record<string, string | number>;
@@ -14,12 +14,6 @@ function read(): Left {
     // nothing kept yet, or storage is not to be had
   }
   return { d };
-}
-
-/** Global Privacy Control and Do Not Track: nothing is written to or read from the browser. */
-function refused(): boolean {
-  const { globalPrivacyControl, doNotTrack } = navigator as Privacy;
-  return globalPrivacyControl || doNotTrack === '1';
 }
 
 /** Ad sets that this browser has seen as often today as they want to be seen. */

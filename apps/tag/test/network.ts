@@ -16,18 +16,24 @@ export class FakeDelivery {
   readonly events: string[] = [];
   eventPosts = 0;
   readonly clicks: string[] = [];
+  /** Bodies of the calls of analytics.js, in the order they came. */
+  readonly collected: Record<string, unknown>[] = [];
+  /** Answers to the next of these calls; then all are taken. */
+  readonly collectAnswers: number[] = [];
   readonly frameCalls: string[] = [];
   fault: Faults = 'none';
   readonly #server: Server;
   #tokens = 0;
-  #script = Buffer.alloc(0);
+  readonly #scripts = new Map<string, Buffer>();
 
   constructor() {
     this.#server = createServer((request, response) => this.#handle(request, response));
   }
 
   async start(): Promise<void> {
-    this.#script = await readFile(new URL('../dist/sdk.js', import.meta.url));
+    for (const name of ['sdk.js', 'analytics.js']) {
+      this.#scripts.set(`/${name}`, await readFile(new URL(`../dist/${name}`, import.meta.url)));
+    }
     await listen(this.#server);
   }
 
@@ -51,9 +57,11 @@ export class FakeDelivery {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.url);
     response.setHeader('access-control-allow-origin', '*');
-    if (url.pathname === '/sdk.js') send(response, 'text/javascript; charset=utf-8', this.#script);
+    const script = this.#scripts.get(url.pathname);
+    if (script !== undefined) send(response, 'text/javascript; charset=utf-8', script);
     else if (url.pathname === '/a') this.#answerAds(url, response);
     else if (url.pathname === '/e') void this.#takeEvents(request, response);
+    else if (url.pathname === '/collect') void this.#collect(request, response);
     else if (url.pathname.startsWith('/i/')) sendImage(url, response);
     else if (url.pathname.startsWith('/f/')) this.#sendFrame(url, response);
     else if (url.pathname.startsWith('/c/')) {
@@ -85,6 +93,13 @@ export class FakeDelivery {
     this.eventPosts += 1;
     this.events.push(...body.split('\n'));
     response.writeHead(204).end();
+  }
+
+  async #collect(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    this.collected.push(JSON.parse(body));
+    response.writeHead(this.collectAnswers.shift() ?? 204).end();
   }
 
   #sendFrame(url: URL, response: ServerResponse): void {

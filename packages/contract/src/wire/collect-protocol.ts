@@ -92,11 +92,21 @@ function objectOf(body: string): Fields {
 }
 
 function viewOf(fields: Fields): CollectedView {
-  const path = textOf(fields, 'p');
+  const path = readable(textOf(fields, 'p'));
   if (!path.startsWith('/')) throw new CollectFault('p', 'is a path that begins with a slash');
   if (bytesOf(path) > MAX_PATH_BYTES) throw new CollectFault('p', `has at most ${MAX_PATH_BYTES} bytes`);
   const referrer = fields.r === undefined ? '' : textOf(fields, 'r');
   return { kind: 'view', siteKey: keyOf(fields, 's'), path, referrerHost: hostOf(referrer) };
+}
+
+/** `/l%C3%A4den` → `/läden`, as people write it. */
+function readable(path: string): string {
+  try {
+    const decoded = decodeURI(path);
+    return decoded.includes('\0') ? path : decoded;
+  } catch {
+    return path;
+  }
 }
 
 function visitOf(fields: Fields): CollectedVisit {
@@ -120,7 +130,8 @@ function textOf(fields: Fields, field: string): string {
   const value = fields[field];
   if (typeof value !== 'string') throw new CollectFault(field, 'is a text');
   // PostgreSQL stores no zero character, and half a surrogate pair is no text.
-  if (value.includes('\0') || !value.isWellFormed()) throw new CollectFault(field, 'is well-formed text');
+  if (value.includes('\0') || /\p{Surrogate}/u.test(value))
+    throw new CollectFault(field, 'is well-formed text');
   return value;
 }
 
