@@ -66,6 +66,12 @@ const refund = z.object({
 });
 export type Refund = z.infer<typeof refund>;
 
+export const refundInput = z.object({
+  id,
+  amount: depositAmount,
+  reason: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
+});
+
 const operatorDeposit = deposit.extend({
   advertiser: z.object({ id, name: z.string(), email: z.string() }),
   /** At most this can be refunded: what is left of the deposit, and what the wallet holds. */
@@ -170,13 +176,7 @@ export const operatorContract = {
       tags,
       summary: 'Give money of a deposit back: from the wallet, and by card through the gateway',
     })
-    .input(
-      z.object({
-        id,
-        amount: depositAmount,
-        reason: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
-      }),
-    )
+    .input(refundInput)
     .output(data(operatorDeposit)),
   users: operatorOperation
     .route({ method: 'GET', path: '/operator/users', tags, summary: 'Accounts' })

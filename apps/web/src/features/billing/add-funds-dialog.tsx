@@ -1,5 +1,5 @@
-import { Button, Modal, NumberInput } from '@mantine/core';
-import { CreditCard, Landmark } from 'lucide-react';
+import { Button, Checkbox, Modal, NumberInput } from '@mantine/core';
+import { CreditCard, FlaskConical, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { billingTexts } from '../../i18n/en/billing.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
@@ -15,7 +15,9 @@ import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import classes from './billing.module.css';
-import { amountFault, type DepositValues, type DialogGateway, offeredGateways } from './deposit-values.ts';
+import { amountFault, type DepositValues, depositInput, type PayBy, waysOfPaying } from './deposit-values.ts';
+import { usePayDeposit } from './pay-deposit.ts';
+import { cardExpiry, cardName } from './payment-words.ts';
 import { type BillingSummary, type Deposit, useMoneyMoved } from './use-billing.ts';
 
 /** Amount and way of paying; after a bank transfer was requested, what to transfer where. */
@@ -29,8 +31,8 @@ export default function AddFundsDialog({
   const t = useTexts(billingTexts);
   const ui = useTexts(uiTexts);
   const [transfer, setTransfer] = useState<Deposit | null>(null);
-  const gateways = offeredGateways(summary);
-  const [first] = gateways;
+  const ways = waysOfPaying(summary);
+  const [first] = ways;
   return (
     <Modal
       opened
@@ -46,7 +48,7 @@ export default function AddFundsDialog({
       ) : (
         <DepositForm
           summary={summary}
-          gateways={gateways}
+          ways={ways}
           first={first}
           onClose={onClose}
           onRequested={(deposit) => {
@@ -59,18 +61,47 @@ export default function AddFundsDialog({
   );
 }
 
-const ICONS = { manual: Landmark, test_card: CreditCard };
+type Way = {
+  readonly value: PayBy;
+  readonly label: string;
+  readonly hint: string;
+  readonly icon: LucideIcon;
+};
+
+/** A way of paying as it is offered. */
+function useWays(summary: BillingSummary, ways: readonly PayBy[]): Way[] {
+  const t = useTexts(billingTexts);
+  return ways.map((value): Way => {
+    switch (value) {
+      case 'manual':
+        return { value, label: t('deposit.manual'), hint: t('deposit.manualHint'), icon: Landmark };
+      case 'test_card':
+        return { value, label: t('deposit.testCard'), hint: t('deposit.testCardHint'), icon: FlaskConical };
+      case 'stripe': {
+        const first = summary.paymentMethods.length === 0;
+        const label = first ? t('deposit.card') : t('deposit.otherCard');
+        return { value, label, hint: t('deposit.cardHint'), icon: CreditCard };
+      }
+      default: {
+        const card = summary.paymentMethods.find(({ id }) => value === `card:${id}`);
+        if (card === undefined) return { value, label: value, hint: '', icon: WalletCards };
+        const hint = t('deposit.savedHint', { expiry: cardExpiry(card) });
+        return { value, label: cardName(card), hint, icon: WalletCards };
+      }
+    }
+  });
+}
 
 function DepositForm({
   summary,
-  gateways,
+  ways,
   first,
   onClose,
   onRequested,
 }: {
   summary: BillingSummary;
-  gateways: readonly DialogGateway[];
-  first: DialogGateway;
+  ways: readonly PayBy[];
+  first: PayBy;
   onClose: () => void;
   onRequested: (deposit: Deposit) => void;
 }) {
@@ -78,23 +109,23 @@ function DepositForm({
   const ui = useTexts(uiTexts);
   const money = useMoneyField();
   const moved = useMoneyMoved();
+  const options = useWays(summary, ways);
+  const pay = usePayDeposit();
   const min = formatMoney(summary.minDeposit, summary.currency);
   // One key per opening: pressing again after a lost answer books nothing twice.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const { form, formProps } = useAppForm<DepositValues>({
-    initialValues: { amount: '', gateway: first },
+    initialValues: { amount: '', payBy: first, saveCard: true },
     rules: ({ amount }): Record<string, string> => {
       const fault = amountFault(amount, summary.minDeposit);
       if (fault === null) return {};
       return { amount: fault === 'belowMin' ? t('deposit.belowMin', { min }) : fault };
     },
-    onSubmit: async ({ amount, gateway }) => {
+    onSubmit: async (values) => {
       try {
-        const deposit = await api.billing.requestDeposit(
-          { amount: Number(amount), gateway },
-          { idempotencyKey },
-        );
-        toast.success(gateway === 'manual' ? t('deposit.requested') : t('deposit.booked'));
+        const deposit = await api.billing.requestDeposit(depositInput(values), { idempotencyKey });
+        if (deposit.gateway === 'stripe') await pay(deposit.id);
+        else toast.success(deposit.gateway === 'manual' ? t('deposit.requested') : t('deposit.booked'));
         void moved();
         onRequested(deposit);
       } catch (error) {
@@ -119,16 +150,14 @@ function DepositForm({
       />
       <CardsField
         label={t('deposit.method')}
-        options={gateways.map((value) => ({
-          value,
-          label: value === 'manual' ? t('deposit.manual') : t('deposit.testCard'),
-          hint: value === 'manual' ? t('deposit.manualHint') : t('deposit.testCardHint'),
-          icon: ICONS[value],
-        }))}
-        value={form.values.gateway}
-        onChange={(gateway) => form.setFieldValue('gateway', gateway)}
+        options={options}
+        value={form.values.payBy}
+        onChange={(payBy) => form.setFieldValue('payBy', payBy)}
       />
-      {form.values.gateway === 'test_card' && (
+      {form.values.payBy === 'stripe' && (
+        <Checkbox label={t('deposit.saveCard')} {...form.getInputProps('saveCard', { type: 'checkbox' })} />
+      )}
+      {form.values.payBy === 'test_card' && (
         <Notice tone="warn">
           <p>{t('deposit.testCardNotice')}</p>
         </Notice>
@@ -138,7 +167,7 @@ function DepositForm({
           {ui('cancel')}
         </Button>
         <BusyButton type="submit" busy={form.busy} busyLabel={t('deposit.requesting')}>
-          {t('deposit.request')}
+          {form.values.payBy.startsWith('card:') ? t('deposit.payNow') : t('deposit.request')}
         </BusyButton>
       </ButtonRow>
     </form>

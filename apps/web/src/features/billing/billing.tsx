@@ -7,10 +7,14 @@ import { refreshBalance } from '../../lib/session/balance-store.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FailedState, LoadingState } from '../../ui/states.tsx';
+import { AutoTopUp } from './auto-top-up.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import classes from './billing.module.css';
-import { LastPaymentCard, PaymentMethodsCard } from './billing-cards.tsx';
+import { GatewayReturn } from './gateway-return.tsx';
 import { RecentInvoices } from './invoices.tsx';
+import { LastPaymentCard } from './last-payment.tsx';
+import { useFreshAfterBack } from './pay-deposit.ts';
+import { PaymentMethodsCard } from './payment-methods.tsx';
 import { PendingDeposits } from './pending-deposits.tsx';
 import { Transactions } from './transactions.tsx';
 import { type BillingSummary, useBillingSummary } from './use-billing.ts';
@@ -24,6 +28,7 @@ export function Billing() {
   const [adding, setAdding] = useState(false);
   // The balance in the top bar may be minutes old; this page is where it is looked at.
   useEffect(() => void refreshBalance(), []);
+  useFreshAfterBack();
   const summary = query.data;
   return (
     <>
@@ -41,6 +46,7 @@ export function Billing() {
         }
       />
       <div className={classes.stack}>
+        <GatewayReturn />
         <div className={classes.cards}>
           <BalanceCard summary={summary} />
           {summary !== undefined && (
@@ -72,6 +78,7 @@ function SummaryParts({
     return (
       <>
         <PendingDeposits summary={query.data} />
+        <AutoTopUp summary={query.data} />
         <RecentInvoices summary={query.data} />
       </>
     );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountFault, offeredGateways } from './deposit-values.ts';
+import { amountFault, depositInput, waysOfPaying } from './deposit-values.ts';
 
 it('takes whole cents from the minimum to a million', () => {
   for (const amount of [10, 10.01, '25.5', 1_000_000, 19.99, 0.1 + 20])
@@ -12,7 +12,31 @@ it('takes whole cents from the minimum to a million', () => {
   expect(amountFault(1_000_000.01, 10)).toBe('amount_too_large');
 });
 
-it('offers the ways of paying that the dialog can start', () => {
-  expect(offeredGateways({ gateways: ['stripe', 'test_card', 'manual'] })).toEqual(['manual', 'test_card']);
-  expect(offeredGateways({ gateways: [] })).toEqual([]);
+const card = { id: 7, brand: 'visa', last4: '4242', expiresMonth: 4, expiresYear: 2029, isDefault: true };
+
+it('offers saved cards first, then a new one, then the other ways', () => {
+  expect(waysOfPaying({ gateways: ['manual', 'stripe', 'test_card'], paymentMethods: [card] })).toEqual([
+    'card:7',
+    'stripe',
+    'manual',
+    'test_card',
+  ]);
+  // The keys were taken away: what is saved cannot pay.
+  expect(waysOfPaying({ gateways: ['manual'], paymentMethods: [card] })).toEqual(['manual']);
+  expect(waysOfPaying({ gateways: [], paymentMethods: [] })).toEqual([]);
+});
+
+it('asks for a deposit by the way that was chosen', () => {
+  const values = { amount: '25.5', saveCard: true } as const;
+  expect(depositInput({ ...values, payBy: 'card:7' })).toEqual({
+    amount: 25.5,
+    gateway: 'stripe',
+    cardId: 7,
+  });
+  expect(depositInput({ ...values, payBy: 'stripe' })).toEqual({
+    amount: 25.5,
+    gateway: 'stripe',
+    saveCard: true,
+  });
+  expect(depositInput({ ...values, payBy: 'manual' })).toEqual({ amount: 25.5, gateway: 'manual' });
 });

@@ -1,13 +1,30 @@
 import type { BillingSummary } from './use-billing.ts';
 
-/** Ways of paying that the dialog can start; saved cards come with Stripe. */
-export const DIALOG_GATEWAYS = ['manual', 'test_card'] as const;
-export type DialogGateway = (typeof DIALOG_GATEWAYS)[number];
+/** A way of paying: one of the gateways, or a saved card by its id. */
+export type PayBy = BillingSummary['gateways'][number] | `card:${number}`;
 
-export type DepositValues = { amount: number | string; gateway: DialogGateway };
+export type DepositValues = { amount: number | string; payBy: PayBy; saveCard: boolean };
 
-export function offeredGateways(summary: Pick<BillingSummary, 'gateways'>): DialogGateway[] {
-  return DIALOG_GATEWAYS.filter((gateway) => summary.gateways.includes(gateway));
+const ORDER = ['stripe', 'manual', 'test_card'] as const;
+
+/** Ways of paying, the quickest first: saved cards (the default one leads), a new card, then the others. */
+export function waysOfPaying(summary: Pick<BillingSummary, 'gateways' | 'paymentMethods'>): PayBy[] {
+  const gateways = ORDER.filter((gateway) => summary.gateways.includes(gateway));
+  if (!summary.gateways.includes('stripe')) return gateways;
+  return [...summary.paymentMethods.map(({ id }): PayBy => `card:${id}`), ...gateways];
+}
+
+/** What the operation takes for a way of paying. */
+export function depositInput({ amount, payBy, saveCard }: DepositValues) {
+  if (payBy.startsWith('card:')) {
+    return {
+      amount: Number(amount),
+      gateway: 'stripe' as const,
+      cardId: Number(payBy.slice('card:'.length)),
+    };
+  }
+  const gateway = ORDER.find((each) => each === payBy) ?? 'manual';
+  return { amount: Number(amount), gateway, ...(gateway === 'stripe' ? { saveCard } : {}) };
 }
 
 const MAX_DOLLARS = 1_000_000;

@@ -12,20 +12,23 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './billing.module.css';
+import { usePayDeposit } from './pay-deposit.ts';
+import { cardName } from './payment-words.ts';
 import { type BillingSummary, type Deposit, useMoneyMoved } from './use-billing.ts';
 
 /** Requested and not confirmed yet, each with its reference and a way back. */
 export function PendingDeposits({ summary }: { summary: BillingSummary }) {
   const t = useTexts(billingTexts);
   if (summary.pendingDeposits.length === 0) return null;
+  const transfers = summary.pendingDeposits.some((deposit) => deposit.gateway === 'manual');
   return (
-    <Panel title={t('pending.title')} description={t('pending.text')} flush>
+    <Panel title={t('pending.title')} {...(transfers ? { description: t('pending.text') } : {})} flush>
       <ul className={classes.rows}>
         {summary.pendingDeposits.map((deposit) => (
           <PendingDeposit key={deposit.id} deposit={deposit} />
         ))}
       </ul>
-      {summary.bankTransferDetails.trim() !== '' && (
+      {transfers && summary.bankTransferDetails.trim() !== '' && (
         <div style={{ padding: '0 20px 16px' }}>
           <CodeBlock code={summary.bankTransferDetails} label={t('pending.details')} />
         </div>
@@ -38,11 +41,22 @@ function PendingDeposit({ deposit }: { deposit: Deposit }) {
   const t = useTexts(billingTexts);
   const moved = useMoneyMoved();
   const [busy, run] = useBusy();
+  const [paying, runPay] = useBusy();
+  const pay = usePayDeposit();
   const { amount, currency, reference } = deposit;
+  const byCard = deposit.gateway === 'stripe';
+  const goOn = async () => {
+    try {
+      await pay(deposit.id);
+    } catch (error) {
+      toast.failure(failureText(t('pending.payFailed'), error));
+      await moved();
+    }
+  };
   const cancel = async () => {
     const sure = await openConfirm({
       title: t('pending.confirmTitle', { amount: formatMoney(amount, currency) }),
-      message: t('pending.confirmText', { reference }),
+      message: byCard ? t('pending.confirmCard') : t('pending.confirmText', { reference }),
       confirmLabel: t('pending.cancel'),
       cancelLabel: t('pending.keep'),
       danger: true,
@@ -64,10 +78,22 @@ function PendingDeposit({ deposit }: { deposit: Deposit }) {
           <Money value={amount} currency={currency} />
         </strong>
         <small>
+          {byCard && `${deposit.card === null ? t('pending.card') : cardName(deposit.card)} · `}
+          {deposit.automatic && `${t('pending.automatic')} · `}
           {t('pending.reference')} {reference} · {t('pending.requested')}{' '}
           <DateTime value={deposit.createdAt} withTime />
         </small>
       </span>
+      {byCard && !deposit.automatic && (
+        <BusyButton
+          size="compact-sm"
+          busy={paying}
+          busyLabel={t('pending.paying')}
+          onClick={() => void runPay(goOn)}
+        >
+          {t('pending.pay')}
+        </BusyButton>
+      )}
       <BusyButton
         variant="default"
         size="compact-sm"

@@ -1,6 +1,5 @@
-import type { Deposit } from '@placard/contract/billing';
-import { Banknote, Check, CircleX, Hourglass } from 'lucide-react';
-import { useMemo } from 'react';
+import { Banknote, Check, CircleX, Hourglass, Undo2 } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, newIdempotencyKey } from '../../lib/api/api.ts';
@@ -8,6 +7,7 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { listSearch, oneOf } from '../../lib/search/list-search.ts';
 import { useList, useListQuery } from '../../lib/search/use-list.ts';
 import { useAction } from '../../lib/use-action.ts';
+import type { MenuAction } from '../../ui/action-menu.tsx';
 import { openConfirm } from '../../ui/confirm.ts';
 import { Count } from '../../ui/count.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -19,6 +19,10 @@ import { EmptyState } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import type { DepositRow } from './deposit-row.ts';
+import { RefundsCell } from './refunds-cell.tsx';
+
+const RefundDialog = lazy(() => import('./refund-dialog.tsx'));
 
 const STATUSES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
 
@@ -28,7 +32,7 @@ const search = listSearch({
   filters: { status: oneOf(STATUSES) },
 });
 
-type Row = Deposit & { readonly advertiser: { readonly name: string; readonly email: string } };
+type Row = DepositRow;
 
 function useColumns(): Column<Row>[] {
   const t = useTexts(operatorTexts);
@@ -64,8 +68,15 @@ function useColumns(): Column<Row>[] {
       {
         id: 'status',
         header: t('deposit.column.status'),
-        cell: (row) => <StatusChip status={row.status} />,
+        cell: (row) => <StatusChip status={row.status} reason={row.failure?.text} />,
         csv: (row) => row.status,
+      },
+      {
+        id: 'refunded',
+        header: t('deposit.column.refunded'),
+        cell: (row) => <RefundsCell refunded={row.refunded} refunds={row.refunds} currency={row.currency} />,
+        end: true,
+        csv: (row) => row.refunded,
       },
       {
         id: 'createdAt',
@@ -124,12 +135,50 @@ function useDecide() {
   return { confirm, fail };
 }
 
+/** A transfer waits for the operator, a card payment for its gateway; what arrived can be given back. */
+function actionsOf(
+  row: Row,
+  {
+    t,
+    decide,
+    refund,
+  }: {
+    t: ReturnType<typeof useTexts<typeof operatorTexts.english>>;
+    decide: ReturnType<typeof useDecide>;
+    refund: (row: Row) => void;
+  },
+): MenuAction[] {
+  if (row.status === 'pending' && row.gateway !== 'stripe') {
+    return [
+      { key: 'confirm', label: t('deposit.confirm'), icon: Check, onSelect: () => void decide.confirm(row) },
+      {
+        key: 'fail',
+        label: t('deposit.fail'),
+        icon: CircleX,
+        danger: true,
+        onSelect: () => void decide.fail(row),
+      },
+    ];
+  }
+  if (row.refundable <= 0) return [];
+  return [
+    {
+      key: 'refund',
+      label: t('deposit.refundAction'),
+      icon: Undo2,
+      danger: true,
+      onSelect: () => refund(row),
+    },
+  ];
+}
+
 export function DepositList() {
   const t = useTexts(operatorTexts);
   const list = useList(search);
   const query = useListQuery(api.operator.deposits, list.input);
   const columns = useColumns();
   const decide = useDecide();
+  const [refunding, setRefunding] = useState<Row | null>(null);
   const stats = query.data?.stats;
   return (
     <>
@@ -156,25 +205,7 @@ export function DepositList() {
         query={query}
         rowId={(row) => row.id}
         rowName={(row) => row.reference}
-        rowActions={(row) =>
-          row.status === 'pending'
-            ? [
-                {
-                  key: 'confirm',
-                  label: t('deposit.confirm'),
-                  icon: Check,
-                  onSelect: () => void decide.confirm(row),
-                },
-                {
-                  key: 'fail',
-                  label: t('deposit.fail'),
-                  icon: CircleX,
-                  danger: true,
-                  onSelect: () => void decide.fail(row),
-                },
-              ]
-            : []
-        }
+        rowActions={(row) => actionsOf(row, { t, decide, refund: setRefunding })}
         filters={
           <ChoiceFilter
             label={t('deposit.column.status')}
@@ -188,6 +219,11 @@ export function DepositList() {
         fetchPage={(page) => api.operator.deposits({ ...list.input, ...page })}
         empty={<EmptyState icon={Banknote} title={t('deposit.empty')} text={t('deposit.emptyText')} />}
       />
+      {refunding !== null && (
+        <Suspense>
+          <RefundDialog deposit={refunding} onClose={() => setRefunding(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -52,7 +52,8 @@ export const operatorTexts = defineTexts('operator', {
   },
   deposit: {
     title: 'Deposits',
-    description: 'Confirm a bank transfer when it has arrived: the wallet is credited at once.',
+    description:
+      'Confirm a bank transfer when it has arrived: the wallet is credited at once. Card payments come by themselves.',
     pending: 'Waiting deposits',
     pendingAmount: 'Waiting amount',
     search: 'Search reference or advertiser',
@@ -68,6 +69,7 @@ export const operatorTexts = defineTexts('operator', {
       status: 'Status',
       created: 'Requested',
       decided: 'Decided',
+      refunded: 'Refunded',
     },
     gateway: { manual: 'Bank transfer', stripe: 'Card (Stripe)', test_card: 'Test card' },
     statusName: { pending: 'Pending', confirmed: 'Confirmed', failed: 'Failed', cancelled: 'Cancelled' },
@@ -82,6 +84,28 @@ export const operatorTexts = defineTexts('operator', {
     failConsequence: 'The advertiser sees that the money did not arrive. This cannot be undone.',
     failDone: 'Deposit marked as failed',
     failFailed: 'Failed to mark the deposit as failed',
+    refund: 'Refund',
+    refundAction: 'Refund…',
+    refunding: 'Refunding…',
+    refundTitle: 'Refund deposit {reference}',
+    refundByCard:
+      'The amount leaves the wallet of {advertiser} at once and goes back to the card. This cannot be undone.',
+    refundByHand:
+      'The amount leaves the wallet of {advertiser} at once. Send the money back yourself: nothing is transferred from here. This cannot be undone.',
+    refundAmount: 'Amount',
+    refundMost: 'At most {most}: what is left of the deposit and what the wallet holds.',
+    refundTooMuch: 'At most {most} can be refunded.',
+    refundReason: 'Reason',
+    refundReasonHint: 'For the audit log; the advertiser does not see it.',
+    refundDone: 'Refund booked',
+    refundFailed: 'Failed to refund the deposit',
+    refundOrigin: {
+      operator: 'refunded by the operator',
+      gateway: 'refunded at the gateway',
+      dispute: 'disputed by the payer',
+    },
+    refundStatus: { pending: 'on its way', completed: 'done', returned: 'came back' },
+    uncovered: 'The wallet did not hold {amount} of it: booked against adjustments.',
   },
   user: {
     title: 'Users',

@@ -1,0 +1,102 @@
+import { Button, Modal, NumberInput, Switch } from '@mantine/core';
+import { autoTopUpInput } from '@placard/contract/cards';
+import { billingTexts } from '../../i18n/en/billing.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import { type BillingSummary, useMoneyMoved } from './use-billing.ts';
+
+type Props = { readonly summary: BillingSummary; readonly onClose: () => void };
+type Values = { enabled: boolean; threshold: number | string; amount: number | string };
+
+export default function AutoTopUpDialog({ summary, onClose }: Props) {
+  const t = useTexts(billingTexts);
+  const ui = useTexts(uiTexts);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{t('topUp.title')}</strong>}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <AutoTopUpForm summary={summary} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const toInput = ({ enabled, threshold, amount }: Values) => ({
+  enabled,
+  threshold: threshold === '' ? Number.NaN : Number(threshold),
+  amount: amount === '' ? Number.NaN : Number(amount),
+});
+
+function AutoTopUpForm({ summary, onClose }: Props) {
+  const t = useTexts(billingTexts);
+  const ui = useTexts(uiTexts);
+  const money = useMoneyField();
+  const moved = useMoneyMoved();
+  const { autoTopUp, minDeposit, currency, lowBalanceThreshold } = summary;
+  const min = formatMoney(minDeposit, currency);
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: {
+      enabled: autoTopUp?.enabled ?? true,
+      threshold: autoTopUp?.threshold ?? lowBalanceThreshold,
+      amount: autoTopUp?.amount ?? '',
+    },
+    schema: autoTopUpInput,
+    toInput,
+    rules: ({ threshold, amount }): Record<string, string> => ({
+      ...(threshold === '' ? { threshold: 'required' } : {}),
+      ...(amount === '' ? { amount: 'required' } : {}),
+      ...(amount !== '' && Number(amount) > 0 && Number(amount) < minDeposit
+        ? { amount: t('deposit.belowMin', { min }) }
+        : {}),
+    }),
+    onSubmit: async (values) => {
+      try {
+        const saved = await api.cards.saveAutoTopUp(toInput(values));
+        toast.success(saved.enabled ? t('topUp.switchedOn') : t('topUp.switchedOff'));
+        await moved();
+        onClose();
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(failureText(t('topUp.failed'), error));
+      }
+    },
+  });
+  return (
+    <AppForm {...formProps}>
+      <Switch label={t('topUp.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      <NumberInput
+        {...money}
+        decimalScale={2}
+        withAsterisk
+        label={t('topUp.threshold')}
+        {...form.getInputProps('threshold')}
+      />
+      <NumberInput
+        {...money}
+        decimalScale={2}
+        withAsterisk
+        label={t('topUp.amount')}
+        description={t('deposit.amountHint', { min })}
+        {...form.getInputProps('amount')}
+      />
+      <p>{t('topUp.limits')}</p>
+      <FormActions>
+        <Button variant="default" onClick={onClose}>
+          {ui('cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('topUp.saving')}>
+          {t('topUp.save')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { Repeat } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { billingTexts } from '../../i18n/en/billing.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { Notice } from '../../ui/form/field-layout.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './billing.module.css';
+import { cardName } from './payment-words.ts';
+import type { BillingSummary } from './use-billing.ts';
+
+const AutoTopUpDialog = lazy(() => import('./auto-top-up-dialog.tsx'));
+
+/** "When the balance is below X, add Y", as it is set, and why it was switched off. */
+export function AutoTopUp({ summary }: { summary: BillingSummary }) {
+  const t = useTexts(billingTexts);
+  const [editing, setEditing] = useState(false);
+  if (!summary.gateways.includes('stripe')) return null;
+  const { autoTopUp, currency } = summary;
+  const on = autoTopUp?.enabled === true;
+  const stopped = autoTopUp?.stopped ?? null;
+  const card = summary.paymentMethods.find((each) => each.isDefault);
+  return (
+    <Panel
+      title={t('topUp.title')}
+      actions={
+        <Button variant="default" disabled={card === undefined && !on} onClick={() => setEditing(true)}>
+          {on ? t('topUp.edit') : t('topUp.setUp')}
+        </Button>
+      }
+    >
+      <div className={classes.topUp}>
+        <p>
+          <span className={`${classes.badge} ${on ? classes.good : classes.off}`}>
+            <Repeat size={13} aria-hidden />
+            {on ? t('topUp.on') : t('topUp.off')}
+          </span>{' '}
+          {on
+            ? t('topUp.rule', {
+                threshold: formatMoney(autoTopUp.threshold, currency),
+                amount: formatMoney(autoTopUp.amount, currency),
+                card: card === undefined ? t('topUp.defaultCard') : cardName(card),
+              })
+            : card === undefined
+              ? t('topUp.needsCard')
+              : t('topUp.offText')}
+        </p>
+        {stopped !== null && (
+          <Notice tone="warn">
+            <p>{t(`topUp.stopped.${stopped.because}`)}</p>
+          </Notice>
+        )}
+      </div>
+      {editing && (
+        <Suspense>
+          <AutoTopUpDialog summary={summary} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { billingTexts } from '../../i18n/en/billing.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './billing.module.css';
+import type { BillingSummary } from './use-billing.ts';
+
+export function LastPaymentCard({ summary }: { summary: BillingSummary }) {
+  const t = useTexts(billingTexts);
+  const { lastPayment, currency } = summary;
+  return (
+    <Panel title={t('lastPayment.title')}>
+      {lastPayment === null ? (
+        <>
+          <p>{t('lastPayment.none')}</p>
+          <p className={classes.quiet}>{t('lastPayment.noneText')}</p>
+        </>
+      ) : (
+        <>
+          <span className={`${classes.figure} ${classes.smaller}`}>
+            <Money value={lastPayment.amount} currency={currency} />
+          </span>
+          <p className={classes.meta}>
+            <DateTime value={lastPayment.at} withTime />
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}

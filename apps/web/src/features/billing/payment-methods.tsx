@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core';
+import { CreditCard, Plus, Star, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { billingTexts } from '../../i18n/en/billing.ts';
+import { currentLocale, useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { openConfirm } from '../../ui/confirm.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import classes from './billing.module.css';
+import { goToGateway } from './pay-deposit.ts';
+import { cardExpiry, cardName, isExpired } from './payment-words.ts';
+import type { BillingSummary } from './use-billing.ts';
+
+type Card = BillingSummary['paymentMethods'][number];
+
+/** Saved cards, and the way to the first one. */
+export function PaymentMethodsCard({
+  summary,
+  onAddFunds,
+}: {
+  summary: BillingSummary;
+  onAddFunds: () => void;
+}) {
+  const t = useTexts(billingTexts);
+  const takesCards = summary.gateways.includes('stripe');
+  const cards = summary.paymentMethods;
+  return (
+    <Panel title={t('methods.title')}>
+      {cards.length > 0 ? (
+        <div className={classes.methods}>
+          <ul className={classes.savedCards}>
+            {cards.map((card) => (
+              <SavedCard key={card.id} card={card} topUp={summary.autoTopUp?.enabled === true} />
+            ))}
+          </ul>
+          {takesCards && <AddCard label={t('methods.add')} />}
+        </div>
+      ) : (
+        <div className={classes.methods}>
+          <p>{t('methods.none')}</p>
+          {takesCards ? (
+            <>
+              <AddCard label={t('methods.addFirst')} />
+              <p className={classes.quiet}>{t('methods.hosted')}</p>
+            </>
+          ) : (
+            <WithoutCards summary={summary} onAddFunds={onAddFunds} />
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function AddCard({ label }: { label: string }) {
+  const t = useTexts(billingTexts);
+  const [busy, run] = useBusy();
+  const add = async () => {
+    try {
+      const { redirectUrl } = await api.cards.add();
+      goToGateway(redirectUrl);
+    } catch (error) {
+      toast.failure(failureText(t('methods.addFailed'), error));
+    }
+  };
+  return (
+    <BusyButton
+      variant="default"
+      leftSection={<Plus size={15} aria-hidden />}
+      busy={busy}
+      busyLabel={t('methods.adding')}
+      onClick={() => void run(add)}
+    >
+      {label}
+    </BusyButton>
+  );
+}
+
+function SavedCard({ card, topUp }: { card: Card; topUp: boolean }) {
+  const t = useTexts(billingTexts);
+  const [, act] = useAction();
+  const name = cardName(card);
+  const expired = isExpired(card, new Date());
+  const makeDefault = async () => {
+    const sure = await openConfirm({
+      title: t('methods.defaultTitle', { card: name }),
+      message: t('methods.defaultText'),
+      confirmLabel: t('methods.makeDefault'),
+    });
+    if (!sure) return;
+    await act({
+      run: () => api.cards.setDefault({ id: card.id }),
+      success: t('methods.defaultDone'),
+      failure: t('methods.defaultFailed'),
+      refresh: [['billing']],
+    });
+  };
+  const remove = async () => {
+    const sure = await openConfirm({
+      title: t('methods.removeTitle', { card: name }),
+      message: t('methods.removeText'),
+      ...(card.isDefault && topUp ? { consequence: t('methods.removeTopUp') } : {}),
+      confirmLabel: t('methods.remove'),
+      danger: true,
+    });
+    if (!sure) return;
+    await act({
+      run: () => api.cards.remove({ id: card.id }),
+      success: t('methods.removed'),
+      failure: t('methods.removeFailed'),
+      refresh: [['billing']],
+    });
+  };
+  return (
+    <li>
+      <CreditCard size={17} aria-hidden />
+      <span>
+        {name}
+        <small className={expired ? classes.expired : undefined}>
+          {expired
+            ? t('methods.expired', { expiry: cardExpiry(card) })
+            : t('methods.expires', { expiry: cardExpiry(card) })}
+        </small>
+      </span>
+      {card.isDefault && <span className={`${classes.badge} ${classes.good}`}>{t('methods.default')}</span>}
+      <ActionMenu
+        name={name}
+        actions={[
+          ...(card.isDefault
+            ? []
+            : [
+                {
+                  key: 'default',
+                  label: t('methods.makeDefault'),
+                  icon: Star,
+                  onSelect: () => void makeDefault(),
+                },
+              ]),
+          {
+            key: 'remove',
+            label: t('methods.remove'),
+            icon: Trash2,
+            danger: true,
+            onSelect: () => void remove(),
+          },
+        ]}
+      />
+    </li>
+  );
+}
+
+/** No card can be saved here: says so, and how one can pay instead. */
+function WithoutCards({ summary, onAddFunds }: { summary: BillingSummary; onAddFunds: () => void }) {
+  const t = useTexts(billingTexts);
+  const names = summary.gateways.map((gateway) => t(`gateway.${gateway}`));
+  const methods = new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(names);
+  const [explained, setExplained] = useState(false);
+  return (
+    <>
+      {!explained && (
+        <Button
+          variant="default"
+          leftSection={<Plus size={15} aria-hidden />}
+          onClick={() => setExplained(true)}
+        >
+          {t('methods.addFirst')}
+        </Button>
+      )}
+      <div className={classes.methods} aria-live="polite">
+        {explained && (
+          <>
+            <p className={classes.quiet}>
+              {names.length === 0 ? t('deposit.noGateway') : t('methods.text', { methods })}
+            </p>
+            {names.length > 0 && (
+              <Button variant="default" onClick={onAddFunds}>
+                {t('addFunds')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
