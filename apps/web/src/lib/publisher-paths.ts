@@ -1,5 +1,7 @@
 /** Addresses of the publisher's pages; ids are plain numbers. */
 export const REPORT_PATH: string = '/publisher/report';
+/** `website`: its id; without it all websites together. */
+export const STATS_PATH: string = '/publisher/stats';
 export const WEBSITES_PATH: string = '/publisher/websites';
 export const WEBSITE_CREATE_PATH: string = '/publisher/websites/create';
 

@@ -64,10 +64,15 @@ function dayOf(text: string | undefined): string | undefined {
   }
 }
 
-function rangeOf(raw: AddressSearch, today: string): DayRange & { readonly range: RangePreset | null } {
+/** The days that an address names; the last 30 where it names none, or more than the page covers. */
+export function rangeOf(
+  raw: AddressSearch,
+  today: string,
+  maxDays: number = MAX_DAYS,
+): DayRange & { readonly range: RangePreset | null } {
   const from = dayOf(raw.from);
   const to = dayOf(raw.to);
-  const usable = from !== undefined && to !== undefined && from <= to && daysBetween(from, to) <= MAX_DAYS;
+  const usable = from !== undefined && to !== undefined && from <= to && daysBetween(from, to) <= maxDays;
   if (usable) return { from, to, range: null };
   const range = PRESETS.find((preset) => preset === raw.range) ?? 'last30';
   return { ...presetRange(range, today), range };

@@ -11,8 +11,29 @@ export const ADVERTISER_METRICS: readonly Metric[] = [
   'spend',
   'averageCpm',
   'averageCpc',
+  'visits',
+  'conversions',
+  'conversionRate',
+  'conversionValue',
+  'costPerConversion',
+  'returnOnSpend',
 ];
-export const ADVERTISER_CARDS: readonly Metric[] = ['impressions', 'viewableRate', 'clicks', 'ctr', 'spend'];
+/** Columns of the table that nobody misses at first; its column chooser has them. */
+export const ADVERTISER_HIDDEN: readonly Metric[] = [
+  'viewableImpressions',
+  'averageCpm',
+  'visits',
+  'conversionRate',
+  'conversionValue',
+];
+export const ADVERTISER_CARDS: readonly Metric[] = [
+  'impressions',
+  'viewableRate',
+  'clicks',
+  'ctr',
+  'conversions',
+  'spend',
+];
 export const ADVERTISER_SHOWN: readonly Metric[] = ['impressions', 'spend'];
 export const ADVERTISER_DIMENSIONS: readonly Dimension[] = [
   'campaign',

@@ -4,6 +4,7 @@ import { screen } from './screen.ts';
 /** One line per screen of the publisher. */
 export const publisherRoutes = [
   screen('/publisher/report', PUBLISHER, () => import('../../routes/publisher/report.tsx')),
+  screen('/publisher/stats', PUBLISHER, () => import('../../routes/publisher/stats.tsx')),
   screen('/publisher/websites', PUBLISHER, () => import('../../routes/publisher/websites.tsx')),
   screen('/publisher/websites/create', PUBLISHER, () => import('../../routes/publisher/website-create.tsx')),
   screen('/publisher/websites/$id/edit', PUBLISHER, () => import('../../routes/publisher/website-edit.tsx')),

@@ -1,4 +1,4 @@
-import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
+import { ADVERTISER_HIDDEN, REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { statisticsTexts } from '../../i18n/en/statistics.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
@@ -8,6 +8,7 @@ import type { ReportSource } from '../../ui/report/use-report.ts';
 
 const SOURCE: ReportSource = {
   ...REPORT_OFFERS.statistics,
+  hidden: ADVERTISER_HIDDEN,
   operation: api.reports.advertiser,
 };
 

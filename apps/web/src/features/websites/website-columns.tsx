@@ -1,5 +1,6 @@
 import type { Website } from '@placard/contract/websites';
 import { Link } from '@tanstack/react-router';
+import { BadgeCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { websitesTexts } from '../../i18n/en/websites.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
@@ -28,7 +29,10 @@ function mainColumns(t: T): Column<Website>[] {
       csv: (row) => row.domain,
       cell: (row) => (
         <span className={classes.name}>
-          <Link to={websiteWidgetsPath(row.id)}>{row.domain}</Link>
+          <span>
+            <Link to={websiteWidgetsPath(row.id)}>{row.domain}</Link>
+            <Owned row={row} />
+          </span>
           <small>{t('widgetCount', { count: row.widgetCount })}</small>
         </span>
       ),
@@ -41,11 +45,11 @@ function mainColumns(t: T): Column<Website>[] {
       cell: (row) => <WebsiteStatus website={row} />,
     },
     {
-      id: 'monthlyTraffic',
+      id: 'traffic',
       header: t('column.traffic'),
       sort: true,
       end: true,
-      csv: (row) => (row.trafficRange === null ? row.monthlyTraffic : t(`range.${row.trafficRange}`)),
+      csv: (row) => (isDeclaredRange(row) ? t(`range.${row.trafficRange}`) : row.traffic),
       cell: (row) => <Traffic row={row} />,
     },
     {
@@ -89,18 +93,33 @@ function hiddenColumns(t: T): Column<Website>[] {
   ];
 }
 
+function Owned({ row }: { row: Website }) {
+  const t = useTexts(websitesTexts);
+  if (row.ownership === null) return null;
+  const words = t(`owned.${row.ownership.how}`);
+  return (
+    <span className={classes.owned} role="img" aria-label={words} title={words}>
+      <BadgeCheck size={15} aria-hidden />
+    </span>
+  );
+}
+
+type DeclaredRange = Website & { readonly trafficRange: NonNullable<Website['trafficRange']> };
+
+const isDeclaredRange = (row: Website): row is DeclaredRange =>
+  row.trafficSource === 'declared' && row.trafficRange !== null;
+
+/** The figure and where it is from. */
 function Traffic({ row }: { row: Website }) {
   const t = useTexts(websitesTexts);
-  if (row.trafficRange !== null) {
-    return (
-      <span className={`figure ${classes.day}`} title={t('trafficHint')}>
-        {t(`range.${row.trafficRange}`)}
-      </span>
-    );
-  }
+  const declared = row.trafficSource === 'declared';
+  const hint = declared ? t('trafficHint') : t('traffic.measuredHint', { count: row.traffic });
   return (
-    <span className="figure" title={`${formatNumber(row.monthlyTraffic)} · ${t('trafficHint')}`}>
-      {formatCompact(row.monthlyTraffic)}
+    <span className={classes.traffic} title={`${formatNumber(row.traffic)} · ${hint}`}>
+      <span className="figure">
+        {isDeclaredRange(row) ? t(`range.${row.trafficRange}`) : formatCompact(row.traffic)}
+      </span>
+      <small>{t(`traffic.${row.trafficSource}`)}</small>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { Website } from '@placard/contract/websites';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, Globe, Plus, TrendingUp } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -24,7 +25,9 @@ import {
 } from './use-website-actions.ts';
 import { useWebsiteColumns } from './website-columns.tsx';
 import { WEBSITE_ACTION_ICONS, websiteMenu } from './website-menu.ts';
-import { reportRange, websiteSearch } from './website-search.ts';
+import { openCode, reportRange, websiteSearch } from './website-search.ts';
+
+const WebsiteCodeDialog = lazy(() => import('./website-code-dialog.tsx'));
 
 export function WebsiteList() {
   const t = useTexts(websitesTexts);
@@ -34,6 +37,8 @@ export function WebsiteList() {
   const act = useWebsiteAction();
   const actOnAll = useWebsiteBulkAction();
   const openReport = useOpenReport();
+  const [raw, change] = useSearchParameters();
+  const { code } = readFilters(openCode, raw);
   const add = (
     <ButtonLink to={WEBSITE_CREATE_PATH} leftSection={<Plus size={16} aria-hidden />}>
       {t('add')}
@@ -41,6 +46,7 @@ export function WebsiteList() {
   );
   const does = {
     report: openReport,
+    code: (row: Website) => change({ code: String(row.id) }),
     act: (action: WebsiteStatusAction, row: Website) => void act(action, row),
   };
   const bulkActions = (rows: readonly Website[]) =>
@@ -76,6 +82,11 @@ export function WebsiteList() {
         fetchPage={(page) => api.websites.list({ ...list.input, ...page })}
         empty={<EmptyState icon={Globe} title={t('list.empty')} text={t('list.emptyText')} action={add} />}
       />
+      {code !== undefined && (
+        <Suspense>
+          <WebsiteCodeDialog id={code} onClose={() => change({ code: undefined }, { replace: true })} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   CirclePause,
   CirclePlay,
+  CodeXml,
   ExternalLink,
   LayoutGrid,
   type LucideIcon,
@@ -28,6 +29,7 @@ export function websiteMenu(
   row: Website,
   does: {
     readonly report: (row: Website) => void;
+    readonly code: (row: Website) => void;
     readonly act: (action: WebsiteStatusAction, row: Website) => void;
   },
 ): MenuAction[] {
@@ -37,6 +39,9 @@ export function websiteMenu(
       ? [{ key: 'create', label: t('action.createWidget'), icon: Plus, href: widgetCreatePath(row.id) }]
       : []),
     { key: 'report', label: t('action.report'), icon: ChartColumn, onSelect: () => does.report(row) },
+    ...(row.status === 'archived'
+      ? []
+      : [{ key: 'code', label: t('action.code'), icon: CodeXml, onSelect: () => does.code(row) }]),
     {
       key: 'visit',
       label: t('action.visit'),

@@ -1,13 +1,16 @@
 import type { WEBSITE_SORTS } from '@placard/contract/websites';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
-import { dayParameter, listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { dayParameter, idParameter, listSearch, oneOf } from '../../lib/search/list-search.ts';
 
 /** What the website list may be asked through its URL. The contract's module itself would bring zod along. */
 export const websiteSearch = listSearch({
-  sorts: ['domain', 'status', 'monthlyTraffic', 'createdAt'] satisfies (typeof WEBSITE_SORTS)[number][],
+  sorts: ['domain', 'status', 'traffic', 'createdAt'] satisfies (typeof WEBSITE_SORTS)[number][],
   defaultSort: '-createdAt',
   filters: { status: oneOf(WEBSITE_STATUSES), createdFrom: dayParameter, createdTo: dayParameter },
 });
 
 /** The days that a website's report opens with: they narrow no list, so they stand apart from its filters. */
 export const reportRange = { reportFrom: dayParameter, reportTo: dayParameter };
+
+/** Whose analytics code is open: in the URL, so that other pages lead to it. */
+export const openCode = { code: idParameter };

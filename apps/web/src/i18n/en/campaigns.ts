@@ -283,13 +283,4 @@ export const campaignsTexts = defineTexts('campaigns', {
     duplicateTitle: 'Duplicate ad set “{name}”?',
     addConsequence: 'The campaign is paused and must be re-submitted before it is shown again.',
   },
-  analytics: {
-    title: 'Analytics Code',
-    description:
-      'Records visits and conversions on your own website and ties them to the click that brought the visitor.',
-    unavailableTitle: 'Conversion measuring is not available in this version',
-    unavailableText:
-      'There is no code to put on your website yet, so conversions of this campaign are not recorded. Impressions, viewable impressions and clicks are measured without any code.',
-    key: 'Analytics key of this campaign',
-  },
 });

@@ -16,7 +16,7 @@ export const websitesTexts = defineTexts('websites', {
   },
   add: 'Add Website',
   stat: { total: 'Total websites', active: 'Active websites', traffic: 'Total traffic' },
-  statHint: { traffic: 'views a month, as declared' },
+  statHint: { traffic: 'views a month, measured where the analytics code counts them' },
   column: {
     website: 'Website',
     status: 'Status',
@@ -28,6 +28,15 @@ export const websitesTexts = defineTexts('websites', {
   },
   widgetCount: '{count, plural, =0 {No widgets} one {# widget} other {# widgets}}',
   trafficHint: 'Views a month, as declared',
+  traffic: {
+    measured: 'measured',
+    declared: 'declared',
+    measuredHint: '{count, number} page views counted in the last 30 days',
+  },
+  owned: {
+    analytics_code: 'Ownership verified by the analytics code',
+    ads_txt: 'Ownership verified by ads.txt',
+  },
   range: {
     under_1000: 'Under 1,000',
     '1000_5000': '1,000-5,000',
@@ -63,6 +72,7 @@ export const websitesTexts = defineTexts('websites', {
     createWidget: 'Create widget',
     report: 'Report',
     visit: 'Visit website',
+    code: 'Get analytics code',
   },
   confirm: {
     activate: 'Activate {name}?',

@@ -161,6 +161,7 @@ function useBreakdownColumns(
           header: tMetric(`name.${metric}`),
           sort: true,
           end: true,
+          hidden: source.hidden?.includes(metric) ?? false,
           csv: (row) => row.metrics[metric] ?? null,
           cell: (row) => {
             const value = row.metrics[metric];
@@ -169,7 +170,7 @@ function useBreakdownColumns(
         }),
       ),
     ],
-    [by, source.metrics, currency, onFilter, t, tMetric],
+    [by, source.metrics, source.hidden, currency, onFilter, t, tMetric],
   );
 }
 

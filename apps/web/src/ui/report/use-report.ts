@@ -37,6 +37,8 @@ export type ReportOperation = {
 export type ReportSource = ReportOffer & {
   /** The few that stand as cards above the chart. */
   readonly cards: readonly Metric[];
+  /** Columns of the breakdown that are not shown until somebody chooses them. */
+  readonly hidden?: readonly Metric[];
   readonly operation: ReportOperation;
   /** Always applied and not shown as a filter: the campaign whose page it is. */
   readonly fixed?: ReportFilter | undefined;

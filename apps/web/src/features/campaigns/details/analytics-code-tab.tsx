@@ -1,26 +1,83 @@
 import type { Campaign } from '@placard/contract/campaigns';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
+import type { CampaignCode } from '@placard/contract/collector';
+import { useQuery } from '@tanstack/react-query';
+import { analyticsCodeTexts } from '../../../i18n/en/analytics-code.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { CodeBlock } from '../../../ui/code/code-block.tsx';
-import { Notice } from '../../../ui/form/field-layout.tsx';
+import { api, apiQuery } from '../../../lib/api/api.ts';
+import { formatNumber } from '../../../lib/format/number-format.ts';
+import { CODE_CHECK_MS, CodeCheckReport } from '../../../ui/code/code-check.tsx';
+import { CodeSteps } from '../../../ui/code/code-dialog.tsx';
+import { DateTime } from '../../../ui/date-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 import classes from './details.module.css';
 
-/** Conversion measuring is to come: the tab says so instead of handing out a code that records nothing. */
+/** The codes for the advertiser's own website, and whether they have been seen there; asked again while it is open. */
 export function AnalyticsCodeTab({ campaign }: { campaign: Campaign }) {
-  const t = useTexts(campaignsTexts);
+  const t = useTexts(analyticsCodeTexts);
+  const query = useQuery({
+    ...apiQuery(api.collector.campaignCode, { id: campaign.id }),
+    refetchInterval: CODE_CHECK_MS,
+  });
   return (
-    <Panel title={t('analytics.title')} description={t('analytics.description')}>
-      <div className={classes.form}>
-        <Notice>
-          <strong>{t('analytics.unavailableTitle')}</strong>
-          <p>{t('analytics.unavailableText')}</p>
-        </Notice>
-        <div>
-          <p>{t('analytics.key')}</p>
-          <CodeBlock code={campaign.analyticsKey} label={t('analytics.key')} />
+    <Loaded query={query} failed={t('failed')}>
+      {(code) => (
+        <div className={classes.form}>
+          <Panel title={t('campaign.title')} description={t('campaign.description')}>
+            <CodeSteps
+              steps={[
+                {
+                  title: t('campaign.head'),
+                  text: t('campaign.headText', {
+                    parameter: code.clickParameter,
+                    days: code.conversionWindowDays,
+                  }),
+                  code: code.snippet,
+                },
+                {
+                  title: t('campaign.conversion'),
+                  text: t('campaign.conversionText', { currency: code.currency }),
+                  code: code.conversionSnippet,
+                },
+              ]}
+            />
+          </Panel>
+          <Panel title={t('check.title')}>
+            <CodeCheckReport check={code.check} />
+            <Figures code={code} />
+          </Panel>
         </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Figures({ code: { visits, conversions } }: { code: CampaignCode }) {
+  const t = useTexts(analyticsCodeTexts);
+  const figures = [
+    [t('campaign.visits'), visits],
+    [t('campaign.counted'), conversions.counted],
+    [t('campaign.unattributed'), conversions.unattributed],
+    [t('campaign.filtered'), conversions.filtered],
+  ] as const;
+  return (
+    <dl className={classes.codeFigures} aria-label={t('campaign.figures')}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="figure">{formatNumber(value)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('campaign.last')}</dt>
+        <dd>
+          {conversions.lastAt === null ? (
+            t('campaign.never')
+          ) : (
+            <DateTime value={conversions.lastAt} withTime />
+          )}
+        </dd>
       </div>
-    </Panel>
+    </dl>
   );
 }

@@ -1,0 +1,105 @@
+import type { WebsiteStats as Stats } from '@placard/contract/collector';
+import { X } from 'lucide-react';
+import { reportTexts } from '../../i18n/en/report.ts';
+import { websiteStatsTexts } from '../../i18n/en/website-stats.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
+import { dimensionLabel } from '../../lib/report/dimension-label.ts';
+import { daysBetween, type Grain, grainsFor } from '../../lib/report/report-search.ts';
+import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
+import { NARROWING, type Narrowing, NONE, type StatsAsked } from './stats-search.ts';
+import { useOwnWebsites } from './use-own-websites.ts';
+import classes from './website-stats.module.css';
+
+type Change = (change: Record<string, string | undefined>) => void;
+
+/** Days, website, grain, and what else narrows the page. */
+export function StatsControls({
+  asked,
+  stats,
+  onChange,
+}: {
+  asked: StatsAsked;
+  stats: Stats | undefined;
+  onChange: Change;
+}) {
+  const t = useTexts(websiteStatsTexts);
+  const tReport = useTexts(reportTexts);
+  const websites = useOwnWebsites();
+  return (
+    <div className={classes.controls}>
+      <DayRangeFilter
+        label={tReport('range')}
+        clearable={false}
+        value={{ from: asked.from, to: asked.to }}
+        onChange={({ from, to, preset }) =>
+          onChange({
+            ...(preset === undefined
+              ? { range: undefined, from, to }
+              : { range: preset, from: undefined, to: undefined }),
+            grain: undefined,
+          })
+        }
+      />
+      <ChoiceFilter
+        label={t('website')}
+        none={t('allWebsites')}
+        value={asked.website === undefined ? undefined : String(asked.website)}
+        choices={(websites.data ?? []).map(({ id, domain }) => ({ value: String(id), label: domain }))}
+        onChange={(website) => onChange({ website, path: undefined })}
+      />
+      <ChoiceFilter<Grain>
+        required
+        label={tReport('grain')}
+        value={asked.grain}
+        choices={grainsFor(daysBetween(asked.from, asked.to)).map((value) => ({
+          value,
+          label: tReport(`grains.${value}`),
+        }))}
+        onChange={(grain) => onChange({ grain })}
+      />
+      {NARROWING.map((name) => (
+        <Chip
+          key={name}
+          name={name}
+          value={asked.narrowed[name]}
+          onRemove={() => onChange({ [name]: undefined })}
+        />
+      ))}
+      {stats !== undefined && (
+        <span className={classes.meta}>
+          {tReport('zone', { zone: formatZone(stats.timeZone, Date.now()) })} ·{' '}
+          {tReport('updated', { time: formatDateTime(stats.updatedAt, stats.timeZone) })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Chip({
+  name,
+  value,
+  onRemove,
+}: {
+  name: Narrowing;
+  value: string | undefined;
+  onRemove: () => void;
+}) {
+  const t = useTexts(websiteStatsTexts);
+  const tReport = useTexts(reportTexts);
+  if (value === undefined) return null;
+  const words = () => {
+    if (name === 'country') return dimensionLabel('country', value === NONE ? '' : value, undefined);
+    if (name === 'device') return dimensionLabel('device', value === 'unknown' ? '' : value, undefined);
+    return value === NONE ? t('direct') : value;
+  };
+  const text = t(`narrowed.${name}`, { value: words() });
+  return (
+    <span className={classes.chip}>
+      {text}
+      <button type="button" aria-label={tReport('removeFilter', { filter: text })} onClick={onRemove}>
+        <X size={14} aria-hidden />
+      </button>
+    </span>
+  );
+}

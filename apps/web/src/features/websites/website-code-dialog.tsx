@@ -1,0 +1,63 @@
+import type { WebsiteCode } from '@placard/contract/collector';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BadgeCheck } from 'lucide-react';
+import { analyticsCodeTexts } from '../../i18n/en/analytics-code.ts';
+import { websitesTexts } from '../../i18n/en/websites.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { STATS_PATH } from '../../lib/publisher-paths.ts';
+import { CODE_CHECK_MS, CodeCheckReport } from '../../ui/code/code-check.tsx';
+import CodeDialog from '../../ui/code/code-dialog.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import classes from './websites.module.css';
+
+/** The analytics code of a website, and whether it has been seen there; asked again while it is open. */
+export default function WebsiteCodeDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useTexts(analyticsCodeTexts);
+  const tWebsites = useTexts(websitesTexts);
+  const query = useQuery({
+    ...apiQuery(api.collector.websiteCode, { id }),
+    refetchInterval: CODE_CHECK_MS,
+  });
+  const code = query.data;
+  const domain = code?.domain ?? '';
+  return (
+    <CodeDialog
+      opened
+      onClose={onClose}
+      title={code === undefined ? tWebsites('action.code') : t('website.title', { domain })}
+      steps={
+        code === undefined
+          ? []
+          : [{ title: t('website.head'), text: t('website.headText', { domain }), code: code.snippet }]
+      }
+    >
+      <Loaded query={query} failed={t('failed')}>
+        {(loaded) => (
+          <>
+            <CodeCheckReport check={loaded.check} />
+            <OwnershipNote code={loaded} />
+            <p className={classes.codeFoot}>
+              {t('website.views', { count: loaded.viewsLast30Days })}{' '}
+              <Link to={STATS_PATH} search={{ website: String(id) }}>
+                {t('website.stats')}
+              </Link>
+            </p>
+          </>
+        )}
+      </Loaded>
+    </CodeDialog>
+  );
+}
+
+function OwnershipNote({ code: { domain, ownership } }: { code: WebsiteCode }) {
+  const t = useTexts(analyticsCodeTexts);
+  if (ownership === null) return <p className={classes.codeFoot}>{t('check.notOwned', { domain })}</p>;
+  return (
+    <p className={classes.codeFoot}>
+      <BadgeCheck size={15} aria-hidden className={classes.ownedIcon} />{' '}
+      {t(ownership.how === 'ads_txt' ? 'check.ownedAdsTxt' : 'check.owned', { domain })}
+    </p>
+  );
+}

@@ -1,0 +1,1 @@
+export { WebsiteStats as default } from '../../features/website-stats/website-stats.tsx';
