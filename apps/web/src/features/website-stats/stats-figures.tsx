@@ -42,7 +42,6 @@ export function StatsCards({ stats }: { stats: Stats | undefined }) {
             value={<Count value={key === 'perVisitor' ? Math.round(value * TENTHS) / TENTHS : value} />}
             change={before === null ? null : changeOf(value, pick(before))}
             {...(stats === undefined ? {} : { spark: stats.series.map(pick) })}
-            {...(key === 'visitors' ? { hint: t('visitorsHint') } : {})}
           />
         );
       })}

@@ -4,14 +4,13 @@ import { defineTexts } from '../texts.ts';
 export const websiteStatsTexts = defineTexts('websiteStats', {
   title: 'Website statistics',
   description:
-    'Who reads your websites: page views and visitors, counted by the analytics code without a cookie.',
+    'Who reads your websites: page views and visitors, counted without a cookie. A visitor counts once a day.',
   failed: 'Failed to load the website statistics',
   website: 'Website',
   allWebsites: 'All websites',
   views: 'Page views',
   visitors: 'Visitors',
   perVisitor: 'Views per visitor',
-  visitorsHint: 'counted anew each day',
   overTime: 'Page views and visitors over time',
   time: 'Time',
   top: {

@@ -16,7 +16,7 @@ export const websitesTexts = defineTexts('websites', {
   },
   add: 'Add Website',
   stat: { total: 'Total websites', active: 'Active websites', traffic: 'Total traffic' },
-  statHint: { traffic: 'views a month, measured where the analytics code counts them' },
+  statHint: { traffic: 'views a month, measured or declared' },
   column: {
     website: 'Website',
     status: 'Status',
