@@ -23,6 +23,7 @@ import { type Metric, metricsText } from './http/metrics.ts';
 import { ReportsHandler } from './http/reports.ts';
 import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer } from './http/server.ts';
+import { TrackingHandler } from './http/tracking.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { type ChangeCursor, follow, loadSigningKeys, readPlan, readStart } from './snapshot/follower.ts';
 import { type Connected, isAway, keepConnected } from './snapshot/reconnecting.ts';
@@ -122,6 +123,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     events: new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs }),
     collect,
     reports: new ReportsHandler({ snapshot, keys, desk, visitors, head, viewers, publicUrl, nowMs }),
+    tracking: new TrackingHandler({ snapshot, keys, spool, visitors, head, nowMs }),
     scripts: new Scripts(config.tagDir, nowMs),
     frame: { snapshot, publicUrl, random },
     imagesDir: imagesDir(config),

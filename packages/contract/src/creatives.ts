@@ -70,8 +70,14 @@ export const creative = z.object({
   adCode: z.string().nullable(),
   /** Sandboxed document of the code on the delivery server, for previews; null for images. */
   frameUrl: z.string().nullable(),
+  /** For use in another ad server, one pair an assigned ad set. Code has no click URL to lead to: null there. */
   trackingUrls: z.array(
-    z.object({ adSetId: id, adSetName: z.string(), impressionUrl: z.string(), clickUrl: z.string() }),
+    z.object({
+      adSetId: id,
+      adSetName: z.string(),
+      impressionUrl: z.string(),
+      clickUrl: z.string().nullable(),
+    }),
   ),
 });
 export type Creative = z.infer<typeof creative>;

@@ -9,6 +9,7 @@ import {
   TOKEN_TEXT_LENGTH,
   writeDecisionPayload,
 } from '@placard/contract/wire/decision-token';
+import { readTrackingLink, type TrackingLink } from '@placard/contract/wire/tracking-link';
 
 export const SIGNING_KEY_BYTES = 32;
 
@@ -99,6 +100,12 @@ export class TokenKeys {
     const mac = this.verified(text);
     const payload = mac === null ? null : readDecisionPayload(mac.view, PAYLOAD_AT);
     return payload === null ? null : { payload, payloadBytes: this.givenPayload };
+  }
+
+  /** @returns what a tracking address is for, `null` for one that none of the keys signed. */
+  checkTrackingLink(text: string): TrackingLink | null {
+    const mac = this.verified(text);
+    return mac === null ? null : readTrackingLink(mac.view, PAYLOAD_AT);
   }
 
   /** The key whose MAC the text carries, with the payload in its view. */

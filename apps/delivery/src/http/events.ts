@@ -23,8 +23,8 @@ const LINE_LENGTH = 1 + TOKEN_TEXT_LENGTH;
 export const PREFETCH = /prefetch|prerender|preview/i;
 
 export const STORED_HEADERS = ['Access-Control-Allow-Origin', '*', 'Cache-Control', 'no-store'];
-const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-const PIXEL_HEADERS = [
+export const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+export const PIXEL_HEADERS = [
   'Content-Type',
   'image/gif',
   'Content-Length',

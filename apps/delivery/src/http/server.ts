@@ -7,6 +7,7 @@ import {
   IMAGE_PATH,
   REPORT_PATH,
 } from '@placard/contract/wire/tag-protocol';
+import { TRACKING_PATH } from '@placard/contract/wire/tracking-link';
 import type { Logger } from 'pino';
 import type { AdsHandler } from './ads.ts';
 import { MAX_URL_LENGTH } from './ads-query.ts';
@@ -16,6 +17,7 @@ import type { EventsHandler } from './events.ts';
 import { answerDemo, answerImage, type Scripts } from './files.ts';
 import { answerFrame } from './frame.ts';
 import type { ReportsHandler } from './reports.ts';
+import type { TrackingHandler } from './tracking.ts';
 import { isLocalRequest } from './visitor.ts';
 
 export type ServerDeps = {
@@ -23,6 +25,7 @@ export type ServerDeps = {
   readonly events: EventsHandler;
   readonly collect: CollectHandler;
   readonly reports: ReportsHandler;
+  readonly tracking: TrackingHandler;
   readonly scripts: Scripts;
   readonly frame: Parameters<typeof answerFrame>[2];
   readonly imagesDir: string;
@@ -102,6 +105,8 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
     deps.events.click(request, response, path);
   } else if (path.startsWith(`${EVENTS_PATH}/`)) {
     deps.events.pixel(request, response, bare);
+  } else if (path.startsWith(`${TRACKING_PATH}/`)) {
+    deps.tracking.answer(request, response, bare);
   } else if (path.startsWith(`${FRAME_PATH}/`)) {
     answerFrame(response, { path, method }, deps.frame);
   } else if (path.startsWith(`${REPORT_PATH}/`)) {

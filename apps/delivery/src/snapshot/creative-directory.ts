@@ -7,6 +7,8 @@ export type CreativeView = {
   readonly row: CreativeRow;
   /** Where a click goes; http or https only. */
   readonly clickUrl: string | null;
+  /** Where it led when it was last approved; `null` where it never was, or was rejected or taken down since. */
+  readonly reviewedUrl: string | null;
   /** What the auction may hand out; `null` unless it is active and whole. */
   readonly shown: ShowableCreative | null;
 };
@@ -73,7 +75,14 @@ function viewOf(row: CreativeRow, old: CreativeView | undefined): CreativeView {
   const active = row.status === 'active';
   // An edit waiting for review must not steer the clicks of what was reviewed.
   const clickUrl = active || old === undefined ? (url?.href ?? null) : (old.clickUrl ?? url?.href ?? null);
-  return { row, clickUrl, shown: active ? shownOf(row, url) : null };
+  const reviewedUrl = reviewedUrlOf(row, url, old);
+  return { row, clickUrl, reviewedUrl, shown: active ? shownOf(row, url) : null };
+}
+
+function reviewedUrlOf(row: CreativeRow, url: URL | null, old: CreativeView | undefined): string | null {
+  if (row.status === 'rejected' || row.status === 'cancelled') return null;
+  const reviewed = row.status === 'active' || row.approvedAtMs !== null;
+  return reviewed ? (url?.href ?? null) : (old?.reviewedUrl ?? null);
 }
 
 function shownOf(row: CreativeRow, url: URL | null): ShowableCreative | null {

@@ -1,15 +1,16 @@
 import type { FactSum } from '@placard/domain/analytics/metrics';
 import { dayOfNumber } from '@placard/domain/time-zone';
-import { ROW_COUNTED, ROW_FILTERED } from '../settlement/fact-table.ts';
+import { ROW_COUNTED, ROW_FILTERED, ROW_TRACKED } from '../settlement/fact-table.ts';
 import type { Fact } from '../settlement/facts.ts';
 import type { FACT_KEYS } from './fact-tables.ts';
 
 const QUARTER_HOUR_S = 900;
 
-/** Values of a fact in the tables' columns. Filtered events have sums of their own, so that no report counts them by accident. */
+/** Values of a fact in the tables' columns. Filtered and tracked events have sums of their own, so that no report counts them by accident. */
 export function columnsOf(fact: Fact): Record<keyof typeof FACT_KEYS | FactSum, number | bigint | string> {
   const counted = fact.kind === ROW_COUNTED;
   const filtered = fact.kind === ROW_FILTERED;
+  const tracked = fact.kind === ROW_TRACKED;
   return {
     bucket: fact.quarter * QUARTER_HOUR_S,
     day: dayOfNumber(fact.dayNumber),
@@ -44,6 +45,8 @@ export function columnsOf(fact: Fact): Record<keyof typeof FACT_KEYS | FactSum, 
     conversions: counted ? fact.conversions : 0,
     conversion_value_micros: fact.conversionValueMicros,
     filtered_conversions: filtered ? fact.conversions : 0,
+    tracking_impressions: tracked ? fact.impressions : 0,
+    tracking_clicks: tracked ? fact.clicks : 0,
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@placard/domain/analytics/metrics';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { startOfLocalDayMs } from '@placard/domain/time-zone';
-import { ROW_FILTERED, ROW_REQUESTED } from '../settlement/fact-table.ts';
+import { ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED } from '../settlement/fact-table.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 
 /** Whose facts may be read. There is no report without one. */
@@ -119,7 +119,7 @@ function wordsOf(dimension: Dimension): Readonly<Record<string, number>> | undef
 
 /** Sums of the selection, one row. */
 export function totalsStatement(selection: FactSelection, metrics: readonly Metric[]): Statement {
-  const { where, params } = conditionsOf(selection, []);
+  const { where, params } = conditionsOf(selection, [], metrics);
   return {
     text: `select ${sumColumns(sumsOf(metrics))} from ${tableOf(selection)} where ${where}`,
     params,
@@ -132,7 +132,7 @@ export function seriesStatement(
   metrics: readonly Metric[],
   grain: TimeGrain,
 ): Statement {
-  const { where, params } = conditionsOf(selection, []);
+  const { where, params } = conditionsOf(selection, [], metrics);
   return {
     text: `select ${GRAIN_SQL[grain]} as at, ${sumColumns(sumsOf(metrics))}
              from ${tableOf(selection)} where ${where} group by at`,
@@ -151,7 +151,7 @@ export function rowsStatement(
     readonly offset: number;
   },
 ): Statement {
-  const { where, params } = conditionsOf(selection, query.by);
+  const { where, params } = conditionsOf(selection, query.by, query.metrics);
   const dims = query.by.map((dimension, index) => `${DIMENSION_SQL[dimension].text} as d${index}`);
   const groups = query.by.map((_, index) => `d${index}`);
   const place = query.by.indexOf(query.sort.key as Dimension);
@@ -170,7 +170,7 @@ export function shownCreativesStatement(
   selection: FactSelection,
   query: { readonly metrics: readonly Metric[]; readonly limit: number; readonly offset: number },
 ): Statement {
-  const { where, params } = conditionsOf(selection, []);
+  const { where, params } = conditionsOf(selection, [], query.metrics);
   return {
     text: `select toString(creative_id) as d0, ${sumColumns(sumsOf(query.metrics))}, toString(count() over ()) as row_count
              from ${tableOf(selection)} where ${where} and creative_id > 0
@@ -217,6 +217,7 @@ function tableOf(selection: FactSelection): string {
 function conditionsOf(
   selection: FactSelection,
   by: readonly Dimension[],
+  metrics: readonly Metric[],
 ): { where: string; params: Record<string, unknown> } {
   const { scope, timeZone } = selection;
   const params: Record<string, unknown> = {
@@ -229,6 +230,9 @@ function conditionsOf(
     'bucket >= {from:DateTime}',
     'bucket < {until:DateTime}',
   ];
+  // What other ad servers tell belongs to no widget: it makes no rows where nobody asks for it.
+  const tracking = sumsOf(metrics).some((column) => column.startsWith('tracking_'));
+  if (!tracking) conditions.push(`kind != ${ROW_TRACKED}`);
   const filtered = Object.keys(selection.filters) as Dimension[];
   for (const [index, dimension] of filtered.entries()) {
     const values = selection.filters[dimension] ?? [];

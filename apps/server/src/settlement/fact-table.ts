@@ -28,6 +28,8 @@ export const SUMS = 12;
 export const ROW_COUNTED = 0;
 export const ROW_FILTERED = 1;
 export const ROW_REQUESTED = 2;
+/** What another ad server told by a tracking address: counted apart, never billed. */
+export const ROW_TRACKED = 3;
 
 const FIRST_CAPACITY = 1024;
 

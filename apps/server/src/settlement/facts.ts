@@ -31,7 +31,7 @@ export type Fact = {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly device: number;
-  /** ROW_COUNTED, ROW_FILTERED or ROW_REQUESTED of fact-table.ts. */
+  /** ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED or ROW_TRACKED of fact-table.ts. */
   readonly kind: number;
   /** Filter reason or outcome of a request, by kind. */
   readonly code: number;

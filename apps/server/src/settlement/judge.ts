@@ -6,12 +6,17 @@ import {
   TALLY_OUTCOMES,
   TOKEN_EVENT_BYTES,
 } from '@placard/contract/wire/event-record';
+import {
+  RECORD_TYPE_TRACKING,
+  TRACKING_RECORD,
+  TRACKING_RECORD_BYTES,
+} from '@placard/contract/wire/tracking-link';
 import { RECORD_TYPE_VIEW_SAMPLE } from '@placard/contract/wire/view-sample';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { dueForViewable, publisherPart } from '@placard/domain/ledger/charging';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import { type AdSetBook, chargeAdSet, type WidgetRef } from './books.ts';
-import { FactTable, ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED, SUM, SUMS } from './fact-table.ts';
+import { FactTable, ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED, SUM, SUMS } from './fact-table.ts';
 import type { ParkedEvents } from './parked-events.ts';
 import { clickAllowed, withClick } from './rate-ladder.ts';
 import {
@@ -80,6 +85,8 @@ export class Judge {
         this.#event(body, view, offset);
       } else if (type === RECORD_TYPE_TALLY && length === TALLY_BYTES) {
         this.#tally(view, offset);
+      } else if (type === RECORD_TYPE_TRACKING && length === TRACKING_RECORD_BYTES) {
+        this.#tracked(view, offset);
       } else if (type === RECORD_TYPE_VIEW_SAMPLE) {
         this.viewSamples.push(body.subarray(offset, offset + length));
       }
@@ -229,6 +236,23 @@ export class Judge {
     );
     this.#add(row, SUM.requests, count);
     if (outcome === TALLY_OUTCOMES.filled) this.#add(row, SUM.filled, count);
+  }
+
+  /** Told by another ad server: no decision of ours, no widget, no money, and nothing to tell a repeat by. */
+  #tracked(view: DataView, offset: number): void {
+    const adSetId = view.getUint32(offset + TRACKING_RECORD.adSetId);
+    if (!this.#input.adSets.has(adSetId)) return;
+    const row = this.facts.row(
+      adSetId,
+      view.getUint32(offset + TRACKING_RECORD.creativeId),
+      0,
+      view.getUint32(offset + TRACKING_RECORD.countryLanguage),
+      view.getUint32(offset + TRACKING_RECORD.size),
+      Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS),
+      (view.getUint8(offset + TRACKING_RECORD.device) & 3) | (ROW_TRACKED << 8),
+    );
+    const isClick = view.getUint8(offset + TRACKING_RECORD.kind) === KIND_CLICK;
+    this.#add(row, isClick ? SUM.clicks : SUM.impressions, 1);
   }
 
   #row(view: DataView, offset: number, kind: number, code: number): number {

@@ -6,6 +6,11 @@ import {
   TALLY_BYTES,
   TOKEN_EVENT_BYTES,
 } from '@placard/contract/wire/event-record';
+import {
+  RECORD_TYPE_TRACKING,
+  TRACKING_RECORD,
+  TRACKING_RECORD_BYTES,
+} from '@placard/contract/wire/tracking-link';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import type { ParkedEvents } from './parked-events.ts';
 import type { StoredVisit } from './parked-visits.ts';
@@ -67,6 +72,9 @@ export class Scan {
       } else if (type === RECORD_TYPE_TALLY && length === TALLY_BYTES) {
         this.#quarter(view, offset);
         this.#widget(view.getUint32(offset + TALLY_RECORD.widgetId));
+      } else if (type === RECORD_TYPE_TRACKING && length === TRACKING_RECORD_BYTES) {
+        this.#quarter(view, offset);
+        this.adSetIds.add(view.getUint32(offset + TRACKING_RECORD.adSetId));
       } else if (type === RECORD_TYPE_PAGE_VIEW || type === RECORD_TYPE_VISIT) {
         collect(collected, body.subarray(offset, offset + length), type === RECORD_TYPE_PAGE_VIEW);
       }

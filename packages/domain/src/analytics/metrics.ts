@@ -24,6 +24,8 @@ export const FACT_SUMS = [
   'conversions',
   'conversion_value_micros',
   'filtered_conversions',
+  'tracking_impressions',
+  'tracking_clicks',
 ] as const;
 export type FactSum = (typeof FACT_SUMS)[number];
 
@@ -189,6 +191,20 @@ export const METRICS = {
     unit: 'count',
     formula: sum('filtered_conversions'),
     explanation: 'Conversions that were not counted: repeated, too late, or of a click that was not counted.',
+    roles: ADVERTISER,
+  },
+  trackingImpressions: {
+    label: 'Tracking impressions',
+    unit: 'count',
+    formula: sum('tracking_impressions'),
+    explanation: 'Reported by another ad server through a creative’s tracking URLs; never billed.',
+    roles: ADVERTISER,
+  },
+  trackingClicks: {
+    label: 'Tracking clicks',
+    unit: 'count',
+    formula: sum('tracking_clicks'),
+    explanation: 'Clicks that came through a creative’s tracking URLs; never billed.',
     roles: ADVERTISER,
   },
   earnings: {

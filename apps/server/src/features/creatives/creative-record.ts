@@ -6,6 +6,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';
 import { frameUrl, imageUrl } from '../images/image-address.ts';
+import { trackingUrls } from './tracking-urls.ts';
 
 /** A creative with its image's file and the ad sets it serves; archived ad sets are left out. */
 export type CreativeRecord = Selectable<CreativeTable> & {
@@ -44,7 +45,7 @@ export async function getCreative(
 ): Promise<Creative> {
   const [record] = await loadCreatives(deps.db, actor, [input.id]);
   if (record === undefined) throw new AppError('creative_not_found');
-  return toCreative(record, deps.deliveryUrl);
+  return toCreative(record, deps.deliveryUrl, await trackingUrls(deps.db, record, deps.deliveryUrl));
 }
 
 /** What its advertiser may do: those of the status table, and `duplicate` of anything that is not archived. */
@@ -76,7 +77,11 @@ export function toCreativeRow(record: CreativeRecord, deliveryUrl: string): Crea
   };
 }
 
-function toCreative(record: CreativeRecord, deliveryUrl: string): Creative {
+function toCreative(
+  record: CreativeRecord,
+  deliveryUrl: string,
+  tracking: Creative['trackingUrls'],
+): Creative {
   return {
     ...toCreativeRow(record, deliveryUrl),
     imageKey: record.file_key,
@@ -84,7 +89,6 @@ function toCreative(record: CreativeRecord, deliveryUrl: string): Creative {
     clickUrl: record.click_url,
     adCode: record.ad_code,
     frameUrl: record.type === 'third_party' ? frameUrl(deliveryUrl, record.public_key) : null,
-    // Delivery serves no tracking addresses yet: none is better than dead ones.
-    trackingUrls: [],
+    trackingUrls: tracking,
   };
 }

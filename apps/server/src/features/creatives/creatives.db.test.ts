@@ -114,7 +114,14 @@ describe('create', () => {
       imageUrl,
       imageKey,
       frameUrl: null,
-      trackingUrls: [],
+      trackingUrls: [
+        {
+          adSetId,
+          adSetName: 'Spring everywhere',
+          impressionUrl: expect.stringMatching(/^https:\/\/ads\.test\/t\/i\/[\w-]{80}$/),
+          clickUrl: expect.stringMatching(/^https:\/\/ads\.test\/t\/c\/[\w-]{80}$/),
+        },
+      ],
       adSets: [{ id: adSetId, campaignId }],
       actions: ['edit', 'archive', 'duplicate'],
     });
@@ -127,6 +134,8 @@ describe('create', () => {
     const creative = await createCreative(deps, me, codeInput([adSetId]));
     expect(creative.frameUrl).toMatch(/^https:\/\/ads\.test\/f\/[0-9A-Za-z]{22}$/);
     expect([creative.imageUrl, creative.clickUrl, creative.adCode]).toEqual([null, null, '<b>ad</b>']);
+    // Code leads where it wants: there is no address of its own to send a click to.
+    expect(creative.trackingUrls).toMatchObject([{ adSetId, clickUrl: null }]);
   });
 
   it('refuses another’s image and ad set, a wrong size, an archived ad set and an ended campaign', async () => {
