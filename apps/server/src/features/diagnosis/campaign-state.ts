@@ -1,5 +1,5 @@
 import { eachPacingEntry } from '@placard/contract/wire/pacing-plan';
-import type { Candidate, SiteBlocks } from '@placard/domain/decision/gates';
+import type { Candidate } from '@placard/domain/decision/gates';
 import { effectiveCpmMicros, priceMicrosOf } from '@placard/domain/decision/price';
 import type { AdSetState } from '@placard/domain/diagnosis/state-findings';
 import type { Micros } from '@placard/domain/micros';
@@ -12,6 +12,7 @@ import { type CampaignRecord, loadCampaign, todayOf, walletBalance } from '../ca
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import {
   type AssignedCreative,
+  type BlockLists,
   loadAssigned,
   loadBlocks,
   loadServingSizes,
@@ -36,7 +37,7 @@ export type LoadedCampaign = {
   /** Those that are not archived. */
   readonly adSets: readonly LoadedAdSet[];
   readonly assigned: readonly AssignedCreative[];
-  readonly blocks: ReadonlyMap<number, SiteBlocks>;
+  readonly blocks: BlockLists;
   readonly serving: Awaited<ReturnType<typeof loadServingSizes>>;
 };
 
@@ -68,7 +69,7 @@ export async function loadCampaignState(
     local: localTimeAt(actor.timeZone, deps.clock().getTime()),
     adSets: await withPrices(deps, record, records),
     assigned,
-    blocks: await loadBlocks(db, assigned),
+    blocks: await loadBlocks(db, assigned, record.category),
     serving: await loadServingSizes(db, assigned),
   };
 }
@@ -179,12 +180,17 @@ export function candidatesOf(
     budgetLeft: limits.every((left) => left === null || left > 0n),
     // Pace changes by the second: what it holds back is reckoned from the plan afterwards.
     paceAllows: true,
+    category: campaign.record.category,
   };
   if (assigned.length === 0) {
     const size = { widthPx: 0, heightPx: 0 };
     return [{ ...common, creativeId: 0, creativeActive: false, size, advertiserHost: null }];
   }
-  const named = new Set([...campaign.blocks.values()].flatMap(({ creativeIds }) => creativeIds));
+  const named = new Set(
+    [...campaign.blocks.websites.values(), ...campaign.blocks.widgets.values()].flatMap(
+      ({ creativeIds }) => creativeIds,
+    ),
+  );
   const distinct = new Map<string, Candidate>();
   for (const { id, status, widthPx, heightPx, host } of assigned) {
     const creativeActive = status === 'active';

@@ -58,6 +58,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.db.deleteFrom('view_sample').execute();
   await database.db.deleteFrom('website_block').execute();
+  await database.db.deleteFrom('widget_block').execute();
   me = await createActor(database.db, ['advertiser']);
   ({ campaignId, adSetId } = await createTestCampaign(deps(), me));
 });
@@ -231,6 +232,28 @@ describe('a running campaign', () => {
     const adSet = await adSetDiagnosed();
     expect(adSet).toMatchObject({ verdict: 'stopped', main: 'block', reasons: ['blocked_everywhere'] });
     expect(adSet.stopped).toEqual({ block: 10 });
+  });
+
+  it('is told of a widget’s own list, and of a blocked category', async () => {
+    await makeRunning();
+    const block = { widget_id: widgetId, kind: 'category' as const };
+    await database.db
+      .insertInto('widget_block')
+      .values({ ...block, value: 'none' })
+      .execute();
+    await seen([{}]);
+    expect((await adSetDiagnosed()).reasons).toEqual(['blocked_everywhere']);
+    await database.db
+      .updateTable('campaign')
+      .set({ category: 'travel' })
+      .where('id', '=', campaignId)
+      .execute();
+    expect(await adSetDiagnosed()).toMatchObject({ reasons: [], stopped: {} });
+    await database.db
+      .insertInto('widget_block')
+      .values({ ...block, value: 'travel' })
+      .execute();
+    expect(await adSetDiagnosed()).toMatchObject({ main: 'block', stopped: { block: 10 } });
   });
 
   it('is stopped by a creative that is blocked, not by one of two', async () => {

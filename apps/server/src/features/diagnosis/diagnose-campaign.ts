@@ -63,7 +63,7 @@ function diagnosedAdSet(
   const findings = stateFindings(
     stateOf(campaign, adSet, {
       creativeStatuses: assigned.map(({ status }) => status),
-      ...reachOf(assigned, campaign.serving, campaign.blocks),
+      ...reachOf(assigned, campaign.serving, campaign.blocks, campaign.record.category),
     }),
   );
   const plan = adSet.plan;

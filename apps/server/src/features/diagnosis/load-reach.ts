@@ -1,4 +1,5 @@
 import type { Database } from '@placard/db/schema';
+import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
 import type { CreativeStatus } from '@placard/domain/creative/status';
 import { blockedBy, type SiteBlocks } from '@placard/domain/decision/gates';
 import { type Kysely, sql } from 'kysely';
@@ -33,25 +34,54 @@ export async function loadAssigned(
   }));
 }
 
-/** Blocks that meet any of these creatives, by website. */
+/** What keeps off any of these creatives: lists of websites, and of widgets beside them. */
+export type BlockLists = {
+  readonly websites: ReadonlyMap<number, SiteBlocks>;
+  readonly widgets: ReadonlyMap<number, SiteBlocks>;
+};
+
+type BlockRow = { id: number; domains: string[]; creatives: number[]; categories: string[] };
+
+/** Only what meets one of the creatives, or the campaign's category, is read. */
 export async function loadBlocks(
   db: Kysely<Database>,
   creatives: readonly AssignedCreative[],
-): Promise<ReadonlyMap<number, SiteBlocks>> {
+  category: string | null,
+): Promise<BlockLists> {
   const hosts = [...new Set(creatives.flatMap(({ host }) => (host === null ? [] : domainsAbove(host))))];
   const ids = [...new Set(creatives.map(({ id }) => String(id)))];
-  const { rows } = await sql<{ website_id: number; domains: string[]; creatives: number[] }>`
-    select website_id,
-           coalesce(array_agg(lower(value)) filter (where kind = 'advertiser_domain'), '{}') as domains,
-           coalesce(array_agg(value::int) filter (where kind = 'creative'), '{}') as creatives
-      from website_block
-     where (kind = 'advertiser_domain' and lower(value) = any(${hosts}::text[]))
-        or (kind = 'creative' and value = any(${ids}::text[]))
-     group by website_id
-  `.execute(db);
-  return new Map(
-    rows.map((row) => [row.website_id, { advertiserDomains: row.domains, creativeIds: row.creatives }]),
-  );
+  const read = async (table: 'website' | 'widget') => {
+    const { rows } = await sql<BlockRow>`
+      select ${sql.ref(`${table}_id`)} as id,
+             coalesce(array_agg(lower(value)) filter (where kind = 'advertiser_domain'), '{}') as domains,
+             coalesce(array_agg(value::int) filter (where kind = 'creative'), '{}') as creatives,
+             coalesce(array_agg(value) filter (where kind = 'category'), '{}') as categories
+        from ${sql.table(`${table}_block`)}
+       where (kind = 'advertiser_domain' and lower(value) = any(${hosts}::text[]))
+          or (kind = 'creative' and value = any(${ids}::text[]))
+          or (kind = 'category' and value = ${category ?? NO_CATEGORY})
+       group by 1
+    `.execute(db);
+    return new Map(
+      rows.map(({ id, domains, creatives: creativeIds, categories }) => [
+        id,
+        { advertiserDomains: domains, creativeIds, categories },
+      ]),
+    );
+  };
+  return { websites: await read('website'), widgets: await read('widget') };
+}
+
+/** The website's list and the widget's own, as one; `null` where neither holds anything. */
+export function blocksAt(lists: BlockLists, websiteId: number, widgetId: number): SiteBlocks | null {
+  const site = lists.websites.get(websiteId);
+  const widget = lists.widgets.get(widgetId);
+  if (site === undefined || widget === undefined) return site ?? widget ?? null;
+  return {
+    advertiserDomains: [...site.advertiserDomains, ...widget.advertiserDomains],
+    creativeIds: [...site.creativeIds, ...widget.creativeIds],
+    categories: [...(site.categories ?? []), ...(widget.categories ?? [])],
+  };
 }
 
 /** 'www.shop.example' → itself, 'shop.example' and 'example': what may be blocked above it. */
@@ -86,16 +116,18 @@ export async function loadServingSizes(
 export function reachOf(
   creatives: readonly AssignedCreative[],
   serving: readonly ServingSize[],
-  blocks: ReadonlyMap<number, SiteBlocks>,
+  lists: BlockLists,
+  category: string | null,
 ): Reach {
   const open = new Map<number, boolean>();
   const active = creatives.filter(({ status }) => status === 'active');
   for (const { widget_id, website_id, width_px, height_px } of serving) {
     const fitting = active.filter(({ widthPx, heightPx }) => widthPx === width_px && heightPx === height_px);
     if (fitting.length === 0) continue;
-    const site = blocks.get(website_id);
+    const blocks = blocksAt(lists, website_id, widget_id);
     const lets = fitting.some(
-      ({ id, host }) => site === undefined || !blockedBy(site, { creativeId: id, advertiserHost: host }),
+      ({ id, host }) =>
+        blocks === null || !blockedBy(blocks, { creativeId: id, advertiserHost: host, category }),
     );
     open.set(widget_id, lets || open.get(widget_id) === true);
   }

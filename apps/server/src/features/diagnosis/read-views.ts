@@ -1,11 +1,11 @@
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { readViewSample, type ViewSample } from '@placard/contract/wire/view-sample';
 import type { Database } from '@placard/db/schema';
-import type { SiteBlocks } from '@placard/domain/decision/gates';
 import type { SampledView } from '@placard/domain/diagnosis/explain-views';
 import { localTimeAt } from '@placard/domain/targeting/local-time';
 import type { Device } from '@placard/domain/targeting/places';
 import { type Kysely, sql } from 'kysely';
+import { type BlockLists, blocksAt } from './load-reach.ts';
 
 const DEVICE_OF_CODE: Readonly<Record<number, Device>> = {
   [DEVICE_CODES.desktop]: 'desktop',
@@ -42,13 +42,13 @@ export async function websitesOf(
   return new Map(rows.map((row) => [row.id, row.website_id]));
 }
 
-/** Samples as the gates ask about them: local time of the advertiser's zone, blocks of the website as they are now. */
+/** Samples as the gates ask about them: local time of the advertiser's zone, blocks as they are now. */
 export function viewsOf(
   samples: readonly ViewSample[],
   context: {
     readonly timeZone: string;
     readonly websites: ReadonlyMap<number, number>;
-    readonly blocks: ReadonlyMap<number, SiteBlocks>;
+    readonly blocks: BlockLists;
   },
 ): SampledView[] {
   const localTimes = new Map<number, ReturnType<typeof localTimeAt>>();
@@ -73,7 +73,7 @@ export function viewsOf(
       floorMicros: sample.floorMicros,
       local: localOf(sample.atMs),
       cappedAdSetIds: sample.cappedAdSetIds,
-      blocks: context.blocks.get(context.websites.get(sample.widgetId) ?? 0) ?? null,
+      blocks: blocksAt(context.blocks, context.websites.get(sample.widgetId) ?? 0, sample.widgetId),
     },
   }));
 }

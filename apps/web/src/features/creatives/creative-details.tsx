@@ -20,6 +20,7 @@ import { creativeMenu, isAssignable } from './creative-menu.ts';
 import { CreativePreview } from './creative-preview.tsx';
 import { CreativeStatus } from './creative-status.tsx';
 import classes from './creatives.module.css';
+import { TrackingSection } from './tracking-section.tsx';
 import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.ts';
 import { useSizeLabel } from './use-size-label.ts';
 
@@ -69,7 +70,7 @@ function Details({ creative }: { creative: Creative }) {
           onAssign={() => dialogs.open('assign', creative)}
           onRemove={() => dialogs.open('remove', creative)}
         />
-        <TrackingUrls creative={creative} />
+        <TrackingSection creative={creative} />
       </FieldStack>
       {dialogs.element}
     </>
@@ -182,31 +183,6 @@ function Assignments({
             </li>
           ))}
         </ul>
-      )}
-    </Panel>
-  );
-}
-
-function TrackingUrls({ creative }: { creative: Creative }) {
-  const t = useTexts(creativesTexts);
-  return (
-    <Panel title={t('details.tracking')} description={t('details.trackingText')}>
-      {creative.trackingUrls.length === 0 ? (
-        <p className={classes.quiet}>
-          {creative.adSets.length === 0 ? t('details.noTracking') : t('details.trackingUnavailable')}
-        </p>
-      ) : (
-        <div className={classes.links}>
-          {creative.trackingUrls.map((urls) => (
-            <section key={urls.adSetId} aria-label={urls.adSetName}>
-              <h3>{urls.adSetName}</h3>
-              <p>{t('details.impressionUrl')}</p>
-              <CodeBlock code={urls.impressionUrl} label={t('details.impressionUrl')} />
-              <p>{t('details.clickUrl')}</p>
-              <CodeBlock code={urls.clickUrl} label={t('details.clickUrl')} />
-            </section>
-          ))}
-        </div>
       )}
     </Panel>
   );

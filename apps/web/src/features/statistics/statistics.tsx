@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ReportView } from '../../ui/report/report-view.tsx';
+import { TrackingFigures } from '../../ui/report/tracking-figures.tsx';
 import type { ReportSource } from '../../ui/report/use-report.ts';
 
 const SOURCE: ReportSource = {
@@ -18,6 +19,7 @@ export function Statistics() {
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <ReportView name="statistics" source={SOURCE} />
+      <TrackingFigures quiet />
     </>
   );
 }

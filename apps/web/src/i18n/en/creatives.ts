@@ -230,12 +230,6 @@ export const creativesTexts = defineTexts('creatives', {
     edit: 'Edit',
     created: 'Created',
     noAssignments: 'No ad set shows this creative yet.',
-    trackingText:
-      'To show this creative through another ad server. Use the addresses of one ad set together. These events are reported apart and never billed.',
-    noTracking: 'Tracking URLs appear once the creative is assigned to an ad set.',
-    trackingUnavailable: 'Tracking URLs are not available in this version.',
-    impressionUrl: 'Impression URL',
-    clickUrl: 'Click URL',
     openClickUrl: 'Open in a new tab',
     invalidType: 'Invalid creative type',
     notFound: 'Creative not found',

@@ -1,0 +1,60 @@
+import type { Creative } from '@placard/contract/creatives';
+import { creativesTexts } from '../../i18n/en/creatives.ts';
+import { trackingTexts } from '../../i18n/en/tracking.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TrackingFigures } from '../../ui/report/tracking-figures.tsx';
+import classes from './creatives.module.css';
+
+/** What other ad servers put behind an address so that it is asked for anew each time. */
+const CACHE_BUSTERS = {
+  gam: '?cb=%%CACHEBUSTER%%',
+  revive: '?cb={random}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the other ad server's macro, spelt as it wants it
+  xandr: '?cb=${CACHEBUSTER}',
+  other: '?cb=[timestamp]',
+} as const;
+
+/** Addresses for another ad server, ad set by ad set, and what came through them. */
+export function TrackingSection({ creative }: { creative: Creative }) {
+  const t = useTexts(trackingTexts);
+  const tCreative = useTexts(creativesTexts);
+  if (creative.trackingUrls.length === 0) {
+    const over = creative.status === 'archived' || creative.status === 'cancelled';
+    return (
+      <Panel title={tCreative('details.tracking')}>
+        <p className={classes.quiet}>{t(over ? 'over' : 'none')}</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={tCreative('details.tracking')} description={t('intro')}>
+      <div className={classes.links}>
+        {creative.trackingUrls.map((urls) => (
+          <section key={urls.adSetId} aria-label={urls.adSetName}>
+            <h3>{urls.adSetName}</h3>
+            <p>{t('impressionUrl')}</p>
+            <CodeBlock code={urls.impressionUrl} label={t('impressionUrl')} />
+            <p>{t('clickUrl')}</p>
+            {urls.clickUrl === null ? (
+              <p>{t('noClickUrl')}</p>
+            ) : (
+              <CodeBlock code={urls.clickUrl} label={t('clickUrl')} />
+            )}
+          </section>
+        ))}
+        <div>
+          <p>{t('macro')}</p>
+          <ul className={classes.macros}>
+            {(Object.keys(CACHE_BUSTERS) as (keyof typeof CACHE_BUSTERS)[]).map((server) => (
+              <li key={server}>{t(`macros.${server}`, { code: CACHE_BUSTERS[server] })}</li>
+            ))}
+          </ul>
+          <p>{t('where')}</p>
+        </div>
+        <TrackingFigures creativeId={creative.id} />
+      </div>
+    </Panel>
+  );
+}
