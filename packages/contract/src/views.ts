@@ -18,6 +18,9 @@ const schedule = z.object({
   time: timeOfDay,
 });
 
+/** What the dialog of a new view asks for. */
+export const viewNaming = z.object({ name: viewName, isDefault: z.boolean() });
+
 const savedView = z.object({
   id,
   screen,

@@ -16,6 +16,7 @@ export const authRoutes = [
   authScreen('/login', GUEST, () => import('../../routes/public/login.tsx')),
   authScreen('/invite', ANYBODY, () => import('../../routes/public/invite.tsx')),
   authScreen('/forgot-password', ANYBODY, () => import('../../routes/public/forgot-password.tsx')),
+  authScreen('/unsubscribe', ANYBODY, () => import('../../routes/public/unsubscribe.tsx')),
   authScreen('/reset-password', ANYBODY, () => import('../../routes/public/reset-password.tsx')),
 ] as const;
 

@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ReportView } from '../../ui/report/report-view.tsx';
 import { TrackingFigures } from '../../ui/report/tracking-figures.tsx';
 import type { ReportSource } from '../../ui/report/use-report.ts';
+import { SavedViews } from '../../ui/report/views/saved-views.tsx';
 
 const SOURCE: ReportSource = {
   ...REPORT_OFFERS.statistics,
@@ -17,7 +18,11 @@ export function Statistics() {
   const t = useTexts(statisticsTexts);
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={<SavedViews screen="statistics" />}
+      />
       <ReportView name="statistics" source={SOURCE} />
       <TrackingFigures quiet />
     </>

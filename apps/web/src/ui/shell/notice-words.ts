@@ -23,7 +23,8 @@ function written(values: Values): { name: string; amount: string; month: string 
   const currency = typeof values.currency === 'string' ? values.currency : 'USD';
   return {
     name: textOf(values, 'name'),
-    amount: formatMoney(numberOf(values, 'amount'), currency),
+    // Whole cents: a fraction more says nothing here.
+    amount: formatMoney(Math.trunc(numberOf(values, 'amount') * 100) / 100, currency),
     month: monthText(textOf(values, 'month')),
   };
 }

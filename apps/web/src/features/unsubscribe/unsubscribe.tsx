@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { commonTexts } from '../../i18n/en/common.ts';
+import { viewTexts } from '../../i18n/en/views.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { ApiError, refusalOf } from '../../lib/api/api-error.ts';
+import { request } from '../../lib/api/request.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { toast } from '../../lib/toast-store.ts';
+import classes from '../../ui/auth/auth.module.css';
+import button from '../../ui/plain-button.module.css';
+import { useBusy } from '../../ui/use-busy.ts';
+
+type Subscription = { readonly name: string; readonly active: boolean };
+type State =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'known'; readonly subscription: Subscription };
+
+/**
+ * Ends the mails that a link came with, without signing in. It asks first: programs that check mails for harm follow
+ * their links, and must not end anything.
+ */
+export function Unsubscribe({ token }: { token: string }) {
+  const t = useTexts(viewTexts);
+  const common = useTexts(commonTexts);
+  usePageTitle(t('unsubscribe.title'));
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  const [busy, run] = useBusy();
+  const load = useCallback(async () => {
+    setState({ kind: 'loading' });
+    try {
+      const path = `/unsubscribe/${encodeURIComponent(token)}`;
+      const answer = (await request({ method: 'GET', path })) as { data: Subscription };
+      setState({ kind: 'known', subscription: answer.data });
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      setState({ kind: refused ? 'invalid' : 'failed' });
+    }
+  }, [token]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  const stop = async (name: string) => {
+    try {
+      await request({ method: 'POST', path: '/unsubscribe', body: { token } });
+      setState({ kind: 'known', subscription: { name, active: false } });
+    } catch (error) {
+      toast.failure(refusalOf(error, t('unsubscribe.failed')));
+    }
+  };
+  if (state.kind === 'loading') return <p className={classes.text}>{common('loading')}</p>;
+  if (state.kind === 'failed') {
+    return (
+      <div role="alert">
+        <h1 className={classes.title}>{common('failure.title')}</h1>
+        <p className={classes.text}>{common('failure.offline')}</p>
+        <button type="button" className={button.primary} onClick={() => void load()}>
+          {common('tryAgain')}
+        </button>
+      </div>
+    );
+  }
+  if (state.kind === 'invalid') {
+    return (
+      <>
+        <h1 className={classes.title}>{t('unsubscribe.invalid')}</h1>
+        <p className={classes.text}>{t('unsubscribe.invalidText')}</p>
+        <Link to="/login" className={button.primary}>
+          {t('unsubscribe.toLogin')}
+        </Link>
+      </>
+    );
+  }
+  const { name, active } = state.subscription;
+  return (
+    <>
+      <h1 className={classes.title}>{t('unsubscribe.title')}</h1>
+      {active ? (
+        <>
+          <p className={classes.text}>{t('unsubscribe.text', { name })}</p>
+          <button
+            type="button"
+            className={button.primary}
+            aria-disabled={busy}
+            onClick={() => void run(() => stop(name))}
+          >
+            {t(busy ? 'unsubscribe.busy' : 'unsubscribe.button')}
+          </button>
+        </>
+      ) : (
+        <p className={classes.text} role="status">
+          {name === '' ? t('unsubscribe.done') : t('unsubscribe.doneNamed', { name })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { type SavedView, viewNaming } from '@placard/contract/views';
+import type { ReportScreen } from '@placard/domain/analytics/report-offers';
+import type { ViewSearch } from '@placard/domain/report-view/view-search';
+import { useQueryClient } from '@tanstack/react-query';
+import { uiTexts } from '../../../i18n/en/ui.ts';
+import { viewTexts } from '../../../i18n/en/views.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { api } from '../../../lib/api/api.ts';
+import { failureText } from '../../../lib/api/failure-text.ts';
+import { toast } from '../../../lib/toast-store.ts';
+import { BusyButton } from '../../busy-button.tsx';
+import { AppForm, FormActions } from '../../form/form-layout.tsx';
+import { useAppForm } from '../../form/use-app-form.ts';
+
+type Props = { readonly onClose: () => void } & (
+  | {
+      readonly screen: ReportScreen;
+      readonly search: ViewSearch;
+      readonly onSaved: (view: SavedView) => void;
+      readonly view?: undefined;
+    }
+  | { readonly view: SavedView }
+);
+
+/** A new view's name, or another one for a view. */
+export default function NameDialog(props: Props) {
+  const t = useTexts(viewTexts);
+  const ui = useTexts(uiTexts);
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={<strong>{t(props.view === undefined ? 'save' : 'rename')}</strong>}
+      closeButtonProps={{ 'aria-label': ui('close') }}
+    >
+      <NameForm {...props} />
+    </Modal>
+  );
+}
+
+type Values = { name: string; isDefault: boolean };
+
+async function store(props: Props, { name, isDefault }: Values): Promise<SavedView> {
+  if (props.view !== undefined) {
+    const { id, version } = props.view;
+    return await api.views.update({ id, version, name });
+  }
+  return await api.views.create({ screen: props.screen, name, search: props.search, isDefault });
+}
+
+function NameForm(props: Props) {
+  const t = useTexts(viewTexts);
+  const client = useQueryClient();
+  const { view, onClose } = props;
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: { name: view?.name ?? '', isDefault: view?.isDefault ?? false },
+    schema: viewNaming,
+    onSubmit: async (values) => {
+      try {
+        const saved = await store(props, values);
+        toast.success(t('updated'));
+        await client.invalidateQueries({ queryKey: ['views'] });
+        if (props.view === undefined) props.onSaved(saved);
+        onClose();
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(failureText(t('updateFailed'), error));
+      }
+    },
+  });
+  return (
+    <AppForm {...formProps}>
+      <TextInput
+        label={t('name')}
+        description={view === undefined ? t('nameHint') : undefined}
+        required
+        data-autofocus
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+      {view === undefined && (
+        <Checkbox label={t('defaultLabel')} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
+      )}
+      <FormActions>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
+          {t(view === undefined ? 'save' : 'rename')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}
