@@ -2,6 +2,7 @@
 export const REPORT_PATH: string = '/publisher/report';
 /** `website`: its id; without it all websites together. */
 export const STATS_PATH: string = '/publisher/stats';
+export const ADS_PATH: string = '/publisher/ads';
 export const WEBSITES_PATH: string = '/publisher/websites';
 export const WEBSITE_CREATE_PATH: string = '/publisher/websites/create';
 

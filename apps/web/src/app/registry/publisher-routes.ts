@@ -13,6 +13,7 @@ export const publisherRoutes = [
     PUBLISHER,
     () => import('../../routes/publisher/website-widgets.tsx'),
   ),
+  screen('/publisher/ads', PUBLISHER, () => import('../../routes/publisher/ads.tsx')),
   screen('/publisher/ads-txt', PUBLISHER, () => import('../../routes/publisher/ads-txt.tsx')),
   screen('/publisher/widgets', PUBLISHER, () => import('../../routes/publisher/widgets.tsx')),
   screen(

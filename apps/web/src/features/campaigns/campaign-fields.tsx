@@ -1,4 +1,5 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { Eye, MousePointerClick } from 'lucide-react';
 import { campaignsTexts } from '../../i18n/en/campaigns.ts';
@@ -48,6 +49,16 @@ export function CampaignFields({
         value={form.values.objective}
         onChange={(objective) => form.setFieldValue('objective', objective)}
         error={form.errors.objective}
+      />
+      <NativeSelect
+        label={t('field.category')}
+        description={t('field.categoryHint')}
+        data={[
+          { value: '', label: t('field.noCategory') },
+          // Names of a taxonomy, which is English in every language of the dashboard.
+          ...Object.entries(AD_CATEGORIES).map(([value, label]) => ({ value, label })),
+        ]}
+        {...form.getInputProps('category')}
       />
       <Textarea
         autosize

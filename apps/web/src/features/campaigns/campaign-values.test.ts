@@ -13,6 +13,7 @@ const filled = {
   ...newCampaignValues(TODAY),
   name: ' Spring ',
   objective: 'TRAFFIC' as const,
+  category: 'travel' as const,
   totalBudget: 100,
 };
 const faults = (values: typeof filled) => faultsOf(campaignSchema(TODAY), campaignInput(values), 'required');
@@ -22,6 +23,7 @@ describe('a campaign’s fields', () => {
     expect(checkedCampaign(filled, TODAY)).toEqual({
       name: 'Spring',
       objective: 'TRAFFIC',
+      category: 'travel',
       description: '',
       totalBudget: 100,
       dailyBudget: null,

@@ -1,4 +1,5 @@
 import { type CampaignRow, campaignFields } from '@placard/contract/campaigns';
+import { AD_CATEGORY_CODES, type AdCategory } from '@placard/domain/campaign/ad-categories';
 import { campaignIssues, OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
 import { microsFromDollars } from '@placard/domain/micros';
 import type { z } from 'zod';
@@ -8,6 +9,7 @@ import { type Amount, amountOf, keptAmount, keptOneOf, keptText, optionalAmount 
 export type CampaignValues = {
   name: string;
   objective: Objective | '';
+  category: AdCategory | '';
   description: string;
   totalBudget: Amount;
   dailyBudget: Amount;
@@ -19,6 +21,7 @@ export function newCampaignValues(today: string): CampaignValues {
   return {
     name: '',
     objective: '',
+    category: '',
     description: '',
     totalBudget: '',
     dailyBudget: '',
@@ -33,6 +36,7 @@ export function campaignValuesFrom(kept: Readonly<Record<string, unknown>>, toda
   return {
     name: keptText(kept, 'name', fresh.name),
     objective: keptOneOf(kept, 'objective', OBJECTIVES),
+    category: keptOneOf(kept, 'category', AD_CATEGORY_CODES),
     description: keptText(kept, 'description', fresh.description),
     totalBudget: keptAmount(kept, 'totalBudget', fresh.totalBudget),
     dailyBudget: keptAmount(kept, 'dailyBudget', fresh.dailyBudget),
@@ -41,10 +45,13 @@ export function campaignValuesFrom(kept: Readonly<Record<string, unknown>>, toda
   };
 }
 
-export function campaignValuesOf(campaign: CampaignRow & { readonly description: string }): CampaignValues {
+export function campaignValuesOf(
+  campaign: CampaignRow & { readonly description: string; readonly category: AdCategory | null },
+): CampaignValues {
   return {
     name: campaign.name,
     objective: campaign.objective,
+    category: campaign.category ?? '',
     description: campaign.description,
     totalBudget: campaign.totalBudget,
     dailyBudget: campaign.dailyBudget ?? '',
@@ -58,6 +65,7 @@ export function campaignInput(values: CampaignValues) {
   return {
     ...values,
     objective: values.objective === '' ? undefined : values.objective,
+    category: values.category === '' ? null : values.category,
     totalBudget: amountOf(values.totalBudget),
     dailyBudget: optionalAmount(values.dailyBudget),
     endDate: values.endDate === '' ? null : values.endDate,

@@ -1,13 +1,13 @@
-import { type AdSize, formatAdSize } from '@placard/domain/ad-size';
+import type { AdSize } from '@placard/domain/ad-size';
 import type { WidgetType } from '@placard/domain/widget/rules';
-import { Image, Play, X } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import classes from './preview.module.css';
+import classes from './mock-ad.module.css';
 
 type Placed = { readonly size: AdSize; readonly widthPx: number; readonly heightPx: number };
 
-/** An ad of this type and size, drawn as the tag would place it. */
+/** An ad of this type and size as a visitor sees it: artwork of an invented bakery, the mark, the frame of the type. */
 export function MockAd({
   type,
   placed,
@@ -18,32 +18,57 @@ export function MockAd({
   headingTitle: string;
 }) {
   const t = useTexts(widgetsTexts);
-  const { size, widthPx, heightPx } = placed;
-  const media = (
-    <div className={classes.media} style={{ width: widthPx, height: heightPx }}>
-      {type === 'video' ? <Play size={Math.min(44, heightPx / 2)} /> : heightPx >= 120 && <Image size={30} />}
-      <span>{t('preview.adSize', { size: formatAdSize(size).replace('x', '×') })}</span>
-      <small className={classes.label}>{t('preview.ad')}</small>
-    </div>
-  );
-  if (type === 'floating_sticky_ad') {
+  const { widthPx, heightPx } = placed;
+  const mark = <small className={classes.mark}>{t('preview.ad')} ⓘ</small>;
+  if (type === 'native') {
+    const empty = headingTitle.trim() === '';
     return (
-      <div className={classes.sticky}>
-        <span className={classes.close}>
-          {t('preview.close')} <X size={11} />
-        </span>
-        {media}
+      <div className={classes.native} style={{ width: widthPx }}>
+        <strong className={empty ? classes.emptyHeading : undefined}>
+          {empty ? t('preview.heading') : headingTitle}
+        </strong>
+        <Artwork widthPx={widthPx} heightPx={heightPx} />
+        <p>{t('preview.text')}</p>
+        {mark}
       </div>
     );
   }
-  if (type !== 'native') return <div className={classes.slot}>{media}</div>;
+  if (type === 'video') {
+    return (
+      <div className={classes.video} style={{ width: widthPx, height: heightPx }}>
+        <Artwork widthPx={widthPx} heightPx={heightPx} />
+        <span className={classes.play}>
+          <Play size={Math.min(28, heightPx / 5)} />
+        </span>
+        <span className={classes.track} />
+        {mark}
+      </div>
+    );
+  }
+  const floating = type === 'floating_sticky_ad';
   return (
-    <div className={classes.native} style={{ width: widthPx }}>
-      <strong className={headingTitle.trim() === '' ? classes.emptyHeading : undefined}>
-        {headingTitle.trim() === '' ? t('preview.heading') : headingTitle}
-      </strong>
-      {media}
-      <p>{t('preview.text')}</p>
+    <div className={floating ? classes.sticky : classes.slot}>
+      {floating && <span className={classes.close}>{t('preview.close')} ✕</span>}
+      <Artwork widthPx={widthPx} heightPx={heightPx} />
+      {mark}
+    </div>
+  );
+}
+
+/** Lays itself out for the room there is: a column where it is high, a row where it is flat, the name alone where it is tiny. */
+function Artwork({ widthPx, heightPx }: { widthPx: number; heightPx: number }) {
+  const t = useTexts(widgetsTexts);
+  const flat = widthPx > heightPx * 2.2;
+  const roomy = widthPx >= 140 && heightPx >= 130;
+  const large = Math.max(12, Math.min(widthPx / (flat ? 18 : 9), heightPx / (flat ? 3.4 : 7), 34));
+  return (
+    <div
+      className={flat ? `${classes.art} ${classes.flat}` : classes.art}
+      style={{ width: widthPx, height: heightPx, fontSize: large }}
+    >
+      <strong>{t('preview.brand')}</strong>
+      {(roomy || (flat && widthPx >= 300)) && <span>{t('preview.claim')}</span>}
+      {(roomy || (flat && widthPx >= 440)) && <em>{t('preview.order')}</em>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitsPage, MOCK_PAGES, placedAd } from './mock-placement.ts';
+import { fitsPage, MOCK_PAGES, placedAd, reservedHeight } from './mock-placement.ts';
 
 const size = (widthPx: number, heightPx: number) => ({ widthPx, heightPx });
 const { desktop, phone } = MOCK_PAGES;
@@ -18,12 +18,20 @@ it('shows nothing where none fits', () => {
 });
 
 it('scales a video into its place at 16:9', () => {
-  expect(placedAd('video', [size(640, 360)], phone)).toMatchObject({ widthPx: 328, heightPx: 184.5 });
+  expect(placedAd('video', [size(640, 360)], phone)).toMatchObject({ widthPx: 358, heightPx: 201.375 });
   expect(placedAd('video', [size(640, 360)], desktop)).toMatchObject({ widthPx: 640, heightPx: 360 });
 });
 
 it('keeps a floating ad below its share of the window', () => {
   const placed = placedAd('floating_sticky_ad', [size(300, 300)], phone);
-  expect(placed?.heightPx).toBeCloseTo(192);
-  expect(placed?.widthPx).toBeCloseTo(192);
+  expect(placed?.heightPx).toBeCloseTo(234);
+  expect(placed?.widthPx).toBeCloseTo(234);
+});
+
+it('keeps the room that the snippet keeps', () => {
+  const sizes = [size(300, 250), size(160, 600)];
+  expect(reservedHeight('banner', sizes, 358)).toBe(600);
+  expect(reservedHeight('native', sizes, 358)).toBe(688);
+  expect(reservedHeight('video', [size(640, 360)], 320)).toBe(180);
+  expect(reservedHeight('floating_sticky_ad', sizes, 358)).toBe(0);
 });

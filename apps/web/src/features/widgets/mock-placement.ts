@@ -1,3 +1,4 @@
+import { NATIVE_TEXT_HEIGHT_PX } from '@placard/contract/wire/tag-protocol';
 import type { AdSize } from '@placard/domain/ad-size';
 import type { WidgetType } from '@placard/domain/widget/rules';
 
@@ -9,8 +10,8 @@ export type MockPage = {
 };
 
 export const MOCK_PAGES = {
-  desktop: { widthPx: 960, heightPx: 760, columnPx: 760 },
-  phone: { widthPx: 360, heightPx: 640, columnPx: 328 },
+  desktop: { widthPx: 1_024, heightPx: 960, columnPx: 760 },
+  phone: { widthPx: 390, heightPx: 780, columnPx: 358 },
 } as const satisfies Record<string, MockPage>;
 export type MockDevice = keyof typeof MOCK_PAGES;
 
@@ -25,6 +26,22 @@ function placeWidth(type: WidgetType, page: MockPage): number {
 /** Whether delivery would choose an ad of this size there. A video is scaled into its place: every size fits. */
 export function fitsPage(type: WidgetType, size: AdSize, page: MockPage): boolean {
   return type === 'video' || size.widthPx <= placeWidth(type, page);
+}
+
+/** The room that the snippet keeps in a column of this width, in px. */
+export function reservedHeight(type: WidgetType, sizes: readonly AdSize[], columnPx: number): number {
+  const highestPx = Math.max(0, ...sizes.map(({ heightPx }) => heightPx));
+  const widestPx = Math.max(0, ...sizes.map(({ widthPx }) => widthPx));
+  switch (type) {
+    case 'banner':
+      return highestPx;
+    case 'native':
+      return highestPx + NATIVE_TEXT_HEIGHT_PX;
+    case 'video':
+      return (Math.min(columnPx, widestPx) * 9) / 16;
+    case 'floating_sticky_ad':
+      return 0;
+  }
 }
 
 /** The ad as delivery and tag would show it: the largest size that fits, or none. */

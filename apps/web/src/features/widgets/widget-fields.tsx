@@ -1,4 +1,5 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { FALLBACK_MAX_LENGTH } from '@placard/domain/widget/fallback';
 import { HEADING_TITLE_MAX_LENGTH, WIDGET_NAME_MAX_LENGTH, WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { LayoutTemplate, Newspaper, PanelBottom, SquarePlay } from 'lucide-react';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
@@ -10,6 +11,7 @@ import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SizesField } from './sizes-field.tsx';
 import type { WidgetValues } from './widget-values.ts';
+import classes from './widgets.module.css';
 
 const TYPE_ICONS = {
   banner: LayoutTemplate,
@@ -78,6 +80,25 @@ export function WidgetFields({
             />
           </Half>
         </Fields>
+      </Panel>
+      <Panel title={t('form.fallback')} description={t('form.fallbackHint')}>
+        {form.values.type === 'floating_sticky_ad' ? (
+          <p className={classes.quiet}>{t('form.fallbackFloating')}</p>
+        ) : (
+          <Textarea
+            autosize
+            minRows={4}
+            maxRows={14}
+            maxLength={FALLBACK_MAX_LENGTH}
+            label={t('form.fallbackHtml')}
+            description={t('form.fallbackRules')}
+            placeholder={t('form.fallbackExample')}
+            spellCheck={false}
+            autoCapitalize="none"
+            classNames={{ input: classes.mono ?? '' }}
+            {...form.getInputProps('fallbackHtml')}
+          />
+        )}
       </Panel>
     </>
   );

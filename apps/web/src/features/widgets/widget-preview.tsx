@@ -1,100 +1,156 @@
+import { Button, Modal } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type AdSize, formatAdSize } from '@placard/domain/ad-size';
 import type { WidgetType } from '@placard/domain/widget/rules';
-import { Check, type LucideIcon, Monitor, Smartphone, X } from 'lucide-react';
+import { Check, type LucideIcon, Megaphone, Monitor, Scan, Smartphone, SquareDashed, X } from 'lucide-react';
 import { useState } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatPercent } from '../../lib/format/number-format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { MockAd } from './mock-ad.tsx';
+import { type Filling, MockPage } from './mock-page.tsx';
 import { fitsPage, MOCK_PAGES, type MockDevice, placedAd } from './mock-placement.ts';
 import classes from './preview.module.css';
 import { completeSize, type WidgetValues } from './widget-values.ts';
 
-const DEVICES = [
-  { value: 'desktop', icon: Monitor },
-  { value: 'phone', icon: Smartphone },
-] as const satisfies { value: MockDevice; icon: LucideIcon }[];
+type Choice<Value extends string> = {
+  readonly value: Value;
+  readonly label: string;
+  readonly icon: LucideIcon;
+};
 
-/** The widget on a made-up page, as wide as there is room for it, and which of its sizes fit there. */
+/** The widget on a made-up page, as wide as there is room for it or at its true size, and which of its sizes fit there. */
 export function WidgetPreview({ values, domain }: { values: WidgetValues; domain: string }) {
   const t = useTexts(widgetsTexts);
+  const ui = useTexts(uiTexts);
   const [device, setDevice] = useState<MockDevice>('desktop');
+  const [filling, setFilling] = useState<Filling>('ad');
+  const [enlarged, setEnlarged] = useState(false);
   const { ref, width } = useElementSize();
   const page = MOCK_PAGES[device];
-  const sizes = values.sizes.flatMap((value) => completeSize(value) ?? []);
-  const placed = placedAd(values.type, sizes, page);
   const scale = width === 0 ? 0 : Math.min(1, width / page.widthPx);
+  const shown = { values, domain, device, filling };
   return (
     <Panel title={t('preview.title')} actions={<DeviceSwitch device={device} onChange={setDevice} />}>
-      <div ref={ref} className={classes.stage} style={{ height: page.heightPx * scale }}>
-        <div
-          role="img"
-          aria-label={t('preview.pageLabel', { domain })}
-          className={classes.page}
-          style={{ width: page.widthPx, height: page.heightPx, transform: `scale(${scale})` }}
+      <div className={classes.bar}>
+        <Switch
+          name="preview-filling"
+          legend={t('preview.filling')}
+          value={filling}
+          onChange={setFilling}
+          choices={[
+            { value: 'ad', label: t('preview.withAd'), icon: Megaphone },
+            { value: 'none', label: t('preview.withoutAd'), icon: SquareDashed },
+          ]}
+        />
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<Scan size={15} aria-hidden />}
+          onClick={() => setEnlarged(true)}
         >
-          <div className={classes.bar}>
-            <span className={classes.logo} />
-            {domain}
-          </div>
-          <div className={classes.column} style={{ width: page.columnPx }}>
-            <span className={classes.headline} />
-            <Lines count={3} />
-            {placed !== null && values.type !== 'floating_sticky_ad' && (
-              <MockAd type={values.type} placed={placed} headingTitle={values.headingTitle} />
-            )}
-            <Lines count={16} />
-          </div>
-          {placed !== null && values.type === 'floating_sticky_ad' && (
-            <div className={classes.floating}>
-              <MockAd type={values.type} placed={placed} headingTitle={values.headingTitle} />
-            </div>
-          )}
+          {t('preview.trueSize')}
+        </Button>
+      </div>
+      <div ref={ref} className={classes.stage} style={{ height: page.heightPx * scale }}>
+        <div style={{ width: page.widthPx * scale }}>
+          <MockPage {...shown} scale={scale} />
         </div>
       </div>
-      <div aria-live="polite">
-        {scale > 0 && scale < 1 && (
-          <p className={classes.note}>{t('preview.scale', { share: formatPercent(scale) })}</p>
-        )}
-        {sizes.length === 0 && <p className={classes.note}>{t('preview.noSize')}</p>}
-        {sizes.length > 0 && placed === null && <p className={classes.warn}>{t('preview.noneFits')}</p>}
-        <SizeVerdicts type={values.type} sizes={sizes} device={device} />
-      </div>
+      <Findings values={values} device={device} filling={filling} scale={scale} />
+      <Modal
+        opened={enlarged}
+        onClose={() => setEnlarged(false)}
+        size="auto"
+        title={<strong>{t('preview.trueSizeTitle', { domain })}</strong>}
+        closeButtonProps={{ 'aria-label': ui('close') }}
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is scrolled by keys as well */}
+        <section className={classes.whole} tabIndex={0} aria-label={t('preview.title')}>
+          <MockPage {...shown} scale={1} />
+        </section>
+      </Modal>
     </Panel>
+  );
+}
+
+/** What the picture means, in words. */
+function Findings({
+  values,
+  device,
+  filling,
+  scale,
+}: {
+  values: WidgetValues;
+  device: MockDevice;
+  filling: Filling;
+  scale: number;
+}) {
+  const t = useTexts(widgetsTexts);
+  const sizes = values.sizes.flatMap((value) => completeSize(value) ?? []);
+  const placed = placedAd(values.type, sizes, MOCK_PAGES[device]);
+  const stays = filling === 'none' && (values.fallbackHtml === '' || values.type === 'floating_sticky_ad');
+  return (
+    <div aria-live="polite">
+      {scale > 0 && scale < 1 && (
+        <p className={classes.note}>{t('preview.scale', { share: formatPercent(scale) })}</p>
+      )}
+      {sizes.length === 0 && <p className={classes.note}>{t('preview.noSize')}</p>}
+      {sizes.length > 0 && placed === null && <p className={classes.warn}>{t('preview.noneFits')}</p>}
+      {sizes.length > 0 && stays && <p className={classes.note}>{t('preview.emptyPlace')}</p>}
+      <SizeVerdicts type={values.type} sizes={sizes} device={device} />
+    </div>
   );
 }
 
 function DeviceSwitch({ device, onChange }: { device: MockDevice; onChange: (device: MockDevice) => void }) {
   const t = useTexts(widgetsTexts);
   return (
+    <Switch
+      name="preview-device"
+      legend={t('preview.device')}
+      value={device}
+      onChange={onChange}
+      choices={[
+        { value: 'desktop', label: t('preview.desktop'), icon: Monitor },
+        { value: 'phone', label: t('preview.phone'), icon: Smartphone },
+      ]}
+    />
+  );
+}
+
+function Switch<Value extends string>({
+  name,
+  legend,
+  value,
+  choices,
+  onChange,
+}: {
+  name: string;
+  legend: string;
+  value: Value;
+  choices: readonly Choice<Value>[];
+  onChange: (value: Value) => void;
+}) {
+  return (
     <fieldset className={classes.switch}>
-      <legend className="visually-hidden">{t('preview.device')}</legend>
-      {DEVICES.map(({ value, icon: Icon }) => (
-        <label key={value} className={classes.device}>
+      <legend className="visually-hidden">{legend}</legend>
+      {choices.map(({ value: each, label, icon: Icon }) => (
+        <label key={each} className={classes.device}>
           <input
             type="radio"
-            name="preview-device"
-            value={value}
-            checked={device === value}
-            onChange={() => onChange(value)}
+            name={name}
+            value={each}
+            checked={value === each}
+            onChange={() => onChange(each)}
           />
           <Icon size={15} aria-hidden />
-          {t(`preview.${value}`)}
+          {label}
         </label>
       ))}
     </fieldset>
   );
-}
-
-const LINE_WIDTHS = ['100%', '96%', '99%', '62%'];
-
-function Lines({ count }: { count: number }) {
-  return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a made-up text have no other name
-    <span key={index} className={classes.line} style={{ width: LINE_WIDTHS[index % LINE_WIDTHS.length] }} />
-  ));
 }
 
 /** Which sizes may be chosen on this screen: a leaderboard alone earns nothing on a phone. */

@@ -29,6 +29,7 @@ it('makes what the contract takes, and reads it back', () => {
     headingTitle: ' ',
     sizes: [size(300, 250), size(320, 50)],
     floorCpm: 0.5,
+    fallbackHtml: '<a href="/letter">Our letter</a>',
   };
   const input = widgetInputOf(values);
   expect(widgetInput.safeParse(input)).toMatchObject({
@@ -36,6 +37,12 @@ it('makes what the contract takes, and reads it back', () => {
     data: { headingTitle: null, floorCpm: 0.5 },
   });
   expect(widgetValuesOf(input)).toEqual({ ...values, headingTitle: '' });
+});
+
+it('leaves fallback content out of a floating widget, which has no room for it', () => {
+  const values: WidgetValues = { ...NEW_WIDGET, fallbackHtml: '<p>Hello</p>' };
+  expect(widgetInputOf(values).fallbackHtml).toBe('<p>Hello</p>');
+  expect(widgetInputOf({ ...values, type: 'floating_sticky_ad' }).fallbackHtml).toBe('');
 });
 
 it('refuses a new widget: it has no name and no size yet', () => {

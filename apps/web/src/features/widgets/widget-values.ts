@@ -10,6 +10,7 @@ export type WidgetValues = {
   headingTitle: string;
   sizes: (SizeValue | null)[];
   floorCpm: number | '';
+  fallbackHtml: string;
 };
 
 export const NEW_WIDGET: WidgetValues = {
@@ -18,10 +19,11 @@ export const NEW_WIDGET: WidgetValues = {
   headingTitle: '',
   sizes: [null],
   floorCpm: '',
+  fallbackHtml: '',
 };
 
 export function widgetValuesOf(
-  widget: Pick<Widget, 'type' | 'name' | 'headingTitle' | 'sizes' | 'floorCpm'>,
+  widget: Pick<Widget, 'type' | 'name' | 'headingTitle' | 'sizes' | 'floorCpm' | 'fallbackHtml'>,
 ): WidgetValues {
   return {
     type: widget.type,
@@ -29,6 +31,7 @@ export function widgetValuesOf(
     headingTitle: widget.headingTitle ?? '',
     sizes: widget.sizes.map(({ width, height }) => ({ width, height })),
     floorCpm: widget.floorCpm ?? '',
+    fallbackHtml: widget.fallbackHtml,
   };
 }
 
@@ -65,6 +68,8 @@ export function widgetInputOf(values: WidgetValues) {
       return size === null ? [] : [{ width: size.widthPx, height: size.heightPx }];
     }),
     floorCpm: values.floorCpm === '' ? null : values.floorCpm,
+    // A floating widget has none: what was typed for another type is left behind.
+    fallbackHtml: values.type === 'floating_sticky_ad' ? '' : values.fallbackHtml,
   };
 }
 

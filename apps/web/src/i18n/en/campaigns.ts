@@ -144,6 +144,10 @@ export const campaignsTexts = defineTexts('campaigns', {
     endDateHint: 'Left empty, it runs until the budget is spent.',
     zoneHint: 'Days count in your time zone, {zone}.',
     objectiveFixed: 'The objective cannot be changed after creation.',
+    category: 'Category (optional)',
+    categoryHint:
+      'What you advertise. Publishers may keep categories off their pages; some keep off ads without one.',
+    noCategory: 'None',
   },
   adSetField: {
     name: 'Ad set name',

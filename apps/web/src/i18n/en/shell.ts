@@ -38,6 +38,7 @@ export const shellTexts = defineTexts('shell', {
     traffic: 'Traffic',
     websites: 'Websites',
     widgets: 'Widgets',
+    ads: 'Ads',
     adsTxt: 'ads.txt',
     payment: 'Payment',
     reviews: 'Reviews',

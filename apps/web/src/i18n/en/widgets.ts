@@ -139,6 +139,14 @@ export const widgetsTexts = defineTexts('widgets', {
     floorCpm: 'Floor CPM',
     floorHint:
       'Ads that bring you less per 1,000 impressions are not shown here. Left empty, there is no floor.',
+    fallback: 'Fallback content',
+    fallbackHint: 'What visitors see in this place when there is no ad for them.',
+    fallbackHtml: 'HTML (optional)',
+    fallbackRules:
+      'It becomes part of the widget’s code on your page: after a change, take the code anew. No scripts; close every element you open. Left empty, the place stays empty.',
+    fallbackExample: '<a href="/newsletter">Read our letter</a>',
+    fallbackFloating:
+      'A floating ad takes no room in the page: without an ad there is nothing to fill, and nothing is shown.',
     invalid: 'Please fill in all required fields correctly',
     cancel: 'Cancel',
     create: 'Create Widget',
@@ -146,31 +154,64 @@ export const widgetsTexts = defineTexts('widgets', {
     save: 'Save',
     saving: 'Saving…',
     codeHint:
-      'The code on your pages stays right: it follows these settings by itself. If you add a higher size, take the code anew, so that the page keeps room for it.',
+      'The code on your pages stays right: it follows these settings by itself. If you add a higher size or change the fallback content, take the code anew.',
   },
   preview: {
     title: 'Preview',
     device: 'Device',
     desktop: 'Desktop',
     phone: 'Phone',
+    filling: 'What is in the place',
+    withAd: 'With an ad',
+    withoutAd: 'Without an ad',
     ad: 'Ad',
-    adSize: 'Ad {size}',
     pageLabel: 'How the widget may look on {domain}',
     close: 'Close',
     heading: 'Heading title',
-    text: 'The text of the ad, in the font of your page.',
+    text: 'Baked at night, at your door by seven. Fresh bread, every morning.',
+    brand: 'Millstone Bakery',
+    claim: 'Bread at your door by seven',
+    order: 'Order now',
     noSize: 'Choose a size to see it here.',
     noneFits: 'None of the sizes fits this screen: nothing is shown there.',
     scale: 'Shown at {share} of its true size.',
+    trueSize: 'True size',
+    trueSizeTitle: 'At its true size on {domain}',
     sizeFits: '{size} fits',
     sizeTooWide: '{size} is too wide here',
+    fallbackTitle: 'Your fallback content',
+    emptyPlace: 'No ad and no fallback content: the place stays empty.',
+    page: {
+      navOne: 'News',
+      navTwo: 'Culture',
+      navThree: 'Travel',
+      kicker: 'Neighbourhood',
+      headline: 'The last ferry of the season leaves on Sunday',
+      byline: 'By our own reporter · 4 min read',
+      first:
+        'For eleven weeks the white boat has crossed the lake twice an hour, full of bicycles in the morning and of tired families at night. On Sunday evening it will be tied up for the winter, and the far shore will be half a day away again.',
+      second:
+        'The harbour café has begun to stack its chairs. “You can tell the month by what people order,” says the woman behind the counter. “In June it is lemonade, now it is soup.” She will close on the same day as the ferry and open with it in spring.',
+      third:
+        'The boat itself goes into the yard. A new coat of paint is due, and one of the two engines has run for thirty thousand hours. The town has put aside enough for both, if the winter is mild and the crane can stand on the ice-free side of the pier.',
+      fourth:
+        'Until then there is one weekend left. The forecast promises sun and little wind. The first crossing is at eight, the last at a quarter past seven, and whoever misses it walks home around the lake: twenty-one kilometres, most of them in the dark.',
+    },
   },
   code: {
     title: 'Code of “{name}”',
     head: 'Add the SDK script in the head',
     headText: 'Once per page, whatever number of widgets it has.',
     widget: 'Add the widget snippet where it should appear',
-    widgetText: 'It keeps room for the ad, so that the text around it stays where it is.',
+    widgetText:
+      '{fallback, select, yes {It keeps room for the ad and holds your fallback content.} other {It keeps room for the ad, so that the text around it stays where it is.}}',
+    variant: 'Kind of website',
+    variants: { html: 'Plain HTML', react: 'React', wordpress: 'WordPress' },
+    reactHeadText: 'In the page that loads your application, once.',
+    reactWidgetText: 'A component: put it where the ad should appear.',
+    wordpressHeadText:
+      'In the functions.php of your theme, or in a plugin of your own. WordPress 6.3 or later.',
+    wordpressWidgetText: 'Paste it into the editor: it becomes a Custom HTML block.',
     notActive: 'The widget is not active: its code is seen, but shows no ads.',
     websiteNotActive:
       'The website is not active: the code is seen, but shows no ads until it is approved and active.',

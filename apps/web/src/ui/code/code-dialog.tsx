@@ -30,14 +30,19 @@ export function CodeSteps({ steps, children }: { steps: readonly CodeStep[]; chi
   );
 }
 
+/** Code that was not seen for an hour may have been taken out again. */
+const FRESH_MS = 3_600_000;
+
 /** "We have seen it": `seenAt` of a query that asks again every few seconds while the code is shown. */
 export function LiveCheck({ seenAt }: { seenAt: string | null | undefined }) {
   const t = useTexts(uiTexts);
-  const seen = typeof seenAt === 'string';
+  const nowMs = Date.now();
+  const seen = typeof seenAt === 'string' && nowMs - Date.parse(seenAt) < FRESH_MS;
+  const when = typeof seenAt === 'string' ? formatRelative(seenAt, nowMs) : null;
   return (
     <p className={seen ? `${classes.live} ${classes.seen}` : classes.live} role="status">
       {seen ? <CircleCheck size={17} aria-hidden /> : <span className={classes.dot} aria-hidden />}
-      {seen ? t('code.seen', { when: formatRelative(seenAt, Date.now()) }) : t('code.waiting')}
+      {when === null ? t('code.waiting') : t(seen ? 'code.seen' : 'code.seenBefore', { when })}
     </p>
   );
 }
@@ -47,12 +52,15 @@ export default function CodeDialog({
   opened,
   onClose,
   title,
+  before,
   steps,
   children,
 }: {
   opened: boolean;
   onClose: () => void;
   title: string;
+  /** Above the steps: what chooses between kinds of code. */
+  before?: ReactNode;
   steps: readonly CodeStep[];
   children?: ReactNode;
 }) {
@@ -65,6 +73,7 @@ export default function CodeDialog({
       title={<strong>{title}</strong>}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
+      {before !== undefined && <div className={classes.before}>{before}</div>}
       <CodeSteps steps={steps}>{children}</CodeSteps>
     </Modal>
   );

@@ -10,7 +10,10 @@ const PATTERNS: readonly [TokenKind, RegExp][] = [
   ['string', /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/],
   ['tag', /<\/?[a-zA-Z][\w-]*|\/?>/],
   ['attribute', /[\w:-]+(?==["'])|\b(?:async|defer|crossorigin)\b(?=[\s>])/],
-  ['keyword', /\b(?:const|let|var|function|return|new|if|else|true|false|null|window|document)\b/],
+  [
+    'keyword',
+    /\b(?:const|let|var|function|export|return|array|new|if|else|true|false|null|window|document)\b/,
+  ],
 ];
 
 const ALL = new RegExp(PATTERNS.map(([, pattern]) => `(${pattern.source})`).join('|'), 'g');

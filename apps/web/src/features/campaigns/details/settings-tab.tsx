@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@placard/contract/campaigns';
+import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -64,6 +65,10 @@ function SettingsView({ campaign, onEdit }: { campaign: Campaign; onEdit: () => 
           { label: t('field.name'), value: campaign.name },
           { label: t('details.id'), value: campaign.id },
           { label: t('field.objective'), value: t(`objective.${campaign.objective}`) },
+          {
+            label: t('field.category'),
+            value: campaign.category === null ? t('field.noCategory') : AD_CATEGORIES[campaign.category],
+          },
           {
             label: t('field.description'),
             value:

@@ -4,6 +4,7 @@ import { reachQuestionOf } from './reach-question.ts';
 
 const campaign = {
   objective: 'TRAFFIC',
+  category: '',
   totalBudget: 250,
   dailyBudget: 25,
   startDate: '2026-05-01',

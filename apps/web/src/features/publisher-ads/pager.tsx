@@ -1,0 +1,35 @@
+import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
+import button from '../../ui/plain-button.module.css';
+import classes from './publisher-ads.module.css';
+
+export function pageOf(raw: { readonly page?: string | undefined }): number {
+  return /^[1-9]\d{0,4}$/.test(raw.page ?? '') ? Number(raw.page) : 1;
+}
+
+/** Pages of cards; the page lives in the URL. */
+export function Pager({ total, pageSize }: { total: number; pageSize: number }) {
+  const t = useTexts(publisherAdsTexts);
+  const [raw, change] = useSearchParameters();
+  const page = pageOf(raw);
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  if (pages === 1 && page === 1) return null;
+  const go = (next: number) => change({ page: next === 1 ? undefined : String(next) });
+  return (
+    <nav className={classes.pager} aria-label={t('pages', { page, pages })}>
+      <button type="button" className={button.secondary} disabled={page <= 1} onClick={() => go(page - 1)}>
+        {t('previous')}
+      </button>
+      <span>{t('pages', { page, pages })}</span>
+      <button
+        type="button"
+        className={button.secondary}
+        disabled={page >= pages}
+        onClick={() => go(page + 1)}
+      >
+        {t('next')}
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,115 @@
+import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Flag, Images } from 'lucide-react';
+import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { addDays, dayIn } from '../../lib/format/time-format.ts';
+import { dayParameter, readFilters } from '../../lib/search/list-search.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { Count } from '../../ui/count.tsx';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { DayRangeFilter } from '../../ui/filters.tsx';
+import { Money } from '../../ui/money.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { AdPicture, useAdvertiserName } from './ad-picture.tsx';
+import { BlockControl } from './block-control.tsx';
+import { Pager, pageOf } from './pager.tsx';
+import classes from './publisher-ads.module.css';
+import type { Place } from './use-blocks.ts';
+import { WebsiteChoice } from './website-choice.tsx';
+
+const PAGE_SIZE = 24;
+const DAYS_SHOWN = 7;
+const FILTERS = { from: dayParameter, to: dayParameter };
+
+type Recent = Awaited<ReturnType<typeof api.publisherAds.recent>>['items'][number];
+
+/** What the pages showed within some days, most shown first. */
+export function RecentAds({ place }: { place: Place }) {
+  const t = useTexts(publisherAdsTexts);
+  const [raw, change] = useSearchParameters();
+  const today = dayIn(useTimeZone(), Date.now());
+  const chosen = readFilters(FILTERS, raw);
+  const from = chosen.from ?? addDays(today, 1 - DAYS_SHOWN);
+  const to = chosen.to ?? today;
+  const query = useQuery({
+    ...apiQuery(api.publisherAds.recent, { ...place, from, to, page: pageOf(raw), pageSize: PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <div className={classes.filters}>
+        <WebsiteChoice />
+        <DayRangeFilter
+          label={t('days')}
+          clearable={false}
+          value={{ from, to }}
+          onChange={(range) => change({ from: range.from, to: range.to, page: undefined })}
+        />
+      </div>
+      <Loaded query={query} failed={t('failed.recent')}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Images} title={t('recentEmpty')} text={t('recentEmptyText')} />
+          ) : (
+            <>
+              <ul className={classes.grid}>
+                {items.map((item) => (
+                  <RecentAd key={item.ad.creativeId} item={item} place={place} />
+                ))}
+              </ul>
+              <Pager total={total} pageSize={PAGE_SIZE} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function RecentAd({ item, place }: { item: Recent; place: Place }) {
+  const t = useTexts(publisherAdsTexts);
+  const nameOf = useAdvertiserName();
+  const { ad } = item;
+  return (
+    <li className={classes.card} aria-label={nameOf(ad)}>
+      <div className={classes.frame}>
+        <AdPicture ad={ad} widthPx={272} heightPx={180} />
+      </div>
+      <div className={classes.facts}>
+        <strong>{nameOf(ad)}</strong>
+        <span className={classes.quiet}>
+          {t('size', { width: ad.width, height: ad.height })} ·{' '}
+          {ad.categories.map((code) => AD_CATEGORIES[code]).join(', ') || t('noCategory')}
+        </span>
+        {item.reportCount > 0 && (
+          <span className={classes.flag}>
+            <Flag size={13} aria-hidden /> {t('figures.reports', { count: item.reportCount })}
+          </span>
+        )}
+      </div>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('figures.impressions')}</dt>
+          <dd>
+            <Count value={item.impressions} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('figures.clicks')}</dt>
+          <dd>
+            <Count value={item.clicks} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('figures.earnings')}</dt>
+          <dd>
+            <Money value={item.earnings} short />
+          </dd>
+        </div>
+      </dl>
+      <BlockControl ad={ad} blocked={item.blocked} place={place} />
+    </li>
+  );
+}

@@ -1,0 +1,1 @@
+export { PublisherAds as default } from '../../features/publisher-ads/publisher-ads.tsx';
