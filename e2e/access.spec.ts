@@ -60,9 +60,21 @@ async function fillScreens({ operator, advertiser, publisher, embedKey }: SmallN
     roles: ['publisher'],
   });
   await operator.post('/auth/forgot-password', { email: 'buyer@example.com' });
+  const view = await advertiser.post<{ id: number }>('/views', {
+    screen: 'statistics',
+    name: 'Week in figures',
+    search: { range: 'last7' },
+  });
+  await advertiser.put(`/views/${view.id}/schedule`, { every: 'day', weekday: null, time: '07:00' });
+  await advertiser.post(`/views/${view.id}/send`);
   const { items } = await operator.get<{ items: { body: string }[] }>('/operator/mails');
-  const reset = items.map(({ body }) => /\/reset-password(\?token=[\w-]+)/.exec(body)?.[1]);
-  return { '/invite': new URL(inviteUrl).search, '/reset-password': reset.find(Boolean) ?? '' };
+  const linkTo = (page: string) =>
+    items.map(({ body }) => new RegExp(`/${page}(\\?token=[\\w-]+)`).exec(body)?.[1]).find(Boolean) ?? '';
+  return {
+    '/invite': new URL(inviteUrl).search,
+    '/reset-password': linkTo('reset-password'),
+    '/unsubscribe': linkTo('unsubscribe'),
+  };
 }
 
 async function visitors(browser: Browser, network: SmallNetwork): Promise<Record<Visitor, Page>> {

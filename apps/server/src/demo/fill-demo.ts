@@ -10,7 +10,7 @@ import { adsTxtSteps } from './ads-txt-steps.ts';
 import { advertisingSteps } from './advertising-steps.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, PRINTED_ACCOUNTS } from './demo-accounts.ts';
 import { demoPage } from './demo-page.ts';
-import { createAccounts, createHistoryClock, type DemoWorld } from './demo-world.ts';
+import { createAccounts, createHistoryClock, DAY_MS, type DemoWorld } from './demo-world.ts';
 import { liveThrough } from './history.ts';
 import { paymentSteps } from './payment-steps.ts';
 import { publishingSteps } from './publishing-steps.ts';
@@ -38,6 +38,7 @@ export class DemoInterruptedError extends Error {
 
 const FILLED = 'demo.filled';
 const SEED = 20_260;
+const UNREAD_DAYS = 8;
 
 /**
  * Fills an empty installation with a small network and sixty days of its history, made by the use cases and the
@@ -118,6 +119,12 @@ async function finish(world: DemoWorld, deps: FillDemoDeps): Promise<void> {
   const now = new Date(history.presentMs);
   // Nobody reads mails to the demo's addresses: they stay in the outbox to be looked at, as sent.
   await db.updateTable('mail_outbox').set({ sent_at: now }).where('sent_at', 'is', null).execute();
+  // Who has used it for two months has read what is older than a few days.
+  await db
+    .updateTable('notification')
+    .set((eb) => ({ read_at: eb.ref('created_at') }))
+    .where('created_at', '<', new Date(now.getTime() - UNREAD_DAYS * DAY_MS))
+    .execute();
   await db.updateTable('widget').set({ seen_at: now }).where('status', '=', 'active').execute();
   await writePage(deps.dataDir, await demoPage(world));
   await writeAudit(db, {

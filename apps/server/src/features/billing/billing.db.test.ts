@@ -83,6 +83,14 @@ describe('a deposit', () => {
       .where('to_email', '=', advertiser.email)
       .execute();
     expect(mail).toEqual([{ subject: 'Your deposit of USD 1,250.50 has arrived' }]);
+    const notices = await api.deps.db
+      .selectFrom('notification')
+      .select(['kind', 'detail'])
+      .where('user_id', '=', advertiser.id)
+      .execute();
+    expect(notices).toMatchObject([
+      { kind: 'deposit.confirm', detail: { amount: 1250.5, currency: 'USD', invoiceNumber: 1 } },
+    ]);
   });
 
   it('is confirmed once, however often and however fast somebody presses', async () => {

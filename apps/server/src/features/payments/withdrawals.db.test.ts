@@ -66,6 +66,17 @@ describe('a withdrawal', () => {
       'Your withdrawal of USD 120.12 is being processed',
       'Your withdrawal of USD 120.12 was paid',
     ]);
+    const notices = await world.api.deps.db
+      .selectFrom('notification')
+      .select(['kind', 'detail'])
+      .where('user_id', '=', world.publisher.id)
+      .orderBy('id')
+      .execute();
+    const about = { amount: 120.12, currency: 'USD', paymentId: `PO-${id}` };
+    expect(notices).toEqual([
+      { kind: 'payout.process', detail: about },
+      { kind: 'payout.complete', detail: about },
+    ]);
   });
 
   it.each(['reject', 'fail'])('gives the money back on %s, with a reason', async (action) => {

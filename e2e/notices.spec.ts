@@ -1,0 +1,153 @@
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { expect, type Page, test } from '@playwright/test';
+import { type Session, signIn } from './support/api-client.ts';
+import { expectToast, rowAction } from './support/screens.ts';
+import { fund, invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { pageWithToken } from './support/stored-session.ts';
+
+type Reviewed = { readonly id: number; readonly version: number };
+type Notices = { readonly items: readonly { readonly kind: string }[] };
+
+let placard: RunningPlacard;
+let operator: Session;
+let buyer: Session;
+
+test.beforeAll(async () => {
+  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
+  buyer = await invite(placard.url, operator, 'buyer@example.com', ['advertiser'], 'Buyer');
+});
+
+test.afterAll(async () => {
+  await placard?.stop();
+});
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+const panel = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+const publish = async (campaignId: number) =>
+  await buyer.post<Reviewed>(`/advertiser/campaigns/${campaignId}/actions`, { action: 'publish' });
+/** Waits until an account was told; the worker looks every few seconds. */
+const told = async (account: Session, kind: string) =>
+  await expect
+    .poll(async () => (await account.get<Notices>('/notices')).items.map((one) => one.kind), {
+      timeout: 15_000,
+    })
+    .toContain(kind);
+
+async function createCampaign(): Promise<number> {
+  const { campaignId } = await buyer.post<{ campaignId: number }>('/advertiser/campaigns', {
+    requestKey: 'lantern-week',
+    campaign: {
+      name: 'Lantern week',
+      objective: 'BRAND_AWARENESS',
+      totalBudget: 900,
+      dailyBudget: 60,
+      startDate: new Date().toISOString().slice(0, 10),
+      endDate: null,
+    },
+    adSet: { name: 'Everywhere', totalBudget: null, dailyBudget: null, bid: 2 },
+  });
+  return campaignId;
+}
+
+test('a rejection and a low balance are told at the bell, with the way to what they are about', async ({
+  browser,
+}) => {
+  await fund(operator, buyer, 100);
+  const campaignId = await createCampaign();
+  const submitted = await publish(campaignId);
+  await told(operator, 'review.wait');
+  const text = 'The landing page shows another price.';
+  await operator.post('/operator/reviews/reject', {
+    kind: 'campaign',
+    ...submitted,
+    code: 'misleading',
+    text,
+  });
+
+  const page = await pageWithToken(browser, placard.url, buyer.token);
+  await page.goto(`${placard.url}/advertiser/creatives`);
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
+  await bell(page).press('Enter');
+  const rejection = panel(page).getByRole('link', { name: 'Campaign Lantern week was rejected' });
+  await expect(rejection).toContainText(text);
+  await rejection.press('Enter');
+  await expect(page).toHaveURL(`${placard.url}/advertiser/campaigns/${campaignId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Lantern week' })).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
+
+  // Two days of 60 are more than the 100 there are, as soon as the campaign runs.
+  const again = await publish(campaignId);
+  await operator.post('/operator/reviews/approve', { kind: 'campaign', ...again });
+  await told(buyer, 'balance.low');
+  await page.reload();
+  await bell(page).click();
+  await panel(page).getByRole('link', { name: 'Low balance: $100.00 left' }).click();
+  await expect(page).toHaveURL(`${placard.url}/advertiser/billing`);
+  await expect(page.getByText('Low balance', { exact: true })).toBeVisible();
+  await expect(page.getByText(/\$120\.00/)).toBeVisible();
+  await bell(page).click();
+  await panel(page).getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await expect(panel(page).getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+  await panel(page).getByRole('link', { name: 'Choose what is mailed' }).click();
+  const low = page.getByRole('checkbox', { name: 'Low balance' });
+  await expect(low).toBeChecked();
+  await low.click();
+  await expectToast(page, 'Mails changed');
+  await page.reload();
+  await expect(low).not.toBeChecked();
+  await page.context().close();
+});
+
+test('a view is saved, opened by default, mailed, read in the outbox, and its mails are ended', async ({
+  browser,
+}) => {
+  const page = await pageWithToken(browser, placard.url, buyer.token);
+  await page.goto(`${placard.url}/advertiser/statistics`);
+  await page.getByRole('button', { name: /^Period/ }).click();
+  await page.getByRole('button', { name: 'Last 7 days' }).click();
+  await expect(page).toHaveURL(/range=last7/);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Week in figures');
+  await dialog.getByLabel('Open this report with it').check();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expectToast(page, 'View saved');
+  await page.goto(`${placard.url}/advertiser/statistics`);
+  await expect(page).toHaveURL(/range=last7.*view=\d+/);
+
+  const views = page.getByRole('button', { name: /^Views/ });
+  await views.click();
+  await rowAction(page, 'Week in figures', 'Mail regularly…');
+  await dialog.getByLabel('Weekday').selectOption('Friday');
+  await dialog.getByLabel('Time').fill('07:30');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Mails saved');
+  await views.click();
+  await expect(page.getByRole('region', { name: 'Saved views' })).toContainText('Fridays at 07:30');
+  await rowAction(page, 'Week in figures', 'Send me now');
+  await expectToast(page, 'On its way to buyer@example.com');
+
+  const office = await pageWithToken(browser, placard.url, operator.token);
+  await office.goto(`${placard.url}/operator/mails`);
+  const mail = office.locator('details').filter({ hasText: 'Week in figures: ' });
+  await mail.locator('summary').click();
+  await expect(mail).toContainText(/Impressions +0/);
+  await expect(mail).toContainText(/Files: week-in-figures-[\d-]+\.csv/);
+  const link = /\S+\/unsubscribe\?token=\S+/.exec((await mail.textContent()) ?? '')?.[0] ?? '';
+  await office.context().close();
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(link);
+  await expect(guest.getByText('The view Week in figures is mailed to you regularly.')).toBeVisible();
+  await guest.getByRole('button', { name: 'Stop mails' }).click();
+  await expect(guest.getByText('The view Week in figures is not mailed to you any more.')).toBeVisible();
+  await guest.context().close();
+  await page.reload();
+  await views.click();
+  const list = page.getByRole('region', { name: 'Saved views' });
+  await expect(list).toContainText('Week in figures');
+  await expect(list).not.toContainText('Fridays');
+  await page.context().close();
+});
