@@ -8,6 +8,7 @@ import { collectorRoutes } from './features/collector/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
 import type { AppDeps } from './features/feature.ts';
+import { moderationRoutes } from './features/moderation/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
 import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
@@ -39,6 +40,7 @@ export function createRouter(deps: AppDeps) {
     notices: noticesRoutes(deps),
     views: viewsRoutes(deps),
     collector: collectorRoutes(deps),
+    moderation: moderationRoutes(deps),
     operator: {
       ...usersRoutes(deps),
       ...reviewsRoutes(deps),

@@ -7,6 +7,7 @@ import { cardsContract } from './cards.ts';
 import { collectorContract } from './collector.ts';
 import { creativesContract } from './creatives.ts';
 import { diagnosisContract } from './diagnosis.ts';
+import { moderationContract } from './moderation.ts';
 import { noticesContract } from './notices.ts';
 import { operatorContract } from './operator.ts';
 import { paymentsContract } from './payments.ts';
@@ -35,5 +36,6 @@ export const contract = {
   notices: noticesContract,
   views: viewsContract,
   collector: collectorContract,
+  moderation: moderationContract,
   operator: operatorContract,
 };

@@ -61,6 +61,8 @@ export const website = z.object({
   status: z.enum(WEBSITE_STATUSES),
   rejection: z.object({ code: z.string(), text: z.string() }).nullable(),
   suspendedBy: z.enum(['publisher', 'operator']).nullable(),
+  /** Why the operator suspended it. */
+  suspensionText: z.string().nullable(),
   adsTxt: z.enum(['ok', 'missing_line', 'unknown']),
   adsTxtCheckedAt: instant.nullable(),
   widgetCount: z.number().int(),

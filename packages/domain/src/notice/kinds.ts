@@ -15,8 +15,11 @@ export type NoticeData = {
   'campaign.complete': About & { readonly because: 'end_date' | 'budget_spent' };
   'creative.approve': About;
   'creative.reject': Rejected;
+  'creative.takeDown': Rejected;
   'website.approve': About;
   'website.reject': Rejected;
+  'website.suspend': About & { readonly text: string };
+  'website.activate': About;
   'deposit.confirm': Amount & { readonly reference: string; readonly invoiceNumber: number };
   'balance.low': Amount & { readonly threshold: number };
   'balance.empty': { readonly currency: string };
@@ -37,8 +40,11 @@ export const NOTICE_KINDS = {
   'campaign.complete': 'advertiser',
   'creative.approve': 'advertiser',
   'creative.reject': 'advertiser',
+  'creative.takeDown': 'advertiser',
   'website.approve': 'publisher',
   'website.reject': 'publisher',
+  'website.suspend': 'publisher',
+  'website.activate': 'publisher',
   'deposit.confirm': 'advertiser',
   'balance.low': 'advertiser',
   'balance.empty': 'advertiser',

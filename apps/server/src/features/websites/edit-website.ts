@@ -104,7 +104,9 @@ export async function actOnWebsite(
     const website = await lockWebsite(db, actor, input.id);
     const status = websiteStatusAfter(website, input.action, PAST_PARTICIPLE[input.action]);
     const suspendedBy = status === 'suspended' ? 'publisher' : null;
-    await writeLocked(db, website, { status, suspended_by: suspendedBy }, now);
+    // What the operator wrote goes with the operator's suspension, also when the website is deleted.
+    const ended = { suspended_by: suspendedBy, suspension_text: null } as const;
+    await writeLocked(db, website, { status, ...ended }, now);
     await audit(db, actor, `website.${input.action}`, website.id, now, {
       status: { before: website.status, after: status },
     });

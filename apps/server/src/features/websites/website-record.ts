@@ -137,6 +137,7 @@ export function toWebsite(record: WebsiteRecord): Website {
         ? null
         : { code: record.rejection_code, text: record.rejection_text ?? '' },
     suspendedBy: record.suspended_by,
+    suspensionText: record.suspension_text,
     adsTxt: record.ads_txt_result,
     adsTxtCheckedAt: record.ads_txt_checked_at?.toISOString() ?? null,
     widgetCount: record.widget_count,

@@ -6,7 +6,9 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 export function CreativeStatus({ creative }: { creative: Pick<CreativeRow, 'status' | 'rejection'> }) {
   const t = useTexts(creativesTexts);
   const { status, rejection } = creative;
-  const rejected =
-    status === 'rejected' && rejection !== null ? t('rejectedReason', { text: rejection.text }) : null;
+  const decided = rejection !== null && (status === 'rejected' || status === 'cancelled');
+  const rejected = decided
+    ? t(status === 'rejected' ? 'rejectedReason' : 'takenDownReason', { text: rejection.text })
+    : null;
   return <StatusChip status={status} reason={status === 'pending' ? t('pendingReason') : rejected} />;
 }

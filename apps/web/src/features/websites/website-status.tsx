@@ -10,18 +10,24 @@ type T = Translate<typeof websitesTexts.english>;
 export function WebsiteStatus({
   website,
 }: {
-  website: Pick<Website, 'status' | 'rejection' | 'suspendedBy'>;
+  website: Pick<Website, 'status' | 'rejection' | 'suspendedBy' | 'suspensionText'>;
 }) {
   const t = useTexts(websitesTexts);
   return <StatusChip status={website.status} reason={statusReason(t, website)} />;
 }
 
-function statusReason(t: T, website: Pick<Website, 'status' | 'rejection' | 'suspendedBy'>): string | null {
+function statusReason(
+  t: T,
+  website: Pick<Website, 'status' | 'rejection' | 'suspendedBy' | 'suspensionText'>,
+): string | null {
   switch (website.status) {
     case 'rejected':
       return website.rejection === null ? null : t('reason.rejected', { text: website.rejection.text });
     case 'suspended':
-      return t(website.suspendedBy === 'operator' ? 'reason.suspendedByNetwork' : 'reason.suspendedByMe');
+      if (website.suspendedBy !== 'operator') return t('reason.suspendedByMe');
+      return website.suspensionText === null
+        ? t('reason.suspendedByNetwork')
+        : t('reason.suspendedBecause', { text: website.suspensionText });
     case 'pending':
       return t('reason.pending');
     case 'archived':

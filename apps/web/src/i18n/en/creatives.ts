@@ -43,6 +43,7 @@ export const creativesTexts = defineTexts('creatives', {
   },
   notAssigned: 'Not assigned',
   moreAdSets: '{count, plural, one {and # more} other {and # more}}',
+  takenDownReason: 'Taken down by the network for good: {text}',
   rejectedReason: 'Rejected: {text}',
   pendingReason: 'Under review. It is shown once it is approved.',
   action: {

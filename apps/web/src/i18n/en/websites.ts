@@ -53,6 +53,7 @@ export const websitesTexts = defineTexts('websites', {
     pending: 'Under review. You will be told as soon as it is decided.',
     rejected: 'Rejected: {text}',
     suspendedByMe: 'You suspended it: it shows no ads until you activate it again.',
+    suspendedBecause: 'Suspended by the network, which alone can activate it again: {text}',
     suspendedByNetwork:
       'Suspended by the network, which alone can activate it again. Please contact your administrator.',
     archived: 'Deleted. Its widgets show nothing.',

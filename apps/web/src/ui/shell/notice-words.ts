@@ -40,7 +40,9 @@ export function noticeDetail({ kind, data }: Notice): string | null {
   switch (kind) {
     case 'campaign.reject':
     case 'creative.reject':
+    case 'creative.takeDown':
     case 'website.reject':
+    case 'website.suspend':
       return textOf(data, 'text');
     case 'payout.fail':
     case 'payout.reject':
@@ -81,10 +83,13 @@ export function noticePath({ kind, data }: Notice): string {
       return `/advertiser/campaigns/${id}`;
     case 'creative.approve':
     case 'creative.reject':
+    case 'creative.takeDown':
       return `/advertiser/creatives/${id}`;
     case 'website.approve':
+    case 'website.activate':
       return `/publisher/websites/${id}/widgets`;
     case 'website.reject':
+    case 'website.suspend':
       return `/publisher/websites/${id}/edit`;
     case 'deposit.confirm':
     case 'balance.low':

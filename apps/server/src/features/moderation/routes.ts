@@ -1,0 +1,28 @@
+import { actorOf } from '../../http/call-context.ts';
+import { operations } from '../../http/operations.ts';
+import type { AppDeps } from '../feature.ts';
+import { listModeratedCreatives, listModeratedWebsites } from './list-moderated.ts';
+import { activateWebsite, suspendWebsite } from './suspend-website.ts';
+import { takeDownCreative } from './take-down-creative.ts';
+
+/** The operator's hand on what runs already. */
+export function moderationRoutes(deps: AppDeps) {
+  const { moderation } = operations;
+  return {
+    creatives: moderation.creatives.handler(async ({ input }) => ({
+      data: await listModeratedCreatives(deps, input),
+    })),
+    takeDownCreative: moderation.takeDownCreative.handler(async ({ context, input }) => ({
+      data: await takeDownCreative(deps, actorOf(context), input),
+    })),
+    websites: moderation.websites.handler(async ({ input }) => ({
+      data: await listModeratedWebsites(deps, input),
+    })),
+    suspendWebsite: moderation.suspendWebsite.handler(async ({ context, input }) => ({
+      data: await suspendWebsite(deps, actorOf(context), input),
+    })),
+    activateWebsite: moderation.activateWebsite.handler(async ({ context, input }) => ({
+      data: await activateWebsite(deps, actorOf(context), input),
+    })),
+  };
+}
