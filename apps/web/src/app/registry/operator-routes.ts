@@ -4,6 +4,8 @@ import { screen } from './screen.ts';
 /** One line per screen of the operator. */
 export const operatorRoutes = [
   screen('/operator/reviews', OPERATOR, () => import('../../routes/operator/reviews.tsx')),
+  screen('/operator/creatives', OPERATOR, () => import('../../routes/operator/creatives.tsx')),
+  screen('/operator/websites', OPERATOR, () => import('../../routes/operator/websites.tsx')),
   screen('/operator/deposits', OPERATOR, () => import('../../routes/operator/deposits.tsx')),
   screen('/operator/payouts', OPERATOR, () => import('../../routes/operator/payouts.tsx')),
   screen('/operator/users', OPERATOR, () => import('../../routes/operator/users.tsx')),

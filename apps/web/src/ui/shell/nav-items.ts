@@ -54,6 +54,8 @@ export const NAVIGATION: Readonly<Record<Role, readonly NavItem[]>> = {
   ],
   operator: [
     { path: '/operator/reviews', text: 'nav.reviews', icon: ClipboardCheck },
+    { path: '/operator/creatives', text: 'nav.creatives', icon: Image },
+    { path: '/operator/websites', text: 'nav.websites', icon: Globe },
     { path: '/operator/deposits', text: 'nav.deposits', icon: Landmark },
     { path: '/operator/users', text: 'nav.users', icon: Users },
     { path: '/operator/report', text: 'nav.report', icon: ChartColumn },

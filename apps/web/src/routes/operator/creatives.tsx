@@ -1,0 +1,1 @@
+export { ModeratedCreatives as default } from '../../features/moderation/creative-list.tsx';

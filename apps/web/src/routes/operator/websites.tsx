@@ -1,0 +1,1 @@
+export { ModeratedWebsites as default } from '../../features/moderation/website-list.tsx';
