@@ -7,6 +7,7 @@ import type { BenchResult } from './result.ts';
 const BENCHES: Readonly<Record<string, () => Promise<{ readonly run: () => Promise<BenchResult> }>>> = {
   decision: () => import('./decision.ts'),
   events: () => import('./events.ts'),
+  lists: () => import('./lists.ts'),
   settlement: () => import('./settlement.ts'),
   start: () => import('./start.ts'),
   tag: () => import('./tag.ts'),

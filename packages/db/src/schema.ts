@@ -40,6 +40,7 @@ import type {
   PayoutSettingsTable,
 } from './schema/payouts.ts';
 import type { AdReportTable, WidgetBlockTable } from './schema/publisher-widgets.ts';
+import type { RowTallyTable } from './schema/row-tally.ts';
 
 /**
  * The tables of migrations/, as the drivers hand them over: int4 → number, int8 → bigint, timestamptz → Date,
@@ -596,6 +597,7 @@ export type Database = {
   saved_view: SavedViewTable;
   view_schedule: ViewScheduleTable;
   view_sample: ViewSampleTable;
+  row_tally: RowTallyTable;
   page_view_batch: PageViewBatchTable;
   website_code: WebsiteCodeTable;
   campaign_code: CampaignCodeTable;

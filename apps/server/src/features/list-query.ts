@@ -36,6 +36,13 @@ export function searchPattern(search: string | undefined): string | null {
   return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
+/** The id that the search text is, `null` where it is none. */
+export function idSearched(search: string | undefined): number | null {
+  if (search === undefined || !/^\d{1,10}$/.test(search)) return null;
+  const id = Number(search);
+  return id <= 2_147_483_647 ? id : null;
+}
+
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
 
 /** A cursor of digits as a bigint that PostgreSQL takes; null = from the newest. */

@@ -1,24 +1,29 @@
 import type { CampaignRow, campaignListQuery } from '@placard/contract/campaigns';
-import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
+import { dollarsFromMicros } from '@placard/domain/micros';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { allOf, withinDays } from '../day-range.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
-import { pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { countRows, readIds, readTally, stretchOf } from '../list-count.ts';
+import { idSearched, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadCampaigns, toCampaignRow, todayOf, walletBalance } from './campaign-record.ts';
 
+// Each order has its index. Without an end date comes after every date.
 const SORT_COLUMNS = {
-  name: 'c.name',
-  status: 'c.status',
-  totalBudget: 'c.total_budget_micros',
-  createdAt: 'c.created_at',
-  startDate: 'c.start_date',
-  endDate: 'c.end_date',
+  name: [sql`c.name`],
+  status: [sql`c.status`, sql`c.created_at`],
+  totalBudget: [sql`c.total_budget_micros`],
+  createdAt: [sql`c.created_at`],
+  startDate: [sql`c.start_date`],
+  endDate: [sql`c.end_date`],
 };
+
+type Query = z.output<typeof campaignListQuery>;
 
 export type CampaignList = {
   readonly items: CampaignRow[];
   readonly total: number;
+  readonly more: boolean;
   /** Of all the account's campaigns but the archived, whatever the filters. */
   readonly stats: { readonly total: number; readonly active: number; readonly totalBudget: number };
 };
@@ -27,39 +32,44 @@ export type CampaignList = {
 export async function listCampaigns(
   deps: HasDb & HasClock,
   actor: Actor,
-  query: z.output<typeof campaignListQuery>,
+  query: Query,
 ): Promise<CampaignList> {
   const today = todayOf(deps, actor);
-  const where = allOf(conditionsOf(actor, query));
-  const { column, direction } = sortOf(query.sort, SORT_COLUMNS, {
-    column: 'c.created_at',
+  const from = sql`from campaign c where ${allOf(conditionsOf(actor, query))}`;
+  const { column: columns, direction } = sortOf(query.sort, SORT_COLUMNS, {
+    column: SORT_COLUMNS.createdAt,
     direction: 'desc',
   });
-  const { limit, offset } = pageOf(query);
-  const way = direction === 'desc' ? sql`desc nulls last` : sql`asc nulls last`;
-  const [page, total, stats, walletMicros] = await Promise.all([
-    sql<{ id: number }>`
-      select c.id from campaign c where ${where}
-       order by ${sql.ref(column)} ${way}, c.id desc limit ${limit} offset ${offset}
-    `.execute(deps.db),
-    sql<{ total: number }>`select count(*)::int as total from campaign c where ${where}`.execute(deps.db),
-    readStats(deps, actor),
+  const [tally, walletMicros] = await Promise.all([
+    readTally(deps.db, 'campaign', [actor.userId]),
     walletBalance(deps.db, actor.userId),
   ]);
-  const records = await loadCampaigns(
-    deps.db,
-    actor,
-    page.rows.map((row) => row.id),
-    today,
-  );
+  const total = narrowed(query)
+    ? await countRows(deps.db, from)
+    : { total: tally.count({ status: query.status }), more: false };
+  const stretch = stretchOf(pageOf(query), direction, total);
+  const ids = await readIds(deps.db, { from, columns, id: sql`c.id`, stretch });
+  const records = await loadCampaigns(deps.db, actor, ids, today);
   return {
     items: records.map((record) => toCampaignRow(record, today, walletMicros)),
-    total: total.rows[0]?.total ?? 0,
-    stats,
+    ...total,
+    stats: {
+      total: tally.count(),
+      active: tally.count({ status: 'active' }),
+      totalBudget: dollarsFromMicros(tally.amount()),
+    },
   };
 }
 
-function conditionsOf(actor: Actor, query: z.output<typeof campaignListQuery>): RawBuilder<SqlBool>[] {
+/** By more than the status, which is counted. */
+function narrowed({ search, startFrom, startTo, createdFrom, createdTo }: Query): boolean {
+  return (
+    searchPattern(search) !== null ||
+    [startFrom, startTo, createdFrom, createdTo].some((value) => value !== undefined)
+  );
+}
+
+function conditionsOf(actor: Actor, query: Query): RawBuilder<SqlBool>[] {
   const conditions = [sql<SqlBool>`c.advertiser_id = ${actor.userId}`];
   conditions.push(
     query.status === undefined
@@ -67,26 +77,16 @@ function conditionsOf(actor: Actor, query: z.output<typeof campaignListQuery>): 
       : sql<SqlBool>`c.status = ${query.status}`,
   );
   const pattern = searchPattern(query.search);
+  const id = idSearched(query.search);
   if (pattern !== null) {
-    conditions.push(sql<SqlBool>`(c.name ilike ${pattern} or c.id::text = ${query.search ?? ''})`);
+    conditions.push(
+      id === null
+        ? sql<SqlBool>`c.name ilike ${pattern}`
+        : sql<SqlBool>`(c.name ilike ${pattern} or c.id = ${id})`,
+    );
   }
   if (query.startFrom !== undefined) conditions.push(sql<SqlBool>`c.start_date >= ${query.startFrom}::date`);
   if (query.startTo !== undefined) conditions.push(sql<SqlBool>`c.start_date <= ${query.startTo}::date`);
   conditions.push(...withinDays('c.created_at', actor.timeZone, query.createdFrom, query.createdTo));
   return conditions;
-}
-
-async function readStats(deps: HasDb, actor: Actor): Promise<CampaignList['stats']> {
-  const { rows } = await sql<{ total: number; active: number; budget: Micros }>`
-    select count(*)::int as total,
-           count(*) filter (where status = 'active')::int as active,
-           coalesce(sum(total_budget_micros), 0)::int8 as budget
-      from campaign where advertiser_id = ${actor.userId} and status <> 'archived'
-  `.execute(deps.db);
-  const [row] = rows;
-  return {
-    total: row?.total ?? 0,
-    active: row?.active ?? 0,
-    totalBudget: dollarsFromMicros(row?.budget ?? 0n),
-  };
 }

@@ -4,16 +4,18 @@ import type { CreativeStatus } from '@placard/domain/creative/status';
 import { type SqlBool, sql } from 'kysely';
 import { allOf } from '../day-range.ts';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';
+import { countRows, readIds, readTally, stretchOf } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadCreatives, toCreativeRow } from './creative-record.ts';
 
+// Each order has its index.
 const SORT_COLUMNS = {
-  name: sql`k.name`,
-  type: sql`k.type`,
+  name: [sql`k.name`],
+  type: [sql`k.type`, sql`k.created_at`],
   // By area: 160x600 lies between 728x90 and 300x400, which no order of its sides says.
-  size: sql`k.width_px * k.height_px`,
-  status: sql`k.status`,
-  createdAt: sql`k.created_at`,
+  size: [sql`(k.width_px * k.height_px)`],
+  status: [sql`k.status`, sql`k.created_at`],
+  createdAt: [sql`k.created_at`],
 };
 
 export type CreativeListQuery = ListQuery & {
@@ -34,30 +36,27 @@ export async function listCreatives(
   deps: HasDb & HasUrls,
   actor: Actor,
   query: CreativeListQuery,
-): Promise<{ items: CreativeRow[]; total: number; stats: CreativeStats }> {
-  const where = allOf(conditionsOf(actor, query));
-  const { column, direction } = sortOf(query.sort, SORT_COLUMNS, {
+): Promise<{ items: CreativeRow[]; total: number; more: boolean; stats: CreativeStats }> {
+  const from = sql`from creative k where ${allOf(conditionsOf(actor, query))}`;
+  const { column: columns, direction } = sortOf(query.sort, SORT_COLUMNS, {
     column: SORT_COLUMNS.createdAt,
     direction: 'desc',
   });
-  const { limit, offset } = pageOf(query);
-  const way = direction === 'desc' ? sql`desc` : sql`asc`;
-  const [page, total, stats] = await Promise.all([
-    sql<{ id: number }>`
-      select k.id from creative k where ${where} order by ${column} ${way}, k.id desc limit ${limit} offset ${offset}
-    `.execute(deps.db),
-    sql<{ total: number }>`select count(*)::int as total from creative k where ${where}`.execute(deps.db),
-    readStats(deps, actor),
-  ]);
-  const records = await loadCreatives(
-    deps.db,
-    actor,
-    page.rows.map((row) => row.id),
-  );
+  const tally = await readTally(deps.db, 'creative', [actor.userId]);
+  const narrowed = searchPattern(query.search) !== null || query.adSetId !== undefined;
+  const total = narrowed ? await countRows(deps.db, from) : { total: tally.count(query), more: false };
+  const stretch = stretchOf(pageOf(query), direction, total);
+  const ids = await readIds(deps.db, { from, columns, id: sql`k.id`, stretch });
+  const records = await loadCreatives(deps.db, actor, ids);
   return {
     items: records.map((record) => toCreativeRow(record, deps.deliveryUrl)),
-    total: total.rows[0]?.total ?? 0,
-    stats,
+    ...total,
+    stats: {
+      total: tally.count(),
+      active: tally.count({ status: 'active' }),
+      image: tally.count({ type: 'image' }),
+      thirdParty: tally.count({ type: 'third_party' }),
+    },
   };
 }
 
@@ -69,11 +68,13 @@ function conditionsOf(actor: Actor, query: CreativeListQuery) {
       : sql<SqlBool>`k.status = ${query.status}`,
   );
   const pattern = searchPattern(query.search);
-  if (pattern !== null) {
+  const size = /^(\d{1,4})x(\d{1,4})$/.exec(query.search ?? '');
+  if (size !== null) {
+    const [, width, height] = size.map(Number);
     conditions.push(
-      sql<SqlBool>`(k.name ilike ${pattern} or k.width_px || 'x' || k.height_px = ${query.search ?? ''})`,
+      sql<SqlBool>`(k.name ilike ${pattern} or (k.width_px * k.height_px = ${Number(width) * Number(height)} and k.width_px = ${width}))`,
     );
-  }
+  } else if (pattern !== null) conditions.push(sql<SqlBool>`k.name ilike ${pattern}`);
   if (query.type !== undefined) conditions.push(sql<SqlBool>`k.type = ${query.type}`);
   if (query.adSetId !== undefined) {
     conditions.push(
@@ -81,15 +82,4 @@ function conditionsOf(actor: Actor, query: CreativeListQuery) {
     );
   }
   return conditions;
-}
-
-async function readStats(deps: HasDb, actor: Actor): Promise<CreativeStats> {
-  const { rows } = await sql<CreativeStats>`
-    select count(*)::int as total,
-           count(*) filter (where status = 'active')::int as active,
-           count(*) filter (where type = 'image')::int as image,
-           count(*) filter (where type = 'third_party')::int as "thirdParty"
-      from creative where advertiser_id = ${actor.userId} and status <> 'archived'
-  `.execute(deps.db);
-  return rows[0] ?? { total: 0, active: 0, image: 0, thirdParty: 0 };
 }

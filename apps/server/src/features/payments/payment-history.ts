@@ -1,8 +1,10 @@
 import type { Payout } from '@placard/contract/payments';
+import type { Db } from '@placard/db/database';
 import type { PayoutStatus } from '@placard/domain/payout/status';
 import { type SqlBool, sql } from 'kysely';
 import { readCurrency } from '../billing/read-balance.ts';
 import type { Actor, HasDb, HasSecrets } from '../feature.ts';
+import { countRows } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { payoutView } from './payout-record.ts';
 
@@ -12,7 +14,7 @@ export type HistoryQuery = ListQuery & {
   readonly month?: number | undefined;
 };
 
-export type PaymentHistory = { items: Payout[]; total: number; years: number[] };
+export type PaymentHistory = { items: Payout[]; total: number; more: boolean; years: number[] };
 
 /** Also of the operator's queue. What has not happened yet sorts before all that has. */
 export const PAYOUT_SORTS = {
@@ -58,18 +60,28 @@ export async function listPaymentHistory(
       .limit(limit)
       .offset(offset)
       .execute(),
-    db
-      .selectFrom('payout')
-      .select((eb) => eb.fn.countAll<bigint>().as('total'))
-      .where(condition)
-      .executeTakeFirstOrThrow(),
-    sql<{ year: number }>`
-      select distinct extract(year from ${requested})::int as year from payout
-       where publisher_id = ${actor.userId} order by year desc`.execute(db),
+    countRows(db, sql`from payout where ${condition}`),
+    readYears(db, actor),
   ]);
   return {
     items: rows.map((row) => payoutView(row, currency, deps.secrets)),
-    total: Number(count.total),
-    years: years.rows.map((row) => row.year),
+    ...count,
+    years,
   };
+}
+
+/** Years with payouts, newest first: each is asked for, since going through all payouts would take as long as they are many. */
+async function readYears(db: Db, actor: Actor): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    with ends as (
+      select extract(year from min(requested_at) at time zone ${actor.timeZone})::int as first,
+             extract(year from max(requested_at) at time zone ${actor.timeZone})::int as last
+        from payout where publisher_id = ${actor.userId})
+    select year from ends, generate_series(first, last) year
+     where exists (select from payout
+                    where publisher_id = ${actor.userId}
+                      and requested_at >= make_timestamp(year, 1, 1, 0, 0, 0) at time zone ${actor.timeZone}
+                      and requested_at < make_timestamp(year + 1, 1, 1, 0, 0, 0) at time zone ${actor.timeZone})
+     order by year desc`.execute(db);
+  return rows.map((row) => row.year);
 }

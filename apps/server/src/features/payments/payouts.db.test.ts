@@ -56,7 +56,7 @@ describe('payment history', () => {
     expect(await found(`search=PO-${ids[2]}`)).toEqual([2]);
     const page = await list('pageSize=2&page=2');
     expect([page.items.length, page.total, page.years]).toEqual([1, 3, [2026, 2025]]);
-    expect(await list('', world.stranger)).toEqual({ items: [], total: 0, years: [] });
+    expect(await list('', world.stranger)).toEqual({ items: [], total: 0, more: false, years: [] });
     expect((await world.get(`${PAYMENT}/history?month=13`)).status).toBe(422);
   });
 });

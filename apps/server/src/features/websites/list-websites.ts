@@ -3,16 +3,20 @@ import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { allOf, withinDays } from '../day-range.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { countRows, readIds, readTally, stretchOf, type Tally } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadWebsites, measuredViews, toWebsite } from './website-record.ts';
 
-const SORT_COLUMNS = {
-  domain: 's.domain',
-  status: 's.status',
-  traffic: 'traffic',
-  monthlyTraffic: 's.monthly_traffic',
-  createdAt: 's.created_at',
-};
+/** Each order but the measured traffic's, which changes with every page view, has its index. */
+function sortColumns(deps: HasClock) {
+  return {
+    domain: [sql`s.domain`],
+    status: [sql`s.status`, sql`s.created_at`],
+    traffic: [trafficOf(deps)],
+    monthlyTraffic: [sql`s.monthly_traffic`],
+    createdAt: [sql`s.created_at`],
+  };
+}
 
 export type WebsiteListQuery = ListQuery & {
   readonly status?: WebsiteStatus | undefined;
@@ -31,28 +35,20 @@ export async function listWebsites(
   deps: HasDb & HasClock,
   actor: Actor,
   query: WebsiteListQuery,
-): Promise<{ items: Website[]; total: number; stats: WebsiteStats }> {
-  const where = allOf(conditionsOf(actor, query));
-  const { column, direction } = sortOf(query.sort, SORT_COLUMNS, {
-    column: SORT_COLUMNS.createdAt,
-    direction: 'desc',
-  });
-  const { limit, offset } = pageOf(query);
-  const way = direction === 'desc' ? sql`desc` : sql`asc`;
-  const [page, total, stats] = await Promise.all([
-    sql<{ id: number }>`
-      select s.id, ${trafficOf(deps)} as traffic from website s where ${where}
-       order by ${sql.ref(column)} ${way}, s.id desc limit ${limit} offset ${offset}
-    `.execute(deps.db),
-    sql<{ total: number }>`select count(*)::int as total from website s where ${where}`.execute(deps.db),
-    readStats(deps, actor),
-  ]);
-  const records = await loadWebsites(
-    deps,
-    actor,
-    page.rows.map((row) => row.id),
-  );
-  return { items: records.map(toWebsite), total: total.rows[0]?.total ?? 0, stats };
+): Promise<{ items: Website[]; total: number; more: boolean; stats: WebsiteStats }> {
+  const from = sql`from website s where ${allOf(conditionsOf(actor, query))}`;
+  const columns = sortColumns(deps);
+  const order = sortOf(query.sort, columns, { column: columns.createdAt, direction: 'desc' });
+  const tally = await readTally(deps.db, 'website', [actor.userId]);
+  const narrowed =
+    searchPattern(query.search) !== null || query.createdFrom !== undefined || query.createdTo !== undefined;
+  const total = narrowed
+    ? await countRows(deps.db, from)
+    : { total: tally.count({ status: query.status }), more: false };
+  const stretch = stretchOf(pageOf(query), order.direction, total);
+  const ids = await readIds(deps.db, { from, columns: order.column, id: sql`s.id`, stretch });
+  const [records, stats] = await Promise.all([loadWebsites(deps, actor, ids), readStats(deps, actor, tally)]);
+  return { items: records.map(toWebsite), ...total, stats };
 }
 
 function conditionsOf(actor: Actor, query: WebsiteListQuery) {
@@ -73,13 +69,19 @@ function trafficOf(deps: HasClock): RawBuilder<bigint> {
   return sql<bigint>`coalesce(nullif(${measuredViews(deps.clock())}, 0), s.monthly_traffic)`;
 }
 
-async function readStats(deps: HasDb & HasClock, actor: Actor): Promise<WebsiteStats> {
-  const { rows } = await sql<{ total: number; active: number; traffic: bigint }>`
-    select count(*)::int as total,
-           count(*) filter (where status = 'active')::int as active,
-           coalesce(sum(${trafficOf(deps)}), 0)::int8 as traffic
-      from website s where publisher_id = ${actor.userId} and status <> 'archived'
+/** Declared traffic is tallied; where a website was measured, the measured figure takes its place. */
+async function readStats(deps: HasDb & HasClock, actor: Actor, tally: Tally): Promise<WebsiteStats> {
+  const { rows } = await sql<{ difference: bigint }>`
+    select coalesce(sum(m.views - s.monthly_traffic), 0)::int8 as difference
+      from (select t.website_id, sum(t.views) as views from website_traffic_day t
+             where t.day > (${deps.clock()}::timestamptz at time zone 'UTC')::date - 30
+             group by t.website_id having sum(t.views) > 0) m
+      join website s on s.id = m.website_id
+     where s.publisher_id = ${actor.userId} and s.status <> 'archived'
   `.execute(deps.db);
-  const [row] = rows;
-  return { total: row?.total ?? 0, active: row?.active ?? 0, totalTraffic: Number(row?.traffic ?? 0n) };
+  return {
+    total: tally.count(),
+    active: tally.count({ status: 'active' }),
+    totalTraffic: Number(tally.amount() + (rows[0]?.difference ?? 0n)),
+  };
 }

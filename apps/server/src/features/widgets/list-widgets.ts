@@ -5,10 +5,17 @@ import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { allOf, withinDays } from '../day-range.ts';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';
+import { countRows, readIds, readTally, stretchOf } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadWidgets, toWidget } from './widget-record.ts';
 
-const SORT_COLUMNS = { name: 'w.name', type: 'w.type', status: 'w.status', createdAt: 'w.created_at' };
+// Within a website each order has its index.
+const SORT_COLUMNS = {
+  name: [sql`w.name`],
+  type: [sql`w.type`, sql`w.created_at`],
+  status: [sql`w.status`, sql`w.created_at`],
+  createdAt: [sql`w.created_at`],
+};
 
 export type WidgetListQuery = ListQuery & {
   /** Only of this website; without it of all websites that are not deleted. */
@@ -29,59 +36,54 @@ export async function listWidgets(
   deps: HasDb & HasUrls,
   actor: Actor,
   query: WidgetListQuery,
-): Promise<{ items: Widget[]; total: number; stats: WidgetStats }> {
-  const scope = await scopeOf(deps, actor, query.websiteId);
-  const where = allOf([scope, ...conditionsOf(actor, query)]);
-  const { column, direction } = sortOf(query.sort, SORT_COLUMNS, {
+): Promise<{ items: Widget[]; total: number; more: boolean; stats: WidgetStats }> {
+  const websiteIds = await websitesOf(deps, actor, query.websiteId);
+  const from = sql`from widget w where ${allOf(conditionsOf(websiteIds, actor, query))}`;
+  const { column: columns, direction } = sortOf(query.sort, SORT_COLUMNS, {
     column: SORT_COLUMNS.createdAt,
     direction: 'desc',
   });
-  const { limit, offset } = pageOf(query);
-  const way = direction === 'desc' ? sql`desc` : sql`asc`;
-  const from = sql`from widget w join website s on s.id = w.website_id`;
-  const [page, total, stats] = await Promise.all([
-    sql<{ id: number }>`
-      select w.id ${from} where ${where} order by ${sql.ref(column)} ${way}, w.id desc limit ${limit} offset ${offset}
-    `.execute(deps.db),
-    sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(deps.db),
-    sql<WidgetStats>`
-      select count(*)::int as total, count(*) filter (where w.status = 'active')::int as active
-        ${from} where ${scope} and w.status <> 'archived'
-    `.execute(deps.db),
-  ]);
-  const records = await loadWidgets(
-    deps.db,
-    actor,
-    page.rows.map((row) => row.id),
-  );
+  const tally = await readTally(deps.db, 'widget', websiteIds);
+  const narrowed =
+    searchPattern(query.search) !== null || query.createdFrom !== undefined || query.createdTo !== undefined;
+  const total = narrowed ? await countRows(deps.db, from) : { total: tally.count(query), more: false };
+  const stretch = stretchOf(pageOf(query), direction, total);
+  const ids = await readIds(deps.db, { from, columns, id: sql`w.id`, stretch });
+  const records = await loadWidgets(deps.db, actor, ids);
   return {
     items: records.map((record) => toWidget(record, deps.deliveryUrl)),
-    total: total.rows[0]?.total ?? 0,
-    stats: stats.rows[0] ?? { total: 0, active: 0 },
+    ...total,
+    stats: { total: tally.count(), active: tally.count({ status: 'active' }) },
   };
 }
 
-async function scopeOf(deps: HasDb, actor: Actor, websiteId: number | undefined) {
-  const mine = sql<SqlBool>`s.publisher_id = ${actor.userId}`;
-  if (websiteId === undefined) return sql<SqlBool>`(${mine} and s.status <> 'archived')`;
-  const website = await deps.db
-    .selectFrom('website')
-    .select('id')
-    .where('id', '=', websiteId)
-    .where('publisher_id', '=', actor.userId)
-    .executeTakeFirst();
-  if (website === undefined) throw new AppError('website_not_found');
-  return sql<SqlBool>`(${mine} and s.id = ${websiteId})`;
+/** The website asked for, or all of the actor's that are not deleted. */
+async function websitesOf(deps: HasDb, actor: Actor, websiteId: number | undefined): Promise<number[]> {
+  const websites = deps.db.selectFrom('website').select('id').where('publisher_id', '=', actor.userId);
+  if (websiteId === undefined) {
+    const rows = await websites.where('status', '<>', 'archived').execute();
+    return rows.map((row) => row.id);
+  }
+  if ((await websites.where('id', '=', websiteId).executeTakeFirst()) === undefined) {
+    throw new AppError('website_not_found');
+  }
+  return [websiteId];
 }
 
-function conditionsOf(actor: Actor, query: WidgetListQuery) {
+function conditionsOf(websiteIds: readonly number[], actor: Actor, query: WidgetListQuery) {
+  const [first] = websiteIds;
   const conditions = [
+    websiteIds.length === 1
+      ? sql<SqlBool>`w.website_id = ${first}`
+      : sql<SqlBool>`w.website_id = any(${websiteIds}::int[])`,
     query.status === undefined
       ? sql<SqlBool>`w.status <> 'archived'`
       : sql<SqlBool>`w.status = ${query.status}`,
   ];
   const pattern = searchPattern(query.search);
-  if (pattern !== null) conditions.push(sql<SqlBool>`(w.name ilike ${pattern} or s.domain ilike ${pattern})`);
+  if (pattern !== null)
+    conditions.push(sql<SqlBool>`(w.name ilike ${pattern}
+      or w.website_id in (select s.id from website s where s.publisher_id = ${actor.userId} and s.domain ilike ${pattern}))`);
   if (query.type !== undefined) conditions.push(sql<SqlBool>`w.type = ${query.type}`);
   conditions.push(...withinDays('w.created_at', actor.timeZone, query.createdFrom, query.createdTo));
   return conditions;

@@ -59,6 +59,7 @@ export const uiTexts = defineTexts('ui', {
     selected: '{count, plural, one {# selected} other {# selected}}',
     clearSelection: 'Clear selection',
     range: '{from, number}–{to, number} of {total, number}',
+    rangeOfMore: '{from, number}–{to, number} of more than {total, number}; search or filter to see the rest',
     pages: 'Pages',
     previous: 'Previous page',
     next: 'Next page',

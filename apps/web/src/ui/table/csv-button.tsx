@@ -33,7 +33,8 @@ export function CsvButton<Row>({
         const { items, total } = await fetchPage({ page, pageSize: EXPORT_PAGE_SIZE });
         rows.push(...items);
         setProgress({ count: rows.length, total });
-        if (rows.length >= total || items.length === 0) break;
+        // Not by the total: a narrowed list is counted only so far.
+        if (items.length < EXPORT_PAGE_SIZE) break;
       }
       if (!cancelled.current) {
         downloadFile(`${name}.csv`, new Blob([csvText(columns, rows)], { type: 'text/csv;charset=utf-8' }));

@@ -16,7 +16,9 @@ import { useOverflow } from './use-overflow.ts';
 
 /** What `useListQuery` returns, as far as the table looks at it. */
 export type ListQuery<Row> = {
-  readonly data: { readonly items: readonly Row[]; readonly total: number } | undefined;
+  readonly data:
+    | { readonly items: readonly Row[]; readonly total: number; readonly more?: boolean | undefined }
+    | undefined;
   readonly error: unknown;
   readonly isError: boolean;
   readonly isPlaceholderData: boolean;
@@ -122,7 +124,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {query.data?.total === 0 && <NoMatch label={props.clearLabel} onClear={list.clear} />}
       </Scroller>
       {query.data !== undefined && query.data.total > 0 && (
-        <TableFooter list={list} total={query.data.total} />
+        <TableFooter list={list} total={query.data.total} more={query.data.more === true} />
       )}
     </section>
   );

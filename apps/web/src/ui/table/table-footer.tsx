@@ -7,7 +7,16 @@ import type { ListControls } from '../../lib/search/use-list.ts';
 import control from '../control.module.css';
 import classes from './data-table.module.css';
 
-export function TableFooter({ list, total }: { list: ListControls; total: number }) {
+export function TableFooter({
+  list,
+  total,
+  more,
+}: {
+  list: ListControls;
+  total: number;
+  /** There are more than `total`: nobody counted on. */
+  more: boolean;
+}) {
   const t = useTexts(uiTexts);
   const pages = Math.max(1, Math.ceil(total / list.pageSize));
   const from = Math.min(total, (list.page - 1) * list.pageSize + 1);
@@ -26,7 +35,7 @@ export function TableFooter({ list, total }: { list: ListControls; total: number
           </select>
         </span>
       </label>
-      <span aria-live="polite">{t('table.range', { from, to, total })}</span>
+      <span aria-live="polite">{t(more ? 'table.rangeOfMore' : 'table.range', { from, to, total })}</span>
       <nav className={classes.pages} aria-label={t('table.pages')}>
         <button
           type="button"
