@@ -137,6 +137,53 @@ withBuyer('the wizard names what is wrong on each step', async ({ buyer: { page,
   }
 });
 
+/** Runs, and tries what it may not: to read and lead the page around it, to keep something of our origin. */
+const PROBING_CODE = `<p id="said">Shown</p><script>
+let said = 'Ran';
+const got = (what) => { said = 'Escaped by ' + what };
+const attempts = {
+  title: () => { parent.document.title = 'taken' },
+  token: () => parent.localStorage.getItem('access_token'),
+  storage: () => { localStorage.taken = 1 },
+  top: () => { top.location.href = 'https://taken.example/' },
+  sandbox: () => frameElement.removeAttribute('sandbox'),
+};
+for (const [what, attempt] of Object.entries(attempts)) try { attempt(); got(what) } catch {}
+document.getElementById('said').textContent = said;
+</script>`;
+
+withBuyer(
+  'code runs in its preview before it is saved, and nothing of it leaves the frame',
+  async ({ buyer: { page } }) => {
+    await page.goto(at(`${CREATIVES}/create`));
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Code box');
+    await page.getByRole('radio', { name: /^Third-party/ }).check();
+    await page.getByRole('radio', { name: /^Medium Rectangle/ }).check();
+    await button(page, 'Next').click();
+    await page.getByLabel('Ad code').fill(PROBING_CODE);
+    const title = await page.title();
+    const said = page.frameLocator('iframe[title="Preview of the ad code"]').locator('#said');
+    await expect(said).toHaveText('Ran');
+    for (const view of ['On a desktop page', 'On a phone page']) {
+      await page.getByLabel('Shown', { exact: true }).selectOption(view);
+      await expect(said).toHaveText('Ran');
+    }
+    await page.getByLabel('Colours of the page').selectOption('Dark page');
+    await expect(page.locator('[data-scheme="dark"]')).toBeVisible();
+    await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^allow-scripts allow-popups [a-z-]+$/);
+    expect(await page.title()).toBe(title);
+    expect(page.url()).toContain(`${CREATIVES}/create`);
+    await page
+      .getByRole('listitem')
+      .getByRole('button', { name: /Basic Info/ })
+      .click();
+    await page.getByRole('radio', { name: /^Leaderboard/ }).check();
+    await expect(
+      page.getByText('This size is wider than a phone’s page: it is not shown there.'),
+    ).toBeVisible();
+  },
+);
+
 withBuyer('edit saves basic info, content and assignment apart', async ({ buyer: { page, session } }) => {
   const { creativeId } = await addActiveCampaign(operator, session, 'Lantern week');
   await addCampaign(session, 'Autumn fair');
@@ -185,7 +232,12 @@ withBuyer('what a row offers asks first and tells how it went', async ({ buyer: 
   await act('Pause', 'pause', 'paused');
   await act('Activate', 'activate', 'activated');
   await rowAction(page, 'Lantern banner', 'Preview');
-  await expect(page.getByRole('dialog', { name: 'Preview of “Lantern banner”' })).toBeVisible();
+  const preview = page.getByRole('dialog', { name: 'Preview of “Lantern banner”' });
+  await expect(preview.getByRole('img', { name: 'Lantern week' })).toHaveJSProperty('naturalWidth', 300);
+  await preview.getByLabel('Shown', { exact: true }).selectOption('On a desktop page');
+  await expect(
+    preview.getByRole('region', { name: 'The creative on a page' }).getByRole('img'),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await act('Archive', 'delete', 'archived');
   await expect(page.getByRole('heading', { name: 'No creatives yet' })).toBeVisible();

@@ -126,6 +126,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     tracking: new TrackingHandler({ snapshot, keys, spool, visitors, head, nowMs }),
     scripts: new Scripts(config.tagDir, nowMs),
     frame: { snapshot, publicUrl, random },
+    dashboardUrl: config.dashboardUrl,
     imagesDir: imagesDir(config),
     dataDir: config.dataDir,
     demo,

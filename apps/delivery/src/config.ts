@@ -10,6 +10,8 @@ export type DeliveryConfig = {
   readonly port: number;
   /** Public address, without a slash at the end. */
   readonly publicUrl: string;
+  /** Public address of the dashboard, which alone may frame previews. */
+  readonly dashboardUrl: string;
   /** This process's number among all delivery processes of the network, and how many there are. */
   readonly shard: number;
   readonly shards: number;
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
     host: reader.text('PLACARD_HOST', '0.0.0.0'),
     port,
     publicUrl: readUrl(reader, 'PLACARD_DELIVERY_URL', `http://localhost:${port}`, ['http:', 'https:']),
+    dashboardUrl: readUrl(reader, 'PLACARD_URL', 'http://localhost:8080', ['http:', 'https:']),
     shard: reader.integer('PLACARD_SHARD', 0, { least: 0, most: Math.min(shards, 65_536) - 1 }),
     shards,
     trustedProxies: readProxies(reader),

@@ -60,6 +60,7 @@ beforeAll(async () => {
       PLACARD_DEMO: '1',
       PLACARD_TAG_DIR: join(folder, 'tag'),
       PLACARD_DELIVERY_URL: 'https://ads.example/',
+      PLACARD_URL: 'https://panel.example/app',
     },
   });
 });
@@ -140,6 +141,17 @@ describe('third-party code', () => {
     expect(html).toContain(`<a href="https://ads.example/c/${token}">`);
     expect(html).toContain(`go("https%3A%2F%2Fads.example%2Fc%2F${token}"`);
     expect(html).toMatch(/, \d+, "\$&\{\{OTHER\}\}"\)/);
+  });
+
+  test('is previewed in an empty frame that only the dashboard may use, without an origin either', async () => {
+    const response = await delivery.get('/p');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-security-policy')).toBe(
+      'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors https://panel.example',
+    );
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect((await delivery.get('/p?x=1')).status).toBe(200);
+    expect((await delivery.get('/p/x')).status).toBe(404);
   });
 
   test('takes nothing into its document that is no token', async () => {

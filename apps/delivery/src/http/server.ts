@@ -5,6 +5,7 @@ import {
   EVENTS_PATH,
   FRAME_PATH,
   IMAGE_PATH,
+  PREVIEW_PATH,
   REPORT_PATH,
 } from '@placard/contract/wire/tag-protocol';
 import { TRACKING_PATH } from '@placard/contract/wire/tracking-link';
@@ -16,6 +17,7 @@ import type { CollectHandler } from './collect.ts';
 import type { EventsHandler } from './events.ts';
 import { answerDemo, answerImage, type Scripts } from './files.ts';
 import { answerFrame } from './frame.ts';
+import { answerPreviewFrame } from './preview-frame.ts';
 import type { ReportsHandler } from './reports.ts';
 import type { TrackingHandler } from './tracking.ts';
 import { isLocalRequest } from './visitor.ts';
@@ -28,6 +30,8 @@ export type ServerDeps = {
   readonly tracking: TrackingHandler;
   readonly scripts: Scripts;
   readonly frame: Parameters<typeof answerFrame>[2];
+  /** Who may frame previews. */
+  readonly dashboardUrl: string;
   readonly imagesDir: string;
   readonly dataDir: string;
   readonly demo: () => boolean;
@@ -109,6 +113,8 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
     deps.tracking.answer(request, response, bare);
   } else if (path.startsWith(`${FRAME_PATH}/`)) {
     answerFrame(response, { path, method }, deps.frame);
+  } else if (bare === PREVIEW_PATH) {
+    answerPreviewFrame(response, { method }, deps.dashboardUrl);
   } else if (path.startsWith(`${REPORT_PATH}/`)) {
     deps.reports.show(request, response);
   } else if (path.startsWith(`${IMAGE_PATH}/`)) {

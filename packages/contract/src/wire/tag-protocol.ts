@@ -11,6 +11,8 @@
  *           For third-party code with its own landing page: {CLICK_PATH}/TOKEN?u=ENCODED_URL is honoured only
  *           where the creative is third_party.
  * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN → the sandboxed document of third-party code.
+ * Preview:  GET  {PREVIEW_PATH} → an empty sandboxed document that only the dashboard may frame; it becomes the ad code of
+ *           the first message `{ adCode }` of the page around it.
  * Report:   GET  {REPORT_PATH}/TOKEN → a page that asks the visitor what is wrong with the ad; POST to the same address
  *           (form-encoded reason, comment) stores it, once a day for each viewer, creative and website.
  * Image:    GET  {IMAGE_PATH}/FILE_KEY → the rewritten image, immutable.
@@ -22,6 +24,7 @@ export const CLICK_PATH = '/c';
 export const FRAME_PATH = '/f';
 export const IMAGE_PATH = '/i';
 export const REPORT_PATH = '/r';
+export const PREVIEW_PATH = '/p';
 
 export const EVENT_LETTERS = { impression: 'i', viewable: 'v', click: 'c' } as const;
 

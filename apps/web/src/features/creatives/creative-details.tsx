@@ -8,6 +8,7 @@ import { CREATIVES_PATH, campaignPath, creativeEditPath } from '../../lib/advert
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -17,7 +18,6 @@ import { type Detail, DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { useCreativeDialogs } from './creative-dialogs.tsx';
 import { creativeMenu, isAssignable } from './creative-menu.ts';
-import { CreativePreview } from './creative-preview.tsx';
 import { CreativeStatus } from './creative-status.tsx';
 import classes from './creatives.module.css';
 import { TrackingSection } from './tracking-section.tsx';
@@ -104,7 +104,7 @@ function ContentSection({ creative }: { creative: Creative }) {
   return (
     <Panel title={t('details.content')}>
       <div className={classes.stack}>
-        <CreativePreview type={creative.type} previewed={creative} />
+        <AdPreview type={creative.type} ad={creative} />
         {creative.type === 'image' ? (
           <DetailList
             details={[

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { CreativePreview } from './creative-preview.tsx';
 import { type CreativeValues, chosenSize, fittingImage } from './creative-values.ts';
 
 /** A frame per key press would flicker. */
@@ -14,9 +14,9 @@ export function LivePreview({ values }: { values: CreativeValues }) {
   const [adCode] = useDebouncedValue(values.adCode, CODE_PAUSE_MS);
   return (
     <Panel title={t('preview.label')}>
-      <CreativePreview
+      <AdPreview
         type={values.type}
-        previewed={{
+        ad={{
           size: chosenSize(values),
           imageUrl: fittingImage(values)?.imageUrl ?? null,
           altText: values.altText,

@@ -5,11 +5,12 @@ import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { CreativePreview } from './creative-preview.tsx';
 
 const FRAME_PX = 64;
-const MIN_WIDTH_PX = 360;
+/** Room for the mock page of a desktop. */
+const MIN_WIDTH_PX = 820;
 
 /** One creative at its true size. Code is shown from the delivery server, as visitors see it. */
 export default function PreviewDialog({ row, onClose }: { row: CreativeRow; onClose: () => void }) {
@@ -25,7 +26,7 @@ export default function PreviewDialog({ row, onClose }: { row: CreativeRow; onCl
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
       <Loaded query={query} failed={t('failed.fetch')}>
-        {(creative) => <CreativePreview type={creative.type} previewed={creative} />}
+        {(creative) => <AdPreview type={creative.type} ad={creative} />}
       </Loaded>
     </Modal>
   );

@@ -4,6 +4,7 @@ import { Check, ExternalLink, X } from 'lucide-react';
 import { adReportTexts } from '../../i18n/en/ad-reports.ts';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import classes from './reviews.module.css';
@@ -124,27 +125,15 @@ function FieldValue({ field, value }: { field: string; value: string }) {
   );
 }
 
+/** As visitors see it; nothing of it opens a window. */
 function Preview({ item }: { item: ReviewItem }) {
-  const t = useTexts(operatorTexts);
-  if (item.size === null) return null;
-  const { width, height } = item.size;
-  if (item.imageUrl !== null) {
-    return (
-      <div className={classes.preview}>
-        <img src={item.imageUrl} width={width} height={height} alt={item.name} />
-      </div>
-    );
-  }
-  if (item.frameUrl === null) return null;
+  if (item.size === null || (item.imageUrl === null && item.frameUrl === null)) return null;
   return (
     <div className={classes.preview}>
-      <iframe
-        src={item.frameUrl}
-        width={width}
-        height={height}
-        title={t('review.previewTitle', { name: item.name })}
-        sandbox="allow-scripts"
-        loading="lazy"
+      <AdPreview
+        popups={false}
+        type={item.frameUrl === null ? 'image' : 'third_party'}
+        ad={{ size: item.size, imageUrl: item.imageUrl, altText: item.name, frameUrl: item.frameUrl }}
       />
     </div>
   );

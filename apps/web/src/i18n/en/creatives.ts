@@ -133,14 +133,6 @@ export const creativesTexts = defineTexts('creatives', {
   preview: {
     title: 'Preview of “{name}”',
     label: 'Preview',
-    stage: 'The creative at its true size',
-    size: '{width} × {height} pixels, true size',
-    none: 'Choose a size to see the preview.',
-    noImage: 'Your image appears here',
-    noCode: 'Your code appears here',
-    codeTitle: 'Preview of the ad code',
-    codeHint:
-      'Scripts and pictures from other addresses are left out here. Once it is created, the preview shows the code as visitors see it.',
   },
   field: {
     name: 'Name',

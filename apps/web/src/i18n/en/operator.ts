@@ -24,7 +24,6 @@ export const operatorTexts = defineTexts('operator', {
     was: 'Before: {value}',
     changed: 'Changed',
     visit: 'Open the website',
-    previewTitle: 'Third-party code of {name}',
     approve: 'Approve',
     approving: 'Approving…',
     reject: 'Reject',
