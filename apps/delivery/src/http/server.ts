@@ -29,9 +29,8 @@ export type ServerDeps = {
   readonly reports: ReportsHandler;
   readonly tracking: TrackingHandler;
   readonly scripts: Scripts;
-  readonly frame: Parameters<typeof answerFrame>[2];
-  /** Who may frame previews. */
-  readonly dashboardUrl: string;
+  /** `dashboardUrl`: who may frame previews. */
+  readonly frame: Parameters<typeof answerFrame>[2] & { readonly dashboardUrl: string };
   readonly imagesDir: string;
   readonly dataDir: string;
   readonly demo: () => boolean;
@@ -114,7 +113,7 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
   } else if (path.startsWith(`${FRAME_PATH}/`)) {
     answerFrame(response, { path, method }, deps.frame);
   } else if (bare === PREVIEW_PATH) {
-    answerPreviewFrame(response, { method }, deps.dashboardUrl);
+    answerPreviewFrame(response, { method }, deps.frame.dashboardUrl);
   } else if (path.startsWith(`${REPORT_PATH}/`)) {
     deps.reports.show(request, response);
   } else if (path.startsWith(`${IMAGE_PATH}/`)) {
