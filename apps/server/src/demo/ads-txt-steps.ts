@@ -1,6 +1,6 @@
 import { adsTxtLineOf } from '@placard/domain/ads-txt/verdict';
 import { checkWebsite } from '../features/ads-txt/check-website.ts';
-import { ourLineFor } from '../features/ads-txt/our-line.ts';
+import { networkIsPublic, ourLineFor } from '../features/ads-txt/our-line.ts';
 import { rootDomainOf } from '../features/ads-txt/root-domain.ts';
 import type { SafeFetch } from '../safe-fetch/safe-fetch.ts';
 import type { DemoWorld } from './demo-world.ts';
@@ -29,8 +29,10 @@ async function check(world: DemoWorld, plan: WebsitePlan, day: number): Promise<
     .where('status', '<>', 'archived')
     .executeTakeFirst();
   if (website === undefined) return;
-  const line = adsTxtLineOf(ourLineFor(world, website.publisherId));
-  await checkWebsite({ ...world, outside: answerOf(plan, line, day) }, website);
+  // A demo at localhost has no name that an ads.txt could hold; its websites know it by one that is nobody's.
+  const publicUrl = networkIsPublic(world) ? world.publicUrl : 'https://placard.example';
+  const line = adsTxtLineOf(ourLineFor({ publicUrl }, website.publisherId));
+  await checkWebsite({ ...world, publicUrl, outside: answerOf(plan, line, day) }, website);
 }
 
 const OTHERS = [

@@ -79,13 +79,12 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
         id: 'export',
         header: t('column.export'),
         cell: (row) =>
-          row.export === null ? null : (
-            <>
-              <code>{row.export.messageId}</code>
-              <small className={classes.small}>
-                <DateTime value={row.export.at} />
-              </small>
-            </>
+          row.export === null ? (
+            '–'
+          ) : (
+            <span title={row.export.messageId}>
+              <DateTime value={row.export.at} />
+            </span>
           ),
         csv: (row) => row.export?.messageId ?? '',
       },

@@ -72,13 +72,15 @@ function SettingsForm({ settings }: { settings: Settings }) {
           />
         </Panel>
         <Panel title={t('settings.account')} description={t('settings.accountText')}>
-          {settings.currency !== 'EUR' && (
-            <Notice tone="info">
-              <p>{t('settings.noSepa', { currency: settings.currency })}</p>
-            </Notice>
-          )}
-          {entering ? <AccountFields form={form} /> : <SavedAccount settings={settings} />}
-          <AccountButtons settings={settings} entering={entering} onEnter={setEntering} />
+          <div className={classes.form}>
+            {settings.currency !== 'EUR' && (
+              <Notice tone="info">
+                <p>{t('settings.noSepa', { currency: settings.currency })}</p>
+              </Notice>
+            )}
+            {entering ? <AccountFields form={form} /> : <SavedAccount settings={settings} />}
+            <AccountButtons settings={settings} entering={entering} onEnter={setEntering} />
+          </div>
         </Panel>
         <FormActions>
           <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>

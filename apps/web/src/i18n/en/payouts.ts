@@ -29,7 +29,7 @@ export const payoutTexts = defineTexts('payouts', {
     status: 'Status',
     requested: 'Request date',
     completed: 'Completed date',
-    export: 'Exported in',
+    export: 'Exported',
   },
   yours: 'Paid to you',
   ownPayout: 'Another operator has to decide about a payout to you',
