@@ -150,6 +150,7 @@ export function PaymentHistory() {
       }
       searchLabel={t('history.search')}
       clearLabel={t('history.clear')}
+      noMatch={t('history.empty')}
       failed={t('history.failed')}
       fetchPage={(page) => api.payments.history({ ...list.input, ...page })}
       empty={<EmptyState icon={ReceiptText} title={t('history.empty')} text={t('history.emptyText')} />}

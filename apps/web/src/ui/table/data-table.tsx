@@ -121,7 +121,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             />
           )}
         </table>
-        {query.data?.total === 0 && <NoMatch label={props.clearLabel} onClear={list.clear} />}
+        {query.data?.total === 0 && (
+          <NoMatch title={props.noMatch} label={props.clearLabel} onClear={list.clear} />
+        )}
       </Scroller>
       {query.data !== undefined && query.data.total > 0 && (
         <TableFooter list={list} total={query.data.total} more={query.data.more === true} />
@@ -140,11 +142,19 @@ function Scroller({ children }: { children: ReactNode }) {
   );
 }
 
-function NoMatch({ label, onClear }: { label?: string | undefined; onClear: () => void }) {
+function NoMatch({
+  title,
+  label,
+  onClear,
+}: {
+  title?: string | undefined;
+  label?: string | undefined;
+  onClear: () => void;
+}) {
   const t = useTexts(uiTexts);
   return (
     <EmptyState
-      title={t('table.noMatch')}
+      title={title ?? t('table.noMatch')}
       text={t('table.noMatchText')}
       action={
         <button type="button" className={button.secondary} onClick={onClear}>

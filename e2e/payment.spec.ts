@@ -1,0 +1,415 @@
+import { readFile } from 'node:fs/promises';
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { expect, type Page, test } from '@playwright/test';
+import { type Session, signIn } from './support/api-client.ts';
+import { button, expectColumns, failCalls } from './support/lists.ts';
+import { type Books, openBooks } from './support/publisher-money.ts';
+import { confirm, expectToast, figureOf, rowAction } from './support/screens.ts';
+import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { pageWithToken } from './support/stored-session.ts';
+
+let placard: RunningPlacard;
+let operator: Session;
+let books: Books;
+let accounts = 0;
+
+test.beforeAll(async () => {
+  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
+  books = openBooks(placard);
+});
+
+test.afterAll(async () => {
+  await books?.close();
+  await placard?.stop();
+});
+
+type Publisher = { readonly page: Page; readonly session: Session };
+
+const withPublisher = test.extend<{ publisher: Publisher }>({
+  /** Somebody new who has earned nothing. */
+  publisher: async ({ browser }, use) => {
+    const session = await invite(
+      placard.url,
+      operator,
+      `payee${++accounts}@example.com`,
+      ['publisher'],
+      'Site',
+    );
+    const page = await pageWithToken(browser, placard.url, session.token, { reducedMotion: 'reduce' });
+    await use({ page, session });
+    await page.context().close();
+  },
+});
+
+const at = (path: string) => `${placard.url}${path}`;
+const PAYMENT = '/publisher/payment';
+const dialog = (page: Page) => page.getByRole('dialog');
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const paymentIds = (page: Page) => page.locator('tbody td[data-heading] code');
+
+const BANK = {
+  type: 'bank_account',
+  accountName: 'Harbour News',
+  bankName: 'Quayside Bank',
+  iban: 'DE89370400440532013000',
+};
+const PAYPAL = { type: 'paypal', paypalEmail: 'accounts@harbour.example' };
+
+async function addProfile(session: Session, name: string, details: object): Promise<number> {
+  return (await session.post<{ id: number }>('/publisher/payment/profiles', { name, details })).id;
+}
+
+async function withdraw(session: Session, amount: number, profileId: number): Promise<number> {
+  const body = { amount, profileId };
+  return (await session.post<{ id: number }>('/publisher/payment/withdrawals', body)).id;
+}
+
+withPublisher('a publisher without anything is told what to do', async ({ publisher: { page } }) => {
+  await page.goto(at(PAYMENT));
+  for (const [label, hint] of [
+    ['Available balance', 'Ready for withdrawal'],
+    ['Pending earnings', 'Next payment'],
+    ['Total earnings', 'All time'],
+  ] as const) {
+    await expect(figureOf(page, label)).toHaveText('$0.00');
+    await expect(page.locator('dl').filter({ hasText: label }).first()).toContainText(hint);
+  }
+  await expect(button(page, 'Request withdrawal')).toBeDisabled();
+  await expect(page.getByText('You can withdraw from $50.00 on; $50.00 are missing.')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['History', 'Payment Profiles']);
+  await expect(page.getByRole('heading', { name: 'No payment history found.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No closed month yet' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Payment Profiles' }).click();
+  await expect(page.getByRole('heading', { name: 'No payment profiles yet' })).toBeVisible();
+  await expect(page).toHaveURL(/tab=profiles/);
+  const first = new Date();
+  first.setUTCMonth(first.getUTCMonth() + 1, 1);
+  const name = first.toLocaleDateString('en', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  await expect(page.getByText(`Next payment ${name}`)).toBeVisible();
+});
+
+withPublisher('a withdrawal is checked, asked for, and stands in the history', async ({ publisher }) => {
+  const { page, session } = publisher;
+  await books.give(session.userId, 120.126);
+  await page.goto(at(PAYMENT));
+  await expect(figureOf(page, 'Available balance')).toHaveText('$120.12');
+  await button(page, 'Request withdrawal').click();
+  await expect(dialog(page)).toContainText('Add a payment profile first');
+  await addProfile(session, 'Newsroom PayPal', PAYPAL);
+  await addProfile(session, 'Current account', BANK);
+  await page.reload();
+  await button(page, 'Request withdrawal').click();
+  const amount = dialog(page).getByLabel('Amount');
+  await expect(amount).toHaveValue('$120.12');
+  const submit = dialog(page).getByRole('button', { name: 'Request withdrawal' });
+  for (const [typed, said] of [
+    ['49.99', 'The amount must be at least $50.00.'],
+    ['120.13', 'Your available balance does not cover this amount.'],
+    ['', 'This field is required'],
+  ] as const) {
+    await amount.fill(typed);
+    await submit.click();
+    await expect(dialog(page).getByText(said)).toBeVisible();
+  }
+  await dialog(page).getByRole('button', { name: 'All of it' }).click();
+  await expect(amount).toHaveValue('$120.12');
+  await dialog(page)
+    .getByLabel('Pay to')
+    .selectOption({ label: 'Current account · Quayside Bank DE •••• 3000' });
+  await failCalls(page, /\/payment\/withdrawals$/);
+  await submit.click();
+  await expectToast(page, 'Failed to request withdrawal');
+  await page.unroute(/\/payment\/withdrawals$/);
+  await submit.click();
+  await expectToast(page, 'Withdrawal of $120.12 requested');
+  await expect(figureOf(page, 'Available balance')).toHaveText('$0.00');
+  await expect(page.getByText('$120.12 on its way')).toBeVisible();
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toContainText(/PO-\d+\$120\.12Bank transferQuayside Bank •••• 3000.*–Pending/);
+});
+
+withPublisher('the history is searched, filtered, sorted and cleared', async ({ publisher }) => {
+  const { page, session } = publisher;
+  await books.give(session.userId, 500);
+  const [bank, paypal] = [
+    await addProfile(session, 'Current account', BANK),
+    await addProfile(session, 'Newsroom PayPal', PAYPAL),
+  ];
+  const first = await withdraw(session, 60, bank);
+  const second = await withdraw(session, 90, paypal);
+  const third = await withdraw(session, 75, bank);
+  const act = async (id: number, action: string, reason?: string) =>
+    await operator.post(`/operator/payouts/${id}/actions`, {
+      action,
+      ...(reason === undefined ? {} : { reason }),
+    });
+  await act(first, 'process');
+  await act(first, 'complete');
+  await act(second, 'reject', 'Wrong holder');
+  const id = (payout: number) => `PO-${payout}`;
+  await page.goto(at(PAYMENT));
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Payment ID',
+    'Amount',
+    'Method',
+    'Paid to',
+    'Request date',
+    'Completed date',
+    'Status',
+  ]);
+  await expect(paymentIds(page)).toHaveText([id(third), id(second), id(first)]);
+  const today = new Date().toLocaleDateString('en', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const completed = page.getByRole('row').filter({ hasText: id(first) });
+  await expect(completed.getByText(today)).toHaveCount(2);
+  await expect(completed).toContainText('Completed');
+
+  await page.getByRole('button', { name: 'Amount', exact: true }).click();
+  await expect(paymentIds(page)).toHaveText([id(first), id(third), id(second)]);
+  await expect(page).toHaveURL(/sort=amount/);
+  await page.getByRole('searchbox').fill('paypal');
+  await expect(paymentIds(page)).toHaveText([id(second)]);
+  await button(page, 'Clear all filters').click();
+  await expect(paymentIds(page)).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed');
+  await expect(paymentIds(page)).toHaveText([id(first)]);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+  await expect(paymentIds(page)).toHaveText([id(third)]);
+  const now = new Date();
+  const year = String(now.getUTCFullYear());
+  await page.getByRole('combobox', { name: 'Year' }).selectOption(year);
+  const month = now.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
+  await page.getByRole('combobox', { name: 'Month' }).selectOption(month);
+  await expect(page).toHaveURL(
+    new RegExp(`month=${now.getUTCMonth() + 1}&.*year=${year}|year=${year}&.*month=`),
+  );
+  await expect(paymentIds(page)).toHaveText([id(third)]);
+  await page.getByRole('searchbox').fill('nothing like it');
+  await expect(page.getByRole('heading', { name: 'No payment history found.' })).toBeVisible();
+  await button(page, 'Clear all filters').first().click();
+  await expect(paymentIds(page)).toHaveCount(3);
+  await expect(page).not.toHaveURL(/status|search|year=|month=/);
+});
+
+withPublisher(
+  'profiles are added, edited, preferred and deleted, each with its words',
+  async ({ publisher }) => {
+    const { page } = publisher;
+    const profiles = /\/payment\/profiles$/;
+    await page.goto(at(`${PAYMENT}?tab=profiles`));
+    const add = () => button(page, 'Add profile').click();
+    const field = (name: string) => dialog(page).getByLabel(name, { exact: false }).first();
+    const save = () => dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await add();
+    await save();
+    for (const said of [
+      'Profile name is required',
+      'Account name is required',
+      'Bank name is required',
+      'Enter an IBAN or an account number',
+    ]) {
+      await expect(dialog(page).getByText(said)).toBeVisible();
+    }
+    await field('Profile name').fill('Current account');
+    await field('Account name').fill('Harbour News');
+    await field('Bank name').fill('Quayside Bank');
+    await field('IBAN').fill('DE89 3704 0044 0532 0130 01');
+    await field('SWIFT code').fill('COBA');
+    await field('Routing number').fill('123');
+    await save();
+    for (const said of [
+      'Please enter a valid IBAN',
+      'Please enter a valid SWIFT code of 8 or 11 characters',
+      'Please enter a valid routing number of 9 digits',
+    ]) {
+      await expect(dialog(page).getByText(said)).toBeVisible();
+    }
+    await field('IBAN').fill('DE89 3704 0044 0532 0130 00');
+    await field('SWIFT code').fill('COBADEFF');
+    await field('Routing number').fill('');
+    await failCalls(page, profiles);
+    await save();
+    await expectToast(page, 'Failed to create payment profile');
+    await page.unroute(profiles);
+    await save();
+    await expectToast(page, 'Payment profile created successfully');
+    const list = panel(page, 'Payment Profiles');
+    const rowOf = (name: string) => list.getByRole('listitem').filter({ hasText: name });
+    await expect(rowOf('Current account')).toContainText('Bank account · Quayside Bank DE •••• 3000');
+    await expect(rowOf('Current account')).toContainText('Default');
+    await expect(panel(page, 'Payment settings')).toContainText('Bank account · Current account');
+
+    await add();
+    await field('Profile name').fill('PayPal');
+    await dialog(page).getByRole('radio', { name: 'PayPal' }).check();
+    await field('PayPal email').fill('nobody');
+    await save();
+    await expect(dialog(page).getByText('Invalid email address')).toBeVisible();
+    await field('PayPal email').fill('accounts@harbour.example');
+    await save();
+    await expect(rowOf('a•••@•••.example')).toBeVisible();
+
+    await rowAction(page, 'PayPal', 'Edit');
+    await expect(dialog(page)).toContainText('a•••@•••.example');
+    await field('Profile name').fill('Wallet');
+    await failCalls(page, /\/payment\/profiles\/\d+$/);
+    await save();
+    await expectToast(page, 'Failed to update payment profile');
+    await page.unroute(/\/payment\/profiles\/\d+$/);
+    await save();
+    await expectToast(page, 'Payment profile updated successfully');
+
+    const prefer = /\/payment\/profiles\/\d+\/default$/;
+    await rowAction(page, 'Wallet', 'Set as default');
+    await expect(dialog(page)).toContainText('Set “Wallet” as the default?');
+    await failCalls(page, prefer);
+    await confirm(page, 'Set as default');
+    await expectToast(page, 'Failed to update default payment profile');
+    await page.unroute(prefer);
+    await rowAction(page, 'Wallet', 'Set as default');
+    await confirm(page, 'Set as default');
+    await expectToast(page, 'Default payment profile updated');
+    await expect(rowOf('Wallet')).toContainText('Default');
+    await expect(panel(page, 'Payment settings')).toContainText('PayPal · Wallet');
+
+    await rowAction(page, 'Current account', 'Delete');
+    await expect(dialog(page)).toContainText('This cannot be undone.');
+    await failCalls(page, /\/payment\/profiles\/\d+$/);
+    await confirm(page, 'Delete');
+    await expectToast(page, 'Failed to delete payment profile');
+    await page.unroute(/\/payment\/profiles\/\d+$/);
+    await rowAction(page, 'Current account', 'Delete');
+    await confirm(page, 'Delete');
+    await expectToast(page, 'Payment profile deleted successfully');
+    await expect(rowOf('Current account')).toHaveCount(0);
+
+    await failCalls(page, profiles);
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Failed to load payment profiles');
+  },
+);
+
+withPublisher(
+  'payment and global settings are shown and changed',
+  async ({ publisher: { page, session } }) => {
+    await addProfile(session, 'Current account', BANK);
+    await page.goto(at(PAYMENT));
+    const settings = panel(page, 'Payment settings');
+    const global = panel(page, 'Global settings');
+    await expect(settings).toContainText(/Minimum payout\$50\.00/);
+    await expect(settings).toContainText(/Payment frequencyMonthly, on the first of each month/);
+    await expect(settings).toContainText(/Preferred methodBank account · Current account/);
+    await expect(global).toContainText(/Minimum payout amount\$50\.00/);
+    await expect(global).toContainText(/Auto withdrawalDisabled/);
+    await expect(global).toContainText(/Default currencyUSD/);
+    await button(page, 'Edit settings').click();
+    await dialog(page).getByLabel('Minimum payout').fill('10');
+    const save = dialog(page).getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await expect(dialog(page).getByText('The minimum payout must be at least $50.00.')).toBeVisible();
+    await dialog(page).getByLabel('Minimum payout').fill('80');
+    await dialog(page).getByRole('switch').check();
+    await save.click();
+    await expectToast(page, 'Payment settings saved');
+    await expect(settings).toContainText(/Minimum payout\$80\.00/);
+    await expect(global).toContainText(/Auto withdrawalEnabled/);
+  },
+);
+
+withPublisher('a closed month’s statement is downloaded as PDF and CSV', async ({ publisher }) => {
+  const { page, session } = publisher;
+  const lastMonth = new Date();
+  lastMonth.setUTCMonth(lastMonth.getUTCMonth() - 1, 15);
+  await books.give(session.userId, 64.5, lastMonth);
+  const month = await books.closeLastMonth(session.userId);
+  await page.goto(at(PAYMENT));
+  const statements = panel(page, 'Monthly statements');
+  await expect(statements).toContainText('Earnings $0.00 · Closing balance $64.50');
+  const download = async (kind: 'PDF' | 'CSV') => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      statements.getByRole('button', { name: new RegExp(`as ${kind}$`) }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`statement-${month}.${kind.toLowerCase()}`);
+    return await readFile(await file.path());
+  };
+  expect((await download('CSV')).toString()).toContain('Start bonus,,,64.50,USD');
+  expect((await download('PDF')).subarray(0, 5).toString()).toBe('%PDF-');
+  await failCalls(page, /\/statements\/.*\/pdf$/);
+  await statements.getByRole('button', { name: /as PDF$/ }).click();
+  await expectToast(page, 'Failed to download the statement');
+});
+
+withPublisher(
+  'two operators approve a large payout, export it once, and complete it',
+  async ({ publisher, browser }) => {
+    const { session } = publisher;
+    await books.give(session.userId, 2_000);
+    const payout = await withdraw(session, 1_500, await addProfile(session, 'Current account', BANK));
+    const second = await invite(placard.url, operator, `desk${accounts}@example.com`, ['operator'], 'Second');
+    const desk = async (by: Session) => {
+      const page = await pageWithToken(browser, placard.url, by.token, { reducedMotion: 'reduce' });
+      await page.goto(at(`/operator/payouts?search=PO-${payout}`));
+      return page;
+    };
+    const page = await desk(operator);
+    const row = page.getByRole('row').filter({ hasText: `PO-${payout}` });
+    await expectColumns(page, [
+      'Payment ID',
+      'Publisher',
+      'Amount',
+      'Method',
+      'Paid to',
+      'Status',
+      'Exported',
+      'Request date',
+      'Completed date',
+      'Actions',
+    ]);
+    await rowAction(page, `PO-${payout}`, 'Approve to processing');
+    await confirm(page, 'Approve to processing');
+    await expectToast(page, 'Approval recorded: another operator has to approve it');
+    await expect(row).toContainText('1 of 2 approvals');
+    await page.getByRole('button', { name: `Actions for PO-${payout}` }).click();
+    await expect(page.getByRole('menuitem', { name: 'Approve to processing' })).toBeDisabled();
+    await page.context().close();
+
+    const other = await desk(second);
+    await rowAction(other, `PO-${payout}`, 'Approve to processing');
+    await confirm(other, 'Approve to processing');
+    await expectToast(other, '1 payout in processing');
+    await rowAction(other, `PO-${payout}`, 'Export SEPA file');
+    await confirm(other, 'Export SEPA file');
+    await expect(other.getByText(/SEPA moves euros only, and this network pays in USD/)).toBeVisible();
+    await rowAction(other, `PO-${payout}`, 'Export CSV');
+    const [file] = await Promise.all([other.waitForEvent('download'), confirm(other, 'Export CSV')]);
+    expect(await readFile(await file.path(), 'utf8')).toContain('DE89370400440532013000');
+    await expectToast(other, 'Payouts exported');
+    await rowAction(other, `PO-${payout}`, 'Mark as completed');
+    await confirm(other, 'Mark as completed');
+    await expectToast(other, '1 payout completed');
+    await other.getByRole('tab', { name: 'Exports' }).click();
+    await expect(other.getByRole('row').nth(1)).toContainText(/PAYOUTS-\d{8}-\d+CSV1\$1,500\.001 completed/);
+    await other.getByRole('tab', { name: 'Monthly close' }).click();
+    await expect(other.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible();
+    await other.getByRole('tab', { name: 'Settings' }).click();
+    await other.getByLabel('Two operators approve above').fill('250');
+    await button(other, 'Enter an account').click();
+    await other.getByLabel('Account name').fill('Placard Network');
+    await other.getByLabel('IBAN', { exact: false }).first().fill('NL91 ABNA 0417 1643 00');
+    await button(other, 'Save payout settings').click();
+    await expectToast(other, 'Payout settings saved');
+    await expect(other.getByText('NL •••• 4300')).toBeVisible();
+    await other.context().close();
+  },
+);
