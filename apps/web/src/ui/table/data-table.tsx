@@ -44,6 +44,8 @@ export type DataTableProps<Row extends object> = {
   readonly searchLabel?: string | undefined;
   /** What removes search text and filters; "Clear filters" unless given. */
   readonly clearLabel?: string | undefined;
+  /** Heading where search and filters leave nothing; a general one unless given. */
+  readonly noMatch?: string | undefined;
   /** `ChoiceFilter` and `DayRangeFilter` elements; a function is told which columns are shown. */
   readonly filters?: ReactNode | ((shows: (columnId: string) => boolean) => ReactNode) | undefined;
   /** Takes the place of one row's cells: what edits it where it stands. */
