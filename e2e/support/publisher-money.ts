@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
 import { runningClusterUrl } from '@placard/db/testing/running-cluster';
 import type { RunningPlacard } from '@placard/tooling/running-placard';
+import type { Session } from './api-client.ts';
 
 export type Books = {
   /** A correction of the operator's, as the ledger books it. */
@@ -46,4 +47,21 @@ export function openBooks(placard: RunningPlacard): Books {
     },
     close: async () => await pool.end(),
   };
+}
+
+export const BANK = {
+  type: 'bank_account',
+  accountName: 'Harbour News',
+  bankName: 'Quayside Bank',
+  iban: 'DE89370400440532013000',
+};
+export const PAYPAL = { type: 'paypal', paypalEmail: 'accounts@harbour.example' };
+
+export async function addProfile(session: Session, name: string, details: object): Promise<number> {
+  return (await session.post<{ id: number }>('/publisher/payment/profiles', { name, details })).id;
+}
+
+export async function withdraw(session: Session, amount: number, profileId: number): Promise<number> {
+  const body = { amount, profileId };
+  return (await session.post<{ id: number }>('/publisher/payment/withdrawals', body)).id;
 }

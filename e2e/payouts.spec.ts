@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { expect, test } from '@playwright/test';
+import { type Session, signIn } from './support/api-client.ts';
+import { button, expectColumns } from './support/lists.ts';
+import { addProfile, BANK, type Books, openBooks, withdraw } from './support/publisher-money.ts';
+import { confirm, expectToast, rowAction } from './support/screens.ts';
+import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { pageWithToken } from './support/stored-session.ts';
+
+let placard: RunningPlacard;
+let operator: Session;
+let books: Books;
+
+test.beforeAll(async () => {
+  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
+  books = openBooks(placard);
+});
+
+test.afterAll(async () => {
+  await books?.close();
+  await placard?.stop();
+});
+
+const at = (path: string) => `${placard.url}${path}`;
+
+test('two operators approve a large payout, export it once, and complete it', async ({ browser }) => {
+  const session = await invite(placard.url, operator, 'payee@example.com', ['publisher'], 'Site');
+  await books.give(session.userId, 2_000);
+  const payout = await withdraw(session, 1_500, await addProfile(session, 'Current account', BANK));
+  const second = await invite(placard.url, operator, 'desk@example.com', ['operator'], 'Second');
+  const desk = async (by: Session) => {
+    const page = await pageWithToken(browser, placard.url, by.token, { reducedMotion: 'reduce' });
+    await page.goto(at(`/operator/payouts?search=PO-${payout}`));
+    return page;
+  };
+  const page = await desk(operator);
+  const row = page.getByRole('row').filter({ hasText: `PO-${payout}` });
+  await expectColumns(page, [
+    'Payment ID',
+    'Publisher',
+    'Amount',
+    'Method',
+    'Paid to',
+    'Status',
+    'Exported',
+    'Request date',
+    'Completed date',
+    'Actions',
+  ]);
+  await rowAction(page, `PO-${payout}`, 'Approve to processing');
+  await confirm(page, 'Approve to processing');
+  await expectToast(page, 'Approval recorded: another operator has to approve it');
+  await expect(row).toContainText('1 of 2 approvals');
+  await page.getByRole('button', { name: `Actions for PO-${payout}` }).click();
+  await expect(page.getByRole('menuitem', { name: 'Approve to processing' })).toBeDisabled();
+  await page.context().close();
+
+  const other = await desk(second);
+  await rowAction(other, `PO-${payout}`, 'Approve to processing');
+  await confirm(other, 'Approve to processing');
+  await expectToast(other, '1 payout in processing');
+  await rowAction(other, `PO-${payout}`, 'Export SEPA file');
+  await confirm(other, 'Export SEPA file');
+  await expect(other.getByText(/SEPA moves euros only, and this network pays in USD/)).toBeVisible();
+  await rowAction(other, `PO-${payout}`, 'Export CSV');
+  const [file] = await Promise.all([other.waitForEvent('download'), confirm(other, 'Export CSV')]);
+  expect(await readFile(await file.path(), 'utf8')).toContain('DE89370400440532013000');
+  await expectToast(other, 'Payouts exported');
+  await rowAction(other, `PO-${payout}`, 'Mark as completed');
+  await confirm(other, 'Mark as completed');
+  await expectToast(other, '1 payout completed');
+  await other.getByRole('tab', { name: 'Exports' }).click();
+  await expect(other.getByRole('row').nth(1)).toContainText(/PAYOUTS-\d{8}-\d+CSV1\$1,500\.001 completed/);
+  await other.getByRole('tab', { name: 'Monthly close' }).click();
+  await expect(other.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible();
+  await other.getByRole('tab', { name: 'Settings' }).click();
+  await other.getByLabel('Two operators approve above').fill('250');
+  await button(other, 'Enter an account').click();
+  await other.getByLabel('Account name').fill('Placard Network');
+  await other.getByLabel('IBAN', { exact: false }).first().fill('NL91 ABNA 0417 1643 00');
+  await button(other, 'Save payout settings').click();
+  await expectToast(other, 'Payout settings saved');
+  await expect(other.getByText('NL •••• 4300')).toBeVisible();
+  await other.context().close();
+});
