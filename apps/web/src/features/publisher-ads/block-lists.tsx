@@ -104,6 +104,7 @@ function Categories({ place, entries }: ListProps) {
   return (
     <section className={classes.list} aria-label={t('lists.categories')}>
       <NativeSelect
+        className={classes.wide ?? ''}
         label={t('lists.categories')}
         description={t('lists.categoriesHint')}
         value=""

@@ -11,17 +11,20 @@ import { useReportAsked } from '../../ui/report/use-report.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import classes from './publisher-report.module.css';
 import { PUBLISHER_SOURCE } from './publisher-source.ts';
+import { partOf } from './report-part.ts';
 
 /** Events of the report's days that were not paid, and why. */
 export function PublisherFiltered() {
   const t = useTexts(publisherReportTexts);
   const reasons = useTexts(filterTexts);
-  const [{ from, to }] = useReportAsked(PUBLISHER_SOURCE);
+  const [{ from, to, filters }] = useReportAsked(PUBLISHER_SOURCE);
+  const part = partOf(filters);
   const query = useQuery({
-    ...apiQuery(api.reports.publisherFiltered, { from, to }),
+    ...apiQuery(api.reports.publisherFiltered, { from, to, ...part }),
     placeholderData: keepPreviousData,
   });
-  const days = { from: formatDate(from, 'UTC'), to: formatDate(to, 'UTC') };
+  const scope = part.widgetId !== undefined ? 'widget' : part.websiteId !== undefined ? 'website' : 'all';
+  const days = { from: formatDate(from, 'UTC'), to: formatDate(to, 'UTC'), scope };
   return (
     <div className={classes.section}>
       <Panel

@@ -1,5 +1,14 @@
 import type { Widget } from '@placard/contract/widgets';
-import { Archive, CirclePause, CirclePlay, Code, type LucideIcon, Pencil } from 'lucide-react';
+import {
+  Archive,
+  ChartColumn,
+  CircleHelp,
+  CirclePause,
+  CirclePlay,
+  Code,
+  type LucideIcon,
+  Pencil,
+} from 'lucide-react';
 import type { widgetsTexts } from '../../i18n/en/widgets.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { widgetEditPath } from '../../lib/publisher-paths.ts';
@@ -18,6 +27,8 @@ export function widgetMenu(
   row: Widget,
   does: {
     readonly code: (row: Widget) => void;
+    readonly report: (row: Widget) => void;
+    readonly unpaid: (row: Widget) => void;
     readonly act: (action: WidgetStatusAction, row: Widget) => void;
   },
 ): MenuAction[] {
@@ -25,6 +36,8 @@ export function widgetMenu(
     ...(row.status === 'archived'
       ? []
       : [{ key: 'code', label: t('action.code'), icon: Code, onSelect: () => does.code(row) }]),
+    { key: 'report', label: t('action.report'), icon: ChartColumn, onSelect: () => does.report(row) },
+    { key: 'unpaid', label: t('action.unpaid'), icon: CircleHelp, onSelect: () => does.unpaid(row) },
     ...(row.actions.includes('edit')
       ? [
           {

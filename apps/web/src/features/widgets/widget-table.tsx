@@ -1,11 +1,13 @@
 import type { Widget } from '@placard/contract/widgets';
 import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
+import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, LayoutGrid } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { REPORT_PATH } from '../../lib/publisher-paths.ts';
 import { idParameter } from '../../lib/search/list-search.ts';
 import { type useList, type useListQuery, useSearchParameters } from '../../lib/search/use-list.ts';
 import { Count } from '../../ui/count.tsx';
@@ -57,6 +59,7 @@ export function WidgetTable({
   const code = useCodeDialog(websiteId);
   const does = {
     code: code.open,
+    ...useReportLinks(),
     act: (action: WidgetStatusAction, row: Widget) => void act(action, row),
   };
   const bulkActions = (rows: readonly Widget[]) =>
@@ -94,6 +97,17 @@ export function WidgetTable({
       {code.element}
     </>
   );
+}
+
+/** The report narrowed to one widget, alone or with the reasons why its views were not paid. */
+function useReportLinks() {
+  const navigate = useNavigate();
+  const open = (row: Widget, more: Record<string, string>) =>
+    void navigate({ to: REPORT_PATH, search: { filter: `widget:${row.id}`, by: 'date', ...more } });
+  return {
+    report: (row: Widget) => open(row, {}),
+    unpaid: (row: Widget) => open(row, { unpaid: String(row.id) }),
+  };
 }
 
 /** Opened from a row, or by the URL right after a widget was created. */

@@ -60,6 +60,8 @@ export const widgetsTexts = defineTexts('widgets', {
     archive: 'Archive',
     edit: 'Edit',
     code: 'Get code',
+    report: 'Report',
+    unpaid: 'Why unpaid?',
   },
   inactive: {
     create: 'This website is not active. You cannot create widgets for inactive websites.',

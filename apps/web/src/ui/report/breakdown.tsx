@@ -9,6 +9,7 @@ import { formatMetric } from '../../lib/report/metric-format.ts';
 import type { ReportAsked, ReportFilter } from '../../lib/report/report-search.ts';
 import { listSearch } from '../../lib/search/list-search.ts';
 import { useList } from '../../lib/search/use-list.ts';
+import type { MenuAction } from '../action-menu.tsx';
 import { ChoiceFilter } from '../filters.tsx';
 import button from '../plain-button.module.css';
 import { EmptyState } from '../states.tsx';
@@ -27,6 +28,7 @@ export function Breakdown({
   onBy,
   onFilter,
   onClear,
+  rowActions,
 }: {
   name: string;
   source: ReportSource;
@@ -36,6 +38,8 @@ export function Breakdown({
   onFilter: (filter: ReportFilter) => void;
   /** Removes all filters. */
   onClear: () => void;
+  /** Only where every row has some: a column of empty menus says nothing. */
+  rowActions?: ((row: BreakdownRow) => readonly MenuAction[]) | undefined;
 }) {
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
@@ -83,6 +87,7 @@ export function Breakdown({
         query={{ ...query, data: rows === undefined ? undefined : page(list) }}
         rowId={(row) => row.id}
         rowName={(row) => by.map((dimension) => row.dims[dimension]?.label ?? '').join(', ')}
+        rowActions={rows?.every((row) => (rowActions?.(row).length ?? 0) > 0) ? rowActions : undefined}
         searchLabel={t('search')}
         filters={<DimensionChoice source={source} asked={asked} onBy={onBy} />}
         failed={t('failed')}

@@ -12,9 +12,11 @@ import {
   withFilter,
   withoutFilter,
 } from '../../lib/report/report-search.ts';
+import type { MenuAction } from '../action-menu.tsx';
 import { ChoiceFilter, DayRangeFilter } from '../filters.tsx';
 import { FailedState, Skeleton } from '../states.tsx';
 import { Breakdown } from './breakdown.tsx';
+import type { BreakdownRow } from './breakdown-rows.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { MetricCards, OverviewChart } from './overview.tsx';
 import classes from './report.module.css';
@@ -24,7 +26,16 @@ import { type ReportSource, useOverview, useReportAsked } from './use-report.ts'
  * A whole report: totals with their change, a chart over time, a breakdown. Its state is the URL's.
  * @param source a constant: made anew at each rendering, it would be fetched anew too
  */
-export function ReportView({ name, source }: { name: string; source: ReportSource }) {
+export function ReportView({
+  name,
+  source,
+  rowActions,
+}: {
+  name: string;
+  source: ReportSource;
+  /** What a row of the breakdown offers. */
+  rowActions?: (row: BreakdownRow) => readonly MenuAction[];
+}) {
   const t = useTexts(reportTexts);
   const [asked, change] = useReportAsked(source);
   const overview = useOverview(source, asked);
@@ -107,6 +118,7 @@ export function ReportView({ name, source }: { name: string; source: ReportSourc
             onBy={onBy}
             onFilter={onFilter}
             onClear={() => setFilters([])}
+            rowActions={rowActions}
           />
         </>
       )}
