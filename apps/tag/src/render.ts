@@ -98,7 +98,7 @@ export function showAd(slot: Slot, ad: Ad): void {
     media,
   );
   const card = makeCard(ad, frame);
-  const mark = makeLink(MARK, REPORT_PATH, ad, 'Ad \u24d8');
+  const mark = makeLink(MARK, REPORT_PATH, ad, 'Ad \u25ba');
   mark.title = 'Report this ad';
   const shell = make('div', SHELL, {}, card, mark);
   slot.fit = () => {

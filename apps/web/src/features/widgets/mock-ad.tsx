@@ -19,7 +19,7 @@ export function MockAd({
 }) {
   const t = useTexts(widgetsTexts);
   const { widthPx, heightPx } = placed;
-  const mark = <small className={classes.mark}>{t('preview.ad')} ⓘ</small>;
+  const mark = <small className={classes.mark}>{t('preview.ad')} ►</small>;
   if (type === 'native') {
     const empty = headingTitle.trim() === '';
     return (

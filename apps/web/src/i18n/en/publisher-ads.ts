@@ -46,7 +46,7 @@ export const publisherAdsTexts = defineTexts('publisherAds', {
   recentEmptyText: 'As soon as your pages show ads, they appear here.',
   reportsEmpty: 'Nothing was reported',
   reportsEmptyText:
-    'Each ad carries the mark “Ad ⓘ”. Visitors who press it can say what is wrong; you read it here.',
+    'Each ad carries the mark “Ad ►”. Visitors who press it can say what is wrong; you read it here.',
   viewers: '{count, plural, one {# visitor} other {# visitors}}',
   lastReported: 'Last reported',
   onWebsite: 'on {domain}',
