@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { queueMail } from '../mail/outbox.ts';
 import { startSession } from './sessions.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
@@ -44,12 +45,24 @@ it('deletes what has run out and keeps what is in use', async () => {
         expires_at: ago(days),
       })
       .execute();
+    const content = Buffer.from('a,b');
+    await queueMail(db, {
+      to: 'ann@example.com',
+      subject: `${days}`,
+      body: 'Figures',
+      attachments: [{ name: `${days}.csv`, mediaType: 'text/csv', content }],
+      at: ago(days),
+    });
   }
   await sweepExpired({ db, clock: () => now });
   const sessions = await db.selectFrom('session').select('user_agent').execute();
   const keys = await db.selectFrom('idempotency_key').select('key').execute();
   const links = await db.selectFrom('user_link').select('expires_at').execute();
-  expect({ sessions, keys, links }).toEqual({
+  const files = await db.selectFrom('mail_attachment').select('name').execute();
+  const mails = await db.selectFrom('mail_outbox').select('subject').orderBy('id').execute();
+  expect({ sessions, keys, links, files, mails }).toEqual({
+    files: [{ name: '29.csv' }],
+    mails: [{ subject: '31' }, { subject: '29' }],
     sessions: [{ user_agent: '29' }],
     keys: [{ key: '29' }],
     links: [{ expires_at: ago(29) }],

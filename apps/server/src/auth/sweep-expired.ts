@@ -7,13 +7,27 @@ const EVERY_MS = 3_600_000;
 const IDEMPOTENCY_DAYS = 30;
 /** Used and run-out links are kept for a while, to be found when somebody asks why one did not work. */
 const LINK_DAYS = 30;
+/** Files of mails that went out, or were given up; the mails themselves are kept. */
+const ATTACHMENT_DAYS = 30;
 
-/** Deletes sessions that have run out, and old links and stored answers. */
+/** Deletes sessions that have run out, and old links, files of mails and stored answers. */
 export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<void> {
   const now = clock();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db.deleteFrom('session').where('expires_at', '<=', now).execute();
   await db.deleteFrom('user_link').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
+  await db
+    .deleteFrom('mail_attachment')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('mail_outbox')
+          .select('id')
+          .whereRef('mail_outbox.id', '=', 'mail_attachment.mail_id')
+          .where('mail_outbox.created_at', '<', daysAgo(ATTACHMENT_DAYS)),
+      ),
+    )
+    .execute();
   await db.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(IDEMPOTENCY_DAYS)).execute();
 }
 

@@ -75,6 +75,13 @@ const invoicesOf = async (advertiserId: number) =>
 const amountsOf = async (advertiserId: number) =>
   (await invoicesOf(advertiserId)).map((row) => [row.month, row.amount_cents]);
 
+const documentOf = async (advertiserId: number, number: number) =>
+  await readInvoiceDocument(
+    { db: database.db },
+    { userId: advertiserId, sessionId: 0, roles: ['advertiser'], timeZone: 'Asia/Tokyo' },
+    number,
+  );
+
 /** All that the ledger took from the wallet for events, and what invoices and the carry come to. */
 async function bothSums(advertiserId: number): Promise<[ledger: bigint, invoices: bigint]> {
   const { rows } = await sql<{ ledger: bigint; invoiced: bigint; carried: bigint }>`
@@ -195,6 +202,10 @@ it('counts a month by the network’s zone', async () => {
   expect(await issueAt(NOVEMBER + 4 * 3_600_000 - 1)).toEqual([]);
   expect(await issueAt(NOVEMBER + 4 * 3_600_000)).toHaveLength(1);
   expect(await amountsOf(world.advertiserId)).toEqual([['2026-10-01', 4n]]);
+  const [issued] = await invoicesOf(world.advertiserId);
+  const document = await documentOf(world.advertiserId, issued?.number ?? 0);
+  // Issued on the first, wherever its advertiser looks at it.
+  expect(document.timeZone).toBe('America/New_York');
   await database.db.updateTable('network_settings').set({ time_zone: 'UTC' }).execute();
 });
 
@@ -202,13 +213,7 @@ it('is a document of as many pages as its lines need', async () => {
   const world = await worldOf(30);
   for (let index = 0; index < 30; index += 1) await spend(world, index, 40_000_000, OCTOBER);
   const [number = 0] = await issueAt(NOVEMBER);
-  const actor = {
-    userId: world.advertiserId,
-    sessionId: 0,
-    roles: ['advertiser'] as const,
-    timeZone: 'UTC',
-  };
-  const document = await readInvoiceDocument({ db: database.db }, actor, number);
+  const document = await documentOf(world.advertiserId, number);
   expect([document.title, document.lines.length, document.totalCents]).toEqual(['Invoice', 30, 120n]);
   const pdf = Buffer.from(await renderInvoice(document)).toString('latin1');
   expect(pdf.startsWith('%PDF')).toBe(true);

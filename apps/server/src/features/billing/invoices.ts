@@ -41,6 +41,8 @@ type InvoiceLine = { readonly text: string; readonly cents: number };
 type InvoiceDetail = {
   network: string;
   billedTo: string[];
+  /** In which the day of issue is meant. */
+  timeZone?: string;
   /** Of a receipt. */
   line?: string;
   /** Of a month. */
@@ -68,11 +70,11 @@ type NewInvoice = {
 export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Promise<number> {
   const settings = await trx
     .selectFrom('network_settings')
-    .select(['network_name', 'currency'])
+    .select(['network_name', 'currency', 'time_zone'])
     .executeTakeFirstOrThrow();
   const user = await trx
     .selectFrom('app_user')
-    .select(['first_name', 'last_name', 'company', 'email'])
+    .select(['first_name', 'last_name', 'company', 'email', 'time_zone'])
     .where('id', '=', invoice.advertiserId)
     .executeTakeFirstOrThrow();
   const { last_number: number } = await trx
@@ -84,6 +86,8 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
   const detail: InvoiceDetail = {
     network: settings.network_name,
     billedTo: [...new Set([user.company ?? '', displayName(user), user.email])].filter((line) => line !== ''),
+    // A month is the network's, a payment its advertiser's.
+    timeZone: of.kind === 'month' ? settings.time_zone : user.time_zone,
     ...(of.kind === 'deposit' ? { line: of.line } : { lines: of.lines, notes: of.notes }),
   };
   await trx
@@ -146,7 +150,7 @@ export async function readInvoiceDocument(
     network: detail.network,
     billedTo: detail.billedTo,
     issuedAt: invoice.issued_at,
-    timeZone: actor.timeZone,
+    timeZone: detail.timeZone ?? actor.timeZone,
     lines: detail.lines?.map(({ text, cents }) => ({ text, amountCents: BigInt(cents) })) ?? [
       { text: detail.line ?? '', amountCents: invoice.amount_cents },
     ],

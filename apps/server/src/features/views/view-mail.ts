@@ -33,9 +33,13 @@ export function viewMail(facts: Facts): ViewMail {
   const totals = totalsOf(facts);
   const period =
     asked.from === asked.to ? dayText(asked.from) : `${dayText(asked.from)} – ${dayText(asked.to)}`;
-  const more =
-    report.rows.length > TOP_ROWS ? `The top ${TOP_ROWS} of ${countText(report.rows.length)} rows; ` : '';
-  const rowsNote = report.rows.length === 0 ? 'There was nothing to count.' : `${more}all are in the file.`;
+  const count = report.rows.length;
+  const rowsNote =
+    count === 0
+      ? 'There was nothing to count.'
+      : count > TOP_ROWS
+        ? `The top ${TOP_ROWS} of ${countText(count)} rows; all are in the file.`
+        : 'These rows are in the file as well, with more columns.';
   return {
     subject: `${view.name}: ${period}`,
     body: plainText(facts, { period, totals, table, rowsNote }),
