@@ -2,7 +2,7 @@ import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placar
 import { expect, type Page, test } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
 import { button } from './support/lists.ts';
-import { confirm, expectToast } from './support/screens.ts';
+import { confirm, expectToast, rowAction } from './support/screens.ts';
 import {
   approve,
   buildSmallNetwork,
@@ -11,7 +11,7 @@ import {
   type SmallNetwork,
 } from './support/small-network.ts';
 import { pageWithToken } from './support/stored-session.ts';
-import { decide } from './support/visitor.ts';
+import { decide, track } from './support/visitor.ts';
 
 const VIEWS = 6;
 
@@ -91,4 +91,85 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
   await gate(page, 'Outbid').getByRole('button', { name: 'Raise bid' }).click();
   await expect(page.getByLabel('Bid per click')).toHaveValue(/0\.5/);
   await page.context().close();
+});
+
+test('tracking URLs count for other ad servers, apart from everything else', async ({ browser }) => {
+  const { advertiser, creativeId, adSetId } = network;
+  const page = await pageWithToken(browser, placard.url, advertiser.token, { reducedMotion: 'reduce' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${placard.url}/advertiser/creatives/${creativeId}`);
+  const section = page.getByRole('region', { name: 'Tracking URLs' });
+  await expect(section).toContainText('Nothing has come through these addresses');
+  const copied = async (label: string) => {
+    await section.getByRole('figure', { name: label }).getByRole('button', { name: 'Copy' }).click();
+    return await page.evaluate(() => navigator.clipboard.readText());
+  };
+  const pixel = await track(`${await copied('Impression URL')}?cb=1`);
+  expect(pixel.headers.get('content-type')).toBe('image/gif');
+  const click = await track(`${await copied('Click URL')}?cb=2&u=https://evil.example`);
+  expect(click.headers.get('location')).toBe('https://shop.example.com/lantern');
+
+  const figures = '/advertiser/report?metrics=trackingImpressions,trackingClicks,impressions,spend&by=adSet';
+  const today = new Date().toISOString().slice(0, 10);
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await advertiser.get<{ rows: { dims: object; metrics: object }[] }>(
+          `${figures}&from=${today}&to=${today}&filter=creative:${creativeId}`,
+        );
+        return rows;
+      },
+      { timeout: 30_000 },
+    )
+    .toMatchObject([
+      {
+        dims: { adSet: String(adSetId) },
+        metrics: { trackingImpressions: 1, trackingClicks: 1, impressions: 0, spend: 0 },
+      },
+    ]);
+  await page.reload();
+  await expect(section.getByRole('row', { name: /^Everywhere/ })).toHaveText(/Everywhere\s*1\s*1/);
+  await page.context().close();
+});
+
+test('the operator stops a website and a creative, and the owner reads why', async ({ browser }) => {
+  const { operator, publisher, advertiser, websiteId, creativeId, embedKey } = network;
+  const serves = async () => (await decide(placard.deliveryUrl, embedKey, 1)).length;
+  const page = await pageWithToken(browser, placard.url, operator.token, { reducedMotion: 'reduce' });
+  await page.goto(`${placard.url}/operator/websites`);
+  await rowAction(page, 'news.example.com', 'Suspend');
+  const dialog = page.getByRole('dialog', { name: 'Suspend news.example.com?' });
+  await dialog.getByLabel('What is wrong').fill('Its visitors are no people.');
+  await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expectToast(page, 'news.example.com suspended');
+  await expect.poll(serves, { timeout: 20_000 }).toBe(0);
+  const site = await publisher.get<object>(`/publisher/websites/${websiteId}`);
+  expect(site).toMatchObject({ suspensionText: 'Its visitors are no people.' });
+  const theirs = await pageWithToken(browser, placard.url, publisher.token, { reducedMotion: 'reduce' });
+  await theirs.goto(`${placard.url}/publisher/websites`);
+  await theirs
+    .getByRole('row', { name: /news\.example\.com/ })
+    .getByRole('button', { name: 'Suspended' })
+    .click();
+  await expect(theirs.getByText(/Its visitors are no people\./)).toBeVisible();
+  await theirs.context().close();
+  await rowAction(page, 'news.example.com', 'Activate');
+  await confirm(page, 'Activate');
+  await expectToast(page, 'news.example.com activated');
+
+  await page.goto(`${placard.url}/operator/creatives?search=shop.example.com`);
+  await rowAction(page, 'Lantern banner', 'Take down');
+  const ask = page.getByRole('dialog', { name: 'Take down Lantern banner?' });
+  await ask.getByLabel('What is wrong').fill('The shop does not exist.');
+  await ask.getByRole('button', { name: 'Take down', exact: true }).click();
+  await expectToast(page, 'Lantern banner taken down');
+  await page.context().close();
+  const mine = await pageWithToken(browser, placard.url, advertiser.token, { reducedMotion: 'reduce' });
+  await mine.goto(`${placard.url}/advertiser/creatives/${creativeId}`);
+  await expect(mine.getByRole('region', { name: 'Tracking URLs' })).toContainText('archived or cancelled');
+  await mine.locator('header').getByRole('button', { name: 'Cancelled' }).click();
+  await expect(
+    mine.getByText('Taken down by the network for good: The shop does not exist.').first(),
+  ).toBeVisible();
+  await mine.context().close();
 });

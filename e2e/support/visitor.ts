@@ -33,3 +33,8 @@ export async function report(deliveryUrl: string, lines: readonly string[]): Pro
     return false;
   }
 }
+
+/** Opens a tracking URL as another ad server's visitor does, following nothing. */
+export async function track(url: string): Promise<Response> {
+  return await fetch(url, { headers: { 'user-agent': BROWSER }, redirect: 'manual' });
+}
