@@ -35,6 +35,7 @@ describe('a deposit on the gateway’s page', () => {
     expect((await world.pay(id)).redirectUrl).toContain(page);
     world.stripe.state.enterCard(page, '9995');
     expect(await world.check(id)).toMatchObject({ status: 'pending' });
+    expect((await world.pay(id)).redirectUrl).toContain(page);
     world.stripe.state.enterCard(page, '4242');
     expect(await world.check(id)).toMatchObject({ status: 'confirmed' });
     const late = await world.post(`/advertiser/deposits/${id}/pay`);
@@ -58,10 +59,15 @@ describe('a deposit on the gateway’s page', () => {
   it('fails when its page is over, and one that was never begun after a while', async () => {
     const { id, page } = await world.openPage(25);
     const { id: neverBegun } = await world.request(30);
+    world.stripe.state.enterCard(page, '9995');
+    await world.check(id);
     world.stripe.state.expireSession(page);
     world.later(3 * HOUR_MS);
     await world.work();
-    expect(await world.check(id)).toMatchObject({ status: 'failed', failure: { code: 'not_finished' } });
+    expect(await world.check(id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'insufficient_funds' },
+    });
     expect(await world.check(neverBegun)).toMatchObject({ status: 'failed', failure: { code: 'not_begun' } });
   });
 

@@ -45,17 +45,18 @@ export async function gatewayState(
   asking: Asking,
 ): Promise<GatewayState> {
   const { deposit } = asking;
-  const paymentId = deposit.gateway_id ?? asking.paymentId;
+  let paymentId = deposit.gateway_id ?? asking.paymentId;
+  // A page has payments that were declined and may have another: as long as nobody has paid, it is what counts.
+  if (deposit.checkout_id !== null && deposit.status === 'pending') {
+    const checkout = await cards.readCheckout(deposit.checkout_id);
+    paymentId = checkout.paymentId ?? paymentId;
+    return { checkout, payment: paymentId === null ? null : await cards.readPayment(paymentId) };
+  }
   if (paymentId !== null) {
     return {
       checkout: null,
       payment: await inTime(deps, cards, deposit, await cards.readPayment(paymentId)),
     };
-  }
-  if (deposit.checkout_id !== null) {
-    const checkout = await cards.readCheckout(deposit.checkout_id);
-    const payment = checkout.paymentId === null ? null : await cards.readPayment(checkout.paymentId);
-    return { checkout, payment };
   }
   if (deposit.payment_method_id !== null) {
     return { checkout: null, payment: isBegun(deposit) ? await charge(deps, cards, deposit) : null };

@@ -1,0 +1,184 @@
+import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooling/fake-stripe/fake-stripe';
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type Session, signIn } from './support/api-client.ts';
+import { button } from './support/lists.ts';
+import { confirm, expectToast, rowAction } from './support/screens.ts';
+import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { pageWithToken } from './support/stored-session.ts';
+
+let stripe: FakeStripe;
+let placard: RunningPlacard;
+let operator: Session;
+
+test.beforeAll(async () => {
+  stripe = await FakeStripe.start();
+  placard = await runPlacard({
+    environment: {
+      ...OPERATOR_ENVIRONMENT,
+      STRIPE_SECRET_KEY: FAKE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: FAKE_WEBHOOK_SECRET,
+      STRIPE_API_URL: stripe.url,
+    },
+  });
+  stripe.webhookUrl = `${placard.url}/api/webhooks/stripe`;
+  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
+});
+test.afterAll(async () => {
+  await placard.stop();
+  await stripe.stop();
+});
+
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name });
+const balance = (page: Page): Locator => part(page, 'Account balance');
+
+/** Opens "Add funds", enters an amount and chooses a way of paying. */
+async function addFunds(page: Page, amount: string, way: string, verb: string): Promise<void> {
+  await button(page, 'Add funds').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill(amount);
+  await dialog.getByRole('radio', { name: way }).check();
+  await dialog.getByRole('button', { name: verb, exact: true }).click();
+}
+
+/** On the gateway's page. */
+async function enterCard(page: Page, last4: string): Promise<void> {
+  await page.getByRole('button', { name: `Card ${last4}` }).click();
+}
+
+const returned = (page: Page, text: string): Locator =>
+  page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text });
+
+test('cards: saved, charged, proved to the bank, declined and refunded', async ({ browser }) => {
+  const advertiser = await invite(placard.url, operator, 'cards@example.com', ['advertiser'], 'Card');
+  const page = await pageWithToken(browser, placard.url, advertiser.token);
+  await page.goto(`${placard.url}/advertiser/billing`);
+
+  await test.step('the first card is saved on the gateway’s page', async () => {
+    await expect(part(page, 'Payment methods')).toContainText('No payment methods yet');
+    await button(page, 'Add your first payment method').click();
+    await expect(page.getByRole('heading', { name: 'Save a card' })).toBeVisible();
+    await enterCard(page, '4242');
+    await expect(returned(page, 'Visa •••• 4242 was saved.')).toBeVisible();
+    await expect(part(page, 'Payment methods')).toContainText('Visa •••• 4242');
+    await expect(part(page, 'Payment methods')).toContainText('Default');
+  });
+
+  await test.step('it pays in one press, and the page says the same after a reload', async () => {
+    await addFunds(page, '80', 'Visa •••• 4242', 'Pay now');
+    await expect(returned(page, '$80.00 were added to your balance.')).toBeVisible();
+    await expect(balance(page)).toContainText('$80.00');
+    await page.reload();
+    await expect(returned(page, '$80.00 were added to your balance.')).toBeVisible();
+    await expect(balance(page)).toContainText('$80.00');
+    await returned(page, '$80.00').getByRole('button', { name: 'Close' }).click();
+    await expect(page).toHaveURL(/\/advertiser\/billing$/);
+  });
+
+  await test.step('another card is entered, proved to the bank, and saved on the way', async () => {
+    await addFunds(page, '50', 'Another card', 'Continue');
+    await enterCard(page, '3220');
+    await button(page, 'Complete authentication').click();
+    await expect(returned(page, '$50.00 were added to your balance.')).toBeVisible();
+    await expect(balance(page)).toContainText('$130.00');
+    await expect(part(page, 'Payment methods')).toContainText('Visa •••• 3220');
+  });
+
+  await test.step('who does not prove it is not charged, and reads why', async () => {
+    await addFunds(page, '20', 'Visa •••• 3220', 'Pay now');
+    await button(page, 'Fail authentication').click();
+    await expect(returned(page, 'The payment of $20.00 failed.')).toContainText(
+      'The bank could not confirm that it is you. Nothing was charged.',
+    );
+    // The gateway adds a secret of the payment to the address; it is not left there.
+    await expect(page).toHaveURL(/\/advertiser\/billing\?deposit=\d+$/);
+    await expect(balance(page)).toContainText('$130.00');
+  });
+
+  await test.step('a declined card says so; who leaves the page may go on or cancel', async () => {
+    await addFunds(page, '30', 'Another card', 'Continue');
+    await enterCard(page, '9995');
+    await expect(page.getByRole('alert')).toHaveText('Your card has insufficient funds.');
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect(returned(page, 'The payment of $30.00 is not finished yet.')).toBeVisible();
+    await button(page, 'Continue payment').click();
+    await expect(page.getByRole('heading', { name: 'Pay 30.00 usd' })).toBeVisible();
+    await page.goBack();
+    await button(page, 'Cancel deposit').click();
+    await confirm(page, 'Cancel deposit');
+    await expectToast(page, 'Deposit cancelled');
+    await expect(part(page, 'Pending deposits')).toHaveCount(0);
+  });
+
+  await test.step('a card is made the default one, another removed', async () => {
+    await rowAction(page, 'Visa •••• 3220', 'Make default');
+    await confirm(page, 'Make default');
+    await expectToast(page, 'Default card updated');
+    await rowAction(page, 'Visa •••• 4242', 'Remove');
+    await confirm(page, 'Remove');
+    await expectToast(page, 'Card removed');
+    await expect(part(page, 'Payment methods')).not.toContainText('4242');
+  });
+  await page.context().close();
+
+  await test.step('the operator gives a part back', async () => {
+    const console = await pageWithToken(browser, placard.url, operator.token);
+    await console.goto(`${placard.url}/operator/deposits?sort=-amount`);
+    const row = console.getByRole('row').filter({ hasText: '$80.00' });
+    const reference = (await row.locator('code').textContent()) ?? '';
+    await rowAction(console, reference, 'Refund…');
+    await console.getByLabel('Amount').fill('90');
+    await console.getByLabel('Reason').fill('Asked by mail');
+    await button(console, 'Refund').click();
+    await expect(console.getByText('At most $80.00 can be refunded.')).toBeVisible();
+    await console.getByLabel('Amount').fill('30');
+    await button(console, 'Refund').click();
+    await expectToast(console, 'Refund booked');
+    await expect(row.getByRole('button', { name: '$30.00' })).toBeVisible();
+    await expect
+      .poll(() => [...stripe.state.refunds.values()].map((refund) => refund.amount))
+      .toEqual([3_000]);
+    await console.context().close();
+    const summary = await advertiser.get<{ balance: number }>('/advertiser/billing');
+    expect(summary.balance).toBe(100);
+  });
+});
+
+test('automatic top-up fills the wallet by itself, until its card is declined', async ({ browser }) => {
+  const advertiser = await invite(placard.url, operator, 'auto@example.com', ['advertiser'], 'Auto');
+  const page = await pageWithToken(browser, placard.url, advertiser.token);
+  await page.goto(`${placard.url}/advertiser/billing`);
+  await button(page, 'Add your first payment method').click();
+  await enterCard(page, '4242');
+  await part(page, 'Automatic top-up').getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('When the balance is below').fill('40');
+  await page.getByRole('textbox', { name: 'Add', exact: true }).fill('60');
+  await button(page, 'Save').click();
+  await expectToast(page, 'Automatic top-up is on');
+  const rule = 'When the balance is below $40.00, $60.00 are added by Visa •••• 4242.';
+  await expect(part(page, 'Automatic top-up')).toContainText(rule);
+  await expect
+    .poll(async () => (await advertiser.get<{ balance: number }>('/advertiser/billing')).balance)
+    .toBe(60);
+
+  await button(page, 'Add a card').click();
+  await enterCard(page, '0341');
+  await rowAction(page, 'Visa •••• 0341', 'Make default');
+  await confirm(page, 'Make default');
+  await expectToast(page, 'Default card updated');
+  await part(page, 'Automatic top-up').getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('When the balance is below').fill('100');
+  await button(page, 'Save').click();
+  await expectToast(page, 'Automatic top-up is on');
+  await expect
+    .poll(async () => {
+      const summary = await advertiser.get<{ autoTopUp: { enabled: boolean } }>('/advertiser/billing');
+      return summary.autoTopUp.enabled;
+    })
+    .toBe(false);
+  await page.reload();
+  await expect(part(page, 'Automatic top-up')).toContainText(
+    'It was switched off because your default card was declined.',
+  );
+  await page.context().close();
+});
