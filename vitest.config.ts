@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const shared = { exclude: ['**/node_modules/**', '**/dist/**'] };
 
-/** Four projects by what a test needs: nothing, the file tree, a PostgreSQL, or a browser of its own. */
+/** Projects by what a test needs: nothing, the file tree, a PostgreSQL, or programs of others. */
 export default defineConfig({
   test: {
     projects: [
@@ -16,10 +16,18 @@ export default defineConfig({
             'tooling/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: [...shared.exclude, '**/*.db.test.ts', '**/*.tidy.test.ts', '**/*.browser.test.ts'],
+          exclude: [
+            ...shared.exclude,
+            '**/*.db.test.ts',
+            '**/*.tidy.test.ts',
+            '**/*.browser.test.ts',
+            '**/*.peers.test.ts',
+          ],
         },
       },
       { test: { ...shared, name: 'tidy', include: ['tooling/**/*.tidy.test.ts'] } },
+      // Only where somebody asks for it: it needs programs of others (npm run test:peers).
+      { test: { ...shared, name: 'peers', include: ['apps/**/*.peers.test.ts'] } },
       {
         test: {
           ...shared,

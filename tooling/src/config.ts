@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -25,4 +26,14 @@ export function programEnvironment(
   environment: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
   return { ...environment, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${environment.PATH ?? ''}` };
+}
+
+/** Programs of others that our own are held against, where they are installed. */
+export function peers(environment: NodeJS.ProcessEnv = process.env): {
+  readonly stripeMock: string | undefined;
+} {
+  const chosen = environment.STRIPE_MOCK || undefined;
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const found = folders.map((folder) => join(folder, 'stripe-mock')).find((path) => existsSync(path));
+  return { stripeMock: chosen ?? found };
 }
