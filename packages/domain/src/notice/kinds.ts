@@ -1,3 +1,4 @@
+import type { TopUpStop } from '../billing/top-up.ts';
 import type { Role } from '../roles.ts';
 
 /** What happened to something with a name and a page of its own. */
@@ -21,6 +22,16 @@ export type NoticeData = {
   'website.suspend': About & { readonly text: string };
   'website.activate': About;
   'deposit.confirm': Amount & { readonly reference: string; readonly invoiceNumber: number };
+  'deposit.refund': Amount & { readonly reference: string };
+  'deposit.refund_return': Amount & { readonly reference: string };
+  'deposit.take_back': Amount & {
+    readonly reference: string;
+    readonly advertiser: string;
+    /** What the wallet did not hold of it. */
+    readonly uncovered: number;
+    readonly origin: 'gateway' | 'dispute';
+  };
+  'top_up.stop': { readonly because: TopUpStop };
   'balance.low': Amount & { readonly threshold: number };
   'balance.empty': { readonly currency: string };
   'invoice.issue': Amount & { readonly invoiceNumber: number; readonly month: string };
@@ -46,6 +57,10 @@ export const NOTICE_KINDS = {
   'website.suspend': 'publisher',
   'website.activate': 'publisher',
   'deposit.confirm': 'advertiser',
+  'deposit.refund': 'advertiser',
+  'deposit.refund_return': 'advertiser',
+  'deposit.take_back': 'operator',
+  'top_up.stop': 'advertiser',
   'balance.low': 'advertiser',
   'balance.empty': 'advertiser',
   'invoice.issue': 'advertiser',

@@ -1,8 +1,8 @@
 import type { Tx } from '@placard/db/database';
 import type { TopUpStop } from '@placard/domain/billing/top-up';
 import { topUpStoppedMail } from '../../mail/billing-texts.ts';
-import { queueMail } from '../../mail/outbox.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 
 export type Stop = { readonly advertiserId: number; readonly because: TopUpStop; readonly now: Date };
@@ -31,11 +31,6 @@ export async function stopTopUp(trx: Tx, { advertiserId, because, now }: Stop): 
     detail: { because },
     at: now,
   });
-  const { email } = await trx
-    .selectFrom('app_user')
-    .select('email')
-    .where('id', '=', advertiserId)
-    .executeTakeFirstOrThrow();
-  const text = topUpStoppedMail({ network: await networkName(trx), because });
-  await queueMail(trx, { to: email, ...text, at: now });
+  const mail = topUpStoppedMail({ network: await networkName(trx), because });
+  await notify(trx, { userId: advertiserId, kind: 'top_up.stop', data: { because }, mail, at: now });
 }

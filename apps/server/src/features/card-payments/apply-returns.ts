@@ -2,19 +2,15 @@ import type { Tx } from '@placard/db/database';
 import type { DepositRefundTable } from '@placard/db/schema/card-payments';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
 import { clawbackEntries, clawbackReturnEntries } from '@placard/domain/ledger/postings';
-import { type Micros, wholeCents } from '@placard/domain/micros';
+import type { Micros } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
 import type { GatewayPayment } from '../../gateways/card-gateway.ts';
 import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { clawbackMail, refundedMail, refundReturnedMail } from '../../mail/billing-texts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
-import { mailAdvertiser } from '../billing/credit-deposit.ts';
-import { type DepositRecord, moneyText } from '../billing/deposit-view.ts';
-import { readCurrency } from '../billing/read-balance.ts';
-import { networkName } from '../settings/network-name.ts';
-import { mailOperators } from './mail-operators.ts';
+import type { DepositRecord } from '../billing/deposit-view.ts';
+import { tellAdvertiser, tellOperators } from './tell.ts';
 
 export type RefundRecord = Selectable<DepositRefundTable>;
 
@@ -125,7 +121,13 @@ async function clawBack(trx: Tx, deposit: DepositRecord, found: Return, now: Dat
     uncoveredMicros: amountMicros - coveredMicros,
   });
   await stopTopUp(trx, { advertiserId, because: 'refunded', now });
-  await tell(trx, deposit, { origin, amountMicros, uncoveredMicros: amountMicros - coveredMicros }, now);
+  await tellOperators(trx, deposit, {
+    origin,
+    amountMicros,
+    uncoveredMicros: amountMicros - coveredMicros,
+    now,
+  });
+  if (origin === 'gateway') await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });
 }
 
 type Clawing = {
@@ -209,7 +211,7 @@ export async function returnRefund(
     because: failure,
   });
   if (coveredMicros > 0n) {
-    await mailAdvertiser(trx, { ...deposit, amount_micros: coveredMicros }, now, refundReturnedMail);
+    await tellAdvertiser(trx, deposit, { kind: 'deposit.refund_return', amountMicros: coveredMicros, now });
   }
 }
 
@@ -230,7 +232,7 @@ export async function completeRefund(
   if (completed === undefined) return;
   const { amount_micros: amountMicros } = refund;
   await audit(trx, deposit, 'deposit.refund_complete', now, { refundId: refund.id, amountMicros });
-  await mailAdvertiser(trx, { ...deposit, amount_micros: amountMicros }, now, refundedMail);
+  await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });
 }
 
 async function audit(
@@ -249,31 +251,4 @@ async function audit(
     detail,
     at,
   });
-}
-
-async function tell(
-  trx: Tx,
-  deposit: DepositRecord,
-  taken: { origin: Return['origin']; amountMicros: Micros; uncoveredMicros: Micros },
-  now: Date,
-): Promise<void> {
-  const currency = await readCurrency(trx);
-  const text = (micros: Micros) => moneyText(wholeCents(micros), currency);
-  const advertiser = await trx
-    .selectFrom('app_user')
-    .select('email')
-    .where('id', '=', deposit.advertiser_id)
-    .executeTakeFirstOrThrow();
-  const mail = clawbackMail({
-    network: await networkName(trx),
-    amount: text(taken.amountMicros),
-    reference: deposit.reference,
-    advertiser: advertiser.email,
-    origin: taken.origin,
-    uncovered: taken.uncoveredMicros === 0n ? null : text(taken.uncoveredMicros),
-  });
-  await mailOperators(trx, mail, now);
-  if (taken.origin === 'gateway') {
-    await mailAdvertiser(trx, { ...deposit, amount_micros: taken.amountMicros }, now, refundedMail);
-  }
 }

@@ -6,10 +6,8 @@ import { formatMicros, type Micros, microsFromDollars } from '@placard/domain/mi
 import { sql } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { refundedMail } from '../../mail/billing-texts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
-import { mailAdvertiser } from '../billing/credit-deposit.ts';
 import type { DepositRecord } from '../billing/deposit-view.ts';
 import { type OperatorDeposit, readOperatorDeposit } from '../billing/operator-deposits.ts';
 import { readCurrency } from '../billing/read-balance.ts';
@@ -17,6 +15,7 @@ import type { Actor, HasCards, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { cardsOf } from './cards-of.ts';
+import { tellAdvertiser } from './tell.ts';
 
 export type RefundInput = { readonly id: number; readonly amount: number; readonly reason: string };
 
@@ -82,7 +81,7 @@ export async function refundDeposit(
     });
     // What goes back to a card shall not be taken from it again the next second.
     await stopTopUp(trx, { advertiserId, because: 'refunded', now });
-    if (!byCard) await mailAdvertiser(trx, { ...deposit, amount_micros: amountMicros }, now, refundedMail);
+    if (!byCard) await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });
     return await readOperatorDeposit(trx, deposit.id);
   });
 }

@@ -84,25 +84,27 @@ function PendingDeposit({ deposit }: { deposit: Deposit }) {
           <DateTime value={deposit.createdAt} withTime />
         </small>
       </span>
-      {byCard && !deposit.automatic && (
+      <span className={classes.rowEnd}>
+        {byCard && !deposit.automatic && (
+          <BusyButton
+            size="compact-sm"
+            busy={paying}
+            busyLabel={t('pending.paying')}
+            onClick={() => void runPay(goOn)}
+          >
+            {t('pending.pay')}
+          </BusyButton>
+        )}
         <BusyButton
+          variant="default"
           size="compact-sm"
-          busy={paying}
-          busyLabel={t('pending.paying')}
-          onClick={() => void runPay(goOn)}
+          busy={busy}
+          busyLabel={t('pending.cancelling')}
+          onClick={() => void run(cancel)}
         >
-          {t('pending.pay')}
+          {t('pending.cancel')}
         </BusyButton>
-      )}
-      <BusyButton
-        variant="default"
-        size="compact-sm"
-        busy={busy}
-        busyLabel={t('pending.cancelling')}
-        onClick={() => void run(cancel)}
-      >
-        {t('pending.cancel')}
-      </BusyButton>
+      </span>
     </li>
   );
 }

@@ -30,7 +30,13 @@ export const noticeTexts = defineTexts('notices', {
       suspend: 'Website {name} was suspended',
       activate: 'Website {name} is active again',
     },
-    deposit: { confirm: 'Your deposit of {amount} has arrived' },
+    deposit: {
+      confirm: 'Your deposit of {amount} has arrived',
+      refund: '{amount} of a deposit were refunded',
+      refund_return: '{amount} of a refund are back in your wallet',
+      take_back: 'The card gateway took {amount} of a deposit back',
+    },
+    top_up: { stop: 'Automatic top-up was switched off' },
     balance: { low: 'Low balance: {amount} left', empty: 'Your balance is used up: nothing is shown' },
     invoice: { issue: 'Your invoice for {month} is ready: {amount}' },
     payout: {
@@ -49,6 +55,15 @@ export const noticeTexts = defineTexts('notices', {
     empty: 'Add funds, and your campaigns go on within seconds.',
     invoice: 'Invoice {number}',
     receipt: 'Reference {reference}, receipt {number}',
+    reference: 'Reference {reference}',
+    takenBack: '{reference} of {advertiser}; its wallet held all of it.',
+    uncovered: '{reference} of {advertiser}; {uncovered} were not covered by its wallet.',
+    topUp: {
+      declined: 'Your default card was declined.',
+      authentication_required: 'The bank wants you to confirm payments yourself.',
+      no_card: 'There is no default card any more.',
+      refunded: 'Money of a deposit went back to you.',
+    },
     waiting: {
       campaigns: '{count, plural, one {# campaign} other {# campaigns}}',
       creatives: '{count, plural, one {# creative} other {# creatives}}',
@@ -78,7 +93,13 @@ export const noticeTexts = defineTexts('notices', {
         suspend: 'Website suspended',
         activate: 'Suspension lifted',
       },
-      deposit: { confirm: 'Deposit confirmed' },
+      deposit: {
+        confirm: 'Deposit confirmed',
+        refund: 'Deposit refunded',
+        refund_return: 'Refund came back',
+        take_back: 'Deposit taken back by the gateway',
+      },
+      top_up: { stop: 'Automatic top-up switched off' },
       balance: { low: 'Low balance', empty: 'Balance used up' },
       invoice: { issue: 'Monthly invoice' },
       payout: {

@@ -54,6 +54,13 @@ export function noticeDetail({ kind, data }: Notice): string | null {
         reference: textOf(data, 'reference'),
         number: textOf(data, 'invoiceNumber'),
       });
+    case 'deposit.refund':
+    case 'deposit.refund_return':
+      return t('detail.reference', { reference: textOf(data, 'reference') });
+    case 'deposit.take_back':
+      return takenBack(data, currency);
+    case 'top_up.stop':
+      return stopReason(textOf(data, 'because'));
     case 'balance.low':
       return t('detail.low', { threshold: formatMoney(numberOf(data, 'threshold'), currency) });
     case 'balance.empty':
@@ -71,6 +78,20 @@ export function noticeDetail({ kind, data }: Notice): string | null {
     default:
       return null;
   }
+}
+
+function takenBack(data: Values, currency: string): string {
+  const t = translator(noticeTexts);
+  const about = { reference: textOf(data, 'reference'), advertiser: textOf(data, 'advertiser') };
+  const uncovered = numberOf(data, 'uncovered');
+  if (uncovered === 0) return t('detail.takenBack', about);
+  return t('detail.uncovered', { ...about, uncovered: formatMoney(uncovered, currency) });
+}
+
+function stopReason(because: string): string | null {
+  const reasons = ['declined', 'authentication_required', 'no_card', 'refunded'] as const;
+  const reason = reasons.find((each) => each === because);
+  return reason === undefined ? null : translator(noticeTexts)(`detail.topUp.${reason}`);
 }
 
 /** Where one goes from here. */
@@ -92,6 +113,9 @@ export function noticePath({ kind, data }: Notice): string {
     case 'website.suspend':
       return `/publisher/websites/${id}/edit`;
     case 'deposit.confirm':
+    case 'deposit.refund':
+    case 'deposit.refund_return':
+    case 'top_up.stop':
     case 'balance.low':
     case 'balance.empty':
     case 'invoice.issue':
@@ -102,6 +126,8 @@ export function noticePath({ kind, data }: Notice): string {
     case 'payout.reject':
     case 'month.close':
       return '/publisher/payment';
+    case 'deposit.take_back':
+      return '/operator/deposits';
     case 'review.wait':
       return '/operator/reviews';
   }
