@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { addActiveCampaign, addCampaign } from './support/advertiser-data.ts';
 import { type Session, signIn } from './support/api-client.ts';
 import { button, expectColumns, failCalls, rowNames } from './support/lists.ts';
-import { confirm, expectToast } from './support/screens.ts';
+import { confirm, expectToast, rowAction } from './support/screens.ts';
 import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
 import { holdBack, pageWithToken } from './support/stored-session.ts';
 
@@ -228,4 +228,70 @@ withBuyer('the activity tells who changed what', async ({ buyer: { page, session
   await expect(entries.last()).toContainText('Campaign created');
   await expect(button(page, 'Load more')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+withBuyer(
+  'a draft survives back, reload and another device',
+  async ({ buyer: { page, session }, browser }) => {
+    await page.goto(at(`${CAMPAIGNS}/create`));
+    await page.getByLabel('Campaign name').fill('Lantern week');
+    await page.getByRole('radio', { name: /^Traffic/ }).check();
+    await page.getByLabel('Total budget').fill('250');
+    await button(page, 'Next').click();
+    await page.getByLabel('Ad set name').fill('Evenings');
+    await page.getByLabel('Bid per click').fill('0.4');
+    await page.getByLabel('Frequency cap').fill('3');
+    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByLabel('Campaign name')).toHaveValue('Lantern week');
+    await button(page, 'Next').click();
+    await expect(page.getByLabel('Ad set name')).toHaveValue('Evenings');
+    await page.reload();
+    await expect(page.getByLabel('Ad set name')).toHaveValue('Evenings');
+
+    const other = await pageWithToken(browser, placard.url, session.token);
+    await other.goto(at(CAMPAIGNS));
+    await other.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(other.getByLabel('Ad set name')).toHaveValue('Evenings');
+    await expect(other.getByLabel('Bid per click')).toHaveValue('$0.4');
+    await expect(other.getByLabel('Frequency cap')).toHaveValue('3 times');
+    await other.getByRole('button', { name: 'Create Campaign' }).click();
+    await expectToast(other, 'Campaign created');
+    await other.context().close();
+  },
+);
+
+withBuyer('ad sets of a campaign: add, duplicate, archive; a second tab is told', async ({ buyer }) => {
+  const { page, session } = buyer;
+  const { campaignId, adSetId } = await addCampaign(session, 'Lantern week');
+  const target = at(`${CAMPAIGNS}/${campaignId}?tab=target`);
+  await page.goto(target);
+  await button(page, 'Add ad set').click();
+  await page.getByLabel('Ad set name').fill('Evenings');
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await confirm(page, 'Stay');
+  await button(page, 'Save ad set').click();
+  await expectToast(page, 'Ad set created');
+  const cards = page.getByRole('region', { name: 'Ad sets' }).getByRole('article');
+  await expect(cards).toHaveCount(2);
+  await rowAction(page, 'Evenings', 'Duplicate');
+  await expectToast(page, 'Ad set duplicated');
+  await expect(cards).toHaveCount(3);
+  await rowAction(page, 'Evenings (copy)', 'Archive');
+  await expect(page.getByRole('dialog')).toContainText('This cannot be undone.');
+  await confirm(page, 'Archive');
+  await expect(cards).toHaveCount(2);
+
+  await rowAction(page, 'Everywhere', 'Edit');
+  await page.getByLabel('Ad set name').fill('Mornings');
+  const { adSets } = await session.get<{ adSets: { id: number; version: number }[] }>(
+    `/advertiser/campaigns/${campaignId}`,
+  );
+  const seen = adSets.find((adSet) => adSet.id === adSetId);
+  await session.put(`/advertiser/ad-sets/${adSetId}`, { ...seen, name: 'Nights' });
+  await button(page, 'Save ad set').click();
+  await expect(page.getByRole('alert')).toContainText('This was changed somewhere else');
+  await button(page, 'Load the newest state').click();
+  await expect(cards.first()).toContainText('Nights');
 });

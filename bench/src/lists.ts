@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
 import { runningClusterUrl } from '@placard/db/testing/running-cluster';
 import { runPlacard } from '@placard/tooling/running-placard';
-import { type ListAccounts, seedLists } from './load/long-lists.ts';
+import { type ListAccounts, seedLists, shipTraffic } from './load/long-lists.ts';
 import type { Pool } from './load/network.ts';
 import { quietMoment } from './load/quiet.ts';
 import { atMost, type BenchResult, type Figure, median, writeResult } from './result.ts';
@@ -144,8 +144,8 @@ async function measure(
 ): Promise<readonly [Times, Times]> {
   const times: readonly [number[], number[]] = [[], []];
   for (const account of accounts) await timed(url, question(account), 3);
+  await quietMoment();
   for (let round = 0; round < ROUNDS; round += 1) {
-    await quietMoment();
     times[0].push(...(await timed(url, question(accounts[0]), CALLS)));
     times[1].push(...(await timed(url, question(accounts[1]), CALLS)));
   }
@@ -186,6 +186,7 @@ async function makeAccount(url: string, pool: Pool, operator: string, rows: numb
   const ids = { advertiserId: advertiser.userId, publisherId: publisher.userId };
   console.log(`  ${rows} rows of each list …`);
   await seedLists(pool, ids, rows);
+  await shipTraffic(pool, ids);
   const { rows: first } = await pool.query<{ website: number; campaigns: string }>(
     `select (select min(id) from website where publisher_id = $1) as website,
             (select string_agg(id::text, ',') from (

@@ -1,3 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { TOKEN_EVENT_BYTES } from '@placard/contract/wire/event-record';
+import { shipBatch } from '../../../apps/server/src/settlement/testing/world.ts';
+import { makeTraffic } from './event-traffic.ts';
 import type { Pool } from './network.ts';
 
 /** Accounts whose lists are long: everything one advertiser and one publisher can have many of. */
@@ -84,3 +88,57 @@ const PUBLISHER = [
           case when n % 50 = 0 then 'failed' else 'completed' end, ${SINCE}, ${SINCE}
      from generate_series(1, $2::int) n, profile`,
 ];
+
+/** No delivery process has it. */
+const SHARD = 250;
+const EVENTS_AN_AD_SET = 4;
+const BATCH_EVENTS = 20_000;
+const MINUTE_MS = 60_000;
+
+/** Events of the account's campaigns, most of them of the newest, settled and loaded into analytics by the worker. */
+export async function shipTraffic(pool: Pool, accounts: ListAccounts): Promise<void> {
+  const { rows: adSets } = await pool.query<{ id: number; campaignId: number; advertiserId: number }>(
+    `select a.id, a.campaign_id as "campaignId", c.advertiser_id as "advertiserId"
+       from ad_set a join campaign c on c.id = a.campaign_id where c.advertiser_id = $1 order by a.id desc`,
+    [accounts.advertiserId],
+  );
+  const { rows: widgets } = await pool.query<{ id: number; websiteId: number; publisherId: number }>(
+    `select d.id, d.website_id as "websiteId", w.publisher_id as "publisherId"
+       from widget d join website w on w.id = d.website_id where w.publisher_id = $1 order by d.id limit 20`,
+    [accounts.publisherId],
+  );
+  const receivedAt = new Date();
+  const startMs = Math.floor(receivedAt.getTime() / MINUTE_MS) * MINUTE_MS - 30 * MINUTE_MS;
+  const body = makeTraffic({
+    world: { adSets, widgets },
+    events: adSets.length * EVENTS_AN_AD_SET,
+    shard: SHARD,
+    startMs: startMs + accounts.advertiserId * MINUTE_MS,
+  });
+  let spoolOffset = await shippedTo(pool);
+  for (let at = 0; at < body.byteLength; at += BATCH_EVENTS * TOKEN_EVENT_BYTES) {
+    const part = body.subarray(at, at + BATCH_EVENTS * TOKEN_EVENT_BYTES);
+    const recordCount = part.byteLength / TOKEN_EVENT_BYTES;
+    await shipBatch(pool, { shard: SHARD, spoolOffset, body: part, recordCount, receivedAt });
+    spoolOffset += part.byteLength;
+  }
+  while (!(await loadedTo(pool, spoolOffset))) await pause(200);
+}
+
+async function shippedTo(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ at: string }>(
+    'select coalesce(max(spool_end), 0)::text as at from event_batch where shard = $1',
+    [SHARD],
+  );
+  return Number(rows[0]?.at ?? 0);
+}
+
+async function loadedTo(pool: Pool, spoolOffset: number): Promise<boolean> {
+  const { rows } = await pool.query<{ done: boolean }>(
+    `select exists (select from settlement_checkpoint where shard = $1 and spool_offset >= $2)
+            and a.settlement_id = coalesce((select max(settlement_id) from fact_batch), 0) as done
+       from analytics_checkpoint a`,
+    [SHARD, spoolOffset],
+  );
+  return rows[0]?.done === true;
+}
