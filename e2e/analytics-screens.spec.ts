@@ -1,9 +1,10 @@
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page, test } from '@playwright/test';
 import { failCalls } from './support/lists.ts';
-import { expectToast, rowAction } from './support/screens.ts';
+import { expectToast, figureOf, rowAction } from './support/screens.ts';
 import { buildSmallNetwork, OPERATOR_ENVIRONMENT, type SmallNetwork } from './support/small-network.ts';
 import { pageWithToken } from './support/stored-session.ts';
+import { decide, report } from './support/visitor.ts';
 
 const DOMAIN = 'lights.example.com';
 
@@ -91,14 +92,29 @@ test('the tab Analytics Code has the script, the conversion call and the live ch
 });
 
 test('statistics have columns of conversions, their cost and return', async () => {
-  await advertiser.goto(at('/advertiser/statistics'));
+  // Delivery learns of the approval within a moment, and the report of the impression within another.
+  await expect(async () => {
+    const tokens = await decide(placard.deliveryUrl, network.embedKey, 1);
+    expect(tokens).toHaveLength(1);
+    expect(
+      await report(
+        placard.deliveryUrl,
+        tokens.map((token) => `i${token}`),
+      ),
+    ).toBe(true);
+  }).toPass();
+  await expect(async () => {
+    await advertiser.goto(at('/advertiser/statistics'));
+    await expect(advertiser.getByRole('button', { name: 'Lantern week' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await expect(advertiser.getByRole('columnheader')).toContainText([
     'Conversions',
     'Cost per conversion',
     'Return on spend',
   ]);
-  await advertiser.getByRole('button', { name: 'Columns' }).click();
-  await advertiser.getByRole('checkbox', { name: 'Conversion value' }).check();
+  const breakdown = advertiser.getByRole('region', { name: 'Breakdown', exact: true });
+  await breakdown.getByRole('button', { name: 'Columns' }).click();
+  await breakdown.getByRole('checkbox', { name: 'Conversion value' }).check();
   await expect(advertiser.getByRole('columnheader', { name: 'Conversion value' })).toBeVisible();
 });
 
@@ -130,4 +146,72 @@ test('website statistics keep what was chosen in the address, and say when they 
   ).toBeVisible();
   await publisher.reload();
   await expect(publisher.getByLabel('Website', { exact: true })).toHaveValue(String(network.websiteId));
+});
+
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
+/** What analytics.js tells delivery, from a page of this domain. */
+async function tell(domain: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+  const answer = await fetch(`${placard.deliveryUrl}/collect`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', origin: `https://${domain}`, 'user-agent': BROWSER },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(204);
+}
+
+test('the open dialog tells that it has seen the code, also on a wrong domain', async () => {
+  const { publisher: session, websiteId } = network;
+  const { analyticsKey } = await session.get<{ analyticsKey: string }>(`/publisher/websites/${websiteId}`);
+  await publisher.goto(at(`/publisher/websites?code=${websiteId}`));
+  const dialog = publisher.getByRole('dialog');
+  await expect(dialog).toContainText('Waiting for the first call from your page…');
+  for (const path of ['/', '/tides', '/tides'])
+    await tell(DOMAIN, { s: analyticsKey, p: path, r: 'search.example' });
+  await tell('copy.example.net', { s: analyticsKey, p: '/', r: '' });
+  await expect(dialog).toContainText(/We have seen it/);
+  await expect(dialog).toContainText(`Ownership of ${DOMAIN} is verified by the code on its page.`);
+  await expect(dialog).toContainText('It was called from copy.example.net, another domain');
+  await publisher.keyboard.press('Escape');
+  const row = publisher.getByRole('row', { name: new RegExp(`^Select ${DOMAIN}`) });
+  await expect(async () => {
+    await publisher.reload();
+    await expect(row).toContainText('measured', { timeout: 1_000 });
+  }).toPass();
+  await expect(row.getByRole('img', { name: 'Ownership verified by the analytics code' })).toBeVisible();
+});
+
+test('website statistics show what was counted, narrow to a page, and are exported', async () => {
+  await publisher.goto(at('/publisher/stats'));
+  await expect(figureOf(publisher, 'Page views')).toHaveText('3');
+  await expect(figureOf(publisher, 'Visitors')).toHaveText('1');
+  await expect(figureOf(publisher, 'Views per visitor')).toHaveText('3');
+  const pages = publisher.getByRole('region', { name: 'Top pages' });
+  await expect(pages.getByRole('row')).toContainText([/Page/, /\/tides.*21/, /\/.*11/]);
+  await expect(publisher.getByRole('region', { name: 'Referrers' })).toContainText('search.example');
+  await expect(publisher.getByRole('region', { name: 'Devices' })).toContainText('Desktop');
+  await expect(publisher.getByRole('region', { name: 'Not counted' })).toContainText(
+    'Not the registered website',
+  );
+  await expect(publisher.getByRole('group', { name: /^Page views and visitors over time/ })).toBeVisible();
+  const download = publisher.waitForEvent('download');
+  await pages.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = await (await download).createReadStream();
+  const text = Buffer.concat(await csv.toArray()).toString('utf8');
+  expect(text).toContain(`${DOMAIN},/tides,2,1`);
+  await pages.getByRole('button', { name: '/tides' }).click();
+  await expect(publisher).toHaveURL(at(`/publisher/stats?website=${network.websiteId}&path=%2Ftides`));
+  await expect(figureOf(publisher, 'Page views')).toHaveText('2');
+});
+
+test('the tab Analytics Code tells of the first visit', async () => {
+  const { advertiser: session, campaignId } = network;
+  const { analyticsKey } = await session.get<{ analyticsKey: string }>(`/advertiser/campaigns/${campaignId}`);
+  await advertiser.goto(at(`/advertiser/campaigns/${campaignId}?tab=analytics`));
+  const check = advertiser.getByRole('region', { name: 'Have we seen it?' });
+  await expect(check).toContainText('Waiting for the first call');
+  await tell('shop.example.com', { c: analyticsKey, e: 1, v: 10, u: 'EUR' });
+  await expect(check).toContainText(/We have seen it/);
+  await expect(figureOf(advertiser, 'Without a click of ours')).toHaveText('1');
 });

@@ -184,6 +184,18 @@ withBuyer(
   },
 );
 
+withBuyer('an address may name the type of a new creative, if it is one', async ({ buyer: { page } }) => {
+  await page.goto(at(`${CREATIVES}/create?type=carousel`));
+  const notice = page.getByText('Invalid creative type', { exact: true });
+  await expect(notice).toBeVisible();
+  await page.getByRole('radio', { name: /^Image/ }).check();
+  await expect(notice).toHaveCount(0);
+  await page.goto(at(`${CREATIVES}/create?type=third_party`));
+  await expect(page.getByRole('radio', { name: /^Third-party/ })).toBeChecked();
+  await page.goto(at(`${CREATIVES}/424242`));
+  await expect(page.getByText('Creative not found')).toBeVisible();
+});
+
 withBuyer('edit saves basic info, content and assignment apart', async ({ buyer: { page, session } }) => {
   const { creativeId } = await addActiveCampaign(operator, session, 'Lantern week');
   await addCampaign(session, 'Autumn fair');

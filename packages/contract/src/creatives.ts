@@ -39,7 +39,11 @@ export const thirdPartyContent = z.object({
     .refine((value) => value.trim() !== '', issue('ad_code_required')),
 });
 
-export const creativeContent = z.discriminatedUnion('type', [imageContent, thirdPartyContent]);
+export const creativeContent = z.discriminatedUnion(
+  'type',
+  [imageContent, thirdPartyContent],
+  issue('creative_type_invalid'),
+);
 
 export const adSetIds = z.array(id).min(1, issue('ad_set_required')).max(500);
 
@@ -101,7 +105,7 @@ export const creativesContract = {
       z.object({
         ...listQuery(CREATIVE_SORTS),
         status: z.enum(CREATIVE_STATUSES).optional(),
-        type: z.enum(CREATIVE_TYPES).optional(),
+        type: z.enum(CREATIVE_TYPES, issue('creative_type_invalid')).optional(),
         adSetId: id.optional(),
       }),
     )

@@ -45,6 +45,8 @@ export const ISSUE_MESSAGES = {
   creative_name_too_short: 'Name must be at least 3 characters',
   creative_name_too_long: 'Name must be less than 100 characters',
   creative_type_required: 'Please select a type',
+  creative_type_invalid: 'Invalid creative type',
+  widget_type_invalid: 'Invalid widget type',
   creative_size_required: 'Please select a size',
   click_url_invalid: 'Please enter a valid click URL',
   image_required: 'Please upload an image before creating the creative',

@@ -55,7 +55,7 @@ export const widgetFields = z.object({
     .default(''),
 });
 
-export const widgetInput = widgetFields.extend({ type: z.enum(WIDGET_TYPES) });
+export const widgetInput = widgetFields.extend({ type: z.enum(WIDGET_TYPES, issue('widget_type_invalid')) });
 
 /** What step 1 and step 2 of the code dialog show. */
 const codeBlocks = z.object({ head: z.string(), widget: z.string() });
@@ -88,7 +88,7 @@ export const WIDGET_SORTS = ['name', 'type', 'status', 'createdAt'] as const;
 const widgetListQuery = {
   ...listQuery(WIDGET_SORTS),
   status: z.enum(WIDGET_STATUSES).optional(),
-  type: z.enum(WIDGET_TYPES).optional(),
+  type: z.enum(WIDGET_TYPES, issue('widget_type_invalid')).optional(),
   createdFrom: day.optional(),
   createdTo: day.optional(),
 };

@@ -202,6 +202,25 @@ describe('the API', () => {
     });
   });
 
+  it('says that a type is none', async () => {
+    const { token } = await api.user({ roles: ['advertiser', 'publisher'] });
+    const found = async (method: 'GET' | 'POST', path: string, body?: object) =>
+      (await api.call(method, path, { token, ...(body === undefined ? {} : { body }) })).error?.issues;
+    const creative = { code: 'creative_type_invalid', message: 'Invalid creative type' };
+    const content = { type: 'carousel', size: { width: 300, height: 250 } };
+    const wanted = { basicInfo: { name: 'Lantern' }, content, adSetIds: [1], requestKey: 'k'.repeat(20) };
+    expect(await found('POST', '/advertiser/creatives', wanted)).toEqual([
+      { path: 'content.type', ...creative },
+    ]);
+    expect(await found('GET', '/advertiser/creatives?type=carousel')).toEqual([
+      { path: 'type', ...creative },
+    ]);
+    const widget = { path: 'type', code: 'widget_type_invalid', message: 'Invalid widget type' };
+    const popup = { type: 'popup', name: 'Side', sizes: [{ width: 300, height: 250 }] };
+    expect(await found('POST', '/publisher/websites/1/widgets', popup)).toEqual([widget]);
+    expect(await found('GET', '/publisher/websites/1/widgets?type=popup')).toEqual([widget]);
+  });
+
   it('refuses text that the database cannot hold instead of failing', async () => {
     const { token } = await api.user({ roles: ['operator'] });
     const answer = await api.call('GET', '/operator/users?search=%00', { token });

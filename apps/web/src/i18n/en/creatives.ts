@@ -171,6 +171,9 @@ export const creativesTexts = defineTexts('creatives', {
     unreadable: 'The image is damaged and cannot be read. Export it again as JPG, JPEG, PNG or WebP.',
   },
   wizard: {
+    invalidType: 'Invalid creative type',
+    invalidTypeText:
+      'The address asks for a creative of type “{type}”, which does not exist. Choose one of the types below.',
     title: 'Create creative',
     steps: 'Steps',
     basic: 'Basic Info',
@@ -224,7 +227,6 @@ export const creativesTexts = defineTexts('creatives', {
     created: 'Created',
     noAssignments: 'No ad set shows this creative yet.',
     openClickUrl: 'Open in a new tab',
-    invalidType: 'Invalid creative type',
     notFound: 'Creative not found',
   },
 });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { CREATIVE_TYPES, type CreativeType } from '@placard/domain/creative/rules';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { creativesTexts } from '../../../i18n/en/creatives.ts';
@@ -12,7 +13,7 @@ import { useUser } from '../../../lib/session/session-store.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { openConfirm } from '../../../ui/confirm.ts';
-import { ButtonRow, SideBySide } from '../../../ui/form/field-layout.tsx';
+import { ButtonRow, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
 import { issueWords, useAppForm } from '../../../ui/form/use-app-form.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { WizardSteps } from '../../../ui/wizard-steps.tsx';
@@ -41,7 +42,12 @@ export function CreativeWizard({ preset }: { preset: PresetAdSet | null }) {
   return <Wizard key={round} preset={preset} onRestart={() => setRound((before) => before + 1)} />;
 }
 
-function startValues(kept: CreativeValues, preset: PresetAdSet | null): CreativeValues {
+function startValues(
+  kept: CreativeValues,
+  preset: PresetAdSet | null,
+  type: CreativeType | undefined,
+): CreativeValues {
+  if (type !== undefined) return startValues({ ...kept, type }, preset, undefined);
   if (preset === null || kept.adSetIds.includes(preset.id)) return kept;
   return { ...kept, adSetIds: [...kept.adSetIds, preset.id] };
 }
@@ -53,8 +59,9 @@ function useWizard(preset: PresetAdSet | null) {
   const changed = useCreativesChanged();
   const [raw, change] = useSearchParameters();
   const [requestKey] = useState(newIdempotencyKey);
-  const [start] = useState(() => startValues(keptCreative(user.id), preset));
-  const [empty] = useState(() => startValues(NEW_CREATIVE, preset));
+  const type = CREATIVE_TYPES.find((one) => one === raw.type);
+  const [start] = useState(() => startValues(keptCreative(user.id), preset, type));
+  const [empty] = useState(() => startValues(NEW_CREATIVE, preset, type));
   // Once it is created nothing may be kept any more, whatever still renders on the way to its page.
   const created = useRef(false);
   const go = (step: CreativeStep) => change({ step });
@@ -101,7 +108,9 @@ function useWizard(preset: PresetAdSet | null) {
   useEffect(() => {
     if (!created.current && JSON.stringify(values) !== JSON.stringify(empty)) keepCreative(user.id, values);
   }, [values, empty, user.id]);
-  return { form, formProps, step, go, userId: user.id };
+  // A link from elsewhere may name the type; one that is none is said and not guessed at.
+  const wrongType = type === undefined && values.type === '' ? raw.type : undefined;
+  return { form, formProps, step, go, userId: user.id, wrongType };
 }
 
 const FIELDS: Readonly<Record<CreativeStep, readonly string[]>> = {
@@ -113,7 +122,7 @@ const FIELDS: Readonly<Record<CreativeStep, readonly string[]>> = {
 
 function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: () => void }) {
   const t = useTexts(creativesTexts);
-  const { form, formProps, step, go, userId } = useWizard(preset);
+  const { form, formProps, step, go, userId, wrongType } = useWizard(preset);
   const at = CREATIVE_STEPS.indexOf(step);
   const before = CREATIVE_STEPS[at - 1];
   const startOver = async () => {
@@ -152,6 +161,12 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
         current={step}
         onGo={go}
       />
+      {wrongType !== undefined && (
+        <Notice tone="bad">
+          <strong>{t('wizard.invalidType')}</strong>
+          <p>{t('wizard.invalidTypeText', { type: wrongType })}</p>
+        </Notice>
+      )}
       <form {...formProps}>
         <SideBySide wide aside={<LivePreview values={form.values} />}>
           <CreativeStepFields key={step} step={step} form={form} onGo={go} />
