@@ -1,4 +1,4 @@
-import type { Tx } from '@placard/db/database';
+import type { Db, Tx } from '@placard/db/database';
 import { sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../features/feature.ts';
 import { inTransaction } from '../features/in-transaction.ts';
@@ -20,8 +20,9 @@ export async function tellReviewers(deps: Deps): Promise<number> {
   const now = deps.clock();
   const waiting = await readWaiting(deps.db);
   const { newest, ...counts } = waiting;
-  if (newest === null) return 0;
+  if (newest === null || (await dueOperators(deps.db, newest, now)).length === 0) return 0;
   return await inTransaction(deps.db, async (trx) => {
+    await lockOperators(trx);
     const operators = await dueOperators(trx, newest, now);
     if (operators.length === 0) return 0;
     const url = `${deps.publicUrl}/operator/reviews`;
@@ -33,7 +34,7 @@ export async function tellReviewers(deps: Deps): Promise<number> {
   });
 }
 
-async function readWaiting(db: Deps['db']): Promise<Waiting> {
+async function readWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select count(*) filter (where kind = 'campaign')::int as campaigns,
            count(*) filter (where kind = 'creative')::int as creatives,
@@ -47,17 +48,23 @@ async function readWaiting(db: Deps['db']): Promise<Waiting> {
   return rows[0] ?? { campaigns: 0, creatives: 0, websites: 0, newest: null };
 }
 
-/** Locked, so that two workers at once tell nobody twice. */
-async function dueOperators(trx: Tx, newest: Date, now: Date): Promise<number[]> {
-  const { rows: operators } = await sql<{ id: number }>`
-    select u.id from app_user u
-     where u.status = 'active' and exists (select from user_role r where r.user_id = u.id and r.role = 'operator')
-     order by u.id for no key update`.execute(trx);
+const ACTIVE_OPERATOR = sql`
+  u.status = 'active' and exists (select from user_role r where r.user_id = u.id and r.role = 'operator')`;
+
+/** Of two workers the second looks again when the first has told. */
+async function lockOperators(trx: Tx): Promise<void> {
+  await sql`select u.id from app_user u where ${ACTIVE_OPERATOR} order by u.id for no key update`.execute(
+    trx,
+  );
+}
+
+async function dueOperators(db: Db, newest: Date, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select o.id from unnest(${operators.map((one) => one.id)}::int[]) as o (id)
+    select u.id from app_user u
       left join lateral (select max(created_at) as at from notification n
-                          where n.user_id = o.id and n.kind = 'review.wait') told on true
-     where told.at is null or (told.at < ${newest} and told.at <= ${new Date(now.getTime() - HOUR_MS)})
-     order by o.id`.execute(trx);
+                          where n.user_id = u.id and n.kind = 'review.wait') told on true
+     where ${ACTIVE_OPERATOR}
+       and (told.at is null or (told.at < ${newest} and told.at <= ${new Date(now.getTime() - HOUR_MS)}))
+     order by u.id`.execute(db);
   return rows.map((row) => row.id);
 }
