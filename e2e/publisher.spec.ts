@@ -139,8 +139,8 @@ test.describe('websites', () => {
     await expect(page.getByText('This domain has already been registered.').first()).toBeVisible();
 
     await page.goto(at(`${WEBSITES}/${id}/edit`));
-    await expect(page.getByLabel('Domain')).toHaveValue(domain);
-    await expect(page.getByLabel('Domain')).not.toBeEditable();
+    await expect(page.getByLabel('Domain', { exact: true })).toHaveValue(domain);
+    await expect(page.getByLabel('Domain', { exact: true })).not.toBeEditable();
     await choose(page, 'Monthly traffic', '5,000-10,000');
     const calls = /\/api\/publisher\/websites\/\d+$/;
     await page.route(calls, (route) =>
@@ -298,7 +298,7 @@ test.describe('widgets', () => {
 
 withPublisher('the report shows the three earnings cards', async ({ publisher: { page } }) => {
   await page.goto(at('/publisher/report'));
-  const cards = page.getByRole('region', { name: 'Earnings' });
+  const cards = page.getByRole('region', { name: 'Earnings', exact: true });
   for (const label of ['Available balance', 'Pending earnings', 'Total earnings']) {
     await expect(figureOf(page, label)).toHaveText('$0.00');
   }

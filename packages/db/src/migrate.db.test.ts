@@ -75,3 +75,29 @@ it('refuses a newer schema and a changed file without touching anything', async 
     migrate(url, [migration(1, 'CREATE TABLE z (n integer)'), migration(2, 'SELECT 1')]),
   ).rejects.toThrow(/was changed after this database applied it/);
 });
+
+it('counts what an installation of the first release has charged as not yet invoiced, and tells nobody of old wallets', async () => {
+  const [first, ...later] = readMigrations();
+  if (first === undefined) throw new Error('there is a first migration');
+  await migrate(url, [first]);
+  await ask(
+    url,
+    `INSERT INTO app_user (email) VALUES ('ann@example.com'), ('bob@example.com');
+     INSERT INTO campaign (advertiser_id, name, objective, total_budget_micros, start_date, analytics_key)
+       SELECT 1, 'Autumn ' || n, 'TRAFFIC', 1000000, '2026-01-01', md5(n::text) FROM generate_series(1, 2) n;
+     INSERT INTO ad_set (campaign_id, name, total_budget_micros) VALUES (1, 'a', 1000000), (1, 'b', 1000000), (2, 'c', 1000000);
+     INSERT INTO spend_day (day, ad_set_id, widget_id, charged_micros, network_micros)
+       VALUES ('2026-01-31', 1, 1, 700, 700), ('2026-01-02', 2, 1, 50, 50), ('2026-02-01', 1, 1, 9, 9), ('2026-02-01', 3, 1, 0, 0);
+     INSERT INTO ledger_account (kind, owner_id) VALUES ('advertiser_wallet', 1)`,
+  );
+  expect(await migrate(url, [first, ...later])).toEqual(later.map((each) => each.name));
+  const months = `SELECT campaign_id, to_char(month, 'YYYY-MM') AS month, charged_micros::int AS charged, invoiced_micros::int AS invoiced
+                    FROM campaign_month ORDER BY month, campaign_id`;
+  expect(await ask(url, months)).toEqual([
+    { campaign_id: 1, month: '2026-01', charged: 750, invoiced: 0 },
+    { campaign_id: 1, month: '2026-02', charged: 9, invoiced: 0 },
+  ]);
+  expect(await ask(url, 'SELECT advertiser_id, level FROM wallet_watch')).toEqual([
+    { advertiser_id: 1, level: 'empty' },
+  ]);
+});
