@@ -1,7 +1,7 @@
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   insertAdSet,
   insertCampaign,
@@ -11,6 +11,7 @@ import {
   insertWidget,
 } from './testing/network.ts';
 import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
+import { soon } from './testing/soon.ts';
 
 let database: TestDatabase;
 let delivery: RunningDelivery;
@@ -61,9 +62,9 @@ describe('with PostgreSQL away', () => {
   test('ads and events go on, and everything is there when it returns', async () => {
     // The pool's own connection stays: it looks on from inside.
     const observer = await database.pool.connect();
-    await vi.waitFor(async () => expect((await health()).databaseConnected).toBe(true));
+    await soon(async () => expect((await health()).databaseConnected).toBe(true));
     await setDatabase(false);
-    await vi.waitFor(async () => expect((await health()).databaseConnected).toBe(false));
+    await soon(async () => expect((await health()).databaseConnected).toBe(false));
     for (let view = 0; view < 20; view += 1) {
       const token = await isFilled();
       expect(token).not.toBeNull();
@@ -76,8 +77,8 @@ describe('with PostgreSQL away', () => {
     // So long that the change log may have been pruned: everything is read anew.
     delivery.setClock(Date.now() + 120_000);
     await setDatabase(true);
-    await vi.waitFor(async () => expect((await health()).spoolBacklogBytes).toBe(0), { timeout: 10_000 });
-    await vi.waitFor(async () => expect(await isFilled()).toBeNull(), { timeout: 10_000 });
+    await soon(async () => expect((await health()).spoolBacklogBytes).toBe(0));
+    await soon(async () => expect(await isFilled()).toBeNull());
     const { rows } = await observer.query<{ records: number }>(
       'select coalesce(sum(record_count), 0)::int as records from event_batch',
     );

@@ -1,7 +1,7 @@
 import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { AD_REPORTS_PER_VIEWER } from '@placard/domain/ad-report';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   insertAdSet,
   insertCampaign,
@@ -11,6 +11,7 @@ import {
   insertWidget,
 } from './testing/network.ts';
 import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
+import { soon } from './testing/soon.ts';
 
 let database: TestDatabase;
 let delivery: RunningDelivery;
@@ -129,13 +130,10 @@ describe('the page of a report', () => {
 });
 
 test('a widget that a page asked for is noted as seen', async () => {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await database.pool.query('select seen_at from widget where id = $1', [widget.id]);
-      expect(rows[0].seen_at).not.toBeNull();
-    },
-    { timeout: 9_000 },
-  );
+  await soon(async () => {
+    const { rows } = await database.pool.query('select seen_at from widget where id = $1', [widget.id]);
+    expect(rows[0].seen_at).not.toBeNull();
+  });
 }, 10_000);
 
 test('a block on the widget or the website stops the ad at once, and lets it again', async () => {
@@ -144,8 +142,8 @@ test('a block on the widget or the website stops the ad at once, and lets it aga
     const answer = await delivery.get(`/a?w=${widget.key}.300`, { headers: { 'user-agent': BROWSER } });
     return ((await answer.json()) as AdsAnswer).a[0] !== null;
   };
-  const stops = () => vi.waitFor(async () => expect(await filled()).toBe(false));
-  const lets = () => vi.waitFor(async () => expect(await filled()).toBe(true));
+  const stops = () => soon(async () => expect(await filled()).toBe(false));
+  const lets = () => soon(async () => expect(await filled()).toBe(true));
   const block = async (table: string, owner: number, kind: string, value: string) => {
     await pool.query(`insert into ${table}_block (${table}_id, kind, value) values ($1, $2, $3)`, [
       owner,

@@ -15,7 +15,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { soon } from '../testing/soon.ts';
 import { readFrame } from './frame.ts';
 import { recoverSegments } from './segment.ts';
 import { GROUP_BYTES, Spool } from './spool.ts';
@@ -162,7 +163,7 @@ describe('the spool', () => {
     expect(spool.durableEnd).toBe(acknowledged * RECORD_BYTES);
     rmSync(dir);
     renameSync(`${dir}.away`, dir);
-    await vi.waitFor(async () => expect(await put(spool, acknowledged)).toBe(true));
+    await soon(async () => expect(await put(spool, acknowledged)).toBe(true));
     expect(spool.healthy).toBe(true);
     await spool.close();
     expect(readNumbers()).toEqual(upTo(acknowledged + 1));

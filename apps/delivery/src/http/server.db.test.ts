@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   insertAdSet,
   insertCampaign,
@@ -14,6 +14,7 @@ import {
   insertWidget,
 } from '../testing/network.ts';
 import { type RunningDelivery, runDelivery } from '../testing/running-delivery.ts';
+import { soon } from '../testing/soon.ts';
 
 /** Where the creatives' clicks go: their own address with the click's id. */
 const LANDING_WITH_ID = /^https:\/\/shop\.example\/landing\?placard_click=[\w-]{80}$/;
@@ -294,9 +295,9 @@ describe('what changes in the network', () => {
   ])('counts within a moment: %s', async (_name, sql, id, stopped, running) => {
     expect(await filled()).toBe(true);
     await change(sql, id(), stopped);
-    await vi.waitFor(async () => expect(await filled()).toBe(false), { timeout: 3_000 });
+    await soon(async () => expect(await filled()).toBe(false));
     await change(sql, id(), running);
-    await vi.waitFor(async () => expect(await filled()).toBe(true), { timeout: 3_000 });
+    await soon(async () => expect(await filled()).toBe(true));
   });
 
   test('counts for blocks and sizes too', async () => {
@@ -304,13 +305,13 @@ describe('what changes in the network', () => {
       "insert into website_block (website_id, kind, value) values ($1, 'advertiser_domain', 'shop.example')",
       websiteId,
     );
-    await vi.waitFor(async () => expect(await filled()).toBe(false));
+    await soon(async () => expect(await filled()).toBe(false));
     await change('delete from website_block where website_id = $1', websiteId);
-    await vi.waitFor(async () => expect(await filled()).toBe(true));
+    await soon(async () => expect(await filled()).toBe(true));
     await change('update widget_size set width_px = 301 where widget_id = $1', widget.id);
-    await vi.waitFor(async () => expect(await filled()).toBe(false));
+    await soon(async () => expect(await filled()).toBe(false));
     await change('update widget_size set width_px = 300 where widget_id = $1', widget.id);
-    await vi.waitFor(async () => expect(await filled()).toBe(true));
+    await soon(async () => expect(await filled()).toBe(true));
   });
 
   test('follows commits in their order, also of a transaction that began before others and ends after them', async () => {
@@ -326,9 +327,9 @@ describe('what changes in the network', () => {
     } finally {
       slow.release();
     }
-    await vi.waitFor(async () => expect(await filled()).toBe(false));
+    await soon(async () => expect(await filled()).toBe(false));
     await change("update widget set status = 'active' where id = $1", widget.id);
-    await vi.waitFor(async () => expect(await filled()).toBe(true));
+    await soon(async () => expect(await filled()).toBe(true));
   });
 
   test('leaves a click its way, also of a creative that was archived or is edited meanwhile', async () => {
@@ -336,7 +337,7 @@ describe('what changes in the network', () => {
     await change(
       "update creative set status = 'pending', click_url = 'https://unseen.example/' where click_url is not null",
     );
-    await vi.waitFor(async () => expect(await filled()).toBe(false));
+    await soon(async () => expect(await filled()).toBe(false));
     expect((await delivery.get(`/c/${token}`)).headers.get('location')).toMatch(LANDING_WITH_ID);
     await change("update creative set status = 'archived' where click_url is not null");
     expect((await delivery.get(`/c/${token}`)).headers.get('location')).toMatch(LANDING_WITH_ID);
