@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { DAY_MS } from '@placard/domain/time-zone';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readWebsiteStats } from '../features/collector/read-website-stats.ts';
 import { decodeFacts, FACT_BYTES } from '../settlement/facts.ts';
@@ -151,6 +152,17 @@ describe('with analytics', () => {
     ]);
     expect(stats.filtered).toEqual([{ reason: 'bot', count: 1 }]);
     expect(stats.everSeen).toBe(true);
+    await at.ship([at.viewRecord({ atMs: NOON - 2 * DAY_MS })]);
+    await at.settle();
+    await loader().load();
+    await loader().forgetPageViews('2026-05-12');
+    const kept = await readWebsiteStats({ ...at.deps, analytics }, at.publisher, {
+      from: '2026-05-01',
+      to: '2026-05-31',
+      grain: 'month',
+      limit: 20,
+    });
+    expect(kept.totals.views).toBe(3);
     expect(stats.series[12]).toEqual({ at: '2026-05-13T12:00+00:00', views: 3, visitors: 2 });
   });
 });

@@ -23,7 +23,7 @@ const COLUMNS = {
 } as const;
 
 /** What is inserted; `visitor` is no column but makes `visitors`. */
-export const PAGE_VIEW_INSERT_COLUMNS = [...Object.keys(COLUMNS), 'visitor'] as const;
+export const PAGE_VIEW_INSERT_COLUMNS = ['visitor', ...Object.keys(COLUMNS)] as const;
 
 export function pageViewTableDefinition(creation: string): string {
   const columns = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
@@ -34,22 +34,29 @@ export function pageViewTableDefinition(creation: string): string {
       visitors AggregateFunction(uniq, UInt64) default arrayReduce('uniqState', visitor))
     engine = AggregatingMergeTree partition by toYYYYMM(bucket)
     primary key (${first.join(', ')}) order by (${order.join(', ')})
-    ttl bucket + interval ${PAGE_VIEWS_KEPT_DAYS} day
     settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1`;
 }
 
-/** A row as it is inserted. */
-export function pageViewLine(fact: PageViewFact): Record<string, unknown> {
-  return {
-    bucket: fact.quarter * 900,
-    publisher_id: fact.publisherId,
-    website_id: fact.websiteId,
-    reason: fact.reason,
-    country: fact.country,
-    device: fact.device,
-    referrer_host: fact.referrerHost,
-    path: fact.path,
-    views: fact.views,
-    visitor: fact.visitors,
-  };
+/** A row as it is inserted: a line of tab-separated values in the order of PAGE_VIEW_INSERT_COLUMNS. */
+export function pageViewLine(fact: PageViewFact): string {
+  const values = [
+    `[${fact.visitors.join(',')}]`,
+    ...[
+      fact.quarter * 900,
+      fact.publisherId,
+      fact.websiteId,
+      fact.reason,
+      escaped(fact.country),
+      fact.device,
+    ],
+    ...[escaped(fact.referrerHost), escaped(fact.path), fact.views],
+  ];
+  return `${values.join('\t')}\n`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** Paths are other people's texts. */
+function escaped(text: string): string {
+  return text.replace(/[\\\t\n\r]/g, (letter) => ESCAPES[letter] ?? '');
 }

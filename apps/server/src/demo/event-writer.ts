@@ -1,5 +1,13 @@
+import { writeClickId } from '@placard/contract/wire/click-id';
+import {
+  type PageViewRecord,
+  pageViewRecord,
+  type VisitRecord,
+  visitRecord,
+} from '@placard/contract/wire/collect-record';
 import {
   type DecisionPayload,
+  readDecisionPayload,
   TOKEN_PAYLOAD_BYTES,
   writeDecisionPayload,
 } from '@placard/contract/wire/decision-token';
@@ -48,6 +56,34 @@ export class EventWriter {
     this.#reserve(TALLY_BYTES);
     writeTally(this.#bytes, this.#length, tally);
     this.#length += TALLY_BYTES;
+    this.recordCount += 1;
+  }
+
+  /** A page view, from a page of the website's own domain. */
+  pageView(
+    view: Pick<PageViewRecord, 'websiteId' | 'country' | 'device' | 'referrerHost' | 'path' | 'atMs'>,
+    reader: number,
+    reason?: FilterReason,
+  ): void {
+    this.#viewerView.setUint32(0, 0xde302000);
+    this.#viewerView.setUint32(4, reader);
+    const found = reason === undefined ? 0 : FILTER_REASONS[reason].code;
+    this.#append(pageViewRecord({ ...view, reason: found, onOwnDomain: true, pageHost: '' }, this.#viewer));
+  }
+
+  /** A visit or conversion after a click of the decision that was chosen last. */
+  visit({ clickMs, ...visit }: Omit<VisitRecord, 'click' | 'reason'> & { readonly clickMs: number }): void {
+    const decision = readDecisionPayload(this.#payloadView, 0);
+    if (decision === null) throw new Error('no decision was chosen');
+    const clickId = new Uint8Array(TOKEN_PAYLOAD_BYTES);
+    writeClickId(new DataView(clickId.buffer), 0, decision, clickMs);
+    this.#append(visitRecord({ ...visit, reason: 0 }, clickId));
+  }
+
+  #append(record: Uint8Array): void {
+    this.#reserve(record.length);
+    this.#bytes.set(record, this.#length);
+    this.#length += record.length;
     this.recordCount += 1;
   }
 

@@ -13,7 +13,9 @@ import { FactLoader } from '../analytics/loader.ts';
 import { type Analytics, openAnalytics } from '../analytics/open-analytics.ts';
 import { runReport } from '../analytics/run-report.ts';
 import { createPasswords } from '../auth/passwords.ts';
+import { readWebsiteStats } from '../features/collector/read-website-stats.ts';
 import { listClosings } from '../features/payments/list-closings.ts';
+import { listWebsites } from '../features/websites/list-websites.ts';
 import { createSecrets, SECRET_KEY_BYTES } from '../secrets/secrets.ts';
 import { DEMO_PASSWORD } from './demo-accounts.ts';
 import { type DemoAccount, DemoInterruptedError, type FillDemoDeps, fillDemo } from './fill-demo.ts';
@@ -142,6 +144,37 @@ describe('the demo', () => {
     expect(Number(totals.spend)).toBeGreaterThan(500_000_000);
     expect(Number(totals.filteredEvents)).toBeGreaterThan(1_000);
     expect(Number(totals.overDelivered)).toBeLessThan(Number(totals.impressions) * 0.002);
+  });
+
+  it('has page views, visits and conversions, and codes that were seen and not', async () => {
+    const owner = async (role: string, table: string) =>
+      Number((await words(`select ${role}_id::text as word from ${table} order by id limit 1`))[0]);
+    const actor = (userId: number) => ({ userId, sessionId: 0, roles: [], timeZone: 'UTC' });
+    const days = { from: '2026-09-22', to: '2026-11-21', grain: 'day' as const, limit: 20 };
+    const publisher = actor(await owner('publisher', 'website'));
+    const stats = await readWebsiteStats({ ...deps, analytics }, publisher, days);
+    expect(stats.series.slice(1, -1).filter((point) => point.views < 100)).toEqual([]);
+    expect(stats.totals.visitors).toBeLessThan(stats.totals.views);
+    expect(stats.pages.length).toBeGreaterThan(8);
+    expect(stats.filtered.map((row) => row.reason)).toEqual(['bot']);
+    const { items } = await listWebsites(deps, publisher, { page: 1, pageSize: 50, status: 'active' });
+    expect(new Set(items.map((item) => item.trafficSource))).toEqual(new Set(['measured', 'declared']));
+    const { totals } = await runReport(
+      { analytics },
+      { network: true },
+      {
+        ...days,
+        timeZone: 'UTC',
+        metrics: ['visits', 'clicks', 'conversions', 'conversionValue', 'conversionRate'],
+      },
+    );
+    expect(Number(totals.visits)).toBeGreaterThan(Number(totals.clicks) * 0.4);
+    expect(Number(totals.conversionRate)).toBeGreaterThan(0.02);
+    expect(Number(totals.conversionValue)).toBeGreaterThan(Number(totals.conversions) * 15_000_000);
+    expect(await words('select distinct problem as word from code_problem')).toContain('other_currency');
+    expect(await words('select count(*)::text as word from campaign_code')).not.toEqual(
+      await words('select count(*)::text as word from campaign'),
+    );
   });
 
   it('closed the months that are over and left work for the operator', async () => {

@@ -8,11 +8,16 @@ import { settleAvailable } from '../settlement/settle-available.ts';
 import { Settler } from '../settlement/settler.ts';
 import { DAY_MS, type DemoWorld } from './demo-world.ts';
 import { EventWriter } from './event-writer.ts';
+import { createRandom } from './random.ts';
+import { Readers, readWebsites } from './readers.ts';
+import { Shoppers } from './shoppers.ts';
 import { inOrder, type Step } from './step.ts';
 import { readDemand, readSupply } from './supply-demand.ts';
 import { HISTORY_SHARD, HOURS_OF_DAY, MS_OF_HOUR, strengthOf, Visitors } from './visitors.ts';
 
 const FIRST_DAY = -60;
+const SHOPPERS_SEED = 7_001;
+const READERS_SEED = 7_002;
 
 /**
  * Lives through the history day by day: what people did that day, its visitors as one batch of events, settlement,
@@ -21,7 +26,9 @@ const FIRST_DAY = -60;
 export async function liveThrough(world: DemoWorld, pool: Pool, steps: readonly Step[]): Promise<void> {
   const settler = new Settler({ clock: world.clock });
   const writer = new EventWriter();
-  const visitors = new Visitors(world.random, writer);
+  // Numbers of their own: what they do changes nothing of what else happens.
+  const visitors = new Visitors(world.random, writer, new Shoppers(createRandom(SHOPPERS_SEED), writer));
+  const readers = new Readers(createRandom(READERS_SEED), writer);
   const waiting = inOrder(steps);
   let spoolOffset = 0;
   for (let day = FIRST_DAY; day <= 0; day += 1) {
@@ -31,7 +38,7 @@ export async function liveThrough(world: DemoWorld, pool: Pool, steps: readonly 
       world.history.goTo(step.day, step.hour);
       await step.run();
     }
-    await writeDay(world, visitors, day);
+    await writeDay(world, visitors, readers, day);
     world.history.goTo(day, 24);
     const { body, recordCount } = writer.take();
     if (recordCount > 0) {
@@ -45,11 +52,12 @@ export async function liveThrough(world: DemoWorld, pool: Pool, steps: readonly 
   }
 }
 
-async function writeDay(world: DemoWorld, visitors: Visitors, day: number): Promise<void> {
+async function writeDay(world: DemoWorld, visitors: Visitors, readers: Readers, day: number): Promise<void> {
   const { db, history, random } = world;
   const startMs = history.dayStartMs(day);
   const demand = await readDemand(db, history.dayText(day));
   const supply = await readSupply(db);
+  const websites = await readWebsites(db);
   const { publisher_share_bp: shareBp } = await db
     .selectFrom('network_settings')
     .select('publisher_share_bp')
@@ -60,7 +68,9 @@ async function writeDay(world: DemoWorld, visitors: Visitors, day: number): Prom
     const part = Math.min(1, (history.presentMs - hourMs) / MS_OF_HOUR);
     // Not the present minutes: a visitor's click may come half a minute after the view.
     if (part * MS_OF_HOUR < 3 * 60_000) return;
-    visitors.hour({ startMs: hourMs, part, strength, shareBp }, supply, demand);
+    const played = { startMs: hourMs, part, strength, shareBp, untilMs: history.presentMs };
+    visitors.hour(played, supply, demand);
+    readers.hour(played, websites);
   }
 }
 

@@ -9,6 +9,7 @@ import { WEBSITES, type WebsitePlan, type WidgetPlan } from './publishing-plan.t
 
 /** A creative that may be shown for an ad set on a day. */
 export type Candidate = {
+  readonly campaignId: number;
   readonly adSetId: number;
   readonly creativeId: number;
   readonly sizeName: string;
@@ -33,6 +34,7 @@ export type Place = {
 };
 
 type CandidateRow = {
+  campaign_id: number;
   ad_set_id: number;
   creative_id: number;
   width_px: number;
@@ -55,7 +57,7 @@ type CandidateRow = {
 /** What can be shown on a day as the database stands: active campaigns and creatives with money left. */
 export async function readDemand(db: Kysely<Database>, day: string): Promise<Candidate[]> {
   const { rows } = await sql<CandidateRow>`
-    select a.id as ad_set_id, k.id as creative_id, k.width_px, k.height_px, c.objective, a.bid_micros,
+    select c.id as campaign_id, a.id as ad_set_id, k.id as creative_id, k.width_px, k.height_px, c.objective, a.bid_micros,
            n.cpm_micros, n.cpc_micros, a.locations, a.devices, u.time_zone, c.start_date, c.end_date,
            a.start_minute, a.end_minute, a.days_of_week,
            least(w.balance_micros, c.total_budget_micros - coalesce(cs.spent_micros, 0),
@@ -78,6 +80,7 @@ export async function readDemand(db: Kysely<Database>, day: string): Promise<Can
     const rateCard = { cpmMicros: Number(row.cpm_micros), cpcMicros: Number(row.cpc_micros) };
     const bid = row.bid_micros === null ? null : Number(row.bid_micros);
     return {
+      campaignId: row.campaign_id,
       adSetId: row.ad_set_id,
       creativeId: row.creative_id,
       sizeName: `${row.width_px}x${row.height_px}`,

@@ -10,6 +10,7 @@ import { localTimeAt } from '@placard/domain/targeting/local-time';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
 import type { EventWriter } from './event-writer.ts';
 import { pick, type Random, type Weighted } from './random.ts';
+import type { Shoppers } from './shoppers.ts';
 import type { Candidate, Place } from './supply-demand.ts';
 
 /** Spool of the history; delivery processes count theirs from 0 and never come this far. */
@@ -17,7 +18,7 @@ export const HISTORY_SHARD = 65_535;
 
 const HOUR_MS = 3_600_000;
 /** Share of a day's views in each hour, local to most readers; adds up to 24. */
-const HOURS = [
+export const HOURS = [
   0.25, 0.15, 0.1, 0.1, 0.15, 0.3, 0.7, 1.1, 1.35, 1.4, 1.35, 1.35, 1.45, 1.35, 1.25, 1.2, 1.25, 1.35, 1.5,
   1.65, 1.6, 1.4, 0.95, 0.6,
 ];
@@ -38,6 +39,8 @@ export type Hour = {
   /** How many views a day has compared with the plan. */
   readonly strength: number;
   readonly shareBp: number;
+  /** The present. */
+  readonly untilMs: number;
 };
 
 /**
@@ -47,11 +50,13 @@ export type Hour = {
 export class Visitors {
   readonly #random: Random;
   readonly #writer: EventWriter;
+  readonly #shoppers: Shoppers;
   #viewers = 0;
 
-  constructor(random: Random, writer: EventWriter) {
+  constructor(random: Random, writer: EventWriter, shoppers: Shoppers) {
     this.#random = random;
     this.#writer = writer;
+    this.#shoppers = shoppers;
   }
 
   hour(hour: Hour, places: readonly Place[], demand: readonly Candidate[]): void {
@@ -116,12 +121,12 @@ export class Visitors {
       },
       this.#viewers,
     );
-    this.#render(place, chosen, at.minuteMs + msOfMinute);
+    this.#render(place, chosen, at.minuteMs + msOfMinute, at.hour.untilMs);
     return 1;
   }
 
   /** What happens to an ad once it was chosen. */
-  #render(place: Place, chosen: Candidate, decidedMs: number): void {
+  #render(place: Place, chosen: Candidate, decidedMs: number, untilMs: number): void {
     const random = this.#random;
     const writer = this.#writer;
     const fault = pick(random, FAULTY) ?? null;
@@ -145,6 +150,7 @@ export class Visitors {
       writer.event('click', clickMs);
       if (random.chance(0.06)) writer.event('click', clickMs + 700);
       if (chosen.isCpc) chosen.budget.leftMicros -= chosen.priceMicros;
+      this.#shoppers.afterClick(chosen, clickMs, untilMs);
     }
   }
 }

@@ -1,11 +1,13 @@
 import type { Db } from '@placard/db/database';
 import type { Clock } from '@placard/domain/clock';
+import { DAY_MS, localDayAt } from '@placard/domain/time-zone';
 import type { TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { agrees, compareLedgerAndReports } from '../analytics/compare-ledger.ts';
 import type { FactLoader } from '../analytics/loader.ts';
 import type { Analytics } from '../analytics/open-analytics.ts';
+import { PAGE_VIEWS_KEPT_DAYS } from '../analytics/page-view-table.ts';
 import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { writeAudit } from '../features/audit/write-audit.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
@@ -39,6 +41,7 @@ export const CRONTAB = [
   '4 * * * * issue_invoices',
   '17 * * * * check_ads_txt',
   '23 3 * * * compare_ledger_and_reports',
+  '41 3 * * * forget_page_views',
 ].join('\n');
 
 /** Ends before the next run begins. */
@@ -70,6 +73,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
       if (checked > 0) deps.logger.info({ websites: checked }, 'ads.txt checked');
     },
     compare_ledger_and_reports: async () => await proveReports(deps),
+    forget_page_views: async () =>
+      await deps.loader.forgetPageViews(
+        localDayAt('UTC', deps.clock().getTime() - PAGE_VIEWS_KEPT_DAYS * DAY_MS),
+      ),
   };
 }
 

@@ -34,7 +34,7 @@ type View = {
 async function insert(publisherId: number, views: readonly View[]): Promise<void> {
   await analytics.client.insert({
     table: PAGE_VIEW_TABLE,
-    columns: ['visitor', ...PAGE_VIEW_INSERT_COLUMNS.filter((name) => name !== 'visitor')],
+    columns: [...PAGE_VIEW_INSERT_COLUMNS],
     format: 'JSONEachRow',
     values: views.map((view) => ({
       bucket: view.at ?? '2026-05-12 10:00:00',
