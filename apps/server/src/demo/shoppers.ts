@@ -21,10 +21,10 @@ export class Shoppers {
   afterClick({ campaignId }: Candidate, clickMs: number, untilMs: number): void {
     const random = this.#random;
     const visited = random.chance(0.86);
-    const ordered = random.chance(0.075);
+    const ordered = random.chance(0.1);
     const orderMs = clickMs + 40_000 + random.below(150_000);
     const valueMicros = BigInt(1_500 + random.below(9_000)) * 10_000n;
-    const abroad = random.chance(0.02);
+    const abroad = random.chance(0.08);
     const twice = random.chance(0.04);
     if (campaignId % CODES_OF === CODES_OF - 1 || !visited) return;
     const base = { campaignId, clickMs, valueMicros: null, currency: '', orderId: '' };
