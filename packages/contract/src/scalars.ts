@@ -67,7 +67,7 @@ export function listQuery<const Columns extends readonly [string, ...string[]]>(
   };
 }
 
-/** `more`: there are more than `total`; a list narrowed by a search or dates is counted as far as 10,000. */
+/** `more`: there are more than `total`; a list narrowed by a search or dates is counted as far as 2,000. */
 export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape>(item: Item, extra: Extra) {
   return data(
     z.object({ items: z.array(item), total: z.number().int(), more: z.boolean().optional(), ...extra }),

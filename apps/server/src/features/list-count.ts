@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Page, SortDirection } from './list-query.ts';
 
 /** How far a narrowed list is counted: beyond it nobody turns pages, and counting on costs as much as the list is long. */
-export const COUNTED_ROWS = 10_000;
+export const COUNTED_ROWS = 2_000;
 
 /** `more`: there are more than `total`, which is where counting stopped. */
 export type ListTotal = { readonly total: number; readonly more: boolean };
@@ -79,6 +79,33 @@ export function stretchOf(page: Page, direction: SortDirection, { total, more }:
   if (!reversed) return { ...page, way, reversed };
   const limit = Math.max(0, Math.min(page.limit, total - page.offset));
   return { limit, offset: total - page.offset - limit, way, reversed };
+}
+
+type ListPage = {
+  /** `from … where …` */
+  readonly from: RawBuilder<unknown>;
+  /** Of the order before the id, all one way. */
+  readonly columns: readonly RawBuilder<unknown>[];
+  readonly id: RawBuilder<unknown>;
+  readonly page: Page;
+  readonly direction: SortDirection;
+  /** What the tally says; `null` for a list that a search or dates narrow, which is counted meanwhile. */
+  readonly tallied: number | null;
+};
+
+/** Ids of a page in the list's order, and the list's total. */
+export async function readPage(
+  db: Kysely<Database>,
+  query: ListPage,
+): Promise<{ readonly ids: number[]; readonly total: ListTotal }> {
+  const { page, direction, tallied } = query;
+  if (tallied === null) {
+    const stretch = stretchOf(page, direction, { total: 0, more: true });
+    const [ids, total] = await Promise.all([readIds(db, { ...query, stretch }), countRows(db, query.from)]);
+    return { ids, total };
+  }
+  const total = { total: tallied, more: false };
+  return { ids: await readIds(db, { ...query, stretch: stretchOf(page, direction, total) }), total };
 }
 
 /** Ids of the rows of a stretch in the list's order. @param columns of the order before the id, all one way */

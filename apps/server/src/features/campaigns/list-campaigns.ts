@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { allOf, withinDays } from '../day-range.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
-import { countRows, readIds, readTally, stretchOf } from '../list-count.ts';
+import { readPage, readTally } from '../list-count.ts';
 import { idSearched, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadCampaigns, toCampaignRow, todayOf, walletBalance } from './campaign-record.ts';
 
@@ -44,11 +44,14 @@ export async function listCampaigns(
     readTally(deps.db, 'campaign', [actor.userId]),
     walletBalance(deps.db, actor.userId),
   ]);
-  const total = narrowed(query)
-    ? await countRows(deps.db, from)
-    : { total: tally.count({ status: query.status }), more: false };
-  const stretch = stretchOf(pageOf(query), direction, total);
-  const ids = await readIds(deps.db, { from, columns, id: sql`c.id`, stretch });
+  const { ids, total } = await readPage(deps.db, {
+    from,
+    columns,
+    id: sql`c.id`,
+    page: pageOf(query),
+    direction,
+    tallied: narrowed(query) ? null : tally.count({ status: query.status }),
+  });
   const records = await loadCampaigns(deps.db, actor, ids, today);
   return {
     items: records.map((record) => toCampaignRow(record, today, walletMicros)),

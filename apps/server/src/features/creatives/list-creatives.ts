@@ -4,7 +4,7 @@ import type { CreativeStatus } from '@placard/domain/creative/status';
 import { type SqlBool, sql } from 'kysely';
 import { allOf } from '../day-range.ts';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';
-import { countRows, readIds, readTally, stretchOf } from '../list-count.ts';
+import { readPage, readTally } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadCreatives, toCreativeRow } from './creative-record.ts';
 
@@ -44,9 +44,14 @@ export async function listCreatives(
   });
   const tally = await readTally(deps.db, 'creative', [actor.userId]);
   const narrowed = searchPattern(query.search) !== null || query.adSetId !== undefined;
-  const total = narrowed ? await countRows(deps.db, from) : { total: tally.count(query), more: false };
-  const stretch = stretchOf(pageOf(query), direction, total);
-  const ids = await readIds(deps.db, { from, columns, id: sql`k.id`, stretch });
+  const { ids, total } = await readPage(deps.db, {
+    from,
+    columns,
+    id: sql`k.id`,
+    page: pageOf(query),
+    direction,
+    tallied: narrowed ? null : tally.count(query),
+  });
   const records = await loadCreatives(deps.db, actor, ids);
   return {
     items: records.map((record) => toCreativeRow(record, deps.deliveryUrl)),

@@ -3,7 +3,7 @@ import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { allOf, withinDays } from '../day-range.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
-import { countRows, readIds, readTally, stretchOf, type Tally } from '../list-count.ts';
+import { readPage, readTally, type Tally } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadWebsites, measuredViews, toWebsite } from './website-record.ts';
 
@@ -42,11 +42,14 @@ export async function listWebsites(
   const tally = await readTally(deps.db, 'website', [actor.userId]);
   const narrowed =
     searchPattern(query.search) !== null || query.createdFrom !== undefined || query.createdTo !== undefined;
-  const total = narrowed
-    ? await countRows(deps.db, from)
-    : { total: tally.count({ status: query.status }), more: false };
-  const stretch = stretchOf(pageOf(query), order.direction, total);
-  const ids = await readIds(deps.db, { from, columns: order.column, id: sql`s.id`, stretch });
+  const { ids, total } = await readPage(deps.db, {
+    from,
+    columns: order.column,
+    id: sql`s.id`,
+    page: pageOf(query),
+    direction: order.direction,
+    tallied: narrowed ? null : tally.count({ status: query.status }),
+  });
   const [records, stats] = await Promise.all([loadWebsites(deps, actor, ids), readStats(deps, actor, tally)]);
   return { items: records.map(toWebsite), ...total, stats };
 }

@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { allOf, withinDays } from '../day-range.ts';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';
-import { countRows, readIds, readTally, stretchOf } from '../list-count.ts';
+import { readPage, readTally } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadWidgets, toWidget } from './widget-record.ts';
 
@@ -46,9 +46,14 @@ export async function listWidgets(
   const tally = await readTally(deps.db, 'widget', websiteIds);
   const narrowed =
     searchPattern(query.search) !== null || query.createdFrom !== undefined || query.createdTo !== undefined;
-  const total = narrowed ? await countRows(deps.db, from) : { total: tally.count(query), more: false };
-  const stretch = stretchOf(pageOf(query), direction, total);
-  const ids = await readIds(deps.db, { from, columns, id: sql`w.id`, stretch });
+  const { ids, total } = await readPage(deps.db, {
+    from,
+    columns,
+    id: sql`w.id`,
+    page: pageOf(query),
+    direction,
+    tallied: narrowed ? null : tally.count(query),
+  });
   const records = await loadWidgets(deps.db, actor, ids);
   return {
     items: records.map((record) => toWidget(record, deps.deliveryUrl)),
