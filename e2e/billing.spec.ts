@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooling/fake-stripe/fake-stripe';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -46,6 +47,18 @@ async function enterCard(page: Page, last4: string): Promise<void> {
   await page.getByRole('button', { name: `Card ${last4}` }).click();
 }
 
+/** Everyone can use it, in both schemes; the page without cards is looked at with all others. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)).toEqual(
+      [],
+    );
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 const returned = (page: Page, text: string): Locator =>
   page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text });
 
@@ -90,6 +103,7 @@ test('cards: saved, charged, proved to the bank, declined and refunded', async (
     await expect(returned(page, 'The payment of $20.00 failed.')).toContainText(
       'The bank could not confirm that it is you. Nothing was charged.',
     );
+    await expectAccessible(page);
     // The gateway adds a secret of the payment to the address; it is not left there.
     await expect(page).toHaveURL(/\/advertiser\/billing\?deposit=\d+$/);
     await expect(balance(page)).toContainText('$130.00');

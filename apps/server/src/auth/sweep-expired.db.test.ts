@@ -54,7 +54,21 @@ it('deletes what has run out and keeps what is in use', async () => {
       at: ago(days),
     });
   }
+  const event = (name: string, days: number, done: boolean) => ({
+    gateway: 'stripe' as const,
+    id: name,
+    type: 'charge.refunded',
+    subject: 'null',
+    received_at: ago(days),
+    processed_at: done ? ago(days) : null,
+  });
+  await db
+    .insertInto('gateway_event')
+    .values([event('old', 91, true), event('waiting', 91, false), event('young', 89, true)])
+    .execute();
   await sweepExpired({ db, clock: () => now });
+  const events = await db.selectFrom('gateway_event').select('id').orderBy('id').execute();
+  expect(events.map((each) => each.id)).toEqual(['waiting', 'young']);
   const sessions = await db.selectFrom('session').select('user_agent').execute();
   const keys = await db.selectFrom('idempotency_key').select('key').execute();
   const links = await db.selectFrom('user_link').select('expires_at').execute();

@@ -7,6 +7,8 @@ const EVERY_MS = 3_600_000;
 const IDEMPOTENCY_DAYS = 30;
 /** Used and run-out links are kept for a while, to be found when somebody asks why one did not work. */
 const LINK_DAYS = 30;
+/** A gateway repeats an event for days, not for months; what it led to stands in ledger and audit log. */
+const GATEWAY_EVENT_DAYS = 90;
 /** Files of mails that went out, or were given up; the mails themselves are kept. */
 const ATTACHMENT_DAYS = 30;
 
@@ -29,6 +31,11 @@ export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<voi
     )
     .execute();
   await db.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(IDEMPOTENCY_DAYS)).execute();
+  await db
+    .deleteFrom('gateway_event')
+    .where('received_at', '<', daysAgo(GATEWAY_EVENT_DAYS))
+    .where('processed_at', 'is not', null)
+    .execute();
 }
 
 export function createSweepLoop(deps: HasDb & HasClock & HasLog): Repeating {

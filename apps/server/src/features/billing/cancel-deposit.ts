@@ -20,7 +20,7 @@ export async function cancelDeposit(
   input: { readonly id: number },
 ): Promise<Deposit> {
   const now = deps.clock();
-  await closeAtGateway(deps, actor, input.id);
+  const closed = await closeAtGateway(deps, actor, input.id);
   return await inTransaction(deps.db, async (trx) => {
     const deposit = await trx
       .selectFrom('deposit')
@@ -31,9 +31,16 @@ export async function cancelDeposit(
     if (deposit === undefined) throw new AppError('not_found');
     const cancelled = await trx
       .updateTable('deposit')
-      .set({ status: 'cancelled', decided_at: now, decided_by: actor.userId, next_check_at: null })
+      .set({
+        status: 'cancelled',
+        decided_at: now,
+        decided_by: actor.userId,
+        next_check_at: null,
+        failure_code: null,
+        failure_text: null,
+      })
       .where('id', '=', input.id)
-      .where('status', '=', 'pending')
+      .where('status', 'in', closed ? ['pending', 'failed'] : ['pending'])
       .returning('id')
       .executeTakeFirst();
     if (cancelled === undefined) throw statusConflict('deposit', deposit.status, 'cancelled');
@@ -43,7 +50,7 @@ export async function cancelDeposit(
       action: 'deposit.cancel',
       subjectKind: 'deposit',
       subjectId: input.id,
-      detail: { status: { before: 'pending', after: 'cancelled' } },
+      detail: { status: { before: deposit.status, after: 'cancelled' } },
       at: now,
     });
     return await readDepositView(trx, input.id, await readCurrency(trx));

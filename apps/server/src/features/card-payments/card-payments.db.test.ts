@@ -177,6 +177,21 @@ describe('taking a card deposit back', () => {
     expect(world.stripe.state.sessions.get(page)?.status).toBe('expired');
   });
 
+  it('is cancelled, not failed, also when its event is quicker than the answer', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, page } = await world.openPage(25);
+      world.stripe.state.enterCard(page, '9995');
+      const delivered: Promise<unknown>[] = [];
+      world.stripe.state.onEvent = (event) => delivered.push(world.deliver(event), world.check(id));
+      const cancelled = await world.post(`/advertiser/deposits/${id}/cancel`);
+      await Promise.all(delivered);
+      world.stripe.state.onEvent = () => undefined;
+      expect(cancelled.data).toMatchObject({ status: 'cancelled', failure: null });
+      expect(await world.check(id)).toMatchObject({ status: 'cancelled' });
+      expect(delivered.length).toBeGreaterThan(0);
+    }
+  });
+
   it('credits it where it was paid before', async () => {
     const { id, page } = await world.openPage(25);
     world.stripe.state.enterCard(page, '4242');

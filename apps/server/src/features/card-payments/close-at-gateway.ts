@@ -10,15 +10,16 @@ import { syncDeposit } from './sync-deposit.ts';
 
 /**
  * Sees to it that nobody can pay a waiting card deposit any more. Where it was paid already, that is booked.
+ * @returns whether it was ended here: its event may then be quicker than the caller and call it failed.
  * @throws AppError `not_found`, `gateway_away`; `conflict_status` while the payment is under way.
  */
-export async function closeAtGateway(deps: CardDeps, actor: Actor, depositId: number): Promise<void> {
+export async function closeAtGateway(deps: CardDeps, actor: Actor, depositId: number): Promise<boolean> {
   const deposit = await ownDeposit(deps, actor, depositId);
-  if (deposit.gateway !== 'stripe' || deposit.status !== 'pending' || !isBegun(deposit)) return;
+  if (deposit.gateway !== 'stripe' || deposit.status !== 'pending' || !isBegun(deposit)) return false;
   const payment = await inCall(async () => await closedPayment(deps, deposit));
-  if (payment === null || payment.state === 'cancelled' || payment.state === 'open') return;
+  if (payment === null || payment.state === 'cancelled' || payment.state === 'open') return true;
   await inCall(async () => await syncDeposit(deps, depositId));
-  if (payment.state === 'succeeded') return;
+  if (payment.state === 'succeeded') return false;
   throw new AppError('conflict_status', { message: 'The payment is under way. Look again in a moment.' });
 }
 
