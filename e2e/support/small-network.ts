@@ -85,6 +85,7 @@ export async function createCreative(
   advertiser: Session,
   adSetId: number,
   clickUrl: string,
+  altText = 'Lantern week',
 ): Promise<Reviewed> {
   const form = new FormData();
   const png = await bannerPng(300, 250);
@@ -93,13 +94,13 @@ export async function createCreative(
   form.set('height', '250');
   const image = await advertiser.upload<{ imageKey: string }>('/advertiser/images', form);
   return await advertiser.post<Reviewed>('/advertiser/creatives', {
-    requestKey: `creative-${adSetId}`,
+    requestKey: `creative-${adSetId}-${altText}`,
     basicInfo: { name: 'Lantern banner' },
     content: {
       type: 'image',
       size: { width: 300, height: 250 },
       imageKey: image.imageKey,
-      altText: 'Lantern week',
+      altText,
       clickUrl,
     },
     adSetIds: [adSetId],

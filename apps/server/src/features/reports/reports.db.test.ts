@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TALLY_BYTES, TALLY_OUTCOMES, writeTally } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
@@ -9,9 +10,11 @@ import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
 import type { Actor } from '../feature.ts';
 import { refusalOf, testDeps } from '../testing/fixtures.ts';
+import { readEarningMonths } from './earning-months.ts';
 import { listFilteredEvents } from './filtered-events.ts';
 import { giveReport } from './give-report.ts';
 import { readPublisherEarnings } from './publisher-earnings.ts';
+import { readWhyUnpaid } from './why-unpaid.ts';
 
 const NOON = Date.UTC(2026, 4, 13, 12, 0, 0);
 
@@ -42,12 +45,19 @@ beforeAll(async () => {
     viewer: sequence,
   });
   const events = [0, 1, 2].flatMap((n) => [event(n, 'impression'), event(n, 'viewable')]);
-  const body = bodyOf([...events, event(0, 'impression'), event(1, 'impression'), event(0, 'viewable')]);
+  const unfilled = (outcome: keyof typeof TALLY_OUTCOMES, count: number) => {
+    const bytes = Buffer.alloc(TALLY_BYTES);
+    const place = { device: 1, country: 'DE', widthPx: 0, heightPx: 0, atMs: NOON };
+    const widgetId = world.widgets[0]?.id ?? 0;
+    writeTally(bytes, 0, { ...place, widgetId, outcome: TALLY_OUTCOMES[outcome], count });
+    return bytes;
+  };
+  const counted = bodyOf([...events, event(0, 'impression'), event(1, 'impression'), event(0, 'viewable')]);
   await shipBatch(database.pool, {
     shard: 0,
     spoolOffset: 0,
-    body,
-    recordCount: 9,
+    body: Buffer.concat([counted, unfilled('filled', 4), unfilled('floor', 2), unfilled('too_narrow', 3)]),
+    recordCount: 12,
     receivedAt: new Date(NOON),
   });
   await settleAvailable({ pool: database.pool, clock: () => new Date(NOON) });
@@ -132,6 +142,50 @@ describe('report', () => {
   });
 });
 
+describe('why unpaid', () => {
+  const part = () => ({ widgetId: world.widgets[0]?.id ?? 0 });
+
+  it('tells what became of the views of a widget, the commonest reason first', async () => {
+    const actor = actorOf(world.widgets[0]?.publisherId);
+    expect(await readWhyUnpaid(deps(), actor, { ...days, ...part() })).toMatchObject({
+      widget: { id: part().widgetId, floorCpm: null, status: 'active', blockCount: 0 },
+      ...{ requests: 9, filled: 4, impressions: 3, viewables: 3, clicks: 0, earnings: 0.0042 },
+      overDelivered: 0,
+      noFill: [
+        { outcome: 'too_narrow', count: 3 },
+        { outcome: 'floor', count: 2 },
+      ],
+      filtered: [
+        { reason: 'repeated', kind: 'impression', count: 2 },
+        { reason: 'repeated', kind: 'viewable', count: 1 },
+      ],
+    });
+    const elsewhere = await readWhyUnpaid(deps(), actor, { ...days, websiteId: 2_147_483_647 });
+    expect([elsewhere.widget, elsewhere.requests, elsewhere.filtered]).toEqual([null, 0, []]);
+  });
+
+  it('of another’s widget is not found, and days that run backwards are refused', async () => {
+    const stranger = actorOf(world.widgets[1]?.publisherId);
+    expect((await refusalOf(readWhyUnpaid(deps(), stranger, { ...days, ...part() }))).code).toBe(
+      'widget_not_found',
+    );
+    const owner = actorOf(world.widgets[0]?.publisherId);
+    const backwards = { from: '2026-05-14', to: '2026-05-13' };
+    expect((await refusalOf(readWhyUnpaid(deps(), owner, backwards))).code).toBe('invalid_input');
+  });
+});
+
+describe('earnings by month', () => {
+  it('tell the running month from closed ones, to nobody else', async () => {
+    const actor = actorOf(world.widgets[0]?.publisherId);
+    expect(await readEarningMonths(deps(), actor)).toEqual({
+      currency: 'USD',
+      items: [{ month: '2026-05-01', earned: 0.0042, closedAt: null }],
+    });
+    expect((await readEarningMonths(deps(), actorOf(world.widgets[1]?.publisherId))).items).toEqual([]);
+  });
+});
+
 describe('filtered events and earnings', () => {
   it('names reasons and kinds, most frequent first', async () => {
     const actor = actorOf(world.widgets[0]?.publisherId);
@@ -139,6 +193,10 @@ describe('filtered events and earnings', () => {
       { reason: 'repeated', kind: 'impression', count: 2 },
       { reason: 'repeated', kind: 'viewable', count: 1 },
     ]);
+    const only = (part: object) =>
+      listFilteredEvents(deps(), actor, { publisherId: actor.userId }, { ...days, ...part });
+    expect(await only({ widgetId: world.widgets[0]?.id })).toHaveLength(2);
+    expect(await only({ widgetId: world.widgets[1]?.id })).toEqual([]);
   });
 
   it('come from the ledger', async () => {
