@@ -95,6 +95,7 @@ export const diagnosisTexts = defineTexts('diagnosis', {
     addAdSet: 'Add ad set',
     createCreative: 'Create Creative',
     openCreative: 'Open creative',
+    assignCreative: 'Assign creative',
   },
   pacing: {
     title: 'Pacing',

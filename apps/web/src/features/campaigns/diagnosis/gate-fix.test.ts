@@ -1,7 +1,7 @@
 import { DIAGNOSIS_GATES } from '@placard/domain/diagnosis/explain-views';
 import { STATE_REASONS, type StateReason } from '@placard/domain/diagnosis/state-findings';
 import { describe, expect, test } from 'vitest';
-import { gateFix } from './gate-fix.ts';
+import { gateFix, otherFix } from './gate-fix.ts';
 import type { Gate } from './gate-words.ts';
 
 const CREATIVES = [
@@ -62,6 +62,11 @@ describe('what mends a gate', () => {
     expect(to('creative_pending')).toMatchObject({ to: '/advertiser/creatives/5' });
     expect(to('creative_paused')).toMatchObject({ to: '/advertiser/creatives/6' });
     expect(to('creative_rejected')).toMatchObject({ to: '/advertiser/creatives/7/edit' });
+    expect(otherFix(closed('no_creative'))).toMatchObject({
+      label: 'assignCreative',
+      to: '/advertiser/creatives',
+    });
+    expect(otherFix(closed('creative_pending'))).toBeNull();
     expect(to('creative_paused', { id: 3, creatives: [] })).toMatchObject({ to: '/advertiser/creatives' });
   });
 });

@@ -19,6 +19,7 @@ export type FixLabel =
   | 'raiseBid'
   | 'addFunds'
   | 'createCreative'
+  | 'assignCreative'
   | 'openCreative';
 
 /** What mends a gate: an action on the campaign, a form of its own page, or another page. */
@@ -68,6 +69,12 @@ export function gateFix(
     case 'block':
       return null;
   }
+}
+
+/** Beside making a new creative: giving the ad set one that is there already. */
+export function otherFix({ reason }: Gate): GateFix | null {
+  const lacksOne = reason === 'no_creative' || reason === 'creative_ended';
+  return lacksOne ? { kind: 'page', label: 'assignCreative', to: CREATIVES_PATH } : null;
 }
 
 function statusFix({ actions, status }: Pick<Campaign, 'actions' | 'status'>): GateFix | null {

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 import { useCurrency } from '../../../ui/money.tsx';
 import { actionLabel, useCampaignAction } from '../use-campaign-actions.ts';
 import classes from './diagnosis.module.css';
-import { type GateFix, gateFix } from './gate-fix.ts';
+import { type GateFix, gateFix, otherFix } from './gate-fix.ts';
 import { type Gate, gateWords } from './gate-words.ts';
 
 const ICONS: Readonly<Record<Gate['state'], LucideIcon>> = {
@@ -43,12 +43,19 @@ export function GateList({ campaign, diagnosis, adSet }: Parts) {
             <Icon size={17} className={classes.mark} aria-label={t(`state.${gate.state}`)} role="img" />
             <strong className={classes.label}>{t(`gate.${gate.gate}`)}</strong>
             <p>{gateWords(t, gate, { adSet, diagnosis, money })}</p>
-            <FixButton
-              fix={gateFix(gate, adSet, campaign)}
-              campaign={campaign}
-              adSetId={adSet.id}
-              main={gate.gate === adSet.main}
-            />
+            <span className={classes.fixes}>
+              {[gateFix(gate, adSet, campaign), otherFix(gate)].map((fix, index) =>
+                fix === null ? null : (
+                  <FixButton
+                    key={fix.kind === 'act' ? fix.action : fix.label}
+                    fix={fix}
+                    campaign={campaign}
+                    adSetId={adSet.id}
+                    main={gate.gate === adSet.main && index === 0}
+                  />
+                ),
+              )}
+            </span>
           </li>
         );
       })}
@@ -62,7 +69,7 @@ function FixButton({
   adSetId,
   main,
 }: {
-  fix: GateFix | null;
+  fix: GateFix;
   campaign: Campaign;
   adSetId: number;
   main: boolean;
@@ -72,7 +79,6 @@ function FixButton({
   const act = useCampaignAction();
   const client = useQueryClient();
   const [, change] = useSearchParameters();
-  if (fix === null) return null;
   const look = { size: 'xs', variant: main ? 'filled' : 'default' } as const;
   if (fix.kind === 'page') {
     return (
