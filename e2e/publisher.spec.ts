@@ -139,8 +139,8 @@ test.describe('websites', () => {
     await expect(page.getByText('This domain has already been registered.').first()).toBeVisible();
 
     await page.goto(at(`${WEBSITES}/${id}/edit`));
-    await expect(page.getByLabel('Domain', { exact: true })).toHaveValue(domain);
-    await expect(page.getByLabel('Domain', { exact: true })).not.toBeEditable();
+    await expect(page.getByRole('textbox', { name: 'Domain', exact: true })).toHaveValue(domain);
+    await expect(page.getByRole('textbox', { name: 'Domain', exact: true })).not.toBeEditable();
     await choose(page, 'Monthly traffic', '5,000-10,000');
     const calls = /\/api\/publisher\/websites\/\d+$/;
     await page.route(calls, (route) =>
