@@ -70,8 +70,15 @@ export class FlightPlan {
       this.#wish(adSet, dayNumber, { index, leftMicros: adSet.totalMicros - (spentBefore[index] ?? 0n) }),
     );
     const { campaignTotalMicros, campaignDailyMicros } = this.#limits;
+    // As pacing does: what they share is divided before it is spread over the days.
     const left = positive(campaignTotalMicros - spent);
-    return sharedDown(wishes, campaignDailyMicros === null ? left : minMicros(left, campaignDailyMicros));
+    const paces = sharedDown(
+      wishes.map((wish) => wish.paceMicros),
+      campaignDailyMicros === null ? left : minMicros(left, campaignDailyMicros),
+    );
+    return wishes.map(({ todayMs, spreadMs }, index) =>
+      todayMs === 0 ? 0n : ((paces[index] ?? 0n) * BigInt(todayMs)) / BigInt(spreadMs),
+    );
   }
 
   /** The whole flight as it would go if every day went as planned, from the first day on. */
@@ -86,21 +93,21 @@ export class FlightPlan {
     return days;
   }
 
+  /** What it could use, and over which of its time; all of it today where it has a daily budget. */
   #wish(
     adSet: FlightAdSet,
     dayNumber: number,
     of: { readonly index: number; readonly leftMicros: Micros },
-  ): Micros {
+  ): { readonly paceMicros: Micros; readonly todayMs: number; readonly spreadMs: number } {
     const days = this.#serving[of.index];
     const todayMs = days?.of(dayNumber) ?? 0;
     const left = positive(of.leftMicros);
-    if (days === undefined || todayMs === 0) return 0n;
     const daily = adSet.dailyMicros ?? this.#limits.campaignDailyMicros;
-    if (daily !== null) return minMicros(left, daily);
+    if (daily !== null) return { paceMicros: minMicros(left, daily), todayMs, spreadMs: todayMs };
     const lastDay = adSet.schedule.endDay ?? dayNumber + OPEN_END_DAYS - 1;
-    let restMs = 0;
-    for (let day = dayNumber; day <= lastDay; day += 1) restMs += days.of(day);
-    return (left * BigInt(todayMs)) / BigInt(Math.max(restMs, 1));
+    let spreadMs = 0;
+    for (let day = dayNumber; day <= lastDay; day += 1) spreadMs += days?.of(day) ?? 0;
+    return { paceMicros: left, todayMs, spreadMs };
   }
 }
 
