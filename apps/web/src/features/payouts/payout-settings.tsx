@@ -136,6 +136,14 @@ function AccountButtons({
   const t = useTexts(payoutTexts);
   const queryClient = useQueryClient();
   const { version, approvalLimit, debtor } = settings;
+  const none = debtor === null;
+  const words = entering
+    ? none
+      ? t('cancel')
+      : t('settings.keep')
+    : none
+      ? t('settings.enter')
+      : t('settings.replace');
   const remove = async () => {
     const sure = await openConfirm({
       title: `${t('settings.remove')}?`,
@@ -156,7 +164,7 @@ function AccountButtons({
   return (
     <div className={classes.buttons}>
       <Button variant="default" size="compact-sm" onClick={() => onEnter(!entering)}>
-        {entering ? t('settings.keep') : debtor === null ? t('settings.enter') : t('settings.replace')}
+        {words}
       </Button>
       {debtor !== null && !entering && (
         <Button variant="default" size="compact-sm" onClick={() => void remove()}>
