@@ -1,0 +1,100 @@
+import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  buildSmallNetwork,
+  invite,
+  OPERATOR_ENVIRONMENT,
+  type SmallNetwork,
+} from './support/small-network.ts';
+import { pageWithToken } from './support/stored-session.ts';
+
+const DOMAIN = 'lights.example.com';
+
+let placard: RunningPlacard;
+let network: SmallNetwork;
+let advertiser: Page;
+let publisher: Page;
+
+test.beforeAll(async ({ browser }) => {
+  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+  network = await buildSmallNetwork(placard, {
+    objective: 'TRAFFIC',
+    totalBudget: 400,
+    bid: 0.5,
+    deposit: 500,
+    domain: DOMAIN,
+    clickUrl: 'https://shop.example.com/lantern',
+  });
+  const options = { reducedMotion: 'reduce' } as const;
+  advertiser = await pageWithToken(browser, placard.url, network.advertiser.token, options);
+  publisher = await pageWithToken(browser, placard.url, network.publisher.token, options);
+});
+
+test.afterAll(async () => {
+  await Promise.all([advertiser, publisher].map((page) => page?.context().close()));
+  await placard?.stop();
+});
+
+const at = (path: string) => `${placard.url}${path}`;
+
+/** Opens the palette by its keys, types, and takes what it found. */
+async function goBy(page: Page, text: string, found: RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').fill(text);
+  const option = dialog.getByRole('option', { name: found });
+  await expect(option).toBeVisible();
+  await option.click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test('the palette leads to campaigns, creatives, websites and pages by their names', async () => {
+  await advertiser.goto(at('/advertiser/billing'));
+  await expect(advertiser.getByRole('heading', { level: 1 })).toBeVisible();
+  await goBy(advertiser, 'lantern w', /Lantern week/);
+  await expect(advertiser).toHaveURL(new RegExp(`/advertiser/campaigns/${network.campaignId}(\\?|$)`));
+  await goBy(advertiser, 'banner', /Lantern banner/);
+  await expect(advertiser).toHaveURL(at(`/advertiser/creatives/${network.creativeId}`));
+  await publisher.goto(at('/publisher/payment'));
+  await expect(publisher.getByRole('heading', { level: 1 })).toBeVisible();
+  await goBy(publisher, 'lights', /lights\.example\.com/);
+  await expect(publisher).toHaveURL(at(`/publisher/websites/${network.websiteId}/widgets`));
+  await goBy(publisher, 'traffic', /Traffic/);
+  await expect(publisher).toHaveURL(at('/publisher/stats'));
+});
+
+test('the first Tab skips to the content', async () => {
+  await advertiser.goto(at('/advertiser/campaigns'));
+  await expect(advertiser.getByRole('heading', { level: 1 })).toBeVisible();
+  await advertiser.keyboard.press('Tab');
+  await expect(advertiser.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await advertiser.keyboard.press('Enter');
+  await expect(advertiser.getByRole('main')).toBeFocused();
+});
+
+test('somebody else’s campaign looks like one that never was', async ({ browser }) => {
+  const stranger = await invite(placard.url, network.operator, 'other@example.com', ['advertiser'], 'Other');
+  const page = await pageWithToken(browser, placard.url, stranger.token);
+  const shown: (string | null)[] = [];
+  for (const id of [network.campaignId, 424_242]) {
+    await page.goto(at(`/advertiser/campaigns/${id}`));
+    await expect(page.getByText('Campaign not found')).toBeVisible();
+    shown.push(await page.locator('body').textContent());
+  }
+  expect(shown[0]).toBe(shown[1]);
+  await page.context().close();
+});
+
+test('a list out of reach says so and comes with a press', async () => {
+  await publisher.goto(at('/publisher/payment'));
+  await expect(publisher.getByRole('heading', { level: 1 })).toBeVisible();
+  const calls = /\/api\/publisher\/websites\?/;
+  await publisher.route(calls, (route) => route.abort('internetdisconnected'));
+  await publisher.getByRole('link', { name: 'Websites', exact: true }).click();
+  await expect(publisher.getByRole('alert')).toContainText('The server cannot be reached.', {
+    timeout: 15_000,
+  });
+  await publisher.unroute(calls);
+  await publisher.getByRole('button', { name: 'Try Again' }).click();
+  await expect(publisher.getByRole('link', { name: DOMAIN })).toBeVisible();
+});
