@@ -85,6 +85,11 @@ describe('the tally', () => {
   });
 });
 
+it('is read for more owners than a statement takes parameters', async () => {
+  const owners = Array.from({ length: 70_000 }, (_, index) => 1_000_000 + index);
+  expect((await readTally(database.db, 'widget', owners)).count()).toBe(0);
+});
+
 describe('pages', () => {
   const from = () => sql`from campaign c where c.advertiser_id = ${me.userId}`;
   const page = async (offset: number, total: { total: number; more: boolean }, limit = 4) =>
