@@ -434,6 +434,7 @@ export type PayoutTable = {
   reason: string | null;
   version: Generated<number>;
   export_id: number | null;
+  approval_limit_micros: Generated<bigint>;
 };
 
 export type EarningMonthTable = {

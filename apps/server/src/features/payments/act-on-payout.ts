@@ -41,7 +41,7 @@ export async function actOnPayout(
   return await inTransaction(deps.db, async (trx) => {
     const before = await trx
       .selectFrom('payout')
-      .select(['id', 'status', 'publisher_id', 'amount_micros'])
+      .select(['id', 'status', 'publisher_id', 'amount_micros', 'approval_limit_micros'])
       .where('id', '=', input.id)
       .forUpdate()
       .executeTakeFirst();

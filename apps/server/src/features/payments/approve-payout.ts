@@ -5,6 +5,7 @@ import { AppError } from '../../http/app-error.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor } from '../feature.ts';
+import type { PayoutRecord } from './payout-record.ts';
 
 export type Approval = { readonly operatorId: number; readonly name: string; readonly at: Date };
 
@@ -45,14 +46,15 @@ export async function readApprovalLimit(db: Db): Promise<Micros> {
 }
 
 /**
- * Records that the actor approves a payout, whose row the caller has locked. The limit that counts is the present one.
+ * Records that the actor approves a payout, whose row the caller has locked. The stricter counts of the present limit
+ * and the one it was requested under.
  * @returns whether it has all approvals it needs, so that it may be taken on
  * @throws AppError `approved_already` when the actor approved before and another operator is missing.
  */
 export async function approvePayout(
   trx: Tx,
   actor: Actor,
-  payout: { readonly id: number; readonly amount_micros: Micros },
+  payout: Pick<PayoutRecord, 'id' | 'amount_micros' | 'approval_limit_micros'>,
   now: Date,
 ): Promise<boolean> {
   // Shared: a change of the limit waits until this approval is judged, or is seen by it.
@@ -67,7 +69,10 @@ export async function approvePayout(
     .onConflict((conflict) => conflict.doNothing())
     .returning('operator_id')
     .executeTakeFirst();
-  const needed = approvalsNeeded(payout.amount_micros, limitMicros);
+  const needed = approvalsNeeded(payout.amount_micros, {
+    requestedUnderMicros: payout.approval_limit_micros,
+    presentMicros: limitMicros,
+  });
   const count = (await readApprovals(trx, [payout.id])).get(payout.id)?.length ?? 0;
   if (count >= needed) return true;
   if (added === undefined) throw new AppError('approved_already');
@@ -77,7 +82,13 @@ export async function approvePayout(
     action: 'payout.approve',
     subjectKind: 'payout',
     subjectId: payout.id,
-    detail: { amountMicros: payout.amount_micros, limitMicros, approvals: count, needed },
+    detail: {
+      amountMicros: payout.amount_micros,
+      limitMicros,
+      requestedUnderMicros: payout.approval_limit_micros,
+      approvals: count,
+      needed,
+    },
     at: now,
   });
   return false;

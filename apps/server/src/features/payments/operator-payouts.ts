@@ -68,7 +68,10 @@ async function operatorViews(
       publisher: { id: row.publisher_id, name: displayName(row), email: row.email },
       profileName: row.profile_name,
       approvals: given.map(({ name, at }) => ({ name, at: at.toISOString() })),
-      approvalsNeeded: approvalsNeeded(row.amount_micros, limitMicros),
+      approvalsNeeded: approvalsNeeded(row.amount_micros, {
+        requestedUnderMicros: row.approval_limit_micros,
+        presentMicros: limitMicros,
+      }),
       approvedByYou: given.some((approval) => approval.operatorId === actor.userId),
       isYours: row.publisher_id === actor.userId,
       export: exportOf(row),

@@ -23,11 +23,12 @@ async function asked(amount: number, user = world.publisher): Promise<number> {
 }
 
 it('two approvals are needed beyond the limit, never where there is none', () => {
-  expect([
-    approvalsNeeded(1_000_000_000n, 1_000_000_000n),
-    approvalsNeeded(1_000_010_000n, 1_000_000_000n),
-    approvalsNeeded(10n ** 15n, 0n),
-  ]).toEqual([1, 2, 1]);
+  const needed = (amountMicros: bigint, requestedUnderMicros: bigint, presentMicros: bigint) =>
+    approvalsNeeded(amountMicros, { requestedUnderMicros, presentMicros });
+  expect([needed(100n, 100n, 100n), needed(101n, 100n, 100n), needed(10n ** 15n, 0n, 0n)]).toEqual([1, 2, 1]);
+  // The stricter of the two decides, and no limit is the mildest.
+  expect([needed(101n, 100n, 0n), needed(101n, 0n, 100n)]).toEqual([2, 2]);
+  expect([needed(101n, 100n, 500n), needed(101n, 500n, 100n)]).toEqual([2, 2]);
 });
 
 describe('approving', () => {
@@ -89,17 +90,33 @@ describe('approving', () => {
     expect(await world.balances()).toEqual([0, 2_000]);
   });
 
-  it('goes by the limit of the moment', async () => {
-    const [raised, lowered, never] = [await asked(2_000), await asked(900), await asked(5_000)];
-    await world.act(raised, 'process');
-    await world.changePayoutSettings({ approvalLimit: 2_000 });
-    // One approval is enough now, and it is there.
-    expect(outcome(await world.act(raised, 'process'))).toBe('processing');
-    await world.changePayoutSettings({ approvalLimit: 500 });
-    expect(outcome(await world.act(lowered, 'process'))).toBe('pending');
-    expect(outcome(await world.act(lowered, 'process', undefined, world.secondOperator))).toBe('processing');
+  it('is not spared by a limit that was raised after the request', async () => {
+    const id = await asked(2_000);
+    for (const approvalLimit of [5_000, 0]) {
+      await world.changePayoutSettings({ approvalLimit });
+      expect((await world.get('/operator/payouts?status=pending', world.operator)).data).toMatchObject({
+        items: expect.arrayContaining([expect.objectContaining({ id, approvalsNeeded: 2 })]),
+      });
+    }
+    expect(outcome(await world.act(id, 'process'))).toBe('pending');
+    expect(outcome(await world.act(id, 'process'))).toBe('approved_already');
+    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
+  });
+
+  it('takes one operator where the limit was raised before the request', async () => {
+    await world.changePayoutSettings({ approvalLimit: 5_000 });
+    const [up, beyond] = [await asked(2_000), await asked(5_001)];
+    expect(outcome(await world.act(up, 'process'))).toBe('processing');
+    expect(outcome(await world.act(beyond, 'process'))).toBe('pending');
     await world.changePayoutSettings({ approvalLimit: 0 });
-    expect(outcome(await world.act(never, 'process'))).toBe('processing');
+    expect(outcome(await world.act(await asked(9_000), 'process'))).toBe('processing');
+  });
+
+  it('takes two of what is still pending where the limit was lowered', async () => {
+    const id = await asked(900);
+    await world.changePayoutSettings({ approvalLimit: 500 });
+    expect(outcome(await world.act(id, 'process'))).toBe('pending');
+    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
   });
 
   it('does not count of somebody who is no active operator any more', async () => {

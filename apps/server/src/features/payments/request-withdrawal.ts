@@ -12,6 +12,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { readApprovalLimit } from './approve-payout.ts';
 import { mailAboutPayout } from './payment-mail.ts';
 import { ownProfile, type ProfileRecord } from './payment-profiles.ts';
 import { readPayoutRules } from './payment-settings.ts';
@@ -88,6 +89,7 @@ export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRec
       payment_profile_id: profile.id,
       details_sealed: profile.details_sealed,
       automatic: actor === null,
+      approval_limit_micros: await readApprovalLimit(trx),
       requested_at: now,
     })
     .returningAll()

@@ -145,7 +145,8 @@ export const payoutTexts = defineTexts('payouts', {
     loadFailed: 'Failed to load payout settings',
     approval: 'Approval',
     limit: 'Two operators approve above',
-    limitHint: 'Payouts of a larger amount need two different operators. 0: one is always enough.',
+    limitHint:
+      'Payouts of a larger amount need two different operators. 0: one is always enough. A raised limit counts for payouts requested after it, a lowered one at once.',
     account: 'Paying account',
     accountText: 'SEPA files name the account that pays. It is encrypted and never shown whole again.',
     noSepa: 'SEPA moves euros only, and this network pays in {currency}: payouts are exported as CSV.',
