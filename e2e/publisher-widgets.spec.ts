@@ -128,6 +128,10 @@ test('the publisher reads the report and blocks the ad; another one is shown', a
   await page.getByRole('menuitem', { name: 'This ad' }).click();
   await expectToast(page, 'Blocked. Your pages stop showing it within seconds.');
   await expect(item.getByText('Blocked', { exact: true })).toBeVisible();
+  await item.getByRole('button', { name: 'Mark as handled' }).click();
+  await expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Handled');
+  await expect(item.getByRole('button', { name: 'Open again' })).toBeVisible();
   await expect
     .poll(async () => {
       await openArticle();

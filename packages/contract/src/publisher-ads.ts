@@ -50,6 +50,8 @@ const reportedAd = z.object({
   /** The newest words of visitors, at most five. */
   comments: z.array(z.object({ text: z.string(), at: instant })),
   lastReportedAt: instant,
+  /** When you marked the last of them as handled; null while one is open. */
+  handledAt: instant.nullable(),
 });
 export type ReportedAd = z.infer<typeof reportedAd>;
 
@@ -89,8 +91,25 @@ export const publisherAdsContract = {
       tags,
       summary: 'Ads that visitors reported, last reported first',
     })
-    .input(z.object({ websiteId: id.optional(), ...paging }))
+    .input(z.object({ websiteId: id.optional(), handled: z.boolean().optional(), ...paging }))
     .output(listOf(reportedAd, {})),
+  markReport: publisherOperation
+    .route({
+      method: 'POST',
+      path: '/publisher/ad-reports/mark',
+      tags,
+      summary: 'Mark what was reported about an ad on a website as handled, or open it again',
+    })
+    .input(
+      z.object({
+        creativeId: id,
+        websiteId: id,
+        handled: z.boolean(),
+        /** `lastReportedAt` as it was read: what was reported since stays open. */
+        seenAt: instant,
+      }),
+    )
+    .output(data(z.object({ changed: z.number().int() }))),
   blocks: publisherOperation
     .route({ method: 'GET', path: '/publisher/blocks', tags, summary: 'What is blocked, and where' })
     .input(z.object({ ...place, kind: z.enum(BLOCK_KINDS).optional() }))

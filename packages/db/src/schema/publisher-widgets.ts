@@ -21,4 +21,5 @@ export type AdReportTable = {
   viewer_hash: Buffer;
   reported_at: Timestamp;
   judged_at: Date | null;
+  handled_at: Date | null;
 };

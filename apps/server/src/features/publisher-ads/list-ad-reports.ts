@@ -15,19 +15,30 @@ type ReportRow = {
   readonly domain: string;
   readonly viewers: number;
   readonly last_at: Date;
+  readonly handled_at: Date | null;
   readonly reasons: readonly { readonly reason: AdReportReason; readonly count: number }[];
   readonly comments: readonly { readonly text: string; readonly at: string }[];
   readonly total: number;
 };
 
-/** Ads that visitors of the actor's websites reported, by website, last reported first. @throws AppError `website_not_found`. */
+/**
+ * Ads that visitors of the actor's websites reported, by website, last reported first; on request only those that are
+ * handled, or with a report that is not. @throws AppError `website_not_found`.
+ */
 export async function listAdReports(
   deps: HasDb & HasUrls,
   actor: Actor,
-  query: { readonly websiteId?: number | undefined; readonly page: number; readonly pageSize: number },
+  query: {
+    readonly websiteId?: number | undefined;
+    readonly handled?: boolean | undefined;
+    readonly page: number;
+    readonly pageSize: number;
+  },
 ): Promise<{ items: ReportedAd[]; total: number }> {
   const websiteIds = (await websitesOf(deps.db, actor, query)).map(({ id }) => id);
   const { limit, offset } = pageOf(query);
+  const handled =
+    query.handled === undefined ? sql`true` : sql`bool_and(handled_at is not null) = ${query.handled}`;
   const { rows } = await sql<ReportRow>`
     select g.*, s.domain,
            (select jsonb_agg(jsonb_build_object('reason', reason, 'count', count) order by count desc, reason)
@@ -38,9 +49,11 @@ export async function listAdReports(
                      where r.creative_id = g.creative_id and r.website_id = g.website_id and comment <> ''
                      order by reported_at desc limit ${COMMENTS_SHOWN}) newest), '[]') as comments
       from (select creative_id, website_id, count(*)::int as viewers, max(reported_at) as last_at,
+                   case when bool_and(handled_at is not null) then max(handled_at) end as handled_at,
                    count(*) over ()::int as total
               from ad_report where website_id = any(${websiteIds}::int[])
              group by creative_id, website_id
+            having ${handled}
              order by last_at desc, creative_id desc, website_id desc limit ${limit} offset ${offset}) g
       join website s on s.id = g.website_id
      order by g.last_at desc, g.creative_id desc, g.website_id desc
@@ -62,6 +75,7 @@ export async function listAdReports(
         reasons: [...row.reasons],
         comments: row.comments.map(({ text, at }) => ({ text, at: new Date(at).toISOString() })),
         lastReportedAt: row.last_at.toISOString(),
+        handledAt: row.handled_at?.toISOString() ?? null,
       },
     ];
   });

@@ -20,6 +20,7 @@ import { createWidget } from '../widgets/edit-widget.ts';
 import { listBlocks } from './block-lists.ts';
 import { addBlocks, removeBlock } from './edit-blocks.ts';
 import { listAdReports } from './list-ad-reports.ts';
+import { markAdReport } from './mark-ad-report.ts';
 
 let database: TestDatabase;
 let deps: TestDeps;
@@ -223,6 +224,48 @@ describe('reports of visitors', () => {
       .where('id', '=', creativeId)
       .execute();
     expect((await list()).items[0]?.ad).toMatchObject({ frameUrl: null, advertiserDomain: null });
+  });
+
+  it('are marked as handled by their publisher alone, until somebody reports the ad again', async () => {
+    const websiteId = await website(me);
+    const place = { websiteId, widgetId: await widget(me, websiteId) };
+    const creativeId = await runningCreative();
+    await report(creativeId, place, { reason: 'misleading' });
+    await report(creativeId, place, { reason: 'offensive' });
+    const seenAt = TEST_NOW.toISOString();
+    const mark = (handled: boolean, actor = me, change = {}) =>
+      markAdReport(deps, actor, { creativeId, websiteId, handled, seenAt, ...change });
+    const totals = async () => {
+      const of = async (handled?: boolean) =>
+        (await listAdReports(deps, me, { handled, page: 1, pageSize: 10 })).total;
+      return [await of(false), await of(true), await of()];
+    };
+    expect(await totals()).toEqual([1, 0, 1]);
+    expect(await refusedAs(mark(true, other))).toBe('website_not_found');
+    expect(await refusedAs(mark(true, me, { creativeId: await runningCreative() }))).toBe('not_found');
+    // Whoever has not read the newest report has not handled it.
+    const earlier = new Date(TEST_NOW.getTime() - 1).toISOString();
+    expect(await mark(true, me, { seenAt: earlier })).toEqual({ changed: 0 });
+    expect(await totals()).toEqual([1, 0, 1]);
+    const pressed = await Promise.all([mark(true), mark(true)]);
+    expect(pressed.map(({ changed }) => changed).sort()).toEqual([0, 2]);
+    expect(await totals()).toEqual([0, 1, 1]);
+    const [item] = (await listAdReports(deps, me, { handled: true, page: 1, pageSize: 10 })).items;
+    expect(item).toMatchObject({ viewers: 2, handledAt: deps.clock().toISOString() });
+    await report(creativeId, place, { reason: 'other' });
+    expect(await totals()).toEqual([1, 0, 1]);
+    expect(await mark(true)).toEqual({ changed: 1 });
+    expect(await mark(false)).toEqual({ changed: 3 });
+    expect(await totals()).toEqual([1, 0, 1]);
+    const { rows } = await database.pool.query(
+      "select detail from audit_log where action = 'website.mark_report' and subject_id = $1 order by id",
+      [websiteId],
+    );
+    expect(rows.map(({ detail }) => [detail.handled, detail.reports])).toEqual([
+      [true, 2],
+      [true, 1],
+      [false, 3],
+    ]);
   });
 
   it('bring a running creative to the operator once enough visitors agree, until he has decided', async () => {

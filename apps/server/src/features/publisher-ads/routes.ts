@@ -5,6 +5,7 @@ import { listBlocks } from './block-lists.ts';
 import { addBlocks, removeBlock } from './edit-blocks.ts';
 import { listAdReports } from './list-ad-reports.ts';
 import { listRecentAds } from './list-recent-ads.ts';
+import { markAdReport } from './mark-ad-report.ts';
 
 export function publisherAdsRoutes(deps: AppDeps) {
   const { publisherAds } = operations;
@@ -14,6 +15,9 @@ export function publisherAdsRoutes(deps: AppDeps) {
     })),
     reports: publisherAds.reports.handler(async ({ context, input }) => ({
       data: await listAdReports(deps, actorOf(context), input),
+    })),
+    markReport: publisherAds.markReport.handler(async ({ context, input }) => ({
+      data: await markAdReport(deps, actorOf(context), input),
     })),
     blocks: publisherAds.blocks.handler(async ({ context, input }) => ({
       data: await listBlocks(deps, actorOf(context), input),

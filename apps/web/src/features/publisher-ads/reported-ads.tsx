@@ -1,40 +1,57 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Flag } from 'lucide-react';
+import { CheckCheck, Flag, RotateCcw } from 'lucide-react';
 import { adReportTexts } from '../../i18n/en/ad-reports.ts';
 import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
+import button from '../../ui/plain-button.module.css';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { AdPicture, useAdvertiserName } from './ad-picture.tsx';
 import { BlockControl } from './block-control.tsx';
 import { Pager, pageOf } from './pager.tsx';
 import classes from './publisher-ads.module.css';
-import type { Place } from './use-blocks.ts';
+import { type Place, useReportMark } from './use-blocks.ts';
 import { WebsiteChoice } from './website-choice.tsx';
 
 const PAGE_SIZE = 20;
 
 type Reported = Awaited<ReturnType<typeof api.publisherAds.reports>>['items'][number];
 
-/** Ads that visitors complained about, last reported first; a block here holds for the website of the report. */
+/**
+ * Ads that visitors complained about, last reported first: the open ones, or those marked as handled. A block here holds
+ * for the website of the report.
+ */
 export function ReportedAds({ place }: { place: Place }) {
   const t = useTexts(publisherAdsTexts);
-  const [raw] = useSearchParameters();
+  const [raw, change] = useSearchParameters();
+  const handled = raw.state === 'handled';
   const query = useQuery({
-    ...apiQuery(api.publisherAds.reports, { ...place, page: pageOf(raw), pageSize: PAGE_SIZE }),
+    ...apiQuery(api.publisherAds.reports, { ...place, handled, page: pageOf(raw), pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
   return (
     <>
       <div className={classes.filters}>
+        <ChoiceFilter
+          label={t('state')}
+          value={handled ? 'handled' : undefined}
+          none={t('stateOpen')}
+          choices={[{ value: 'handled', label: t('stateHandled') }]}
+          onChange={(state) => change({ state, page: undefined })}
+        />
         <WebsiteChoice />
       </div>
       <Loaded query={query} failed={t('failed.reports')}>
         {({ items, total }) =>
           items.length === 0 ? (
-            <EmptyState icon={Flag} title={t('reportsEmpty')} text={t('reportsEmptyText')} />
+            <EmptyState
+              icon={Flag}
+              title={t(handled ? 'handledEmpty' : 'reportsEmpty')}
+              text={t(handled ? 'handledEmptyText' : 'reportsEmptyText')}
+            />
           ) : (
             <>
               <ul className={classes.rows}>
@@ -86,7 +103,34 @@ function ReportedAd({ item, place }: { item: Reported; place: Place }) {
           </section>
         )}
       </div>
-      <BlockControl ad={ad} blocked={item.blocked} place={place} />
+      <div className={classes.decide}>
+        <BlockControl ad={ad} blocked={item.blocked} place={place} />
+        <MarkControl item={item} />
+      </div>
     </li>
+  );
+}
+
+function MarkControl({ item }: { item: Reported }) {
+  const t = useTexts(publisherAdsTexts);
+  const { busy, mark } = useReportMark();
+  const open = item.handledAt === null;
+  const Icon = open ? CheckCheck : RotateCcw;
+  return (
+    <>
+      {!open && (
+        <span className={classes.quiet}>
+          {t('stateHandled')} <DateTime value={item.handledAt} withTime />
+        </span>
+      )}
+      <button
+        type="button"
+        className={button.secondary}
+        disabled={busy}
+        onClick={() => void mark(item, open)}
+      >
+        <Icon size={15} aria-hidden /> {t(open ? 'markHandled' : 'openAgain')}
+      </button>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { PublisherAd } from '@placard/contract/publisher-ads';
+import type { PublisherAd, ReportedAd } from '@placard/contract/publisher-ads';
 import type { BlockKind } from '@placard/domain/website/blocks';
 import { useCallback } from 'react';
 import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
@@ -51,4 +51,27 @@ export function useBlocks() {
     [act, t],
   );
   return { busy, block, unblock, allow };
+}
+
+/** Marks a reported ad of a website as handled, or opens it again. */
+export function useReportMark() {
+  const t = useTexts(publisherAdsTexts);
+  const [busy, act] = useAction();
+  const mark = useCallback(
+    (reported: Pick<ReportedAd, 'ad' | 'websiteId' | 'lastReportedAt'>, handled: boolean) =>
+      act({
+        run: () =>
+          api.publisherAds.markReport({
+            creativeId: reported.ad.creativeId,
+            websiteId: reported.websiteId,
+            handled,
+            seenAt: reported.lastReportedAt,
+          }),
+        success: t(handled ? 'done.handled' : 'done.opened'),
+        failure: t('failed.mark'),
+        refresh: REFRESH,
+      }),
+    [act, t],
+  );
+  return { busy, mark };
 }
