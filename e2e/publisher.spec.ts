@@ -240,7 +240,17 @@ test.describe('widgets', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Beside the text');
     await button(page, 'Add size').click();
     await shows(page, 'Please complete all existing sizes before adding new ones.');
-    await choose(page, 'Size 1', 'Mobile Banner 320x50');
+    await page.getByRole('combobox', { name: 'Size 1' }).click();
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText([
+      'Leaderboard 728x90',
+      'Square 300x300',
+      'Medium Rectangle 300x250',
+      'Banner 468x60',
+      'Skyscraper 160x600',
+      'Mobile Banner 320x50',
+      'Custom',
+    ]);
+    await page.getByRole('option', { name: 'Mobile Banner 320x50' }).click();
     await button(page, 'Add size').click();
     await choose(page, 'Size 2', 'Medium Rectangle 300x250');
     await button(page, 'Create Widget').click();

@@ -1,22 +1,21 @@
 import type { Website } from '@placard/contract/websites';
 import type { WebsiteStatus } from '@placard/domain/website/status';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { allOf, withinDays } from '../day-range.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { readPage, readTally, type Tally } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
-import { loadWebsites, measuredViews, toWebsite } from './website-record.ts';
+import { measuredDays, readTrafficPage } from './traffic-order.ts';
+import { loadWebsites, toWebsite } from './website-record.ts';
 
-/** Each order but the measured traffic's, which changes with every page view, has its index. */
-function sortColumns(deps: HasClock) {
-  return {
-    domain: [sql`s.domain`],
-    status: [sql`s.status`, sql`s.created_at`],
-    traffic: [trafficOf(deps)],
-    monthlyTraffic: [sql`s.monthly_traffic`],
-    createdAt: [sql`s.created_at`],
-  };
-}
+/** Each order has its index. The one by traffic begins with the declared figure's: see `readTrafficPage`. */
+const SORT_COLUMNS = {
+  domain: [sql`s.domain`],
+  status: [sql`s.status`, sql`s.created_at`],
+  traffic: [sql`s.monthly_traffic`],
+  monthlyTraffic: [sql`s.monthly_traffic`],
+  createdAt: [sql`s.created_at`],
+};
 
 export type WebsiteListQuery = ListQuery & {
   readonly status?: WebsiteStatus | undefined;
@@ -36,20 +35,25 @@ export async function listWebsites(
   actor: Actor,
   query: WebsiteListQuery,
 ): Promise<{ items: Website[]; total: number; more: boolean; stats: WebsiteStats }> {
-  const from = sql`from website s where ${allOf(conditionsOf(actor, query))}`;
-  const columns = sortColumns(deps);
-  const order = sortOf(query.sort, columns, { column: columns.createdAt, direction: 'desc' });
+  const where = allOf(conditionsOf(actor, query));
+  const order = sortOf(query.sort, SORT_COLUMNS, { column: SORT_COLUMNS.createdAt, direction: 'desc' });
   const tally = await readTally(deps.db, 'website', [actor.userId]);
   const narrowed =
     searchPattern(query.search) !== null || query.createdFrom !== undefined || query.createdTo !== undefined;
-  const { ids, total } = await readPage(deps.db, {
-    from,
-    columns: order.column,
-    id: sql`s.id`,
-    page: pageOf(query),
-    direction: order.direction,
-    tallied: narrowed ? null : tally.count({ status: query.status }),
-  });
+  const page = pageOf(query);
+  const { direction } = order;
+  const tallied = narrowed ? null : tally.count({ status: query.status });
+  const { ids, total } =
+    order.column === SORT_COLUMNS.traffic
+      ? await readTrafficPage(deps, { where, page, direction, tallied })
+      : await readPage(deps.db, {
+          from: sql`from website s where ${where}`,
+          columns: order.column,
+          id: sql`s.id`,
+          page,
+          direction,
+          tallied,
+        });
   const [records, stats] = await Promise.all([loadWebsites(deps, actor, ids), readStats(deps, actor, tally)]);
   return { items: records.map(toWebsite), ...total, stats };
 }
@@ -67,20 +71,14 @@ function conditionsOf(actor: Actor, query: WebsiteListQuery) {
   return conditions;
 }
 
-/** What the list's column shows of website `s`: measured once there is anything, else declared. */
-function trafficOf(deps: HasClock): RawBuilder<bigint> {
-  return sql<bigint>`coalesce(nullif(${measuredViews(deps.clock())}, 0), s.monthly_traffic)`;
-}
-
 /** Declared traffic is tallied; where a website was measured, the measured figure takes its place. */
 async function readStats(deps: HasDb & HasClock, actor: Actor, tally: Tally): Promise<WebsiteStats> {
   const { rows } = await sql<{ difference: bigint }>`
-    select coalesce(sum(m.views - s.monthly_traffic), 0)::int8 as difference
-      from (select t.website_id, sum(t.views) as views from website_traffic_day t
-             where t.day > (${deps.clock()}::timestamptz at time zone 'UTC')::date - 30
-             group by t.website_id having sum(t.views) > 0) m
-      join website s on s.id = m.website_id
-     where s.publisher_id = ${actor.userId} and s.status <> 'archived'
+    select coalesce(sum(m.views - m.monthly_traffic), 0)::int8 as difference
+      from (select s.monthly_traffic, sum(t.views) as views
+              from website s join website_traffic_day t on t.website_id = s.id
+             where s.publisher_id = ${actor.userId} and s.status <> 'archived' and ${measuredDays(deps.clock())}
+             group by s.id having sum(t.views) > 0) m
   `.execute(deps.db);
   return {
     total: tally.count(),

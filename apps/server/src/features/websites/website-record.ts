@@ -10,10 +10,11 @@ import {
   type WebsiteGuard,
   type WebsiteStatus,
 } from '@placard/domain/website/status';
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { statusConflict } from '../status-conflict.ts';
+import { measuredDays } from './traffic-order.ts';
 
 export type WebsiteRow = Selectable<WebsiteTable>;
 export type WebsiteRecord = WebsiteRow & {
@@ -26,12 +27,6 @@ export type WebsiteRecord = WebsiteRow & {
   readonly ads_txt_ok_at: Date | null;
 };
 
-/** Counted page views of website `s` in the last 30 days, today included; days are those of UTC. */
-export function measuredViews(now: Date): RawBuilder<bigint> {
-  return sql<bigint>`coalesce((select sum(t.views) from website_traffic_day t
-    where t.website_id = s.id and t.day > (${now}::timestamptz at time zone 'UTC')::date - 30), 0)::int8`;
-}
-
 /** The actor's websites of these ids, in their order; someone else's are left out. */
 export async function loadWebsites(
   deps: HasDb & HasClock,
@@ -41,7 +36,8 @@ export async function loadWebsites(
   if (ids.length === 0) return [];
   const { rows } = await sql<WebsiteRecord>`
     select s.*, (select count(*)::int from widget w where w.website_id = s.id and w.status <> 'archived') as widget_count,
-           ${measuredViews(deps.clock())} as measured_views, c.own_domain_at,
+           coalesce((select sum(t.views) from website_traffic_day t
+              where t.website_id = s.id and ${measuredDays(deps.clock())}), 0)::int8 as measured_views, c.own_domain_at,
            (select min(k.checked_at) from ads_txt_check k where k.website_id = s.id and k.result = 'ok') as ads_txt_ok_at
       from website s left join website_code c on c.website_id = s.id
      where s.id = any(${ids}::int[]) and s.publisher_id = ${actor.userId}

@@ -6,9 +6,7 @@ import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { openConfirm } from '../../ui/confirm.ts';
-
-export const WEBSITE_STATUS_ACTIONS = ['activate', 'suspend', 'delete'] as const;
-export type WebsiteStatusAction = (typeof WEBSITE_STATUS_ACTIONS)[number];
+import type { WebsiteStatusAction } from './website-menu.ts';
 
 /** A website's status decides what its widgets may do: both are fetched anew. */
 export function useWebsitesChanged(): () => Promise<void> {

@@ -17,14 +17,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useWebsiteAction, useWebsiteBulkAction } from './use-website-actions.ts';
+import { useWebsiteColumns } from './website-columns.tsx';
 import {
-  useWebsiteAction,
-  useWebsiteBulkAction,
+  WEBSITE_ACTION_ICONS,
   WEBSITE_STATUS_ACTIONS,
   type WebsiteStatusAction,
-} from './use-website-actions.ts';
-import { useWebsiteColumns } from './website-columns.tsx';
-import { WEBSITE_ACTION_ICONS, websiteMenu } from './website-menu.ts';
+  websiteMenu,
+} from './website-menu.ts';
 import { openCode, reportRange, websiteSearch } from './website-search.ts';
 
 const WebsiteCodeDialog = lazy(() => import('./website-code-dialog.tsx'));

@@ -15,7 +15,9 @@ import type { websitesTexts } from '../../i18n/en/websites.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { websiteEditPath, websiteWidgetsPath, widgetCreatePath } from '../../lib/publisher-paths.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
-import { WEBSITE_STATUS_ACTIONS, type WebsiteStatusAction } from './use-website-actions.ts';
+
+export const WEBSITE_STATUS_ACTIONS = ['activate', 'suspend', 'delete'] as const;
+export type WebsiteStatusAction = (typeof WEBSITE_STATUS_ACTIONS)[number];
 
 export const WEBSITE_ACTION_ICONS: Readonly<Record<WebsiteStatusAction, LucideIcon>> = {
   activate: CirclePlay,
