@@ -17,7 +17,7 @@ let sites: readonly Site[];
 
 /** The database's id of website `n`, its status, and what the list is to show of it: repeated figures in both kinds. */
 async function addSite(n: number): Promise<Site> {
-  const status = n % 11 === 0 ? 'archived' : n % 5 === 0 ? 'suspended' : 'active';
+  const status = n % 11 === 0 ? 'archived' : n % 5 === 0 ? 'pending' : 'active';
   const declared = 1 + (n % 9);
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key)
@@ -77,7 +77,7 @@ async function allPages(query: object): Promise<number[]> {
 describe('websites by traffic', () => {
   it.each<[string, object, (site: Site) => boolean]>([
     ['all', {}, (site) => site.status !== 'archived'],
-    ['of a status', { status: 'suspended' }, (site) => site.status === 'suspended'],
+    ['of a status', { status: 'pending' }, (site) => site.status === 'pending'],
     ['deleted ones', { status: 'archived' }, (site) => site.status === 'archived'],
     ['a search', { search: 'site-1' }, ({ id, status }) => status !== 'archived' && found(id)],
   ])('%s, page by page, either way, measured or declared', async (_name, query, kept) => {
