@@ -217,6 +217,7 @@ test.describe('billing', () => {
     await expect(part(page, 'Payment methods')).toContainText('No payment methods yet');
     await expect(button(page, 'Add your first payment method')).toBeVisible();
     await expect(button(page, 'Add funds')).toBeVisible();
+    await expect(part(page, 'Automatic top-up')).toContainText('No card can be saved here');
     const transactions = part(page, 'Wallet transactions');
     await expect(transactions).toContainText('No transactions yet');
 

@@ -272,6 +272,9 @@ async function expectFigures({ advertiser, publisher, placard }: Stage): Promise
 
   await advertiser.goto(`${placard.url}/advertiser/billing`);
   await expect(advertiser.getByText('$49.9975').first()).toBeVisible();
+  await expect(
+    advertiser.getByRole('cell', { name: /^Advertising on [A-Z][a-z]{2} \d+, \d{4}$/ }),
+  ).toBeVisible();
   await advertiser.goto(`${placard.url}/advertiser/statistics`);
   await expect(figureOf(advertiser, 'Impressions')).toHaveText('1');
   await expect(figureOf(advertiser, 'Clicks')).toHaveText('1');

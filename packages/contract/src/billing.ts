@@ -32,6 +32,8 @@ const walletTransaction = z.object({
   amount: z.number(),
   balanceAfter: z.number(),
   description: z.string(),
+  /** A settlement's day in the account's time zone; null for everything else. */
+  day: day.nullable(),
 });
 export type WalletTransaction = z.infer<typeof walletTransaction>;
 

@@ -92,6 +92,7 @@ function transactionView(entry: Entry): WalletTransaction {
     amount: dollarsFromMicros(entry.amount_micros),
     balanceAfter: dollarsFromMicros(entry.balance_after_micros),
     description: description[kind],
+    day: null,
   };
 }
 
@@ -124,6 +125,7 @@ async function settlementsOfDay(
      where s.low = s.high`.execute(db);
   const [found] = rows;
   if (found === undefined) throw new Error(`wallet account ${accountId} has a gap before ${run.last}`);
+  const day = localDayAt(run.timeZone, found.at.getTime());
   return {
     first: found.first,
     view: {
@@ -132,7 +134,8 @@ async function settlementsOfDay(
       kind: 'settlement',
       amount: dollarsFromMicros(found.after_micros - found.before_micros),
       balanceAfter: dollarsFromMicros(found.after_micros),
-      description: `Advertising on ${localDayAt(run.timeZone, found.at.getTime())}`,
+      description: `Advertising on ${day}`,
+      day,
     },
   };
 }

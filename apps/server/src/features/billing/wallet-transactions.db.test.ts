@@ -12,6 +12,7 @@ type Item = {
   id: string;
   at: string;
   kind: string;
+  day: string | null;
   amount: number;
   balanceAfter: number;
   description: string;
@@ -69,6 +70,14 @@ describe('GET /advertiser/wallet/transactions', () => {
       ['settlement', -4, 91.499997, 'Advertising on 2026-03-09'],
       ['settlement', -4.500003, 95.499997, 'Advertising on 2026-03-08'],
       ['deposit', 100, 100, 'Deposit'],
+    ]);
+    expect(items.map((item) => item.day)).toEqual([
+      '2026-03-10',
+      '2026-03-09',
+      null,
+      '2026-03-09',
+      '2026-03-08',
+      null,
     ]);
     expect(items[0]?.at).toBe('2026-03-10T12:00:39.000Z');
     expect(next).toBeNull();

@@ -16,7 +16,8 @@ const AutoTopUpDialog = lazy(() => import('./auto-top-up-dialog.tsx'));
 export function AutoTopUp({ summary }: { summary: BillingSummary }) {
   const t = useTexts(billingTexts);
   const [editing, setEditing] = useState(false);
-  if (!summary.gateways.includes('stripe')) return null;
+  if (!summary.gateways.includes('stripe'))
+    return <WithoutCards demo={summary.gateways.includes('test_card')} />;
   const { autoTopUp, currency } = summary;
   const on = autoTopUp?.enabled === true;
   const stopped = autoTopUp?.stopped ?? null;
@@ -57,6 +58,24 @@ export function AutoTopUp({ summary }: { summary: BillingSummary }) {
           <AutoTopUpDialog summary={summary} onClose={() => setEditing(false)} />
         </Suspense>
       )}
+    </Panel>
+  );
+}
+
+/** Nothing here can be charged by itself: says why instead of leaving the part out. */
+function WithoutCards({ demo }: { demo: boolean }) {
+  const t = useTexts(billingTexts);
+  return (
+    <Panel title={t('topUp.title')}>
+      <div className={classes.topUp}>
+        <p>
+          <span className={`${classes.badge} ${classes.off}`}>
+            <Repeat size={13} aria-hidden />
+            {t('topUp.off')}
+          </span>{' '}
+          {t('topUp.noCards')} {demo && t('topUp.noCardsDemo')}
+        </p>
+      </div>
     </Panel>
   );
 }

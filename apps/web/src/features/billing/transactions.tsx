@@ -3,6 +3,7 @@ import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
+import { formatDate } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -115,7 +116,11 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
                 <DateTime value={row.at} withTime />
               </td>
               <td>{t(`transactions.kinds.${row.kind}`)}</td>
-              <td className={classes.wide}>{row.description}</td>
+              <td className={classes.wide}>
+                {row.day === null
+                  ? row.description
+                  : t('transactions.advertising', { day: formatDate(row.day, 'UTC') })}
+              </td>
               <td className={classes.end}>
                 <SignedMoney amount={row.amount} />
               </td>

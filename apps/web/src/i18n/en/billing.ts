@@ -71,6 +71,9 @@ export const billingTexts = defineTexts('billing', {
     rule: 'When the balance is below {threshold}, {amount} are added by {card}.',
     defaultCard: 'your default card',
     offText: 'Keeps your ads running: adds funds by your default card when the balance is low.',
+    noCards:
+      'Adds funds by a saved card when the balance is low. No card can be saved here: this installation is not connected to a payment provider.',
+    noCardsDemo: 'The test card of the demo is not a real card and is not saved.',
     needsCard: 'Keeps your ads running when the balance is low. It needs a saved card: add one first.',
     stopped: {
       declined: 'It was switched off because your default card was declined.',
@@ -143,6 +146,7 @@ export const billingTexts = defineTexts('billing', {
     amount: 'Amount',
     balanceAfter: 'Balance after',
     caption: 'Wallet transactions, newest first',
+    advertising: 'Advertising on {day}',
     kinds: { deposit: 'Deposit', settlement: 'Spend', refund: 'Refund', adjustment: 'Adjustment' },
   },
   deposit: {
