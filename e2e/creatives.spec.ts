@@ -128,6 +128,8 @@ withBuyer('the wizard names what is wrong on each step', async ({ buyer: { page,
   await fault('Please select at least one ad set.');
   await page.getByRole('checkbox', { name: 'Everywhere' }).check();
   await fault('One chosen ad set has a different creative already. They take turns.');
+  const reach = page.getByRole('region', { name: 'Estimated daily reach' });
+  await expect(reach.getByRole('listitem')).toHaveText(/Everywhere.*No data yet/);
   await next();
   await button(page, 'Create Creative').click();
   await expectToast(page, 'Creative created');

@@ -20,6 +20,15 @@ export const campaignReachTexts = defineTexts('campaignReach', {
   noData: 'No data yet',
   noDataText: 'No widget of the network asked for an ad in the last seven days.',
   waiting: 'Fill in devices, days and hours to see an estimate.',
+  creative: {
+    text: 'What each chosen ad set finds for a creative of {size} pixels.',
+    choose: 'Choose an ad set to see an estimate.',
+    views: '{count, plural, one {About # widget view a day} other {About # widget views a day}}',
+    nothing: 'No widget takes this size where this ad set runs.',
+    more: '{count, plural, one {And one more ad set.} other {And # more ad sets.}}',
+    basis:
+      'From what the network’s widgets asked for in the last seven days. Its other creatives and other advertisers want these places too: an estimate, not a promise.',
+  },
   failed: 'The estimate could not be loaded',
   retry: 'Try again',
   languages: 'Counted for any language: which languages visitors read is not known beforehand.',

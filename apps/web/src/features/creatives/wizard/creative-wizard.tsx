@@ -22,14 +22,17 @@ import {
   CREATIVE_STEPS,
   type CreativeStep,
   type CreativeValues,
+  chosenSize,
   contentInput,
   creativeStep,
   fieldOfPath,
   NEW_CREATIVE,
   stepFaults,
 } from '../creative-values.ts';
+import classes from '../creatives.module.css';
 import { LivePreview } from '../live-preview.tsx';
 import { useCreativesChanged } from '../use-creative-actions.ts';
+import { CreativeReach } from './creative-reach.tsx';
 import { CreativeStepFields } from './creative-step-fields.tsx';
 import { dropKeptCreative, keepCreative, keptCreative } from './kept-creative.ts';
 
@@ -168,7 +171,7 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
         </Notice>
       )}
       <form {...formProps}>
-        <SideBySide wide aside={<LivePreview values={form.values} />}>
+        <SideBySide wide aside={<Aside step={step} values={form.values} />}>
           <CreativeStepFields key={step} step={step} form={form} onGo={go} />
           <ButtonRow>
             {before !== undefined && (
@@ -187,5 +190,17 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
         </SideBySide>
       </form>
     </>
+  );
+}
+
+/** The preview all along, and what it can reach once it is about ad sets. */
+function Aside({ step, values }: { step: CreativeStep; values: CreativeValues }) {
+  const size = chosenSize(values);
+  const choosesAdSets = step === 'assignment' || step === 'review';
+  return (
+    <div className={classes.stack}>
+      <LivePreview values={values} />
+      {choosesAdSets && size !== null && <CreativeReach adSetIds={values.adSetIds} size={size} />}
+    </div>
   );
 }
