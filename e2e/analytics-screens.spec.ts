@@ -118,6 +118,35 @@ test('statistics have columns of conversions, their cost and return', async () =
   await expect(advertiser.getByRole('columnheader', { name: 'Conversion value' })).toBeVisible();
 });
 
+test('statistics break down twice, narrow to a value, are exported; a campaign’s own have the same columns', async () => {
+  await advertiser.goto(at('/advertiser/statistics?by=campaign&by2=device'));
+  await expect(figureOf(advertiser, 'Impressions')).toHaveText('1');
+  await expect(advertiser.getByRole('group', { name: /^Impressions, Spend over time/ })).toBeVisible();
+  await expect(advertiser.getByRole('columnheader')).toContainText(['Campaign', 'Device', 'Impressions']);
+  await advertiser.getByRole('button', { name: 'Lantern week' }).click();
+  const chip = advertiser.getByRole('button', { name: 'Remove the filter Campaign: Lantern week' });
+  await expect(chip).toBeVisible();
+  await advertiser.reload();
+  await expect(chip).toBeVisible();
+  const download = advertiser.waitForEvent('download');
+  await advertiser.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = await (await download).createReadStream();
+  const [header, row] = Buffer.concat(await csv.toArray())
+    .toString('utf8')
+    .split('\r\n');
+  expect(header).toContain('Campaign,Device,Impressions');
+  expect(row).toMatch(/^Lantern week,[A-Za-z]+,1,/);
+  await chip.click();
+  await expect(chip).toHaveCount(0);
+
+  await advertiser.goto(at(`/advertiser/campaigns/${network.campaignId}?tab=performance`));
+  const headers = advertiser.getByRole('columnheader');
+  await expect(headers).toContainText(['Ad set', 'Impressions', 'Conversions', 'Cost per conversion']);
+  for (const rare of ['Visits', 'Conversion rate', 'Conversion value']) {
+    await expect(headers.filter({ hasText: rare })).toHaveCount(0);
+  }
+});
+
 test('website statistics without a page view lead to the code', async () => {
   await publisher.goto(at(`/publisher/stats?website=${network.websiteId}`));
   await expect(publisher.getByRole('heading', { name: 'No page view yet' })).toBeVisible();

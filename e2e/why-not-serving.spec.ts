@@ -129,6 +129,9 @@ test('tracking URLs count for other ad servers, apart from everything else', asy
     ]);
   await page.reload();
   await expect(section.getByRole('row', { name: /^Everywhere/ })).toHaveText(/Everywhere\s*1\s*1/);
+  await page.goto(`${placard.url}/advertiser/statistics`);
+  const apart = page.getByRole('region', { name: 'Through tracking URLs' });
+  await expect(apart.getByRole('row', { name: /^Lantern banner/ })).toHaveText(/Lantern banner\s*1\s*1/);
   await page.context().close();
 });
 

@@ -5,6 +5,7 @@ import { api, apiQuery } from '../../../lib/api/api.ts';
 import {
   ADVERTISER_CARDS,
   ADVERTISER_DIMENSIONS,
+  ADVERTISER_HIDDEN,
   ADVERTISER_METRICS,
   ADVERTISER_SHOWN,
 } from '../../../lib/report/advertiser-report.ts';
@@ -21,6 +22,7 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
     (): ReportSource => ({
       operation: api.reports.advertiser,
       metrics: ADVERTISER_METRICS,
+      hidden: ADVERTISER_HIDDEN,
       cards: ADVERTISER_CARDS,
       dimensions: ADVERTISER_DIMENSIONS.filter((dimension) => dimension !== 'campaign'),
       show: ADVERTISER_SHOWN,
