@@ -22,6 +22,7 @@ export type NoticeData = {
   'website.suspend': About & { readonly text: string };
   'website.activate': About;
   'deposit.confirm': Amount & { readonly reference: string; readonly invoiceNumber: number };
+  'deposit.fail': Amount & { readonly reference: string };
   'deposit.refund': Amount & { readonly reference: string };
   'deposit.refund_return': Amount & { readonly reference: string };
   'deposit.take_back': Amount & {
@@ -57,6 +58,7 @@ export const NOTICE_KINDS = {
   'website.suspend': 'publisher',
   'website.activate': 'publisher',
   'deposit.confirm': 'advertiser',
+  'deposit.fail': 'advertiser',
   'deposit.refund': 'advertiser',
   'deposit.refund_return': 'advertiser',
   'deposit.take_back': 'operator',

@@ -125,13 +125,25 @@ describe('a deposit', () => {
     expect((await cancel(2_000_000_000)).status).toBe(404);
   });
 
-  it('fails when the money did not come, and is not confirmed afterwards', async () => {
+  it('fails when the money did not come, which is told; it is not confirmed afterwards', async () => {
     const id = idOf(await request(100));
     expect((await fail(id)).data).toMatchObject({ status: 'failed' });
     expect((await fail(id)).status).toBe(409);
     expect((await confirm(id)).status).toBe(409);
     expect((await fail(2_000_000_000)).status).toBe(404);
     expect(await balance()).toEqual({ balance: 0, currency: 'USD' });
+    const { items } = (await get('/notices')).data as { items: object[] };
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({
+      kind: 'deposit.fail',
+      data: { amount: 100, currency: 'USD', reference: expect.stringMatching(/^PL-/) },
+    });
+    const mails = await api.deps.db
+      .selectFrom('mail_outbox')
+      .select('subject')
+      .where('to_email', '=', advertiser.email)
+      .execute();
+    expect(mails).toHaveLength(1);
   });
 
   it('is in whole cents, not below the smallest and not beyond a million', async () => {

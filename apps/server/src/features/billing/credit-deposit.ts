@@ -3,8 +3,7 @@ import { depositEntries } from '@placard/domain/ledger/postings';
 import { dollarsFromMicros, wholeCents } from '@placard/domain/micros';
 import { AppError } from '../../http/app-error.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { depositConfirmedMail } from '../../mail/texts.ts';
+import { depositConfirmedMail, depositFailedMail } from '../../mail/texts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor } from '../feature.ts';
 import { notify } from '../notices/notify.ts';
@@ -113,17 +112,18 @@ async function mailFacts(trx: Tx, deposit: DepositRecord): Promise<MailFacts> {
   return { network: await networkName(trx), amount, currency, reference: deposit.reference };
 }
 
-/** Queues a mail about a deposit to whoever asked for it. */
-export async function mailAdvertiser(
-  trx: Tx,
-  deposit: DepositRecord,
-  now: Date,
-  text: (facts: MailFacts) => { subject: string; body: string },
-): Promise<void> {
-  const advertiser = await trx
-    .selectFrom('app_user')
-    .select('email')
-    .where('id', '=', deposit.advertiser_id)
-    .executeTakeFirstOrThrow();
-  await queueMail(trx, { to: advertiser.email, ...text(await mailFacts(trx, deposit)), at: now });
+/** Tells whoever asked for a deposit that its money did not come. */
+export async function tellDepositFailed(trx: Tx, deposit: DepositRecord, now: Date): Promise<void> {
+  const facts = await mailFacts(trx, deposit);
+  await notify(trx, {
+    userId: deposit.advertiser_id,
+    kind: 'deposit.fail',
+    data: {
+      amount: dollarsFromMicros(deposit.amount_micros),
+      currency: facts.currency,
+      reference: deposit.reference,
+    },
+    mail: depositFailedMail(facts),
+    at: now,
+  });
 }

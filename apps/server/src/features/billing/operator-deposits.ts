@@ -4,13 +4,12 @@ import type { Db, Tx } from '@placard/db/database';
 import { dollarsFromMicros, MICROS_PER_CENT, type Micros, minMicros } from '@placard/domain/micros';
 import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
-import { depositFailedMail } from '../../mail/texts.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
-import { creditDeposit, decideDeposit, mailAdvertiser } from './credit-deposit.ts';
+import { creditDeposit, decideDeposit, tellDepositFailed } from './credit-deposit.ts';
 import { depositView, selectDepositsShown } from './deposit-view.ts';
 import { readCurrency } from './read-balance.ts';
 
@@ -179,7 +178,7 @@ export async function failDeposit(
       detail: { status: { before: 'pending', after: 'failed' } },
       at: now,
     });
-    await mailAdvertiser(trx, deposit, now, depositFailedMail);
+    await tellDepositFailed(trx, deposit, now);
     return await readOperatorDeposit(trx, input.id);
   });
 }

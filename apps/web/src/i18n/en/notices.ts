@@ -32,6 +32,7 @@ export const noticeTexts = defineTexts('notices', {
     },
     deposit: {
       confirm: 'Your deposit of {amount} has arrived',
+      fail: 'Your deposit of {amount} did not arrive',
       refund: '{amount} of a deposit were refunded',
       refund_return: '{amount} of a refund are back in your wallet',
       take_back: 'The card gateway took {amount} of a deposit back',
@@ -95,6 +96,7 @@ export const noticeTexts = defineTexts('notices', {
       },
       deposit: {
         confirm: 'Deposit confirmed',
+        fail: 'Deposit did not arrive',
         refund: 'Deposit refunded',
         refund_return: 'Refund came back',
         take_back: 'Deposit taken back by the gateway',

@@ -54,6 +54,7 @@ export function noticeDetail({ kind, data }: Notice): string | null {
         reference: textOf(data, 'reference'),
         number: textOf(data, 'invoiceNumber'),
       });
+    case 'deposit.fail':
     case 'deposit.refund':
     case 'deposit.refund_return':
       return t('detail.reference', { reference: textOf(data, 'reference') });
@@ -113,6 +114,7 @@ export function noticePath({ kind, data }: Notice): string {
     case 'website.suspend':
       return `/publisher/websites/${id}/edit`;
     case 'deposit.confirm':
+    case 'deposit.fail':
     case 'deposit.refund':
     case 'deposit.refund_return':
     case 'top_up.stop':
