@@ -22,7 +22,7 @@ type Reported = Awaited<ReturnType<typeof api.publisherAds.reports>>['items'][nu
 
 /**
  * Ads that visitors complained about, last reported first: the open ones, or those marked as handled. A block here holds
- * for the website of the report.
+ * for the website chosen, without one for all.
  */
 export function ReportedAds({ place }: { place: Place }) {
   const t = useTexts(publisherAdsTexts);
