@@ -1,10 +1,13 @@
 import { chromiumFlags, findChromium } from '@placard/tooling/browser';
 import { defineConfig } from '@playwright/test';
 
-/** One browser at a time, nothing tried twice: a test that passes only now and then is a fault. */
+/**
+ * Two files at a time, each with a Placard of its own, since a journey waits as long as it works; the tests of a file in their order.
+ * Nothing is tried twice: a test that passes only now and then is a fault.
+ */
 export default defineConfig({
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],

@@ -1,6 +1,6 @@
 import type { Report } from '@placard/contract/reports';
 import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { metricTexts } from '../../i18n/en/metrics.ts';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
@@ -58,18 +58,7 @@ export function Breakdown({
     () => (asked.andBy === null ? [asked.by] : [asked.by, asked.andBy]),
     [asked.by, asked.andBy],
   );
-  const rows = useMemo(
-    // Rows of the breakdown before, kept while the next is fetched, may have other dimensions: those are not shown.
-    () =>
-      query.data === undefined || !isBrokenDownBy(query.data.rows, by)
-        ? undefined
-        : arrangedRows(breakdownRows(query.data.rows, by), by, { search: list.search, sort: list.sort }),
-    [query.data, by, list.search, list.sort],
-  );
-  const page = ({ page, pageSize }: { page: number; pageSize: number }) => ({
-    items: (rows ?? []).slice((page - 1) * pageSize, page * pageSize),
-    total: rows?.length ?? 0,
-  });
+  const { rows, wholeRows } = useRows(query, by, list);
   const columns = useBreakdownColumns(source, by, query.data?.currency ?? 'USD', onFilter);
   return (
     <section className={classes.section} aria-label={t('breakdown')}>
@@ -84,7 +73,7 @@ export function Breakdown({
         })}
         columns={columns}
         list={list}
-        query={{ ...query, data: rows === undefined ? undefined : page(list) }}
+        query={{ ...query, data: rows === undefined ? undefined : pageOf(rows, list) }}
         rowId={(row) => row.id}
         rowName={(row) => by.map((dimension) => row.dims[dimension]?.label ?? '').join(', ')}
         rowActions={rows?.every((row) => (rowActions?.(row).length ?? 0) > 0) ? rowActions : undefined}
@@ -92,7 +81,7 @@ export function Breakdown({
         filters={<DimensionChoice source={source} asked={asked} onBy={onBy} />}
         failed={t('failed')}
         empty={<EmptyBreakdown filtered={asked.filters.length > 0} onClear={onClear} />}
-        fetchPage={async (wanted) => page(wanted)}
+        fetchPage={async (wanted) => pageOf(await wholeRows(), wanted)}
         {...(totals === undefined ? {} : { totals: totalCells(source.metrics, totals) })}
       />
       {query.data !== undefined && !isWhole(query.data.rows.length) && (
@@ -100,6 +89,34 @@ export function Breakdown({
       )}
     </section>
   );
+}
+
+/** Rows as the list wants them: those to show, undefined as long as there are none, and all of what is asked for now. */
+function useRows(
+  query: ReturnType<typeof useBreakdown>,
+  by: readonly Dimension[],
+  { search, sort }: Pick<ReturnType<typeof useList>, 'search' | 'sort'>,
+) {
+  const arranged = useCallback(
+    (answer: typeof query.data) =>
+      // Rows of the breakdown before, kept while the next is fetched, may have other dimensions: those are not shown.
+      answer === undefined || !isBrokenDownBy(answer.rows, by)
+        ? undefined
+        : arrangedRows(breakdownRows(answer.rows, by), by, { search, sort }),
+    [by, search, sort],
+  );
+  const rows = useMemo(() => arranged(query.data), [arranged, query.data]);
+  /** Waits where nothing, or still the answer before, is shown. */
+  const wholeRows = async () => {
+    if (rows !== undefined && !query.isPlaceholderData) return rows;
+    const { data } = await query.refetch({ cancelRefetch: false, throwOnError: true });
+    return arranged(data) ?? [];
+  };
+  return { rows, wholeRows };
+}
+
+function pageOf(rows: readonly BreakdownRow[], { page, pageSize }: { page: number; pageSize: number }) {
+  return { items: rows.slice((page - 1) * pageSize, page * pageSize), total: rows.length };
 }
 
 function EmptyBreakdown({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {

@@ -1,5 +1,5 @@
 import type { Role } from '@placard/domain/roles';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from '../../lib/store.ts';
 import { openPalette, paletteStore } from './palette-store.ts';
 
@@ -12,7 +12,8 @@ export function PaletteHost({ workspace }: { workspace: Role }) {
   useEffect(() => {
     if (open) setNeeded(true);
   }, [open]);
-  useEffect(() => {
+  // Before the first paint: whoever sees the page may press at once.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
