@@ -2,10 +2,6 @@ import { basename } from 'node:path';
 import { isTest, type SourceFile } from './source-tree.ts';
 
 const LONGEST_FILE = 400;
-/** Lists of declarations that are easier to read in one piece, with their reason. */
-const LONG_FILES: ReadonlyMap<string, string> = new Map([
-  ['packages/db/src/schema.ts', 'one type a table, all tables'],
-]);
 
 /** Names that tell nothing, under which everything gathers. */
 const EMPTY_NAMES = /^(utils?|helpers?|common|misc|shared|types|constants)\.tsx?$/;
@@ -47,11 +43,9 @@ const castWithoutReason: Rule = ({ path, text }) => {
 };
 
 const RULES: readonly Rule[] = [
-  ({ path, text }) => {
+  ({ text }) => {
     const lines = text.split('\n').length;
-    return lines > LONGEST_FILE && !LONG_FILES.has(path)
-      ? `${lines} lines; at most ${LONGEST_FILE}`
-      : undefined;
+    return lines > LONGEST_FILE ? `${lines} lines; at most ${LONGEST_FILE}` : undefined;
   },
   ({ path }) =>
     EMPTY_NAMES.test(basename(path)) && !path.includes('/i18n/')

@@ -1,4 +1,5 @@
-import type { Database, WidgetType } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { WidgetType } from '@placard/db/schema/publishing';
 import type { Objective } from '@placard/domain/campaign/rules';
 import { priceMicrosOf } from '@placard/domain/decision/price';
 import type { Micros } from '@placard/domain/micros';

@@ -1,4 +1,5 @@
-import type { Database, LedgerTransactionKind } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { LedgerTransactionKind } from '@placard/db/schema/ledger';
 import { type AccountRef, accountKey, mayBeNegative } from '@placard/domain/ledger/accounts';
 import type { LedgerEntry } from '@placard/domain/ledger/postings';
 import type { Micros } from '@placard/domain/micros';

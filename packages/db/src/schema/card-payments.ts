@@ -1,7 +1,6 @@
 import type { TopUpStop } from '@placard/domain/billing/top-up';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-
-type Json<T = unknown> = ColumnType<T, string, string>;
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Json, Timestamp } from './column-types.ts';
 
 export type GatewayCustomerTable = {
   gateway: 'stripe';
@@ -50,4 +49,42 @@ export type AutoTopUpTable = {
   stopped_because: TopUpStop | null;
   stopped_at: Date | null;
   version: Generated<number>;
+};
+
+export type DepositTable = {
+  id: GeneratedAlways<number>;
+  advertiser_id: number;
+  gateway: 'manual' | 'stripe' | 'test_card';
+  amount_micros: bigint;
+  reference: string;
+  gateway_id: string | null;
+  status: Generated<'pending' | 'confirmed' | 'failed' | 'cancelled'>;
+  created_at: Timestamp;
+  decided_at: Date | null;
+  decided_by: number | null;
+  ledger_transaction_id: bigint | null;
+  payment_method_id: number | null;
+  save_card: Generated<boolean>;
+  automatic: Generated<boolean>;
+  checkout_id: string | null;
+  failure_code: string | null;
+  failure_text: string | null;
+  next_check_at: Date | null;
+  check_attempts: Generated<number>;
+};
+
+export type PaymentMethodTable = {
+  id: GeneratedAlways<number>;
+  advertiser_id: number;
+  gateway: 'stripe' | 'test_card';
+  gateway_id: string;
+  brand: string;
+  last4: string;
+  expires_month: number;
+  expires_year: number;
+  is_default: Generated<boolean>;
+  created_at: Timestamp;
+  removed_at: Date | null;
+  fingerprint: string | null;
+  detached_at: Date | null;
 };

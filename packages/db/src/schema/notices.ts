@@ -1,7 +1,5 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-
-type Timestamp = ColumnType<Date, Date | undefined, Date>;
-type Json<T = unknown> = ColumnType<T, string | undefined, string>;
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Json, Timestamp } from './column-types.ts';
 
 export type NoticePreferenceTable = { user_id: number; kind: string; mail: boolean };
 
@@ -50,4 +48,28 @@ export type ViewScheduleTable = {
   minute_of_day: number;
   next_due_at: Date;
   last_sent_at: Date | null;
+};
+
+export type MailOutboxTable = {
+  id: GeneratedAlways<bigint>;
+  to_email: string;
+  subject: string;
+  body_text: string;
+  created_at: Timestamp;
+  sent_at: Date | null;
+  attempts: Generated<number>;
+  next_attempt_at: Timestamp;
+  last_error: string | null;
+  body_html: string | null;
+  unsubscribe_url: string | null;
+};
+
+export type NotificationTable = {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  kind: string;
+  detail: Json;
+  created_at: Timestamp;
+  read_at: Date | null;
+  dedup_key: string | null;
 };

@@ -1,7 +1,6 @@
-import type { ColumnType, Generated } from 'kysely';
-
-type Timestamp = ColumnType<Date, Date | undefined, Date>;
-type Json<T = unknown> = ColumnType<T, string | undefined, string>;
+import type { PayoutStatus } from '@placard/domain/payout/status';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Json, Timestamp } from './column-types.ts';
 
 export type PayoutApprovalTable = { payout_id: number; operator_id: number; approved_at: Timestamp };
 
@@ -32,4 +31,46 @@ export type EarningMonthWidgetTable = {
   month: string;
   widget_id: number;
   earned_micros: bigint;
+};
+
+export type PaymentProfileTable = {
+  id: GeneratedAlways<number>;
+  publisher_id: number;
+  name: string;
+  type: 'bank_account' | 'paypal';
+  details_sealed: Buffer;
+  masked: Json<Record<string, string>>;
+  is_default: Generated<boolean>;
+  created_at: Timestamp;
+  deleted_at: Date | null;
+  version: Generated<number>;
+};
+
+export type PayoutTable = {
+  id: GeneratedAlways<number>;
+  publisher_id: number;
+  amount_micros: bigint;
+  method: 'paypal' | 'bank_transfer';
+  payment_profile_id: number;
+  details_sealed: Buffer;
+  status: Generated<PayoutStatus>;
+  automatic: Generated<boolean>;
+  requested_at: Timestamp;
+  processed_at: Date | null;
+  completed_at: Date | null;
+  decided_by: number | null;
+  reason: string | null;
+  version: Generated<number>;
+  export_id: number | null;
+  approval_limit_micros: Generated<bigint>;
+};
+
+export type EarningMonthTable = {
+  publisher_id: number;
+  month: string;
+  earned_micros: Generated<bigint>;
+  closed_at: Date | null;
+  ledger_transaction_id: bigint | null;
+  available_sequence: bigint | null;
+  figures_sha256: Buffer | null;
 };

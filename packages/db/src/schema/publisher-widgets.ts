@@ -1,8 +1,7 @@
 import type { AdReportReason } from '@placard/domain/ad-report';
 import type { BlockKind } from '@placard/domain/website/blocks';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-
-type Timestamp = ColumnType<Date, Date | undefined, Date>;
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Timestamp } from './column-types.ts';
 
 export type WidgetBlockTable = {
   widget_id: number;

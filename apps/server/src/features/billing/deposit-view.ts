@@ -1,6 +1,6 @@
 import type { Deposit } from '@placard/contract/billing';
 import type { Db } from '@placard/db/database';
-import type { DepositTable } from '@placard/db/schema';
+import type { DepositTable } from '@placard/db/schema/card-payments';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { type Selectable, sql } from 'kysely';
 

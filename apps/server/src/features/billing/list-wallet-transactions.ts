@@ -1,6 +1,6 @@
 import type { WalletTransaction } from '@placard/contract/billing';
 import type { Db } from '@placard/db/database';
-import type { LedgerTransactionKind } from '@placard/db/schema';
+import type { LedgerTransactionKind } from '@placard/db/schema/ledger';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import type { Campaign } from '@placard/contract/campaigns';
-import type { CampaignTable } from '@placard/db/schema';
+import type { CampaignTable } from '@placard/db/schema/advertising';
 import { CAMPAIGN_TRANSITIONS } from '@placard/domain/campaign/status';
 import { judgeTransition } from '@placard/domain/status-table';
 import type { Updateable } from 'kysely';

@@ -1,5 +1,6 @@
 import type { AdSet } from '@placard/contract/campaigns';
-import type { AdSetTable, Database } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { AdSetTable } from '@placard/db/schema/advertising';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { DEVICES } from '@placard/domain/targeting/places';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';

@@ -1,5 +1,5 @@
 import type { draftContent } from '@placard/contract/campaigns';
-import type { CampaignDraftTable } from '@placard/db/schema';
+import type { CampaignDraftTable } from '@placard/db/schema/advertising';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';

@@ -1,5 +1,6 @@
 import { CAMPAIGN_USER_ACTIONS, type CampaignRow } from '@placard/contract/campaigns';
-import type { CampaignTable, Database } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { CampaignTable } from '@placard/db/schema/advertising';
 import { campaignNote } from '@placard/domain/campaign/note';
 import { CAMPAIGN_TRANSITIONS, type CampaignGuard, campaignFacts } from '@placard/domain/campaign/status';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';

@@ -1,5 +1,6 @@
 import type { AdSet } from '@placard/contract/campaigns';
-import type { AdSetTable, Database } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { AdSetTable } from '@placard/db/schema/advertising';
 import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';

@@ -1,4 +1,5 @@
-import type { CampaignTable, Database } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { CampaignTable } from '@placard/db/schema/advertising';
 import {
   CAMPAIGN_TRANSITIONS,
   type CampaignAction,

@@ -1,5 +1,6 @@
 import type { Campaign, campaignFields, campaignNameAndBudgets } from '@placard/contract/campaigns';
-import type { AdSetTable, Database } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { AdSetTable } from '@placard/db/schema/advertising';
 import { isAdCategory } from '@placard/domain/campaign/ad-categories';
 import { adSetIssues, campaignIssues } from '@placard/domain/campaign/rules';
 import { dollarsFromMicros, minMicros } from '@placard/domain/micros';

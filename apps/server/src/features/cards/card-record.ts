@@ -1,6 +1,6 @@
 import type { Card } from '@placard/contract/cards';
 import type { Db } from '@placard/db/database';
-import type { PaymentMethodTable } from '@placard/db/schema';
+import type { PaymentMethodTable } from '@placard/db/schema/card-payments';
 import type { Selectable } from 'kysely';
 
 export type CardRecord = Selectable<PaymentMethodTable>;

@@ -1,5 +1,6 @@
 import { CREATIVE_USER_ACTIONS, type Creative, type CreativeRow } from '@placard/contract/creatives';
-import type { CreativeTable, Database } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { CreativeTable } from '@placard/db/schema/advertising';
 import { CREATIVE_TRANSITIONS, type CreativeStatus } from '@placard/domain/creative/status';
 import { allowedActions } from '@placard/domain/status-table';
 import { type Kysely, type Selectable, sql } from 'kysely';

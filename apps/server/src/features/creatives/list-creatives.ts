@@ -1,5 +1,5 @@
 import type { CreativeRow } from '@placard/contract/creatives';
-import type { CreativeType } from '@placard/db/schema';
+import type { CreativeType } from '@placard/db/schema/advertising';
 import type { CreativeStatus } from '@placard/domain/creative/status';
 import { type SqlBool, sql } from 'kysely';
 import { allOf } from '../day-range.ts';

@@ -1,4 +1,5 @@
-import type { CreativeTable, Database } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { CreativeTable } from '@placard/db/schema/advertising';
 import {
   CREATIVE_TRANSITIONS,
   type CreativeAction,

@@ -1,6 +1,6 @@
 import type { PaymentProfile, TypedPaymentDetails } from '@placard/contract/payments';
 import type { Db, Tx } from '@placard/db/database';
-import type { PaymentProfileTable } from '@placard/db/schema';
+import type { PaymentProfileTable } from '@placard/db/schema/payouts';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { paymentProfileMail } from '../../mail/texts.ts';

@@ -1,5 +1,5 @@
 import type { Payout } from '@placard/contract/payments';
-import type { PayoutTable } from '@placard/db/schema';
+import type { PayoutTable } from '@placard/db/schema/payouts';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
 import type { Secrets } from '../../secrets/secrets.ts';

@@ -1,5 +1,6 @@
 import type { ReviewItem } from '@placard/contract/operator';
-import type { AdSetTable, CampaignTable, Database } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { AdSetTable, CampaignTable } from '@placard/db/schema/advertising';
 import { formatAdSize } from '@placard/domain/ad-size';
 import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { formatMicros, type Micros } from '@placard/domain/micros';

@@ -1,6 +1,6 @@
 import type { networkSettings } from '@placard/contract/operator';
 import type { Db } from '@placard/db/database';
-import type { NetworkSettingsTable } from '@placard/db/schema';
+import type { NetworkSettingsTable } from '@placard/db/schema/accounts';
 import { isTimeZone } from '@placard/domain/account/rules';
 import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
 import { type Selectable, sql } from 'kysely';

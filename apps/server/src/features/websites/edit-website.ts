@@ -1,5 +1,6 @@
 import type { Website, websiteInput } from '@placard/contract/websites';
-import type { Database, WebsiteTable } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { WebsiteTable } from '@placard/db/schema/publishing';
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
 import type { Kysely, Updateable } from 'kysely';
 import type { z } from 'zod';

@@ -1,6 +1,7 @@
 import type { Ownership } from '@placard/contract/collector';
 import { WEBSITE_USER_ACTIONS, type Website } from '@placard/contract/websites';
-import type { Database, WebsiteTable } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { WebsiteTable } from '@placard/db/schema/publishing';
 import { allowedActions, judgeTransition } from '@placard/domain/status-table';
 import { WEBSITE_CATEGORY_CODES, type WebsiteCategory } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGE_CODES, type TrafficRange } from '@placard/domain/website/rules';

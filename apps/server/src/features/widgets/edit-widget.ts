@@ -1,5 +1,6 @@
 import type { Widget, widgetFields, widgetInput } from '@placard/contract/widgets';
-import type { Database, WebsiteTable, WidgetTable } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { WebsiteTable, WidgetTable } from '@placard/db/schema/publishing';
 import { judgeTransition } from '@placard/domain/status-table';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import {

@@ -6,7 +6,8 @@ import {
   wordpressSdkSnippet,
   wordpressWidgetSnippet,
 } from '@placard/contract/wire/snippet-variants';
-import type { Database, WidgetTable } from '@placard/db/schema';
+import type { Database } from '@placard/db/schema';
+import type { WidgetTable } from '@placard/db/schema/publishing';
 import type { AdSize } from '@placard/domain/ad-size';
 import { allowedActions } from '@placard/domain/status-table';
 import type { WebsiteStatus } from '@placard/domain/website/status';

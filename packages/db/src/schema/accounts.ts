@@ -1,0 +1,81 @@
+import type { Role } from '@placard/domain/roles';
+import type { UserStatus } from '@placard/domain/user/status';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Json, Timestamp } from './column-types.ts';
+
+export type AppUserTable = {
+  id: GeneratedAlways<number>;
+  email: string;
+  password_hash: string | null;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  phone: string | null;
+  company: string | null;
+  status: Generated<UserStatus>;
+  time_zone: Generated<string>;
+  totp_secret_sealed: Buffer | null;
+  created_at: Timestamp;
+  last_login_at: Date | null;
+  version: Generated<number>;
+};
+
+export type UserRoleTable = { user_id: number; role: Role };
+
+export type SessionTable = {
+  id: GeneratedAlways<number>;
+  token_sha256: Buffer;
+  user_id: number;
+  created_at: Timestamp;
+  last_seen_at: Timestamp;
+  expires_at: Date;
+  user_agent: Generated<string>;
+};
+
+export type UserLinkTable = {
+  id: GeneratedAlways<number>;
+  kind: 'invite' | 'reset' | 'verify' | 'bootstrap';
+  token_sha256: Buffer;
+  user_id: number | null;
+  created_at: Timestamp;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+export type NetworkSettingsTable = {
+  only_row: Generated<boolean>;
+  network_name: Generated<string>;
+  currency: Generated<string>;
+  time_zone: Generated<string>;
+  publisher_share_bp: Generated<number>;
+  cpm_micros: Generated<bigint>;
+  cpc_micros: Generated<bigint>;
+  min_payout_micros: Generated<bigint>;
+  low_balance_micros: Generated<bigint>;
+  min_deposit_micros: Generated<bigint>;
+  bank_transfer_details: Generated<string>;
+  signup_enabled: Generated<boolean>;
+  demo: Generated<boolean>;
+  version: Generated<number>;
+};
+
+export type SigningKeyTable = { id: number; secret: Buffer; created_at: Timestamp };
+
+export type AuditLogTable = {
+  id: GeneratedAlways<bigint>;
+  at: Timestamp;
+  actor_user_id: number | null;
+  actor_kind: 'advertiser' | 'publisher' | 'operator' | 'system' | 'visitor';
+  action: string;
+  subject_kind: string;
+  subject_id: number | null;
+  detail: Json;
+};
+
+export type IdempotencyKeyTable = {
+  user_id: number;
+  operation: string;
+  key: string;
+  input_sha256: Buffer;
+  answer: Json;
+  created_at: Timestamp;
+};

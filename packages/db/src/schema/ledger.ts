@@ -1,0 +1,61 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Json, Timestamp } from './column-types.ts';
+
+export type LedgerAccountKind =
+  | 'advertiser_wallet'
+  | 'publisher_pending'
+  | 'publisher_available'
+  | 'payouts_in_flight'
+  | 'network_revenue'
+  | 'clearing_deposits'
+  | 'clearing_payouts'
+  | 'adjustments';
+
+export type LedgerTransactionKind =
+  | 'deposit'
+  | 'settlement'
+  | 'month_close'
+  | 'payout_request'
+  | 'payout_complete'
+  | 'payout_return'
+  | 'refund'
+  | 'adjustment';
+
+export type LedgerAccountTable = {
+  id: GeneratedAlways<number>;
+  kind: LedgerAccountKind;
+  owner_id: number | null;
+  balance_micros: Generated<bigint>;
+  entry_count: Generated<bigint>;
+};
+
+export type LedgerTransactionTable = {
+  id: GeneratedAlways<bigint>;
+  kind: LedgerTransactionKind;
+  reference: string;
+  at: Timestamp;
+  detail: Json;
+};
+
+export type LedgerEntryTable = {
+  transaction_id: bigint;
+  account_id: number;
+  amount_micros: bigint;
+  /** Set by the table's trigger; whatever is inserted is replaced. */
+  balance_after_micros: Generated<bigint>;
+  sequence: Generated<bigint>;
+};
+
+export type InvoiceNumberTable = { only_row: Generated<boolean>; last_number: Generated<number> };
+
+export type InvoiceTable = {
+  number: number;
+  advertiser_id: number;
+  kind: 'deposit' | 'month';
+  deposit_id: number | null;
+  month: string | null;
+  amount_cents: bigint;
+  currency: string;
+  detail: Json;
+  issued_at: Timestamp;
+};
