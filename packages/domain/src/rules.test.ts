@@ -65,6 +65,7 @@ describe('campaign', () => {
     endDate: null,
     spentMicros: 0n,
     today: '2026-02-20',
+    before: null,
   };
 
   test('a sound one has no issue', () => {
@@ -78,6 +79,29 @@ describe('campaign', () => {
     ['end_date_in_past', 'endDate', { startDate: '2026-01-01', endDate: '2026-02-19' }],
   ] as const)('%s', (code, field, change) => {
     expect(campaignIssues({ ...sound, ...change })).toEqual([{ field, code }]);
+  });
+
+  const ended = {
+    totalBudgetMicros: 10_000_000n,
+    dailyBudgetMicros: 12_000_000n,
+    startDate: '2026-01-01',
+    endDate: '2026-02-19',
+  };
+
+  test('an edit is judged by what it changes', () => {
+    const edit = { ...sound, ...ended, spentMicros: 11_000_000n, before: ended };
+    const codes = (change: Partial<typeof edit>) =>
+      campaignIssues({ ...edit, ...change }).map((found) => found.code);
+    expect(codes({})).toEqual([]);
+    expect(codes({ dailyBudgetMicros: 13_000_000n })).toEqual(['daily_budget_exceeds_total']);
+    expect(codes({ totalBudgetMicros: 9_000_000n })).toEqual([
+      'daily_budget_exceeds_total',
+      'total_budget_below_spent',
+    ]);
+    expect(codes({ startDate: '2026-01-02' })).toEqual(['end_date_in_past']);
+    expect(codes({ endDate: '2026-02-18' })).toEqual(['end_date_in_past']);
+    expect(codes({ endDate: '2025-12-31' })).toEqual(['end_date_before_start']);
+    expect(codes({ endDate: '2026-02-20' })).toEqual([]);
   });
 
   test('an ad set stays within its campaign and its own total', () => {

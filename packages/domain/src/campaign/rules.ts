@@ -13,29 +13,40 @@ export type CampaignIssue =
   | 'end_date_in_past'
   | 'total_budget_below_spent';
 
-/**
- * Rules between the fields of a campaign. Days are 'YYYY-MM-DD' in the account's time zone, so text order is day order.
- * @param campaign.spentMicros what was charged already; 0n for a new one.
- */
-export function campaignIssues(campaign: {
+export type CampaignPlan = {
   readonly totalBudgetMicros: Micros;
   readonly dailyBudgetMicros: Micros | null;
   readonly startDate: string;
   readonly endDate: string | null;
-  readonly spentMicros: Micros;
-  readonly today: string;
-}): Issue<CampaignIssue>[] {
+};
+
+/**
+ * Rules between the fields of a campaign. Days are 'YYYY-MM-DD' in the account's time zone, so text order is day order.
+ * An edit is judged by the rules of what it changes, so that a campaign which ended can still be renamed.
+ * @param campaign.spentMicros what was charged already; 0n for a new one.
+ * @param campaign.before as it is stored; null for a new one, of which everything is judged.
+ */
+export function campaignIssues(
+  campaign: CampaignPlan & {
+    readonly spentMicros: Micros;
+    readonly today: string;
+    readonly before: CampaignPlan | null;
+  },
+): Issue<CampaignIssue>[] {
+  const { totalBudgetMicros, dailyBudgetMicros, startDate, endDate, before } = campaign;
   const issues: Issue<CampaignIssue>[] = [];
-  if (campaign.dailyBudgetMicros !== null && campaign.dailyBudgetMicros > campaign.totalBudgetMicros) {
+  const totalChanged = totalBudgetMicros !== before?.totalBudgetMicros;
+  const dailyChanged = dailyBudgetMicros !== before?.dailyBudgetMicros;
+  const daysChanged = startDate !== before?.startDate || endDate !== before.endDate;
+  if ((totalChanged || dailyChanged) && dailyBudgetMicros !== null && dailyBudgetMicros > totalBudgetMicros) {
     issues.push({ field: 'dailyBudget', code: 'daily_budget_exceeds_total' });
   }
-  if (campaign.totalBudgetMicros < campaign.spentMicros) {
+  if (totalChanged && totalBudgetMicros < campaign.spentMicros) {
     issues.push({ field: 'totalBudget', code: 'total_budget_below_spent' });
   }
-  if (campaign.endDate !== null) {
-    if (campaign.endDate < campaign.startDate)
-      issues.push({ field: 'endDate', code: 'end_date_before_start' });
-    else if (campaign.endDate < campaign.today) issues.push({ field: 'endDate', code: 'end_date_in_past' });
+  if (daysChanged && endDate !== null) {
+    if (endDate < startDate) issues.push({ field: 'endDate', code: 'end_date_before_start' });
+    else if (endDate < campaign.today) issues.push({ field: 'endDate', code: 'end_date_in_past' });
   }
   return issues;
 }

@@ -61,6 +61,7 @@ async function writeCampaign(
     endDate: fields.endDate,
     spentMicros: 0n,
     today: todayOf({ clock }, actor),
+    before: null,
   });
   if (issues.length > 0) {
     throw invalidInput(...issues.map((one) => issueAt(`campaign.${one.field}`, one.code)));

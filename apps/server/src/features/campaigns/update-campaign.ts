@@ -110,6 +110,12 @@ async function refuseBrokenCampaign(
     endDate: input.endDate,
     spentMicros: spend?.spent_micros ?? 0n,
     today,
+    before: {
+      totalBudgetMicros: campaign.total_budget_micros,
+      dailyBudgetMicros: campaign.daily_budget_micros,
+      startDate: campaign.start_date,
+      endDate: campaign.end_date,
+    },
   });
   if (issues.length > 0) throw invalidInput(...issues.map((one) => issueAt(one.field, one.code)));
 }
@@ -121,6 +127,12 @@ async function moveAdSetBudgets(
   budgets: CampaignBudgets,
   now: Date,
 ): Promise<void> {
+  if (
+    budgets.totalBudgetMicros === campaign.total_budget_micros &&
+    budgets.dailyBudgetMicros === campaign.daily_budget_micros
+  ) {
+    return;
+  }
   const adSets = await db
     .selectFrom('ad_set')
     .selectAll()

@@ -56,6 +56,23 @@ describe('a campaign’s fields', () => {
     expect(faults({ ...filled, totalBudget: 0.5 })).toEqual({ totalBudget: 'budget_too_small' });
   });
 
+  it('of an ended campaign are judged where they differ from what was read', () => {
+    const ended = { ...filled, startDate: '2026-03-01', endDate: '2026-03-05' };
+    const read = {
+      totalBudget: 100,
+      dailyBudget: null,
+      startDate: '2026-03-01',
+      endDate: '2026-03-05',
+      spent: 99,
+    };
+    const editFaults = (change: Partial<typeof filled>) =>
+      faultsOf(campaignSchema(TODAY, read), campaignInput({ ...ended, ...change }), 'required');
+    expect(editFaults({ name: 'Another' })).toEqual({});
+    expect(editFaults({ endDate: '2026-03-06' })).toEqual({ endDate: 'end_date_in_past' });
+    expect(editFaults({ totalBudget: 98 })).toEqual({ totalBudget: 'total_budget_below_spent' });
+    expect(editFaults({ endDate: TODAY })).toEqual({});
+  });
+
   it('refuse a text in an amount', () => {
     expect(faults({ ...filled, dailyBudget: 'abc' })).toHaveProperty('dailyBudget');
   });

@@ -1,6 +1,11 @@
 import { type CampaignRow, campaignFields } from '@placard/contract/campaigns';
 import { AD_CATEGORY_CODES, type AdCategory } from '@placard/domain/campaign/ad-categories';
-import { campaignIssues, OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
+import {
+  type CampaignPlan,
+  campaignIssues,
+  OBJECTIVES,
+  type Objective,
+} from '@placard/domain/campaign/rules';
 import { microsFromDollars } from '@placard/domain/micros';
 import type { z } from 'zod';
 import { type Amount, amountOf, keptAmount, keptOneOf, keptText, optionalAmount } from './form-values.ts';
@@ -74,23 +79,38 @@ export function campaignInput(values: CampaignValues) {
 
 export type CampaignInput = z.infer<typeof campaignFields>;
 
-/** The contract's fields and the domain's rules between them. `spent` in dollars: 0 for a new campaign. */
-export function campaignSchema(today: string, spent = 0) {
+/** A campaign that is edited: what it was read as, so that only what changes is judged. Amounts in dollars. */
+type EditedCampaign = Pick<CampaignRow, 'totalBudget' | 'dailyBudget' | 'startDate' | 'endDate' | 'spent'>;
+type PlanFields = Omit<EditedCampaign, 'spent'>;
+
+export function planOf({ totalBudget, dailyBudget, startDate, endDate }: PlanFields): CampaignPlan {
+  return {
+    totalBudgetMicros: microsFromDollars(totalBudget) ?? 0n,
+    dailyBudgetMicros: dailyBudget === null ? null : microsFromDollars(dailyBudget),
+    startDate,
+    endDate,
+  };
+}
+
+/** The contract's fields and the domain's rules between them. `edited`: null for a new campaign. */
+export function campaignSchema(today: string, edited: EditedCampaign | null = null) {
   return campaignFields.superRefine((campaign, context) => {
     const issues = campaignIssues({
-      totalBudgetMicros: microsFromDollars(campaign.totalBudget) ?? 0n,
-      dailyBudgetMicros: campaign.dailyBudget === null ? null : microsFromDollars(campaign.dailyBudget),
-      startDate: campaign.startDate,
-      endDate: campaign.endDate,
-      spentMicros: microsFromDollars(spent) ?? 0n,
+      ...planOf(campaign),
+      spentMicros: microsFromDollars(edited?.spent ?? 0) ?? 0n,
       today,
+      before: edited === null ? null : planOf(edited),
     });
     for (const { field, code } of issues) context.addIssue({ code: 'custom', path: [field], message: code });
   });
 }
 
 /** @returns `null` where something is missing or wrong. */
-export function checkedCampaign(values: CampaignValues, today: string, spent = 0): CampaignInput | null {
-  const result = campaignSchema(today, spent).safeParse(campaignInput(values));
+export function checkedCampaign(
+  values: CampaignValues,
+  today: string,
+  edited: EditedCampaign | null = null,
+): CampaignInput | null {
+  const result = campaignSchema(today, edited).safeParse(campaignInput(values));
   return result.success ? result.data : null;
 }

@@ -105,19 +105,19 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
   const today = dayIn(useTimeZone(), Date.now());
   const [conflict, setConflict] = useState(false);
   const [saved, setSaved] = useState(false);
-  // The version that these fields were read from: a newer one fetched meanwhile must not be overwritten by them.
-  const [version] = useState(campaign.version);
+  // What these fields were read from: a newer version fetched meanwhile must not be overwritten by them.
+  const [read] = useState(campaign);
   const { form, formProps } = useAppForm<CampaignValues>({
-    initialValues: campaignValuesOf(campaign),
-    schema: campaignSchema(today, campaign.spent),
+    initialValues: campaignValuesOf(read),
+    schema: campaignSchema(today, read),
     toInput: campaignInput,
     onInvalid: () => toast.failure(t('wizard.settingInvalid')),
     onSubmit: async (values) => {
-      const input = checkedCampaign(values, today, campaign.spent);
+      const input = checkedCampaign(values, today, read);
       if (input === null || !(await confirmEdit(t, campaign))) return;
       const { objective: _, ...fields } = input;
       try {
-        await api.campaigns.update({ ...fields, id: campaign.id, version });
+        await api.campaigns.update({ ...fields, id: read.id, version: read.version });
         setSaved(true);
         await client.invalidateQueries({ queryKey: ['campaigns'] });
         toast.success(t('details.saved'));

@@ -15,6 +15,7 @@ import { ConflictNotice } from '../../../ui/form/field-layout.tsx';
 import { useAppForm } from '../../../ui/form/use-app-form.ts';
 import { useMoneyField } from '../../../ui/form/use-money-field.ts';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
+import { planOf } from '../campaign-values.ts';
 import { confirmEdit } from '../details/edit-warning.ts';
 import { type Amount, amountOf, optionalAmount } from '../form-values.ts';
 import classes from './inline-editor.module.css';
@@ -31,13 +32,12 @@ const inputOf = (values: Values) => ({
 /** The operation's fields and the domain's rules between them; the dates are not edited here. */
 function schemaFor(campaign: CampaignRow) {
   return campaignNameAndBudgets.superRefine((fields, context) => {
+    const before = planOf(campaign);
     const issues = campaignIssues({
-      totalBudgetMicros: microsFromDollars(fields.totalBudget) ?? 0n,
-      dailyBudgetMicros: fields.dailyBudget === null ? null : microsFromDollars(fields.dailyBudget),
-      startDate: campaign.startDate,
-      endDate: null,
+      ...planOf({ ...campaign, ...fields }),
       spentMicros: microsFromDollars(campaign.spent) ?? 0n,
       today: campaign.startDate,
+      before,
     });
     for (const { field, code } of issues) context.addIssue({ code: 'custom', path: [field], message: code });
   });
