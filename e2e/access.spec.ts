@@ -88,15 +88,14 @@ async function visitors(browser: Browser, network: SmallNetwork): Promise<Record
   };
 }
 
+/** With an example's id in the place of each parameter: `$id` is one of what stands before it in the path. */
 function addressOf(path: string): string {
-  const segments = path.split('/').map((segment, index, all) => {
-    if (!segment.startsWith('$')) return segment;
-    const name = segment === '$id' ? (all[index - 1] ?? '') : segment.slice(1);
+  const filled = path.replace(/(?<=\/([\w-]+)\/)\$id|\$(\w+)/g, (_, before?: string, name = before ?? '') => {
     const id = ids[name];
     if (id === undefined) throw new Error(`no example of ${name} for ${path}`);
     return String(id);
   });
-  return `${placard.url}${segments.join('/')}${queries[path] ?? ''}`;
+  return `${placard.url}${filled}${queries[path] ?? ''}`;
 }
 
 /** Without the ads inside frames of another origin: they are somebody else's, and looking into them takes a page more. */
@@ -144,11 +143,16 @@ type Findings = {
 };
 
 /** Everything that is looked at, on the visitor's own page. */
-async function inspect(page: Page, path: string, untilQuiet: () => Promise<void>): Promise<Findings> {
+async function inspect(
+  page: Page,
+  { path, dialog }: Look,
+  untilQuiet: () => Promise<void>,
+): Promise<Findings> {
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(addressOf(path), { waitUntil: 'load' });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
+  if (dialog !== undefined) await page.getByRole('dialog', { name: dialog }).waitFor();
   await settled(page);
   await untilQuiet();
   await settled(page);
@@ -183,7 +187,14 @@ function requestsOf(page: Page): () => Promise<void> {
     });
 }
 
-const screens = registeredScreens();
+type Look = { readonly path: string; readonly visitor: Visitor; readonly dialog?: RegExp };
+
+/** Every screen, and what opens over one by its address alone: nobody would come by it on the way through the screens. */
+const looks: readonly Look[] = [
+  ...registeredScreens(),
+  { path: '/publisher/report?unpaid=all', visitor: 'publisher', dialog: /^Why unpaid\?$/ },
+  { path: '/publisher/report?unpaid=$widgetId', visitor: 'publisher', dialog: /^Why unpaid: / },
+];
 /** By path. The visitors look at their screens side by side, each one after the other. */
 const findings = new Map<string, Promise<Findings>>();
 
@@ -192,16 +203,16 @@ function inspectAll(): void {
     const page = pages[visitor];
     const untilQuiet = requestsOf(page);
     let before: Promise<unknown> = Promise.resolve();
-    for (const { path } of screens.filter((screen) => screen.visitor === visitor)) {
-      const found = before.then(() => inspect(page, path, untilQuiet));
+    for (const look of looks.filter((one) => one.visitor === visitor)) {
+      const found = before.then(() => inspect(page, look, untilQuiet));
       // A fault is told by the screen's own test; the next screen is looked at all the same.
       before = found.catch(() => undefined);
-      findings.set(path, found);
+      findings.set(look.path, found);
     }
   }
 }
 
-for (const { path } of screens) {
+for (const { path } of looks) {
   test(`${path} is for everyone`, async () => {
     const found = await findings.get(path);
     expect(found?.address).toBe(addressOf(path));
