@@ -90,9 +90,16 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     ({ websiteId }) => `websites/${websiteId}/widgets?search=lantern%207%20`,
   ),
   'widgets of all websites': publisherQuestion(() => 'widgets'),
+  ...sorted('widgets', ['name', 'type', 'status', 'createdAt'], publisherQuestion),
+  'widgets of all websites, search for few': publisherQuestion(() => 'widgets?search=lantern%207%20'),
+  'widgets of all websites, search for all': publisherQuestion(() => 'widgets?search=widget'),
+  'widgets of all websites, search for a website': publisherQuestion(() => 'widgets?search=lantern-7-'),
   payments: publisherQuestion(() => 'payment/history'),
   ...sorted('payment/history', ['amount', 'requestedAt'], publisherQuestion),
+  ...sorted('payment/history', ['method', 'completedAt', 'status'], publisherQuestion),
   'payments, search': publisherQuestion(() => 'payment/history?search=bank'),
+  'payments, search for an id': publisherQuestion(() => 'payment/history?search=PO-77'),
+  'payments, rare status': publisherQuestion(() => 'payment/history?status=failed'),
   'payments, year': publisherQuestion(() => 'payment/history?year=2026'),
 };
 

@@ -63,6 +63,7 @@ export type PayoutTable = {
   version: Generated<number>;
   export_id: number | null;
   approval_limit_micros: Generated<bigint>;
+  search_text: GeneratedAlways<string>;
 };
 
 export type EarningMonthTable = {

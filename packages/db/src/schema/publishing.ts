@@ -39,6 +39,8 @@ export type AdsTxtCheckTable = {
 export type WidgetTable = {
   id: GeneratedAlways<number>;
   website_id: number;
+  /** Its website's, by triggers; null once that was deleted. */
+  publisher_id: number | null;
   type: WidgetType;
   name: string;
   heading_title: string | null;

@@ -2,21 +2,22 @@ import type { CampaignRow, campaignListQuery } from '@placard/contract/campaigns
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { allOf, withinDays } from '../day-range.ts';
+import { withinDays } from '../day-range.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
-import { readPage, readTally } from '../list-count.ts';
+import { readTally } from '../list-count.ts';
+import { type ListOrder, readPage } from '../list-page.ts';
 import { idSearched, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadCampaigns, toCampaignRow, todayOf, walletBalance } from './campaign-record.ts';
 
 // Each order has its index. Without an end date comes after every date.
-const SORT_COLUMNS = {
-  name: [sql`c.name`],
-  status: [sql`c.status`, sql`c.created_at`],
-  totalBudget: [sql`c.total_budget_micros`],
-  createdAt: [sql`c.created_at`],
-  startDate: [sql`c.start_date`],
-  endDate: [sql`c.end_date`],
-};
+const ORDERS = {
+  name: { columns: [sql`c.name`] },
+  status: { columns: [sql`c.status`, sql`c.created_at`], parts: 'status' },
+  totalBudget: { columns: [sql`c.total_budget_micros`] },
+  createdAt: { columns: [sql`c.created_at`] },
+  startDate: { columns: [sql`c.start_date`] },
+  endDate: { columns: [sql`c.end_date`] },
+} satisfies Record<string, ListOrder>;
 
 type Query = z.output<typeof campaignListQuery>;
 
@@ -35,22 +36,23 @@ export async function listCampaigns(
   query: Query,
 ): Promise<CampaignList> {
   const today = todayOf(deps, actor);
-  const from = sql`from campaign c where ${allOf(conditionsOf(actor, query))}`;
-  const { column: columns, direction } = sortOf(query.sort, SORT_COLUMNS, {
-    column: SORT_COLUMNS.createdAt,
+  const { column: order, direction } = sortOf<ListOrder>(query.sort, ORDERS, {
+    column: ORDERS.createdAt,
     direction: 'desc',
   });
   const [tally, walletMicros] = await Promise.all([
-    readTally(deps.db, 'campaign', [actor.userId]),
+    readTally(deps.db, 'campaign', actor.userId),
     walletBalance(deps.db, actor.userId),
   ]);
   const { ids, total } = await readPage(deps.db, {
-    from,
-    columns,
+    table: sql`campaign c`,
     id: sql`c.id`,
+    conditions: conditionsOf(actor, query),
+    anyOf: searched(query.search),
+    order,
     page: pageOf(query),
     direction,
-    tallied: narrowed(query) ? null : tally.count({ status: query.status }),
+    tallied: narrowed(query) ? null : { tally, of: { status: query.status } },
   });
   const records = await loadCampaigns(deps.db, actor, ids, today);
   return {
@@ -79,17 +81,15 @@ function conditionsOf(actor: Actor, query: Query): RawBuilder<SqlBool>[] {
       ? sql<SqlBool>`c.status <> 'archived'`
       : sql<SqlBool>`c.status = ${query.status}`,
   );
-  const pattern = searchPattern(query.search);
-  const id = idSearched(query.search);
-  if (pattern !== null) {
-    conditions.push(
-      id === null
-        ? sql<SqlBool>`c.name ilike ${pattern}`
-        : sql<SqlBool>`(c.name ilike ${pattern} or c.id = ${id})`,
-    );
-  }
   if (query.startFrom !== undefined) conditions.push(sql<SqlBool>`c.start_date >= ${query.startFrom}::date`);
   if (query.startTo !== undefined) conditions.push(sql<SqlBool>`c.start_date <= ${query.startTo}::date`);
   conditions.push(...withinDays('c.created_at', actor.timeZone, query.createdFrom, query.createdTo));
   return conditions;
+}
+
+function searched(search: string | undefined): RawBuilder<SqlBool>[] {
+  const pattern = searchPattern(search);
+  if (pattern === null) return [];
+  const id = idSearched(search);
+  return [sql<SqlBool>`c.name ilike ${pattern}`, ...(id === null ? [] : [sql<SqlBool>`c.id = ${id}`])];
 }

@@ -1,22 +1,22 @@
 import type { CreativeRow } from '@placard/contract/creatives';
 import type { CreativeType } from '@placard/db/schema/advertising';
 import type { CreativeStatus } from '@placard/domain/creative/status';
-import { type SqlBool, sql } from 'kysely';
-import { allOf } from '../day-range.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';
-import { readPage, readTally } from '../list-count.ts';
+import { readTally } from '../list-count.ts';
+import { type ListOrder, readPage } from '../list-page.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadCreatives, toCreativeRow } from './creative-record.ts';
 
 // Each order has its index.
-const SORT_COLUMNS = {
-  name: [sql`k.name`],
-  type: [sql`k.type`, sql`k.created_at`],
+const ORDERS = {
+  name: { columns: [sql`k.name`] },
+  type: { columns: [sql`k.type`, sql`k.created_at`], parts: 'type' },
   // By area: 160x600 lies between 728x90 and 300x400, which no order of its sides says.
-  size: [sql`(k.width_px * k.height_px)`],
-  status: [sql`k.status`, sql`k.created_at`],
-  createdAt: [sql`k.created_at`],
-};
+  size: { columns: [sql`(k.width_px * k.height_px)`] },
+  status: { columns: [sql`k.status`, sql`k.created_at`], parts: 'status' },
+  createdAt: { columns: [sql`k.created_at`] },
+} satisfies Record<string, ListOrder>;
 
 export type CreativeListQuery = ListQuery & {
   readonly status?: CreativeStatus | undefined;
@@ -37,20 +37,21 @@ export async function listCreatives(
   actor: Actor,
   query: CreativeListQuery,
 ): Promise<{ items: CreativeRow[]; total: number; more: boolean; stats: CreativeStats }> {
-  const from = sql`from creative k where ${allOf(conditionsOf(actor, query))}`;
-  const { column: columns, direction } = sortOf(query.sort, SORT_COLUMNS, {
-    column: SORT_COLUMNS.createdAt,
+  const { column: order, direction } = sortOf<ListOrder>(query.sort, ORDERS, {
+    column: ORDERS.createdAt,
     direction: 'desc',
   });
-  const tally = await readTally(deps.db, 'creative', [actor.userId]);
-  const narrowed = searchPattern(query.search) !== null || query.adSetId !== undefined;
+  const tally = await readTally(deps.db, 'creative', actor.userId);
+  const anyOf = searched(query.search);
   const { ids, total } = await readPage(deps.db, {
-    from,
-    columns,
+    table: sql`creative k`,
     id: sql`k.id`,
+    conditions: conditionsOf(actor, query),
+    anyOf,
+    order,
     page: pageOf(query),
     direction,
-    tallied: narrowed ? null : tally.count(query),
+    tallied: anyOf.length > 0 || query.adSetId !== undefined ? null : { tally, of: query },
   });
   const records = await loadCreatives(deps.db, actor, ids);
   return {
@@ -72,14 +73,6 @@ function conditionsOf(actor: Actor, query: CreativeListQuery) {
       ? sql<SqlBool>`k.status <> 'archived'`
       : sql<SqlBool>`k.status = ${query.status}`,
   );
-  const pattern = searchPattern(query.search);
-  const size = /^(\d{1,4})x(\d{1,4})$/.exec(query.search ?? '');
-  if (size !== null) {
-    const [, width, height] = size.map(Number);
-    conditions.push(
-      sql<SqlBool>`(k.name ilike ${pattern} or (k.width_px * k.height_px = ${Number(width) * Number(height)} and k.width_px = ${width}))`,
-    );
-  } else if (pattern !== null) conditions.push(sql<SqlBool>`k.name ilike ${pattern}`);
   if (query.type !== undefined) conditions.push(sql<SqlBool>`k.type = ${query.type}`);
   if (query.adSetId !== undefined) {
     conditions.push(
@@ -87,4 +80,16 @@ function conditionsOf(actor: Actor, query: CreativeListQuery) {
     );
   }
   return conditions;
+}
+
+/** A part of the name, or a size: `728x90`. */
+function searched(search: string | undefined): RawBuilder<SqlBool>[] {
+  const pattern = searchPattern(search);
+  if (pattern === null) return [];
+  const name = sql<SqlBool>`k.name ilike ${pattern}`;
+  const size = /^(\d{1,4})x(\d{1,4})$/.exec(search ?? '');
+  if (size === null) return [name];
+  const [, width, height] = size.map(Number);
+  const area = Number(width) * Number(height);
+  return [name, sql<SqlBool>`(k.width_px * k.height_px = ${area} and k.width_px = ${width})`];
 }

@@ -9,6 +9,7 @@ import { AppError } from '../../http/app-error.ts';
 import { allOf } from '../day-range.ts';
 import type { HasDb, HasUrls } from '../feature.ts';
 import { imageUrl } from '../images/image-address.ts';
+import { widgetCountOf } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 
 const OWNER_NAME = sql`coalesce(nullif(u.company, ''), nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
@@ -147,7 +148,7 @@ async function readWebsites(
   const { rows } = await sql<WebsiteRow>`
     select s.id, s.domain, s.status, s.suspended_by as "suspendedBy", s.created_at, s.version,
            coalesce(s.suspension_text, s.rejection_text) as reason,
-           (select count(*)::int from widget w where w.website_id = s.id and w.status <> 'archived') as "widgetCount",
+           ${widgetCountOf(sql`s.id`)} as "widgetCount",
            jsonb_build_object('id', u.id, 'name', ${OWNER_NAME}, 'email', u.email) as owner
       from website s join app_user u on u.id = s.publisher_id
      where ${where} order by ${page.order ?? sql``} s.id desc limit ${page.limit} offset ${page.offset}

@@ -1,10 +1,11 @@
 import type { Payout } from '@placard/contract/payments';
 import type { Db } from '@placard/db/database';
 import type { PayoutStatus } from '@placard/domain/payout/status';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { readCurrency } from '../billing/read-balance.ts';
 import type { Actor, HasDb, HasSecrets } from '../feature.ts';
-import { countRows } from '../list-count.ts';
+import { readTally } from '../list-count.ts';
+import { type ListOrder, readPage } from '../list-page.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { payoutView } from './payout-record.ts';
 
@@ -26,11 +27,20 @@ export const PAYOUT_SORTS = {
   status: sql`payout.status`,
 };
 
-/** What a search for a payout looks into besides names: `PO-17`, `bank transfer`, the reason. */
-export function payoutMatches(pattern: string) {
-  return sql<SqlBool>`('PO-' || payout.id ilike ${pattern} or replace(payout.method, '_', ' ') ilike ${pattern}
-    or payout.status ilike ${pattern} or payout.reason ilike ${pattern})`;
+/** What a search for a payout looks into besides names: `PO-17`, `bank transfer`, the status, the reason. */
+export function payoutMatches(pattern: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`payout.search_text ilike ${pattern}`;
 }
+
+/** Within an account each order has its index. */
+const ORDERS = {
+  paymentId: { columns: [] },
+  amount: { columns: [PAYOUT_SORTS.amount] },
+  method: { columns: [PAYOUT_SORTS.method] },
+  requestedAt: { columns: [PAYOUT_SORTS.requestedAt] },
+  completedAt: { columns: [PAYOUT_SORTS.completedAt] },
+  status: { columns: [PAYOUT_SORTS.status, PAYOUT_SORTS.requestedAt], parts: 'status' },
+} satisfies Record<keyof typeof PAYOUT_SORTS, ListOrder>;
 
 /** A publisher's payouts; year and month are those of the request, in the account's time zone. */
 export async function listPaymentHistory(
@@ -39,35 +49,54 @@ export async function listPaymentHistory(
   query: HistoryQuery,
 ): Promise<PaymentHistory> {
   const { db } = deps;
-  const requested = sql`(payout.requested_at at time zone ${actor.timeZone})`;
-  const conditions = [sql<SqlBool>`payout.publisher_id = ${actor.userId}`];
-  if (query.status !== undefined) conditions.push(sql`payout.status = ${query.status}`);
-  if (query.year !== undefined) conditions.push(sql`extract(year from ${requested}) = ${query.year}`);
-  if (query.month !== undefined) conditions.push(sql`extract(month from ${requested}) = ${query.month}`);
-  const pattern = searchPattern(query.search);
-  if (pattern !== null) conditions.push(payoutMatches(pattern));
-  const condition = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
-  const { limit, offset } = pageOf(query);
-  const sort = sortOf(query.sort, PAYOUT_SORTS, { column: PAYOUT_SORTS.requestedAt, direction: 'desc' });
-  const [currency, rows, count, years] = await Promise.all([
+  const [currency, tally, years] = await Promise.all([
     readCurrency(db),
-    db
-      .selectFrom('payout')
-      .selectAll()
-      .where(condition)
-      .orderBy(sort.column, sort.direction)
-      .orderBy('id', sort.direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    countRows(db, sql`from payout where ${condition}`),
+    readTally(db, 'payout', actor.userId),
     readYears(db, actor),
   ]);
-  return {
-    items: rows.map((row) => payoutView(row, currency, deps.secrets)),
-    ...count,
-    years,
-  };
+  const pattern = searchPattern(query.search);
+  const { column: order, direction } = sortOf<ListOrder>(query.sort, ORDERS, {
+    column: ORDERS.requestedAt,
+    direction: 'desc',
+  });
+  const narrowed = pattern !== null || query.year !== undefined || query.month !== undefined;
+  const { ids, total } = await readPage(db, {
+    table: sql`payout`,
+    id: sql`payout.id`,
+    conditions: conditionsOf(actor, query, years),
+    anyOf: pattern === null ? [] : [payoutMatches(pattern)],
+    order,
+    page: pageOf(query),
+    direction,
+    tallied: narrowed ? null : { tally, of: { status: query.status } },
+  });
+  const rows = await db
+    .selectFrom('payout')
+    .selectAll()
+    .where(sql<SqlBool>`id = any(${ids}::int[])`)
+    .orderBy(sql`array_position(${ids}::int[], id)`)
+    .execute();
+  return { items: rows.map((row) => payoutView(row, currency, deps.secrets)), ...total, years };
+}
+
+function conditionsOf(actor: Actor, query: HistoryQuery, years: readonly number[]): RawBuilder<SqlBool>[] {
+  const conditions = [sql<SqlBool>`payout.publisher_id = ${actor.userId}`];
+  if (query.status !== undefined) conditions.push(sql<SqlBool>`payout.status = ${query.status}`);
+  if (query.year !== undefined || query.month !== undefined) {
+    const spans = (query.year === undefined ? years : [query.year]).map((year) =>
+      requestedWithin(actor, year, query.month),
+    );
+    conditions.push(spans.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(spans, sql` or `)})`);
+  }
+  return conditions;
+}
+
+/** As a range of moments, which an index finds: the year of each row would have to be made of each. */
+function requestedWithin(actor: Actor, year: number, month: number | undefined): RawBuilder<SqlBool> {
+  const start = sql`make_timestamp(${year}::int, ${month ?? 1}::int, 1, 0, 0, 0)`;
+  const length = month === undefined ? sql`interval '1 year'` : sql`interval '1 month'`;
+  return sql<SqlBool>`(payout.requested_at >= ${start} at time zone ${actor.timeZone}
+    and payout.requested_at < (${start} + ${length}) at time zone ${actor.timeZone})`;
 }
 
 /** Years with payouts, newest first: each is asked for, since going through all payouts would take as long as they are many. */

@@ -3,19 +3,20 @@ import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type SqlBool, sql } from 'kysely';
 import { allOf, withinDays } from '../day-range.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
-import { readPage, readTally, type Tally } from '../list-count.ts';
+import { readTally, type Tally } from '../list-count.ts';
+import { type ListOrder, readPage } from '../list-page.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { measuredDays, readTrafficPage } from './traffic-order.ts';
 import { loadWebsites, toWebsite } from './website-record.ts';
 
 /** Each order has its index. The one by traffic begins with the declared figure's: see `readTrafficPage`. */
-const SORT_COLUMNS = {
-  domain: [sql`s.domain`],
-  status: [sql`s.status`, sql`s.created_at`],
-  traffic: [sql`s.monthly_traffic`],
-  monthlyTraffic: [sql`s.monthly_traffic`],
-  createdAt: [sql`s.created_at`],
-};
+const ORDERS = {
+  domain: { columns: [sql`s.domain`] },
+  status: { columns: [sql`s.status`, sql`s.created_at`], parts: 'status' },
+  traffic: { columns: [sql`s.monthly_traffic`] },
+  monthlyTraffic: { columns: [sql`s.monthly_traffic`] },
+  createdAt: { columns: [sql`s.created_at`] },
+} satisfies Record<string, ListOrder>;
 
 export type WebsiteListQuery = ListQuery & {
   readonly status?: WebsiteStatus | undefined;
@@ -35,24 +36,33 @@ export async function listWebsites(
   actor: Actor,
   query: WebsiteListQuery,
 ): Promise<{ items: Website[]; total: number; more: boolean; stats: WebsiteStats }> {
-  const where = allOf(conditionsOf(actor, query));
-  const order = sortOf(query.sort, SORT_COLUMNS, { column: SORT_COLUMNS.createdAt, direction: 'desc' });
-  const tally = await readTally(deps.db, 'website', [actor.userId]);
-  const narrowed =
-    searchPattern(query.search) !== null || query.createdFrom !== undefined || query.createdTo !== undefined;
+  const { column: order, direction } = sortOf<ListOrder>(query.sort, ORDERS, {
+    column: ORDERS.createdAt,
+    direction: 'desc',
+  });
+  const tally = await readTally(deps.db, 'website', actor.userId);
+  const conditions = conditionsOf(actor, query);
+  const pattern = searchPattern(query.search);
+  const anyOf = pattern === null ? [] : [sql<SqlBool>`s.domain ilike ${pattern}`];
+  const narrowed = pattern !== null || query.createdFrom !== undefined || query.createdTo !== undefined;
   const page = pageOf(query);
-  const { direction } = order;
-  const tallied = narrowed ? null : tally.count({ status: query.status });
   const { ids, total } =
-    order.column === SORT_COLUMNS.traffic
-      ? await readTrafficPage(deps, { where, page, direction, tallied })
-      : await readPage(deps.db, {
-          from: sql`from website s where ${where}`,
-          columns: order.column,
-          id: sql`s.id`,
+    order === ORDERS.traffic
+      ? await readTrafficPage(deps, {
+          where: allOf([...conditions, ...anyOf]),
           page,
           direction,
-          tallied,
+          tallied: narrowed ? null : tally.count({ status: query.status }),
+        })
+      : await readPage(deps.db, {
+          table: sql`website s`,
+          id: sql`s.id`,
+          conditions,
+          anyOf,
+          order,
+          page,
+          direction,
+          tallied: narrowed ? null : { tally, of: { status: query.status } },
         });
   const [records, stats] = await Promise.all([loadWebsites(deps, actor, ids), readStats(deps, actor, tally)]);
   return { items: records.map(toWebsite), ...total, stats };
@@ -65,8 +75,6 @@ function conditionsOf(actor: Actor, query: WebsiteListQuery) {
       ? sql<SqlBool>`s.status <> 'archived'`
       : sql<SqlBool>`s.status = ${query.status}`,
   );
-  const pattern = searchPattern(query.search);
-  if (pattern !== null) conditions.push(sql<SqlBool>`s.domain ilike ${pattern}`);
   conditions.push(...withinDays('s.created_at', actor.timeZone, query.createdFrom, query.createdTo));
   return conditions;
 }

@@ -14,6 +14,7 @@ import {
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { widgetCountOf } from '../list-count.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { measuredDays } from './traffic-order.ts';
 
@@ -36,7 +37,7 @@ export async function loadWebsites(
 ): Promise<WebsiteRecord[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<WebsiteRecord>`
-    select s.*, (select count(*)::int from widget w where w.website_id = s.id and w.status <> 'archived') as widget_count,
+    select s.*, ${widgetCountOf(sql`s.id`)} as widget_count,
            coalesce((select sum(t.views) from website_traffic_day t
               where t.website_id = s.id and ${measuredDays(deps.clock())}), 0)::int8 as measured_views, c.own_domain_at,
            (select min(k.checked_at) from ads_txt_check k where k.website_id = s.id and k.result = 'ok') as ads_txt_ok_at

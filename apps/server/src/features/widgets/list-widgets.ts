@@ -1,21 +1,22 @@
 import type { Widget } from '@placard/contract/widgets';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import type { WidgetStatus } from '@placard/domain/widget/status';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
-import { allOf, withinDays } from '../day-range.ts';
+import { withinDays } from '../day-range.ts';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';
-import { readPage, readTally } from '../list-count.ts';
+import { COUNTED_ROWS, readTally } from '../list-count.ts';
+import { type ListOrder, readPage } from '../list-page.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { loadWidgets, toWidget } from './widget-record.ts';
 
-// Within a website each order has its index.
-const SORT_COLUMNS = {
-  name: [sql`w.name`],
-  type: [sql`w.type`, sql`w.created_at`],
-  status: [sql`w.status`, sql`w.created_at`],
-  createdAt: [sql`w.created_at`],
-};
+// Each order has its index, within a website and over all.
+const ORDERS = {
+  name: { columns: [sql`w.name`] },
+  type: { columns: [sql`w.type`, sql`w.created_at`], parts: 'type' },
+  status: { columns: [sql`w.status`, sql`w.created_at`], parts: 'status' },
+  createdAt: { columns: [sql`w.created_at`] },
+} satisfies Record<string, ListOrder>;
 
 export type WidgetListQuery = ListQuery & {
   /** Only of this website; without it of all websites that are not deleted. */
@@ -37,22 +38,22 @@ export async function listWidgets(
   actor: Actor,
   query: WidgetListQuery,
 ): Promise<{ items: Widget[]; total: number; more: boolean; stats: WidgetStats }> {
-  const websiteIds = await websitesOf(deps, actor, query.websiteId);
-  const from = sql`from widget w where ${allOf(conditionsOf(websiteIds, actor, query))}`;
-  const { column: columns, direction } = sortOf(query.sort, SORT_COLUMNS, {
-    column: SORT_COLUMNS.createdAt,
+  const { list, ownerId, anyOf, owned } = await scopeOf(deps, actor, query);
+  const { column: order, direction } = sortOf<ListOrder>(query.sort, ORDERS, {
+    column: ORDERS.createdAt,
     direction: 'desc',
   });
-  const tally = await readTally(deps.db, 'widget', websiteIds);
-  const narrowed =
-    searchPattern(query.search) !== null || query.createdFrom !== undefined || query.createdTo !== undefined;
+  const tally = await readTally(deps.db, list, ownerId);
+  const narrowed = anyOf.length > 0 || query.createdFrom !== undefined || query.createdTo !== undefined;
   const { ids, total } = await readPage(deps.db, {
-    from,
-    columns,
+    table: sql`widget w`,
     id: sql`w.id`,
+    conditions: [owned, ...conditionsOf(actor, query)],
+    anyOf,
+    order,
     page: pageOf(query),
     direction,
-    tallied: narrowed ? null : tally.count(query),
+    tallied: narrowed ? null : { tally, of: query },
   });
   const records = await loadWidgets(deps.db, actor, ids);
   return {
@@ -62,33 +63,64 @@ export async function listWidgets(
   };
 }
 
-/** The website asked for, or all of the actor's that are not deleted. */
-async function websitesOf(deps: HasDb, actor: Actor, websiteId: number | undefined): Promise<number[]> {
-  const websites = deps.db.selectFrom('website').select('id').where('publisher_id', '=', actor.userId);
+type Scope = {
+  /** Whose tally counts them. */
+  readonly list: 'widget' | 'publisher_widget';
+  readonly ownerId: number;
+  readonly owned: RawBuilder<SqlBool>;
+  readonly anyOf: readonly RawBuilder<SqlBool>[];
+};
+
+/** Widgets of the website asked for, or of all the actor's that are not deleted; a search finds them by the domain, too. */
+async function scopeOf(deps: HasDb, actor: Actor, { websiteId, search }: WidgetListQuery): Promise<Scope> {
+  const pattern = searchPattern(search);
+  const byName = sql<SqlBool>`w.name ilike ${pattern}`;
   if (websiteId === undefined) {
-    const rows = await websites.where('status', '<>', 'archived').execute();
-    return rows.map((row) => row.id);
+    return {
+      list: 'publisher_widget',
+      ownerId: actor.userId,
+      owned: sql<SqlBool>`w.publisher_id = ${actor.userId}`,
+      anyOf: pattern === null ? [] : [byName, ...(await byDomain(deps, actor, pattern))],
+    };
   }
-  if ((await websites.where('id', '=', websiteId).executeTakeFirst()) === undefined) {
-    throw new AppError('website_not_found');
-  }
-  return [websiteId];
+  const website = await deps.db
+    .selectFrom('website')
+    .select(sql<boolean>`coalesce(domain ilike ${pattern}, true)`.as('found'))
+    .where('publisher_id', '=', actor.userId)
+    .where('id', '=', websiteId)
+    .executeTakeFirst();
+  if (website === undefined) throw new AppError('website_not_found');
+  return {
+    list: 'widget',
+    ownerId: websiteId,
+    owned: sql<SqlBool>`w.website_id = ${websiteId}`,
+    anyOf: website.found ? [] : [byName],
+  };
 }
 
-function conditionsOf(websiteIds: readonly number[], actor: Actor, query: WidgetListQuery) {
-  const [first] = websiteIds;
+/** The websites are looked up first: then their widgets have an index. Where they are many, any widget is soon one of theirs. */
+async function byDomain(deps: HasDb, actor: Actor, pattern: string): Promise<RawBuilder<SqlBool>[]> {
+  const websites = await deps.db
+    .selectFrom('website')
+    .select('id')
+    .where('publisher_id', '=', actor.userId)
+    .where('domain', 'ilike', pattern)
+    .limit(COUNTED_ROWS + 1)
+    .execute();
+  if (websites.length === 0) return [];
+  return [
+    websites.length > COUNTED_ROWS
+      ? sql<SqlBool>`(select s.domain from website s where s.id = w.website_id) ilike ${pattern}`
+      : sql<SqlBool>`w.website_id = any(${websites.map(({ id }) => id)}::int[])`,
+  ];
+}
+
+function conditionsOf(actor: Actor, query: WidgetListQuery): RawBuilder<SqlBool>[] {
   const conditions = [
-    websiteIds.length === 1
-      ? sql<SqlBool>`w.website_id = ${first}`
-      : sql<SqlBool>`w.website_id = any(${websiteIds}::int[])`,
     query.status === undefined
       ? sql<SqlBool>`w.status <> 'archived'`
       : sql<SqlBool>`w.status = ${query.status}`,
   ];
-  const pattern = searchPattern(query.search);
-  if (pattern !== null)
-    conditions.push(sql<SqlBool>`(w.name ilike ${pattern}
-      or w.website_id in (select s.id from website s where s.publisher_id = ${actor.userId} and s.domain ilike ${pattern}))`);
   if (query.type !== undefined) conditions.push(sql<SqlBool>`w.type = ${query.type}`);
   conditions.push(...withinDays('w.created_at', actor.timeZone, query.createdFrom, query.createdTo));
   return conditions;

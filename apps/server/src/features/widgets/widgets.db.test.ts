@@ -98,6 +98,42 @@ describe('list', () => {
   });
 });
 
+describe('list of all websites', () => {
+  const found = async (query: Partial<Parameters<typeof listWidgets>[2]> = {}) => {
+    const list = await listWidgets(deps, me, { page: 1, pageSize: 25, ...query });
+    return { names: list.items.map(({ name }) => name), total: list.total, stats: list.stats };
+  };
+
+  it('is searched by name and by domain, each widget once', async () => {
+    const domain = `widgets-${names}`;
+    const another = await activeWebsite(me);
+    await createWidget(deps, me, { ...banner(), name: `Above ${domain}` });
+    await createWidget(deps, me, { ...banner(), name: 'Below' });
+    await createWidget(deps, me, { ...banner(), websiteId: another, name: 'Elsewhere' });
+    expect(await found({ search: domain, sort: 'name' })).toMatchObject({
+      names: [`Above ${domain}`, 'Below'],
+      total: 2,
+    });
+    expect((await found({ search: 'ELSE' })).names).toEqual(['Elsewhere']);
+    // The domain of the website that is asked for says all of its widgets, or none.
+    expect((await found({ websiteId, search: domain })).total).toBe(2);
+    expect((await found({ websiteId, search: 'below' })).names).toEqual(['Below']);
+    expect((await found({ websiteId, search: 'elsewhere' })).total).toBe(0);
+  });
+
+  it('has, counts and finds none of a website that was deleted, but its own list still does', async () => {
+    const kept = await activeWebsite(me);
+    await createWidget(deps, me, { ...banner(), name: 'Gone' });
+    await createWidget(deps, me, { ...banner(), websiteId: kept, name: 'Kept', type: 'native' });
+    expect(await found()).toMatchObject({ names: ['Kept', 'Gone'], stats: { total: 2, active: 2 } });
+    await actOnWebsite(deps, me, { id: websiteId, action: 'delete' });
+    expect(await found()).toEqual({ names: ['Kept'], total: 1, stats: { total: 1, active: 1 } });
+    expect((await found({ search: 'gone' })).total).toBe(0);
+    expect((await found({ type: 'banner' })).total).toBe(0);
+    expect((await found({ websiteId })).names).toEqual(['Gone']);
+  });
+});
+
 describe('update', () => {
   it('saves fields and sizes; type and embed key stay', async () => {
     const widget = await createWidget(deps, me, banner());
