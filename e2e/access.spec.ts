@@ -52,7 +52,7 @@ async function fillScreens({ operator, advertiser, publisher, embedKey }: SmallN
   await advertiser.post('/advertiser/deposits', { amount: 75, gateway: 'manual' });
   await publisher.post('/publisher/websites', {
     domain: 'waiting.example.com',
-    categories: ['news_and_politics'],
+    categories: ['politics'],
     traffic: { range: '1000_5000' },
   });
   const { inviteUrl } = await operator.post<{ inviteUrl: string }>('/operator/users/invite', {

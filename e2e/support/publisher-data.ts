@@ -11,7 +11,7 @@ export async function addWebsite(
 ): Promise<Website> {
   return await publisher.post<Website>('/publisher/websites', {
     domain,
-    categories: ['news_and_politics'],
+    categories: ['politics'],
     traffic,
   });
 }

@@ -123,7 +123,7 @@ export async function buildSmallNetwork(
   });
   const website = await publisher.post<Reviewed>('/publisher/websites', {
     domain: options.domain,
-    categories: ['news_and_politics'],
+    categories: ['politics'],
     traffic: { range: '1000_5000' },
   });
   await approve(operator, 'campaign', campaign);

@@ -68,7 +68,7 @@ const ADVERTISER = [
 
 const PUBLISHER = [
   `insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key, created_at)
-   select $1, ${WORDS}[1 + n % 20] || '-' || n / 20 || '-' || $1 || '.example', '{news_and_politics}', 100 + n % 99991,
+   select $1, ${WORDS}[1 + n % 20] || '-' || n / 20 || '-' || $1 || '.example', '{politics}', 100 + n % 99991,
           case when n % 500 = 0 then 'rejected' when n % 5 = 0 then 'pending' else 'active' end,
           'list-website-' || $1 || '-' || lpad(n::text, 8, '0'), ${SINCE}
      from generate_series(0, $2::int) n`,

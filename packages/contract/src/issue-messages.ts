@@ -69,6 +69,8 @@ export const ISSUE_MESSAGES = {
   fallback_not_floating: 'A floating ad takes no room in the page: it has no fallback content',
   fallback_unbalanced: 'Close every element that the fallback content opens',
   category_unknown: 'Choose a category from the list',
+  category_retired:
+    'This category is not offered any more. A website that has it may keep it; choose another one',
   block_value_unknown: 'There is nothing like this to block',
   blocks_too_many: 'A block-list has at most 1,000 entries',
   profile_name_required: 'Profile name is required',

@@ -1,4 +1,4 @@
-import { WEBSITE_CATEGORY_CODES } from '@placard/domain/website/categories';
+import { NAMED_WEBSITE_CATEGORY_CODES, WEBSITE_CATEGORY_CODES } from '@placard/domain/website/categories';
 import {
   domainIssue,
   TRAFFIC_MAX,
@@ -14,10 +14,14 @@ import { data, day, id, instant, issue, listOf, listQuery, version } from './sca
 
 export const WEBSITE_USER_ACTIONS = ['activate', 'suspend', 'edit', 'delete'] as const;
 
-const categories = z
-  .array(z.enum(WEBSITE_CATEGORY_CODES))
-  .min(1, issue('categories_required'))
-  .max(WEBSITE_MAX_CATEGORIES, issue('categories_too_many'));
+const categoriesOf = <Code extends string>(codes: readonly [Code, ...Code[]]) =>
+  z
+    .array(z.enum(codes, issue('category_unknown')))
+    .min(1, issue('categories_required'))
+    .max(WEBSITE_MAX_CATEGORIES, issue('categories_too_many'));
+const categories = categoriesOf(WEBSITE_CATEGORY_CODES);
+/** One that is not offered any more may be kept by a website that names it; the server knows which do. */
+export const websiteEdit = z.object({ categories: categoriesOf(NAMED_WEBSITE_CATEGORY_CODES) });
 
 /** Monthly views: a preset range or a number, exactly one of them. */
 export const traffic = z.union(
@@ -49,7 +53,7 @@ export const websiteInput = z.object({
 export const website = z.object({
   id,
   domain: z.string(),
-  categories: z.array(z.enum(WEBSITE_CATEGORY_CODES)),
+  categories: z.array(z.enum(NAMED_WEBSITE_CATEGORY_CODES)),
   /** As declared by the publisher: a range or a number. */
   trafficRange: z.enum(TRAFFIC_RANGE_CODES).nullable(),
   monthlyTraffic: z.number().int(),
@@ -117,7 +121,7 @@ export const websitesContract = {
       tags,
       summary: 'Edit; a rejected one is reviewed again',
     })
-    .input(z.object({ id, version, categories, traffic }))
+    .input(websiteEdit.extend({ id, version, traffic }))
     .output(data(website)),
   act: publisherOperation
     .route({

@@ -78,7 +78,7 @@ export const WEBSITES: readonly WebsitePlan[] = [
   {
     owner: 'harbour',
     domain: DEMO_PAGE_DOMAIN,
-    categories: ['news_and_politics', 'travel', 'books_and_literature'],
+    categories: ['politics', 'travel', 'books_and_literature'],
     traffic: '100000_500000',
     end: 'active',
     adsTxt: 'ok',

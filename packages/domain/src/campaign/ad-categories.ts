@@ -1,6 +1,7 @@
 /**
- * What a campaign advertises: the first tier of the IAB Tech Lab Ad Product Taxonomy 2.0, by its names. Publishers block
- * by it. Stored by code; the code is ours, so that a renamed entry does not rewrite rows.
+ * What a campaign advertises: the first tier of the IAB Tech Lab Ad Product Taxonomy 2.0, by its names, without Ad Safety
+ * Risk, which marks harmful ads and is nothing to advertise. Publishers block by it. Stored by code; the code is ours, so
+ * that a renamed entry does not rewrite rows.
  */
 export const AD_CATEGORIES = {
   adult: 'Adult Products and Services',
@@ -50,6 +51,54 @@ export const AD_CATEGORIES = {
 } as const;
 export type AdCategory = keyof typeof AD_CATEGORIES;
 export const AD_CATEGORY_CODES = Object.keys(AD_CATEGORIES) as [AdCategory, ...AdCategory[]];
+
+/** The taxonomy's unique ids. */
+export const AD_CATEGORY_IAB_IDS = {
+  adult: '1001',
+  alcohol: '1002',
+  culture: '1008',
+  business: '1010',
+  cannabis: '1049',
+  clothing: '1058',
+  collectables: '1075',
+  software: '1082',
+  cosmetic_services: '1088',
+  electronics: '1097',
+  packaged_goods: '1123',
+  dating: '1259',
+  social_issues: '1262',
+  durable_goods: '1263',
+  weight_loss: '1291',
+  education: '1295',
+  events: '1315',
+  family: '1328',
+  finance: '1335',
+  food_services: '1355',
+  gambling: '1361',
+  green: '1368',
+  gifts: '1371',
+  health: '1378',
+  home_services: '1396',
+  legal: '1416',
+  media: '1419',
+  metals: '1443',
+  crypto: '1448',
+  non_profits: '1452',
+  pets: '1460',
+  telecom: '1467',
+  pharmaceuticals: '1473',
+  politics: '1474',
+  real_estate: '1482',
+  religion: '1487',
+  retail: '1494',
+  fitness: '1510',
+  sexual_health: '1519',
+  sporting_goods: '1524',
+  travel: '1529',
+  tobacco: '1544',
+  vehicles: '1551',
+  weapons: '1576',
+} as const satisfies Record<AdCategory, string>;
 
 /** Stands in a block-list for campaigns that name no category. */
 export const NO_CATEGORY = 'none';

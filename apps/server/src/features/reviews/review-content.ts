@@ -6,7 +6,7 @@ import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { formatMicros, type Micros } from '@placard/domain/micros';
 import type { ReviewKind } from '@placard/domain/review';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
-import { WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
+import { RETIRED_WEBSITE_CATEGORIES, WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
 import type { Kysely, Selectable } from 'kysely';
 import { frameUrl, imageUrl } from '../images/image-address.ts';
@@ -158,7 +158,7 @@ async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | 
 async function websiteContent(deps: Deps, id: number): Promise<ReviewContent | null> {
   const website = await deps.db.selectFrom('website').selectAll().where('id', '=', id).executeTakeFirst();
   if (website === undefined) return null;
-  const names: Readonly<Record<string, string>> = WEBSITE_CATEGORIES;
+  const names: Readonly<Record<string, string>> = { ...WEBSITE_CATEGORIES, ...RETIRED_WEBSITE_CATEGORIES };
   const ranges: Readonly<Record<string, { from: number; to: number }>> = TRAFFIC_RANGES;
   const range = website.traffic_range === null ? undefined : ranges[website.traffic_range];
   const traffic =

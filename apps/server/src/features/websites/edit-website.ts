@@ -1,6 +1,7 @@
-import type { Website, websiteInput } from '@placard/contract/websites';
+import type { Website, websiteEdit, websiteInput } from '@placard/contract/websites';
 import type { Database } from '@placard/db/schema';
 import type { WebsiteTable } from '@placard/db/schema/publishing';
+import { isRetiredWebsiteCategory } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
 import type { Kysely, Updateable } from 'kysely';
 import type { z } from 'zod';
@@ -15,6 +16,7 @@ import { getWebsite, lockWebsite, type WebsiteRow, websiteStatusAfter } from './
 
 type Deps = HasDb & HasClock;
 type WebsiteInput = z.output<typeof websiteInput>;
+type WebsiteEdit = z.output<typeof websiteEdit> & Pick<WebsiteInput, 'traffic'>;
 
 /** Registers a website, under review. @throws AppError `invalid_input`, `domain_taken`. */
 export async function createWebsite(deps: Deps, actor: Actor, input: WebsiteInput): Promise<Website> {
@@ -49,12 +51,12 @@ export async function createWebsite(deps: Deps, actor: Actor, input: WebsiteInpu
 /**
  * Saves categories and traffic; the domain stays. A rejected website is thereby submitted again, changed or not:
  * what was wrong may have been mended on the website itself.
- * @throws AppError `website_not_found`, `conflict_version`, `conflict_status`.
+ * @throws AppError `website_not_found`, `conflict_version`, `conflict_status`, `invalid_input`.
  */
 export async function updateWebsite(
   deps: Deps,
   actor: Actor,
-  input: Omit<WebsiteInput, 'domain'> & { readonly id: number; readonly version: number },
+  input: WebsiteEdit & { readonly id: number; readonly version: number },
 ): Promise<Website> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (db) => {
@@ -62,6 +64,7 @@ export async function updateWebsite(
     const action = website.status === 'rejected' ? 'resubmit' : 'edit';
     const status = websiteStatusAfter(website, action, 'edited');
     if (website.version !== input.version) throw new AppError('conflict_version');
+    refuseRetiredCategories(input.categories, website.categories);
     const values = valuesOf(input);
     const changes = changesOf(
       {
@@ -115,7 +118,17 @@ export async function actOnWebsite(
   });
 }
 
-function valuesOf({ categories, traffic }: Pick<WebsiteInput, 'categories' | 'traffic'>) {
+/** What is not offered any more can be kept, not taken up. */
+function refuseRetiredCategories(named: readonly string[], had: readonly string[]): void {
+  const issues = named.flatMap((code, index) =>
+    isRetiredWebsiteCategory(code) && !had.includes(code)
+      ? [issueAt(`categories.${index}`, 'category_retired')]
+      : [],
+  );
+  if (issues.length > 0) throw invalidInput(...issues);
+}
+
+function valuesOf({ categories, traffic }: WebsiteEdit) {
   const unique: string[] = [...new Set(categories)];
   return 'range' in traffic
     ? {

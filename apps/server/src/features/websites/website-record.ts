@@ -3,7 +3,7 @@ import { WEBSITE_USER_ACTIONS, type Website } from '@placard/contract/websites';
 import type { Database } from '@placard/db/schema';
 import type { WebsiteTable } from '@placard/db/schema/publishing';
 import { allowedActions, judgeTransition } from '@placard/domain/status-table';
-import { WEBSITE_CATEGORY_CODES, type WebsiteCategory } from '@placard/domain/website/categories';
+import { isNamedWebsiteCategory } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGE_CODES, type TrafficRange } from '@placard/domain/website/rules';
 import {
   WEBSITE_TRANSITIONS,
@@ -123,7 +123,7 @@ export function toWebsite(record: WebsiteRecord): Website {
   return {
     id: record.id,
     domain: record.domain,
-    categories: record.categories.filter(isCategory),
+    categories: record.categories.filter(isNamedWebsiteCategory),
     trafficRange: isTrafficRange(record.traffic_range) ? record.traffic_range : null,
     monthlyTraffic: record.monthly_traffic,
     traffic: measured ? Number(record.measured_views) : record.monthly_traffic,
@@ -146,10 +146,6 @@ export function toWebsite(record: WebsiteRecord): Website {
     ),
     version: record.version,
   };
-}
-
-function isCategory(code: string): code is WebsiteCategory {
-  return (WEBSITE_CATEGORY_CODES as readonly string[]).includes(code);
 }
 
 function isTrafficRange(code: string | null): code is TrafficRange {

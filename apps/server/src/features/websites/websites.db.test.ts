@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import type { NamedWebsiteCategory } from '@placard/domain/website/categories';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../feature.ts';
 import { createActor, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
@@ -29,7 +30,7 @@ function siteInput(domain?: string) {
   names += 1;
   return {
     domain: domain ?? `site-${names}.example`,
-    categories: ['news_and_politics' as const, 'travel' as const],
+    categories: ['politics' as const, 'travel' as const],
     traffic: { range: '10000_50000' as const },
   };
 }
@@ -136,6 +137,25 @@ describe('update', () => {
       status: 'pending',
       rejection: null,
     });
+  });
+
+  it('keeps a category that is not offered any more, and lets none take it up', async () => {
+    const { id } = await createWebsite(deps, me, siteInput());
+    const { traffic } = siteInput();
+    const save = async (version: number, ...categories: NamedWebsiteCategory[]) =>
+      await updateWebsite(deps, me, { id, version, categories, traffic });
+    const taken = await refusalOf(save(1, 'pets', 'news_and_politics'));
+    expect(taken.issues?.map((one) => [one.path, one.code])).toEqual([['categories.1', 'category_retired']]);
+    // As an installation holds it that was made before the list changed.
+    await database.pool.query("update website set categories = '{news_and_politics,travel}' where id = $1", [
+      id,
+    ]);
+    expect(await getWebsite(deps, me, { id })).toMatchObject({ categories: ['news_and_politics', 'travel'] });
+    expect(await save(1, 'news_and_politics', 'pets')).toMatchObject({
+      categories: ['news_and_politics', 'pets'],
+    });
+    expect(await save(2, 'politics')).toMatchObject({ categories: ['politics'] });
+    expect((await refusalOf(save(3, 'news_and_politics'))).code).toBe('invalid_input');
   });
 
   it('refuses an old version, another’s website and a deleted one', async () => {

@@ -41,7 +41,7 @@ export function WebsiteCreate() {
     onSubmit: async (values) => {
       const traffic = trafficInput(values);
       if (traffic === null) return;
-      const { domain, categories } = values;
+      const { domain, categories } = schema.parse(values);
       try {
         await api.websites.create({ domain, categories, traffic });
       } catch (error) {

@@ -1,4 +1,4 @@
-import { type Website, websiteInput } from '@placard/contract/websites';
+import { type Website, websiteEdit } from '@placard/contract/websites';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { websitesTexts } from '../../i18n/en/websites.ts';
@@ -26,8 +26,6 @@ import {
   websiteValuesOf,
 } from './website-values.ts';
 import classes from './websites.module.css';
-
-const schema = websiteInput.pick({ categories: true });
 
 export function WebsiteEdit({ id }: { id: number }) {
   const t = useTexts(websitesTexts);
@@ -76,7 +74,7 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
   const [read] = useState(website);
   const { form, formProps } = useAppForm<WebsiteValues>({
     initialValues: websiteValuesOf(read),
-    schema,
+    schema: websiteEdit,
     rules: trafficFaults,
     mapPath: websiteField,
     onInvalid: () => toast.failure(t('form.invalid')),
@@ -110,7 +108,7 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
           <p>{t('form.resubmitHint')}</p>
         </Notice>
       )}
-      <WebsiteFields form={form} domainFixed />
+      <WebsiteFields form={form} categoriesHad={read.categories} domainFixed />
       <ButtonRow>
         <ButtonLink variant="default" to={WEBSITES_PATH}>
           {t('form.cancel')}

@@ -1,21 +1,24 @@
 import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
-import { WEBSITE_CATEGORY_CODES } from '@placard/domain/website/categories';
+import type { NamedWebsiteCategory } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGE_CODES, WEBSITE_MAX_CATEGORIES } from '@placard/domain/website/rules';
 import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { Panel } from '../../ui/panel.tsx';
-import type { WebsiteValues } from './website-values.ts';
+import { offeredCategories, type WebsiteValues } from './website-values.ts';
 import classes from './websites.module.css';
 
 /** The fields of a website; the domain of a registered one stays. */
 export function WebsiteFields({
   form,
   domainFixed = false,
+  categoriesHad = [],
 }: {
   form: AppForm<WebsiteValues>;
   domainFixed?: boolean;
+  /** Of a registered website. */
+  categoriesHad?: readonly NamedWebsiteCategory[];
 }) {
   const t = useTexts(websitesTexts);
   return (
@@ -47,7 +50,7 @@ export function WebsiteFields({
             }
             nothingFoundMessage={t('form.categoriesNone')}
             maxValues={WEBSITE_MAX_CATEGORIES}
-            data={WEBSITE_CATEGORY_CODES.map((value) => ({ value, label: t(`category.${value}`) }))}
+            data={offeredCategories(categoriesHad).map((value) => ({ value, label: t(`category.${value}`) }))}
             {...form.getInputProps('categories')}
           />
         </Fields>

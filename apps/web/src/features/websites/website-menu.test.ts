@@ -7,7 +7,7 @@ import { websiteMenu } from './website-menu.ts';
 const SITE: Website = {
   id: 7,
   domain: 'harbour.example',
-  categories: ['news_and_politics'],
+  categories: ['politics'],
   trafficRange: null,
   monthlyTraffic: 5,
   traffic: 5,

@@ -1,7 +1,9 @@
 import { websiteInput } from '@placard/contract/websites';
+import { WEBSITE_CATEGORY_CODES } from '@placard/domain/website/categories';
 import { describe, expect, it } from 'vitest';
 import {
   NEW_WEBSITE,
+  offeredCategories,
   trafficFaults,
   trafficInput,
   type WebsiteValues,
@@ -59,5 +61,13 @@ it('finds the field of a server’s issue', () => {
     'trafficRange',
     'trafficRange',
     'customTraffic',
+  ]);
+});
+
+it('a category of an older list can be kept where it is, and not chosen elsewhere', () => {
+  expect(offeredCategories([])).toEqual(WEBSITE_CATEGORY_CODES);
+  expect(offeredCategories(['pets', 'news_and_politics'])).toEqual([
+    ...WEBSITE_CATEGORY_CODES,
+    'news_and_politics',
   ]);
 });

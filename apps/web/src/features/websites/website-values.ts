@@ -1,11 +1,15 @@
 import type { Website } from '@placard/contract/websites';
-import type { WebsiteCategory } from '@placard/domain/website/categories';
+import {
+  isRetiredWebsiteCategory,
+  type NamedWebsiteCategory,
+  WEBSITE_CATEGORY_CODES,
+} from '@placard/domain/website/categories';
 import { TRAFFIC_MAX, TRAFFIC_MIN, type TrafficRange } from '@placard/domain/website/rules';
 
 /** A website as its form holds it. */
 export type WebsiteValues = {
   domain: string;
-  categories: WebsiteCategory[];
+  categories: NamedWebsiteCategory[];
   trafficRange: TrafficRange | 'custom' | null;
   customTraffic: number | '';
 };
@@ -54,4 +58,9 @@ export function websiteField(path: string): string {
   if (path === 'traffic.custom') return 'customTraffic';
   if (path.startsWith('traffic')) return 'trafficRange';
   return path.startsWith('categories') ? 'categories' : path;
+}
+
+/** What can be chosen: the list, and what the website has kept from an older one. */
+export function offeredCategories(had: readonly NamedWebsiteCategory[]): NamedWebsiteCategory[] {
+  return [...WEBSITE_CATEGORY_CODES, ...had.filter(isRetiredWebsiteCategory)];
 }

@@ -1,4 +1,4 @@
-import { WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
+import { RETIRED_WEBSITE_CATEGORIES, WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
 import { defineTexts } from '../texts.ts';
 
 /** Websites of a publisher: list, adding, editing. */
@@ -48,7 +48,7 @@ export const websitesTexts = defineTexts('websites', {
     over_1000000: 'Over 1,000,000',
   },
   customTraffic: 'Custom',
-  category: WEBSITE_CATEGORIES,
+  category: { ...WEBSITE_CATEGORIES, ...RETIRED_WEBSITE_CATEGORIES },
   reason: {
     pending: 'Under review. You will be told as soon as it is decided.',
     rejected: 'Rejected: {text}',
