@@ -91,7 +91,7 @@ async function publishCampaign({ advertiser, placard }: Stage): Promise<void> {
 async function addWebsite({ publisher, placard }: Stage): Promise<void> {
   await publisher.goto(`${placard.url}/publisher/websites/create`);
   await publisher.getByLabel('Domain').fill(PUBLISHER_DOMAIN);
-  await choose(publisher, 'Categories', 'News and Politics');
+  await choose(publisher, 'Categories', 'Politics');
   await publisher.keyboard.press('Escape');
   await choose(publisher, 'Monthly traffic', '1,000-5,000');
   await publisher.getByRole('button', { name: 'Add Website' }).click();
