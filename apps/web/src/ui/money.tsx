@@ -1,4 +1,4 @@
-import { formatMoney, formatMoneyShort } from '../lib/format/number-format.ts';
+import { formatMoney, formatMoneyShort, moneyParts } from '../lib/format/number-format.ts';
 import { useBalance } from '../lib/session/balance-store.ts';
 
 /** The network's currency. */
@@ -6,23 +6,36 @@ export function useCurrency(): string {
   return useBalance().currency;
 }
 
-/** An amount in dollars with its currency, exact to the micro; `short` for cards, with the exact amount on hover. */
+/**
+ * An amount in dollars with its currency, exact to the micro; what is below a cent is set back. `short` for cards, with
+ * the exact amount on hover; `aligned` for columns, where the cents stand below each other.
+ */
 export function Money({
   value,
   currency,
   short = false,
+  aligned = false,
 }: {
   value: number;
   currency?: string;
   short?: boolean;
+  aligned?: boolean;
 }) {
   const network = useCurrency();
   const unit = currency ?? network;
-  const exact = formatMoney(value, unit);
-  if (!short) return <span className="figure">{exact}</span>;
+  if (short) {
+    return (
+      <span className="figure" title={formatMoney(value, unit)}>
+        {formatMoneyShort(value, unit)}
+      </span>
+    );
+  }
+  const { cents, belowCents, end } = moneyParts(value, unit);
   return (
-    <span className="figure" title={exact}>
-      {formatMoneyShort(value, unit)}
+    <span className={aligned ? 'figure aligned' : 'figure'}>
+      {cents}
+      {(aligned || belowCents !== '') && <span className="below-cents">{belowCents}</span>}
+      {end}
     </span>
   );
 }

@@ -25,7 +25,7 @@ export function Sparkline({
   values: readonly number[];
   className?: string | undefined;
 }) {
-  if (values.length < 2) return null;
+  if (values.length < 2 || values.every((value) => value === 0)) return null;
   const line = sparkPath(values, WIDTH, HEIGHT, PAD);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={className} preserveAspectRatio="none" aria-hidden>

@@ -1,5 +1,5 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { formatPercent } from '../lib/format/number-format.ts';
@@ -29,6 +29,9 @@ function Change({ change, goodWhen }: { change: number; goodWhen: 'up' | 'down' 
   );
 }
 
+/** Whether the figures of a row of cards could not be had. */
+const Failed = createContext(false);
+
 /** One figure: what it is, how much, its change and its shape over time. */
 export function StatCard({
   label,
@@ -51,13 +54,16 @@ export function StatCard({
   hint?: ReactNode;
   loading?: boolean;
 }) {
+  const failed = useContext(Failed) && loading;
   return (
     <div className={classes.card}>
       <dt className={classes.label}>
         {Icon !== undefined && <Icon size={15} aria-hidden />}
         {label}
       </dt>
-      <dd className={classes.value}>{loading ? <Skeleton width={96} height={28} /> : value}</dd>
+      <dd className={classes.value}>
+        {failed ? '–' : loading ? <Skeleton width={96} height={28} /> : value}
+      </dd>
       <dd className={classes.row} style={{ margin: 0 }}>
         <span>
           {change !== undefined && change !== null && !loading && (
@@ -71,7 +77,11 @@ export function StatCard({
   );
 }
 
-/** The row of cards above a list or a report. */
-export function StatCards({ children }: { children: ReactNode }) {
-  return <dl className={classes.grid}>{children}</dl>;
+/** The row of cards above a list or a report. `failed`: what is still loading will not come; a dash takes its place. */
+export function StatCards({ children, failed = false }: { children: ReactNode; failed?: boolean }) {
+  return (
+    <Failed value={failed}>
+      <dl className={classes.grid}>{children}</dl>
+    </Failed>
+  );
 }

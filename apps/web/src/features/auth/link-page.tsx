@@ -3,21 +3,29 @@ import type { ReactNode } from 'react';
 import { authTexts } from '../../i18n/en/auth.ts';
 import { commonTexts } from '../../i18n/en/common.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import classes from '../../ui/auth/auth.module.css';
 import button from '../../ui/plain-button.module.css';
 import { type OneTimeLink, useLink } from './use-link.ts';
 
-function InvalidLink() {
+/** A link for a new password is asked for here; an invitation only the operator can send again. */
+function InvalidLink({ forPassword }: { forPassword: boolean }) {
   const t = useTexts(authTexts);
   usePageTitle(t('invite.invalidTitle'));
   return (
     <>
       <h1 className={classes.title}>{t('invite.invalidTitle')}</h1>
-      <p className={classes.text}>{t('invite.invalidText')}</p>
-      <Link to="/login" className={button.primary}>
-        {t('invite.toLogin')}
-      </Link>
+      <p className={classes.text}>{t(forPassword ? 'reset.invalidText' : 'invite.invalidText')}</p>
+      {forPassword ? (
+        <Link to="/forgot-password" className={button.primary}>
+          {t('reset.askAgain')}
+        </Link>
+      ) : (
+        <Link to="/login" className={button.primary}>
+          {t('invite.toLogin')}
+        </Link>
+      )}
     </>
   );
 }
@@ -39,13 +47,14 @@ export function LinkPage({
     return (
       <div role="alert">
         <h1 className={classes.title}>{common('failure.title')}</h1>
-        <p className={classes.text}>{common('failure.offline')}</p>
+        <p className={classes.text}>{refusalOf(state.error, common('failure.offline'))}</p>
         <button type="button" className={button.primary} onClick={state.retry}>
           {common('tryAgain')}
         </button>
       </div>
     );
   }
-  if (state.state === 'invalid' || token === undefined) return <InvalidLink />;
+  if (state.state === 'invalid' || token === undefined)
+    return <InvalidLink forPassword={kinds.includes('reset')} />;
   return children(state.link, token);
 }

@@ -8,9 +8,14 @@ export type LinkState =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly link: OneTimeLink }
   | { readonly state: 'invalid' }
-  | { readonly state: 'failed'; readonly retry: () => void };
+  | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void };
 
-/** What a one-time link is for. Refused by the server it is invalid; out of reach it may be tried again. */
+const TOO_MANY = 429;
+
+/**
+ * What a one-time link is for. Refused by the server it is invalid; out of reach, or asked for too often, it may be
+ * tried again.
+ */
 export function useLink(token: string | undefined, kinds: readonly OneTimeLink['kind'][]): LinkState {
   const [state, setState] = useState<LinkState>({ state: 'loading' });
   const accepted = kinds.join(' ');
@@ -24,8 +29,9 @@ export function useLink(token: string | undefined, kinds: readonly OneTimeLink['
       const fits = accepted.split(' ').includes(answer.data.kind);
       setState(fits ? { state: 'ready', link: answer.data } : { state: 'invalid' });
     } catch (error) {
-      const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-      setState(refused ? { state: 'invalid' } : { state: 'failed', retry: () => void load() });
+      const refused =
+        error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== TOO_MANY;
+      setState(refused ? { state: 'invalid' } : { state: 'failed', error, retry: () => void load() });
     }
   }, [token, accepted]);
   useEffect(() => {

@@ -2,12 +2,11 @@ import { ReceiptText, RefreshCw } from 'lucide-react';
 import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
-import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { Money, useCurrency } from '../../ui/money.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -125,7 +124,7 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
                 <SignedMoney amount={row.amount} />
               </td>
               <td className={`${classes.end} ${classes.wide}`}>
-                <Money value={row.balanceAfter} />
+                <Money value={row.balanceAfter} aligned />
               </td>
             </tr>
           ))}
@@ -137,8 +136,11 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
 
 /** With its sign both ways; what came in stands out. */
 function SignedMoney({ amount }: { amount: number }) {
-  const currency = useCurrency();
-  const text = formatMoney(Math.abs(amount), currency);
-  if (amount > 0) return <span className={classes.in}>+{text}</span>;
-  return <span>{amount < 0 ? `−${text}` : text}</span>;
+  const sign = amount > 0 ? '+' : amount < 0 ? '−' : '';
+  return (
+    <span className={amount > 0 ? classes.in : undefined}>
+      {sign}
+      <Money value={Math.abs(amount)} aligned />
+    </span>
+  );
 }

@@ -107,7 +107,7 @@ function hiddenColumns(t: T): Column<ListedCampaign>[] {
       end: true,
       hidden: true,
       csv: (row) => row.spent,
-      cell: (row) => <Money value={row.spent} />,
+      cell: (row) => <Money value={row.spent} aligned />,
     },
     {
       id: 'adSets',

@@ -68,7 +68,7 @@ export function CampaignList() {
     <>
       <PageHeader title={t('title')} description={t('list.description')} actions={<CreateCampaignButton />} />
       <DraftBanner />
-      <CampaignStats stats={query.data?.stats} />
+      <CampaignStats stats={query.data?.stats} failed={query.isError} />
       <InlineEdit value={editing.start}>
         <PageFigures ids={query.data?.items.map((row) => row.id) ?? []} range={range}>
           <DataTable<ListedCampaign>
@@ -146,11 +146,11 @@ async function withFigures(page: ReturnType<typeof api.campaigns.list>, range: F
 
 type Stats = Awaited<ReturnType<typeof api.campaigns.list>>['stats'];
 
-function CampaignStats({ stats }: { stats: Stats | undefined }) {
+function CampaignStats({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   const t = useTexts(campaignsTexts);
   const loading = stats === undefined;
   return (
-    <StatCards>
+    <StatCards failed={failed}>
       <StatCard
         label={t('stat.total')}
         icon={Megaphone}

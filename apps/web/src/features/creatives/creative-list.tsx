@@ -62,7 +62,7 @@ export function CreativeList() {
   return (
     <>
       <PageHeader title={t('title')} description={t('list.description')} actions={create} />
-      <CreativeStats stats={query.data?.stats} />
+      <CreativeStats stats={query.data?.stats} failed={query.isError} />
       <DataTable
         id="creatives"
         caption={t('list.caption')}
@@ -95,10 +95,10 @@ const STATS = [
   { key: 'thirdParty', icon: Code },
 ] as const;
 
-function CreativeStats({ stats }: { stats: Stats | undefined }) {
+function CreativeStats({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   const t = useTexts(creativesTexts);
   return (
-    <StatCards>
+    <StatCards failed={failed}>
       {STATS.map(({ key, icon }) => (
         <StatCard
           key={key}

@@ -40,7 +40,7 @@ export const authTexts = defineTexts('auth', {
     success: 'Your account is ready.',
     failed: 'Failed to open the account. Please try again.',
     invalidTitle: 'This link does not work any more',
-    invalidText: 'It was used already or has expired. Please ask for a new one.',
+    invalidText: 'It was used already or has expired. Please ask the operator for a new one.',
     toLogin: 'Go to login',
   },
   forgot: {
@@ -56,6 +56,8 @@ export const authTexts = defineTexts('auth', {
   },
   reset: {
     title: 'Choose a new password',
+    invalidText: 'It was used already or has expired.',
+    askAgain: 'Ask for a new link',
     password: 'New password',
     confirm: 'Confirm new password',
     submit: 'Save password',

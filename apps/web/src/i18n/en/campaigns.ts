@@ -144,7 +144,7 @@ export const campaignsTexts = defineTexts('campaigns', {
     endDateHint: 'Left empty, it runs until the budget is spent.',
     zoneHint: 'Days count in your time zone, {zone}.',
     objectiveFixed: 'The objective cannot be changed after creation.',
-    category: 'Category (optional)',
+    category: 'Category',
     categoryHint:
       'What you advertise. Publishers may keep categories off their pages; some keep off ads without one.',
     noCategory: 'None',

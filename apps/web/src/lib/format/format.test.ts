@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCompact, formatMoney, formatMoneyShort, formatPercent } from './number-format.ts';
+import {
+  formatBytes,
+  formatCompact,
+  formatMoney,
+  formatMoneyShort,
+  formatPercent,
+  moneyParts,
+} from './number-format.ts';
 import { addDays, dayIn, formatDate, formatDateTime, formatRelative, formatZone } from './time-format.ts';
 
 describe('numbers', () => {
@@ -8,6 +16,19 @@ describe('numbers', () => {
     expect(formatMoney(0.002345, 'USD')).toBe('$0.002345');
     expect(formatMoney(-99.998, 'USD')).toBe('-$99.998');
     expect(formatMoney(1234567.891234, 'EUR')).toBe('€1,234,567.891234');
+  });
+
+  it('parts what is below a cent from the amount, and loses nothing of it', () => {
+    expect(moneyParts(1234.5678, 'USD')).toEqual({ cents: '$1,234.56', belowCents: '78', end: '' });
+    expect(moneyParts(12.5, 'USD')).toEqual({ cents: '$12.50', belowCents: '', end: '' });
+    expect(moneyParts(-0.002345, 'USD')).toEqual({ cents: '-$0.00', belowCents: '2345', end: '' });
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (micros) => {
+        const { cents, belowCents, end } = moneyParts(micros / 1e6, 'USD');
+        expect(cents + belowCents + end).toBe(formatMoney(micros / 1e6, 'USD'));
+        expect(cents).toMatch(/\.\d\d$/);
+      }),
+    );
   });
 
   it('shortens for cards', () => {

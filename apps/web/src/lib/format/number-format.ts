@@ -32,11 +32,35 @@ export function formatPercent(share: number): string {
   return formatOf({ style: 'percent', maximumFractionDigits }).format(share);
 }
 
+const exact = (currency: string): Options => ({
+  style: 'currency',
+  currency,
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+});
+
 /** Exact to the micro, at least cents: 12.5 → "$12.50", 0.002345 → "$0.002345". */
 export function formatMoney(dollars: number, currency: string): string {
-  return formatOf({ style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
-    dollars,
-  );
+  return formatOf(exact(currency)).format(dollars);
+}
+
+/**
+ * The same in three parts, so that the cents can be read first: 1234.5678 → "$1,234.56", "78", "". The last is what
+ * a locale writes after the amount: "1.234,56", "78", " €".
+ */
+export function moneyParts(
+  dollars: number,
+  currency: string,
+): { readonly cents: string; readonly belowCents: string; readonly end: string } {
+  const parts = formatOf(exact(currency)).formatToParts(dollars);
+  const at = parts.findIndex(({ type }) => type === 'fraction');
+  const fraction = parts[at]?.value ?? '';
+  const text = (some: typeof parts) => some.map(({ value }) => value).join('');
+  return {
+    cents: text(parts.slice(0, at)) + fraction.slice(0, 2),
+    belowCents: fraction.slice(2),
+    end: text(parts.slice(at + 1)),
+  };
 }
 
 /** For cards and axes: cents up to 10,000, then "$12.3K". The exact amount belongs on hover. */

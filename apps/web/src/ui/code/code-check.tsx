@@ -13,13 +13,13 @@ export const CODE_CHECK_MS = 3_000;
 export function CodeCheckReport({ check }: { check: CodeCheck }) {
   const t = useTexts(analyticsCodeTexts);
   return (
-    <>
+    <div className={classes.report}>
       <LiveCheck seenAt={check.lastSeenAt} />
       {check.lastSeenAt !== null && (
         <p className={classes.text}>{t('check.hits', { count: check.hitsLastHour })}</p>
       )}
       {check.problems.length > 0 && (
-        <>
+        <div>
           <h3 className={classes.title}>{t('check.problems')}</h3>
           <ul className={classes.problems}>
             {check.problems.map(({ problem, detail, count, lastAt }) => (
@@ -32,8 +32,8 @@ export function CodeCheckReport({ check }: { check: CodeCheck }) {
               </li>
             ))}
           </ul>
-        </>
+        </div>
       )}
-    </>
+    </div>
   );
 }

@@ -96,15 +96,15 @@ export function AdSetEditor({
         }
       >
         <AdSetFields form={form} campaign={{ ...budgets, objective: campaign.objective }} />
+        <ButtonRow>
+          <Button variant="default" onClick={onDone}>
+            {t('adSet.cancel')}
+          </Button>
+          <BusyButton type="submit" busy={form.busy} busyLabel={t('adSet.saving')}>
+            {t('adSet.save')}
+          </BusyButton>
+        </ButtonRow>
       </SideBySide>
-      <ButtonRow>
-        <Button variant="default" onClick={onDone}>
-          {t('adSet.cancel')}
-        </Button>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('adSet.saving')}>
-          {t('adSet.save')}
-        </BusyButton>
-      </ButtonRow>
     </form>
   );
 }

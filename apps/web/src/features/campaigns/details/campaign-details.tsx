@@ -1,6 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
 import type { Campaign } from '@placard/contract/campaigns';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CAMPAIGNS_PATH } from '../../../lib/advertiser-paths.ts';
@@ -44,6 +44,14 @@ function Details({ campaign }: { campaign: Campaign }) {
   const t = useTexts(campaignsTexts);
   const [raw, change] = useSearchParameters();
   const tab: TabKey = TABS.find((key) => key === raw.tab) ?? 'settings';
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a phone the tabs scroll: the one that a link opened is brought into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is shown
+  useEffect(() => {
+    tabs.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
   return (
     <>
       <PageHeader
@@ -57,7 +65,7 @@ function Details({ campaign }: { campaign: Campaign }) {
         keepMounted={false}
         onChange={(next) => change({ ...EMPTY_VIEW, tab: next ?? undefined })}
       >
-        <Tabs.List className={classes.tabs} aria-label={t('details.tabs')}>
+        <Tabs.List ref={tabs} className={classes.tabs} aria-label={t('details.tabs')}>
           {TABS.map((key) => (
             <Tabs.Tab key={key} value={key}>
               {t(`details.${key}`)}

@@ -14,7 +14,7 @@ import { Loaded, LoadingState } from '../../../ui/states.tsx';
 import classes from './diagnosis.module.css';
 import { GateList } from './gate-list.tsx';
 
-/** Each ad set's way through the gates, the ones that do not serve laid open. */
+/** Each ad set's way through the gates; where the campaign does not serve, the first that is held back laid open. */
 export function WhyNotServing({
   campaign,
   query,
@@ -91,8 +91,8 @@ function Diagnosed({ campaign, diagnosis }: { campaign: Campaign; diagnosis: Dia
 function AdSetDiagnosis(parts: { campaign: Campaign; diagnosis: Diagnosis; adSet: DiagnosedAdSet }) {
   const t = useTexts(diagnosisTexts);
   const { adSet, diagnosis } = parts;
-  // Where the campaign serves nothing is urgent; else the first that does not is what was asked for.
-  const worst = diagnosis.adSets.find(({ verdict }) => verdict !== 'serving');
+  // Where the campaign serves nothing is urgent; where nobody came, no gate has anything to tell.
+  const worst = diagnosis.adSets.find(({ verdict }) => verdict === 'stopped' || verdict === 'limited');
   return (
     <details className={classes.adSet} open={diagnosis.verdict !== 'serving' && worst?.id === adSet.id}>
       <summary>

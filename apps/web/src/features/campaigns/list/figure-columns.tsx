@@ -59,7 +59,7 @@ function FigureCell({ campaignId, figure }: { campaignId: number; figure: Figure
   if (figures === undefined) return <Skeleton width={44} height={12} />;
   if (figures === null) return <Unknown title={t('figures.failed')} />;
   if (figure === 'pacing') return <Pacing pacing={figures.pacing} />;
-  if (figure === 'spend') return <Money value={figures.spend} />;
+  if (figure === 'spend') return <Money value={figures.spend} aligned />;
   if (figure === 'impressions' || figure === 'clicks') {
     return <span className="figure">{formatNumber(figures[figure])}</span>;
   }
