@@ -79,10 +79,10 @@ test('cards: saved, charged, proved to the bank, declined and refunded', async (
 
   await test.step('it pays in one press, and the page says the same after a reload', async () => {
     await addFunds(page, '80', 'Visa •••• 4242', 'Pay now');
-    await expect(returned(page, '$80.00 were added to your balance.')).toBeVisible();
+    await expect(returned(page, '$80.00 was added to your balance.')).toBeVisible();
     await expect(balance(page)).toContainText('$80.00');
     await page.reload();
-    await expect(returned(page, '$80.00 were added to your balance.')).toBeVisible();
+    await expect(returned(page, '$80.00 was added to your balance.')).toBeVisible();
     await expect(balance(page)).toContainText('$80.00');
     await returned(page, '$80.00').getByRole('button', { name: 'Close' }).click();
     await expect(page).toHaveURL(/\/advertiser\/billing$/);
@@ -92,7 +92,7 @@ test('cards: saved, charged, proved to the bank, declined and refunded', async (
     await addFunds(page, '50', 'Another card', 'Continue');
     await enterCard(page, '3220');
     await button(page, 'Complete authentication').click();
-    await expect(returned(page, '$50.00 were added to your balance.')).toBeVisible();
+    await expect(returned(page, '$50.00 was added to your balance.')).toBeVisible();
     await expect(balance(page)).toContainText('$130.00');
     await expect(part(page, 'Payment methods')).toContainText('Visa •••• 3220');
   });
@@ -169,7 +169,7 @@ test('automatic top-up fills the wallet by itself, until its card is declined', 
   await page.getByRole('textbox', { name: 'Add', exact: true }).fill('60');
   await button(page, 'Save').click();
   await expectToast(page, 'Automatic top-up is on');
-  const rule = 'When the balance is below $40.00, $60.00 are added by Visa •••• 4242.';
+  const rule = 'When the balance is below $40.00, $60.00 is added by Visa •••• 4242.';
   await expect(part(page, 'Automatic top-up')).toContainText(rule);
   await expect
     .poll(async () => (await advertiser.get<{ balance: number }>('/advertiser/billing')).balance)

@@ -23,8 +23,8 @@ Your ads stop when the balance reaches 0. Add funds, or switch automatic top-up 
 
 export function refundedMail(input: DepositFacts): MailText {
   return {
-    subject: `${input.amount} of your deposit were refunded`,
-    body: `${input.amount} of your deposit ${input.reference} at ${input.network} were given back the way they came, and taken from your wallet.
+    subject: `${input.amount} of your deposit was refunded`,
+    body: `${input.amount} of your deposit ${input.reference} at ${input.network} was given back the way it came, and taken from your wallet.
 
 Banks may need some days until the money arrives.
 `,
@@ -33,8 +33,8 @@ Banks may need some days until the money arrives.
 
 export function refundReturnedMail(input: DepositFacts): MailText {
   return {
-    subject: `${input.amount} are back in your wallet`,
-    body: `${input.amount} of your deposit ${input.reference} at ${input.network} did not reach you, or were not taken back in the end. They are in your wallet again.
+    subject: `${input.amount} is back in your wallet`,
+    body: `${input.amount} of your deposit ${input.reference} at ${input.network} did not reach you, or was not taken back in the end. It is in your wallet again.
 `,
   };
 }
@@ -51,7 +51,7 @@ export function clawbackMail(input: Clawback): MailText {
   const loss =
     input.uncovered === null
       ? 'The wallet held all of it.'
-      : `The wallet did not hold all of it: ${input.uncovered} were booked against adjustments.`;
+      : `The wallet did not hold all of it: ${input.uncovered} was booked against adjustments.`;
   return {
     subject: `${input.amount} of deposit ${input.reference} ${what}`,
     body: `Deposit ${input.reference} of ${input.advertiser}: ${input.amount} ${what} and left ${input.network}.

@@ -78,8 +78,8 @@ describe('a refund by the operator', () => {
     expect(await world.balance()).toBe(0);
     expect(await world.mails()).toEqual([
       'Your deposit of USD 100.00 has arrived',
-      'USD 30.50 of your deposit were refunded',
-      'USD 69.50 of your deposit were refunded',
+      'USD 30.50 of your deposit was refunded',
+      'USD 69.50 of your deposit was refunded',
     ]);
     const kinds = (await world.get('/advertiser/wallet/transactions')).data as { items: { kind: string }[] };
     expect(kinds.items.map((item) => item.kind)).toEqual(['refund', 'refund', 'deposit']);

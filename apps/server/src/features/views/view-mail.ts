@@ -4,6 +4,7 @@ import type { ReportAsked } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import type { MailAttachment } from '../../mail/outbox.ts';
 import { csvText } from '../payments/csv-text.ts';
+import { type Table, type Total, viewMailHtml } from './view-mail-html.ts';
 import type { ViewRecord } from './view-record.ts';
 
 export type ViewMail = {
@@ -43,7 +44,10 @@ export function viewMail(facts: Facts): ViewMail {
   return {
     subject: `${view.name}: ${period}`,
     body: plainText(facts, { period, totals, table, rowsNote }),
-    html: htmlText(facts, { period, totals, table, rowsNote }),
+    html: viewMailHtml({
+      ...{ name: view.name, network: facts.network, timeZone: report.timeZone },
+      ...{ period, totals, table, rowsNote, url: facts.url, unsubscribeUrl: facts.unsubscribeUrl },
+    }),
     attachments: [
       {
         name: `${fileName(view.name)}-${asked.from}-${asked.to}.csv`,
@@ -55,8 +59,6 @@ export function viewMail(facts: Facts): ViewMail {
   };
 }
 
-type Total = { readonly label: string; readonly value: string; readonly change: string };
-type Table = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 type Parts = {
   readonly period: string;
   readonly totals: readonly Total[];
@@ -200,39 +202,4 @@ function columns(rows: readonly (readonly string[])[], right: readonly number[])
         .trimEnd(),
     )
     .join('\n');
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-const FONT = "font-family:-apple-system,'Segoe UI',Roboto,sans-serif;font-size:14px;color:#17171c";
-const CELL = 'padding:6px 10px;border-bottom:1px solid #e6e6ea';
-
-function htmlText({ network, view, report, url, unsubscribeUrl }: Facts, parts: Parts): string {
-  const figures = parts.table.head.length - parts.totals.length;
-  const align = (index: number) => (index >= figures ? ';text-align:right' : ';text-align:left');
-  const cells = (tag: 'th' | 'td', row: readonly string[]) =>
-    row.map((cell, index) => `<${tag} style="${CELL}${align(index)}">${escaped(cell)}</${tag}>`).join('');
-  const totals = parts.totals
-    .map(
-      ({ label, value, change }) =>
-        `<tr><td style="${CELL}">${escaped(label)}</td><td style="${CELL};text-align:right"><strong>${escaped(value)}</strong></td><td style="${CELL};text-align:right;color:#55555f">${escaped(change)}</td></tr>`,
-    )
-    .join('');
-  const table =
-    parts.table.rows.length === 0
-      ? ''
-      : `<table style="border-collapse:collapse;margin:0 0 12px"><thead><tr>${cells('th', parts.table.head)}</tr></thead><tbody>${parts.table.rows
-          .map((row) => `<tr>${cells('td', row)}</tr>`)
-          .join('')}</tbody></table>`;
-  const end =
-    unsubscribeUrl === null
-      ? ''
-      : `<p style="color:#6b6b76;font-size:12px"><a href="${escaped(unsubscribeUrl)}" style="color:#6b6b76">No more of these mails</a></p>`;
-  return `<!doctype html><html lang="en"><body style="${FONT}"><h1 style="font-size:18px;margin:0 0 4px">${escaped(view.name)}</h1><p style="margin:0 0 16px;color:#55555f">${escaped(network)} · ${escaped(parts.period)} (${escaped(report.timeZone)}), with the change against the period before</p><table style="border-collapse:collapse;margin:0 0 20px">${totals}</table>${table}<p style="color:#55555f">${escaped(parts.rowsNote)}</p><p><a href="${escaped(url)}">Open the view</a></p>${end}</body></html>`;
 }

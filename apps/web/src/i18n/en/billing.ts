@@ -68,7 +68,7 @@ export const billingTexts = defineTexts('billing', {
     off: 'Off',
     edit: 'Edit',
     setUp: 'Set up',
-    rule: 'When the balance is below {threshold}, {amount} are added by {card}.',
+    rule: 'When the balance is below {threshold}, {amount} is added by {card}.',
     defaultCard: 'your default card',
     offText: 'Keeps your ads running: adds funds by your default card when the balance is low.',
     noCards:
@@ -93,9 +93,9 @@ export const billingTexts = defineTexts('billing', {
     failed: 'Failed to save automatic top-up',
   },
   back: {
-    checking: 'Looking what became of your payment…',
+    checking: 'Checking what became of your payment…',
     unknown: 'This payment could not be found or looked at. Your balance and the lists below are up to date.',
-    added: '{amount} were added to your balance.',
+    added: '{amount} was added to your balance.',
     failed: 'The payment of {amount} failed.',
     cancelled: 'The deposit of {amount} was cancelled.',
     notCharged: 'Nothing was charged.',

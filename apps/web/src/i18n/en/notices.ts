@@ -33,8 +33,8 @@ export const noticeTexts = defineTexts('notices', {
     deposit: {
       confirm: 'Your deposit of {amount} has arrived',
       fail: 'Your deposit of {amount} did not arrive',
-      refund: '{amount} of a deposit were refunded',
-      refund_return: '{amount} of a refund are back in your wallet',
+      refund: '{amount} of a deposit was refunded',
+      refund_return: '{amount} of a refund is back in your wallet',
       take_back: 'The card gateway took {amount} of a deposit back',
     },
     top_up: { stop: 'Automatic top-up was switched off' },
@@ -58,7 +58,7 @@ export const noticeTexts = defineTexts('notices', {
     receipt: 'Reference {reference}, receipt {number}',
     reference: 'Reference {reference}',
     takenBack: '{reference} of {advertiser}; its wallet held all of it.',
-    uncovered: '{reference} of {advertiser}; {uncovered} were not covered by its wallet.',
+    uncovered: '{reference} of {advertiser}; {uncovered} was not covered by its wallet.',
     topUp: {
       declined: 'Your default card was declined.',
       authentication_required: 'The bank wants you to confirm payments yourself.',

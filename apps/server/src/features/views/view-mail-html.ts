@@ -1,0 +1,66 @@
+/** A figure with its change against the period before, both in words. */
+export type Total = { readonly label: string; readonly value: string; readonly change: string };
+/** The last columns, one for each total, hold figures. */
+export type Table = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
+export type ViewMailParts = {
+  readonly name: string;
+  readonly network: string;
+  readonly timeZone: string;
+  readonly period: string;
+  readonly totals: readonly Total[];
+  readonly table: Table;
+  readonly rowsNote: string;
+  readonly url: string;
+  readonly unsubscribeUrl: string | null;
+};
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+// Mail programs take styles of elements only; all but the width of the window is written on them.
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:14px";
+const INK = 'color:#17171c';
+const QUIET = 'color:#55555f';
+const CELL = 'padding:8px 10px;border-bottom:1px solid #e6e6ea';
+const BUTTON =
+  'display:inline-block;padding:10px 16px;border-radius:8px;background:#5546d6;color:#ffffff;font-weight:600;text-decoration:none';
+
+function totalsTable(totals: readonly Total[]): string {
+  const rows = totals
+    .map(
+      ({ label, value, change }) =>
+        `<tr><td style="${CELL};${QUIET}">${escaped(label)}</td><td style="${CELL};text-align:right;white-space:nowrap"><strong>${escaped(value)}</strong></td><td style="${CELL};text-align:right;white-space:nowrap;${QUIET}">${escaped(change)}</td></tr>`,
+    )
+    .join('');
+  return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 24px">${rows}</table>`;
+}
+
+/** Wider than a phone: it scrolls in its own frame. */
+function rowsTable({ head, rows }: Table, figures: number): string {
+  if (rows.length === 0) return '';
+  const first = head.length - figures;
+  const cell = (tag: 'th' | 'td', text: string, index: number) => {
+    const look = index >= first ? 'text-align:right;white-space:nowrap' : 'text-align:left;min-width:120px';
+    const weight = tag === 'th' ? `;font-size:12px;${QUIET}` : '';
+    return `<${tag} style="${CELL};${look}${weight}">${escaped(text)}</${tag}>`;
+  };
+  const line = (tag: 'th' | 'td', row: readonly string[]) =>
+    `<tr>${row.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
+  return `<div style="overflow-x:auto;margin:0 0 12px"><table style="width:100%;border-collapse:collapse"><thead>${line('th', head)}</thead><tbody>${rows.map((row) => line('td', row)).join('')}</tbody></table></div>`;
+}
+
+/** The mail as a page of its own: the totals, the top rows, and the way to the view; readable from 320 px on. */
+export function viewMailHtml(parts: ViewMailParts): string {
+  const end =
+    parts.unsubscribeUrl === null
+      ? ''
+      : `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e6e6ea;font-size:12px"><a href="${escaped(parts.unsubscribeUrl)}" style="${QUIET}">No more of these mails</a></p>`;
+  const about = `${parts.network} · ${parts.period} (${parts.timeZone}), with the change against the period before`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(parts.name)}</title></head><body style="margin:0;background:#f4f4f6;${FONT};${INK};line-height:1.5"><div style="max-width:680px;margin:0 auto;padding:16px 8px"><div style="padding:20px 16px;border:1px solid #e6e6ea;border-radius:12px;background:#ffffff"><h1 style="margin:0 0 4px;font-size:20px;line-height:1.25">${escaped(parts.name)}</h1><p style="margin:0 0 20px;${QUIET}">${escaped(about)}</p>${totalsTable(parts.totals)}${rowsTable(parts.table, parts.totals.length)}<p style="margin:0 0 20px;${QUIET}">${escaped(parts.rowsNote)}</p><a href="${escaped(parts.url)}" style="${BUTTON}">Open the view</a>${end}</div></div></body></html>`;
+}
