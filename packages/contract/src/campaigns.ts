@@ -28,7 +28,7 @@ export const CAMPAIGN_USER_ACTIONS = ['publish', 'activate', 'pause', 'edit', 'c
 /** Fields of the wizard's step 1. Budgets in dollars, days in the account's time zone, both included. */
 export const campaignFields = z.object({
   name: shortName,
-  objective: z.enum(OBJECTIVES),
+  objective: z.enum(OBJECTIVES, issue('objective_required')),
   /** What is advertised; publishers may block by it. */
   category: z.enum(AD_CATEGORY_CODES, issue('category_unknown')).nullable().default(null),
   description: description.default(''),
@@ -61,7 +61,7 @@ export const adSetFields = z.object({
     .default([...DEVICES]),
   languages: z
     .array(z.string().refine(isLanguageCode, issue('language_unknown')))
-    .max(50)
+    .max(50, issue('languages_too_many'))
     .default([]),
   startTime: timeOfDay.default('00:00'),
   endTime: timeOfDay.default('00:00'),
@@ -75,7 +75,12 @@ export const adSetFields = z.object({
     .refine((value) => value > 0, issue('amount_too_small'))
     .nullable()
     .default(null),
-  frequencyCapPerDay: z.number().int().min(1).max(1_000).nullable().default(null),
+  frequencyCapPerDay: z
+    .int(issue('frequency_cap_invalid'))
+    .min(1, issue('frequency_cap_invalid'))
+    .max(1_000, issue('frequency_cap_invalid'))
+    .nullable()
+    .default(null),
 });
 
 export const adSet = z.object({

@@ -1,4 +1,6 @@
-import { campaignFields } from '@placard/contract/campaigns';
+import { adSetFields, campaignFields } from '@placard/contract/campaigns';
+import { ISSUE_MESSAGES } from '@placard/contract/issue-messages';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { faultsOf } from './schema-faults.ts';
 
@@ -21,6 +23,22 @@ it('names each field once, and calls an empty one required', () => {
     dailyBudget: 'budget_too_small',
     startDate: 'date_invalid',
   });
+});
+
+it('asks for the objective in words of ours where none was chosen', () => {
+  expect(faultsOf(campaignFields, {}, 'needed')).toMatchObject({ objective: 'objective_required' });
+});
+
+it('speaks of whatever is typed into the amounts of an ad set in words of ours', () => {
+  const typed = fc.oneof(fc.constant(''), fc.constant(null), fc.double(), fc.integer());
+  fc.assert(
+    fc.property(typed, typed, typed, (frequencyCapPerDay, bid, totalBudget) => {
+      const input = { name: 'A', totalBudget, dailyBudget: null, bid, frequencyCapPerDay };
+      for (const fault of Object.values(faultsOf(adSetFields, input, 'needed'))) {
+        expect(['needed', ...Object.keys(ISSUE_MESSAGES)]).toContain(fault);
+      }
+    }),
+  );
 });
 
 it('finds nothing wrong with a good input', () => {

@@ -8,7 +8,6 @@ export type SchemaLike = {
         readonly success: false;
         readonly error: {
           readonly issues: readonly {
-            readonly code?: string;
             readonly path: readonly PropertyKey[];
             readonly message: string;
             readonly input?: unknown;
@@ -29,16 +28,15 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** The first fault of each field, by its dotted path. An empty field that fails by its type is simply required. */
+/** The first fault of each field, by its dotted path. An empty field that fails without words of ours is simply required. */
 export function faultsOf(schema: SchemaLike, input: unknown, required: string): FieldErrors {
   const result = schema.safeParse(input);
   if (result.success) return {};
   const errors: FieldErrors = {};
-  for (const { path, message, code } of result.error.issues) {
+  for (const { path, message } of result.error.issues) {
     const name = path.map(String).join('.');
     if (name in errors) continue;
-    const missing =
-      code === 'invalid_type' && isEmpty(valueAt(input, path)) && !Object.hasOwn(ISSUE_MESSAGES, message);
+    const missing = isEmpty(valueAt(input, path)) && !Object.hasOwn(ISSUE_MESSAGES, message);
     errors[name] = missing ? required : message;
   }
   return errors;
