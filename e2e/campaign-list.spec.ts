@@ -185,6 +185,25 @@ withBuyer('the wizard estimates the daily reach while it is filled in', async ({
   await expect(panel).toContainText('About 5,000 viewable impressions');
 });
 
+withBuyer('Enter takes the country that was looked for, and sends nothing', async ({ buyer }) => {
+  const { page, session } = buyer;
+  await page.goto(at(`${CAMPAIGNS}/create`));
+  await page.getByLabel('Campaign name').fill('Lantern week');
+  await page.getByRole('radio', { name: /^Brand awareness/ }).check();
+  await page.getByLabel('Total budget').fill('300');
+  await button(page, 'Next').click();
+  await page.getByLabel('Ad set name').fill('Coast');
+  const locations = page.getByRole('combobox', { name: 'Locations' });
+  await locations.fill('ger');
+  await expect(page.getByRole('option').first()).toHaveText('Germany');
+  await locations.press('Enter');
+  await expect(page.getByText('Germany', { exact: true }).first()).toBeVisible();
+  await locations.fill('nowhere at all');
+  await locations.press('Enter');
+  await expect(page.getByText('Germany', { exact: true }).first()).toBeVisible();
+  expect((await session.get<{ total: number }>('/advertiser/campaigns')).total).toBe(0);
+});
+
 withBuyer('the activity tells who changed what', async ({ buyer: { page, session } }) => {
   const { campaignId } = await addActiveCampaign(operator, session, 'Lantern week');
   const path = `/advertiser/campaigns/${campaignId}`;

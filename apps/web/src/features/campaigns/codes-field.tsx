@@ -1,16 +1,14 @@
 import { MultiSelect } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { currentLocale, useTexts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { codeNames, foundCodes } from './code-names.ts';
 
 const MAX_SHOWN = 60;
 
-/** Names of codes in the reader's language; a code that has none is shown as it is. */
-export function codeNames(type: 'region' | 'language', codes: readonly string[]): Map<string, string> {
-  const locale = currentLocale();
-  const names = new Intl.DisplayNames([locale, 'en'], { type });
-  const named = codes.map((code) => [code, names.of(code) ?? code] as const);
-  return new Map(named.toSorted(([, a], [, b]) => a.localeCompare(b, locale)));
+/** In a search box Enter means "this one", and never "send the form". */
+function keepEnter(event: KeyboardEvent) {
+  if (event.key === 'Enter') event.preventDefault();
 }
 
 /** Several countries or languages, found by name or code. */
@@ -40,6 +38,14 @@ export function CodesField({
       {...field}
       data={data}
       searchable
+      filter={({ options, search }) =>
+        foundCodes(
+          options.filter((option) => 'value' in option),
+          search,
+        )
+      }
+      selectFirstOptionOnChange
+      onKeyDown={keepEnter}
       clearable
       hidePickedOptions
       limit={MAX_SHOWN}

@@ -8,7 +8,7 @@ import { formatMoney } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { useCurrency } from '../../../ui/money.tsx';
-import { codeNames } from '../codes-field.tsx';
+import { codeNames } from '../code-names.ts';
 import { weekdaysText } from '../weekday-name.ts';
 import type { ShownField } from './activity-changes.ts';
 
