@@ -1,54 +1,34 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
+import { networkIn, ownPlacard } from './support/own-placard.ts';
 import { registeredScreens, type Visitor } from './support/registered-routes.ts';
-import { buildSmallNetwork, OPERATOR_ENVIRONMENT, type SmallNetwork } from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
 import { decide, report } from './support/visitor.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
-let placard: RunningPlacard;
+const own = ownPlacard();
+const network = networkIn(own, { objective: 'BRAND_AWARENESS', bid: 2.5 });
 let pages: Readonly<Record<Visitor, Page>>;
 /** What stands for the parameters of a path: `$id` by the segment before it, others by their name. */
 let ids: Readonly<Record<string, number>>;
 let queries: Readonly<Record<string, string>>;
 
 test.beforeAll(async ({ browser }) => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  const network = await buildSmallNetwork(placard, {
-    objective: 'BRAND_AWARENESS',
-    totalBudget: 400,
-    bid: 2.5,
-    deposit: 500,
-    domain: 'lights.example.com',
-    clickUrl: 'https://shop.example.com/lantern',
-  });
-  ids = {
-    campaigns: network.campaignId,
-    campaignId: network.campaignId,
-    adSetId: network.adSetId,
-    creatives: network.creativeId,
-    websites: network.websiteId,
-    widgetId: network.widgetId,
-  };
-  queries = await fillScreens(network);
-  pages = await visitors(browser, network);
+  const { campaignId, adSetId, creativeId, websiteId, widgetId } = network();
+  ids = { campaigns: campaignId, campaignId, adSetId, creatives: creativeId, websites: websiteId, widgetId };
+  queries = await fillScreens();
+  pages = await visitors(browser);
   inspectAll();
 });
 
-test.afterAll(async () => {
-  await Promise.all(Object.values(pages ?? {}).map((page) => page.context().close()));
-  await placard?.stop();
-});
-
 /** Something of everything: figures, filtered traffic, things that wait for the operator, mails, one-time links. */
-async function fillScreens({ operator, advertiser, publisher, embedKey }: SmallNetwork) {
-  const tokens = await decide(placard.deliveryUrl, embedKey, 3);
+async function fillScreens() {
+  const { operator, advertiser, publisher, embedKey } = network();
+  const tokens = await decide(own.placard.deliveryUrl, embedKey, 3);
   const seen = tokens.map((token) => `i${token}\nv${token}`);
-  await report(placard.deliveryUrl, [...seen, ...seen, `v${'A'.repeat(80)}`]);
+  await report(own.placard.deliveryUrl, [...seen, ...seen, `v${'A'.repeat(80)}`]);
   await advertiser.post('/advertiser/deposits', { amount: 75, gateway: 'manual' });
   await publisher.post('/publisher/websites', {
     domain: 'waiting.example.com',
@@ -77,14 +57,14 @@ async function fillScreens({ operator, advertiser, publisher, embedKey }: SmallN
   };
 }
 
-async function visitors(browser: Browser, network: SmallNetwork): Promise<Record<Visitor, Page>> {
-  const options = { viewport: DESKTOP, reducedMotion: 'reduce' } as const;
-  const signedIn = (token: string) => pageWithToken(browser, placard.url, token, options);
+async function visitors(browser: Browser): Promise<Record<Visitor, Page>> {
+  const { advertiser, publisher, operator } = network();
+  const [viewport, reducedMotion] = [DESKTOP, 'reduce'] as const;
   return {
-    guest: await (await browser.newContext(options)).newPage(),
-    advertiser: await signedIn(network.advertiser.token),
-    publisher: await signedIn(network.publisher.token),
-    operator: await signedIn(network.operator.token),
+    guest: await (await browser.newContext({ viewport, reducedMotion })).newPage(),
+    advertiser: await own.pageOf(browser, advertiser, { viewport }),
+    publisher: await own.pageOf(browser, publisher, { viewport }),
+    operator: await own.pageOf(browser, operator, { viewport }),
   };
 }
 
@@ -95,7 +75,7 @@ function addressOf(path: string): string {
     if (id === undefined) throw new Error(`no example of ${name} for ${path}`);
     return String(id);
   });
-  return `${placard.url}${filled}${queries[path] ?? ''}`;
+  return own.at(`${filled}${queries[path] ?? ''}`);
 }
 
 /** Without the ads inside frames of another origin: they are somebody else's, and looking into them takes a page more. */

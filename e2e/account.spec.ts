@@ -1,35 +1,13 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
-import { expect, type Page, test } from '@playwright/test';
-import { type Session, signIn } from './support/api-client.ts';
+import { expect, type Page } from '@playwright/test';
+import { signIn } from './support/api-client.ts';
+import { ownPlacard, testWithAccount } from './support/own-placard.ts';
 import { expectToast } from './support/screens.ts';
-import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
+import { PASSWORD } from './support/small-network.ts';
 
-let placard: RunningPlacard;
-let operator: Session;
-let accounts = 0;
-
-test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-});
-
-test.afterAll(async () => {
-  await placard?.stop();
-});
-
-type Account = { readonly page: Page; readonly email: string };
-
-const withAccount = test.extend<{ account: Account }>({
-  /** Somebody new with both roles, at the account page. */
-  account: async ({ browser }, use) => {
-    const email = `person-${++accounts}@example.com`;
-    const { token } = await invite(placard.url, operator, email, ['advertiser', 'publisher'], 'Ada');
-    const page = await pageWithToken(browser, placard.url, token);
-    await page.goto(`${placard.url}/account`);
-    await use({ page, email });
-    await page.context().close();
-  },
+const own = ownPlacard();
+const withAccount = testWithAccount(own, ['advertiser', 'publisher'], 'Ada');
+withAccount.beforeEach(async ({ account: { page } }) => {
+  await page.goto(own.at('/account'));
 });
 
 function detail(page: Page, label: string) {
@@ -96,7 +74,7 @@ withAccount('names what is wrong with the profile', async ({ account: { page, em
   await save(page).click();
   await expectToast(page, 'Profile updated successfully!');
   await expect(detail(page, 'Email')).toHaveText(`new-${email}`);
-  await signIn(placard.url, `new-${email}`, PASSWORD);
+  await signIn(own.placard.url, `new-${email}`, PASSWORD);
 });
 
 withAccount('says that the profile could not be saved', async ({ account: { page } }) => {
@@ -150,8 +128,8 @@ withAccount('refuses a wrong current password, takes the right one', async ({ ac
   await changePassword(page, { current: PASSWORD, next, confirm: next });
   await expectToast(page, 'Password changed successfully!');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await signIn(placard.url, email, next);
-  await expect(signIn(placard.url, email, PASSWORD)).rejects.toThrow();
+  await signIn(own.placard.url, email, next);
+  await expect(signIn(own.placard.url, email, PASSWORD)).rejects.toThrow();
   // The session that changed it goes on.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();

@@ -1,7 +1,5 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page, test } from '@playwright/test';
 import { addActiveCampaign, addCampaign } from './support/advertiser-data.ts';
-import { type Session, signIn } from './support/api-client.ts';
 import {
   button,
   expectAction,
@@ -11,45 +9,23 @@ import {
   failCalls,
   rowNames,
 } from './support/lists.ts';
+import { ownPlacard, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectToast, figureOf, rowAction } from './support/screens.ts';
-import { fund, invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
-import { holdBack, pageWithToken } from './support/stored-session.ts';
+import { fund } from './support/small-network.ts';
+import { holdBack } from './support/stored-session.ts';
 
 const CAMPAIGNS = '/advertiser/campaigns';
 const CREATIVES = '/advertiser/creatives';
 
-let placard: RunningPlacard;
-let operator: Session;
-let accounts = 0;
+const own = ownPlacard();
+const { at } = own;
+const withBuyer = testWithAccount(own, ['advertiser'], 'Buyer');
 
-test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-});
-
-test.afterAll(async () => {
-  await placard?.stop();
-});
-
-type Buyer = { readonly page: Page; readonly session: Session };
-
-const withBuyer = test.extend<{ buyer: Buyer }>({
-  /** A new advertiser without anything. */
-  buyer: async ({ browser }, use) => {
-    const email = `buyer-${++accounts}@example.com`;
-    const session = await invite(placard.url, operator, email, ['advertiser'], 'Buyer');
-    const page = await pageWithToken(browser, placard.url, session.token, { reducedMotion: 'reduce' });
-    await use({ page, session });
-    await page.context().close();
-  },
-});
-
-const at = (path: string) => `${placard.url}${path}`;
 test.describe('campaigns', () => {
-  withBuyer('the list shows stats, columns, search and filters', async ({ buyer: { page, session } }) => {
+  withBuyer('the list shows stats, columns, search and filters', async ({ account: { page, session } }) => {
     await addCampaign(session, 'Autumn fair', { startDate: '2031-05-01', endDate: '2031-05-31' });
     await addCampaign(session, 'Harbour days', { totalBudget: 250 });
-    await addActiveCampaign(operator, session, 'Lantern week');
+    await addActiveCampaign(own.operator, session, 'Lantern week');
     await page.goto(at(CAMPAIGNS));
     await expectStats(page, { 'Total campaigns': '3', 'Active campaigns': '1' });
     await expect(figureOf(page, 'Total budget').locator('[title="$450.00"]')).toBeVisible();
@@ -76,7 +52,7 @@ test.describe('campaigns', () => {
     await expect(names).toHaveCount(3);
   });
 
-  withBuyer('a list that fails says why and can be tried again', async ({ buyer: { page, session } }) => {
+  withBuyer('a list that fails says why and can be tried again', async ({ account: { page, session } }) => {
     await addCampaign(session, 'Autumn fair');
     const calls = /\/api\/advertiser\/campaigns\?/;
     await expectFailedList(page, calls, at(CAMPAIGNS), 'Failed to fetch campaigns');
@@ -85,7 +61,7 @@ test.describe('campaigns', () => {
     await expect(page.getByRole('alert')).toContainText('Invalid data format received from server.');
   });
 
-  withBuyer('Create Campaign checks first, and asks about a draft', async ({ buyer: { page } }) => {
+  withBuyer('Create Campaign checks first, and asks about a draft', async ({ account: { page } }) => {
     await page.goto(at(CAMPAIGNS));
     const create = page.getByRole('button', { name: 'Create Campaign' }).first();
     const check = /\/campaigns\/can-create$/;
@@ -115,7 +91,7 @@ test.describe('campaigns', () => {
     await expectToast(page, 'Failed to check if campaign can be created.');
   });
 
-  withBuyer('the wizard: Setting, Target, Success', async ({ buyer: { page } }) => {
+  withBuyer('the wizard: Setting, Target, Success', async ({ account: { page } }) => {
     await page.goto(at(`${CAMPAIGNS}/create?step=target`));
     await expectToast(page, 'Campaign data is missing. Please go back to step 1.');
     await button(page, 'Back to step 1').click();
@@ -153,9 +129,9 @@ test.describe('campaigns', () => {
     await expect(page.getByText('For the ad set “Everywhere” of “Lantern week”')).toBeVisible();
   });
 
-  withBuyer('what a row offers asks first and tells how it went', async ({ buyer: { page, session } }) => {
+  withBuyer('what a row offers asks first and tells how it went', async ({ account: { page, session } }) => {
     await addCampaign(session, 'Autumn fair');
-    await addActiveCampaign(operator, session, 'Lantern week');
+    await addActiveCampaign(own.operator, session, 'Lantern week');
     const url = /\/campaigns\/\d+\/actions$/;
     await page.goto(at(CAMPAIGNS));
     const act = (row: string, label: string, verb: string, done: string) =>
@@ -173,8 +149,8 @@ test.describe('campaigns', () => {
     await expect(rowNames(page)).toHaveText(['Autumn fair']);
   });
 
-  withBuyer('details: the tabs, and an edit that pauses', async ({ buyer: { page, session } }) => {
-    const { campaignId } = await addActiveCampaign(operator, session, 'Lantern week');
+  withBuyer('details: the tabs, and an edit that pauses', async ({ account: { page, session } }) => {
+    const { campaignId } = await addActiveCampaign(own.operator, session, 'Lantern week');
     await page.goto(at(`${CAMPAIGNS}/${campaignId}`));
     await expect(page.getByRole('tab').first()).toHaveText('Settings');
     await page.getByRole('tab', { name: 'Target' }).click();
@@ -206,7 +182,7 @@ test.describe('billing', () => {
   const BILLING = '/advertiser/billing';
   const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-  withBuyer('an empty wallet, and what a deposit changes', async ({ buyer: { page, session } }) => {
+  withBuyer('an empty wallet, and what a deposit changes', async ({ account: { page, session } }) => {
     await page.goto(at(BILLING));
     const balance = part(page, 'Account balance');
     await expect(balance).toContainText('$0.00');
@@ -221,7 +197,7 @@ test.describe('billing', () => {
     const transactions = part(page, 'Wallet transactions');
     await expect(transactions).toContainText('No transactions yet');
 
-    for (let deposits = 0; deposits < 21; deposits += 1) await fund(operator, session, 100);
+    for (let deposits = 0; deposits < 21; deposits += 1) await fund(own.operator, session, 100);
     await button(page, 'Refresh').click();
     await expect(balance).toContainText('$2,100.00');
     await expect(balance).toContainText('Funds available');
@@ -238,7 +214,7 @@ test.describe('billing', () => {
     await expect(button(page, 'Load more')).toHaveCount(0);
   });
 
-  withBuyer('a failure of each part says so and can be tried again', async ({ buyer: { page } }) => {
+  withBuyer('a failure of each part says so and can be tried again', async ({ account: { page } }) => {
     const calls = /\/api\/advertiser\/wallet\/(balance|transactions)/;
     await failCalls(page, calls);
     await page.goto(at(BILLING));

@@ -1,40 +1,23 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page, test } from '@playwright/test';
 import { failCalls } from './support/lists.ts';
+import { networkIn, ownPlacard } from './support/own-placard.ts';
 import { expectToast, figureOf, rowAction } from './support/screens.ts';
-import { buildSmallNetwork, OPERATOR_ENVIRONMENT, type SmallNetwork } from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
 import { decide, report } from './support/visitor.ts';
 
 const DOMAIN = 'lights.example.com';
 
-let placard: RunningPlacard;
-let network: SmallNetwork;
+const own = ownPlacard();
+const { at } = own;
+const network = networkIn(own, { domain: DOMAIN });
 let advertiser: Page;
 let publisher: Page;
 
 test.beforeAll(async ({ browser }) => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  network = await buildSmallNetwork(placard, {
-    objective: 'TRAFFIC',
-    totalBudget: 400,
-    bid: 0.5,
-    deposit: 500,
-    domain: DOMAIN,
-    clickUrl: 'https://shop.example.com/lantern',
-  });
-  const permissions = ['clipboard-read', 'clipboard-write'];
-  const options = { reducedMotion: 'reduce' as const, permissions };
-  advertiser = await pageWithToken(browser, placard.url, network.advertiser.token, options);
-  publisher = await pageWithToken(browser, placard.url, network.publisher.token, options);
+  const options = { permissions: ['clipboard-read', 'clipboard-write'] };
+  advertiser = await own.pageOf(browser, network().advertiser, options);
+  publisher = await own.pageOf(browser, network().publisher, options);
 });
 
-test.afterAll(async () => {
-  await Promise.all([advertiser, publisher].map((page) => page?.context().close()));
-  await placard?.stop();
-});
-
-const at = (path: string) => `${placard.url}${path}`;
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Presses the copy button of a code and reads what is on the clipboard then. */
@@ -49,11 +32,11 @@ async function copy(page: Page, code: string): Promise<string> {
 test('a websiteâ€™s row hands out its analytics code, in an address of its own', async () => {
   await publisher.goto(at('/publisher/websites'));
   await rowAction(publisher, DOMAIN, 'Get analytics code');
-  await expect(publisher).toHaveURL(at(`/publisher/websites?code=${network.websiteId}`));
+  await expect(publisher).toHaveURL(at(`/publisher/websites?code=${network().websiteId}`));
   const dialog = publisher.getByRole('dialog', { name: `Analytics code of ${DOMAIN}` });
   const code = await copy(publisher, 'Add the script in the head of every page');
   expect(code).toMatch(
-    new RegExp(`^<script async src="${placard.deliveryUrl}/analytics.js" data-site="[\\w-]+"></script>$`),
+    new RegExp(`^<script async src="${own.placard.deliveryUrl}/analytics.js" data-site="[\\w-]+"></script>$`),
   );
   await expect(dialog).toContainText('Waiting for the first call from your pageâ€¦');
   await expect(dialog).toContainText(
@@ -65,7 +48,7 @@ test('a websiteâ€™s row hands out its analytics code, in an address of its own',
 });
 
 test('a code that cannot be copied says so', async () => {
-  await publisher.goto(at(`/publisher/websites?code=${network.websiteId}`));
+  await publisher.goto(at(`/publisher/websites?code=${network().websiteId}`));
   await expect(publisher.getByRole('dialog')).toContainText('data-site');
   await publisher.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
@@ -75,11 +58,11 @@ test('a code that cannot be copied says so', async () => {
 });
 
 test('the tab Analytics Code has the script, the conversion call and the live check', async () => {
-  await advertiser.goto(at(`/advertiser/campaigns/${network.campaignId}`));
+  await advertiser.goto(at(`/advertiser/campaigns/${network().campaignId}`));
   await advertiser.getByRole('tab', { name: 'Analytics Code' }).click();
   const script = await copy(advertiser, 'Add the script in the head of every page of your website');
   expect(script).toMatch(
-    new RegExp(`src="${placard.deliveryUrl}/analytics.js" data-campaign="[\\w-]+"></script>$`),
+    new RegExp(`src="${own.placard.deliveryUrl}/analytics.js" data-campaign="[\\w-]+"></script>$`),
   );
   const conversion = await copy(advertiser, 'Report a conversion where it happens');
   for (const part of ["placard('conversion'", 'value:', "currency: 'USD'", 'orderId:']) {
@@ -94,11 +77,11 @@ test('the tab Analytics Code has the script, the conversion call and the live ch
 test('statistics have columns of conversions, their cost and return', async () => {
   // Delivery learns of the approval within a moment, and the report of the impression within another.
   await expect(async () => {
-    const tokens = await decide(placard.deliveryUrl, network.embedKey, 1);
+    const tokens = await decide(own.placard.deliveryUrl, network().embedKey, 1);
     expect(tokens).toHaveLength(1);
     expect(
       await report(
-        placard.deliveryUrl,
+        own.placard.deliveryUrl,
         tokens.map((token) => `i${token}`),
       ),
     ).toBe(true);
@@ -139,7 +122,7 @@ test('statistics break down twice, narrow to a value, are exported; a campaignâ€
   await chip.click();
   await expect(chip).toHaveCount(0);
 
-  await advertiser.goto(at(`/advertiser/campaigns/${network.campaignId}?tab=performance`));
+  await advertiser.goto(at(`/advertiser/campaigns/${network().campaignId}?tab=performance`));
   const headers = advertiser.getByRole('columnheader');
   await expect(headers).toContainText(['Ad set', 'Impressions', 'Conversions', 'Cost per conversion']);
   for (const rare of ['Visits', 'Conversion rate', 'Conversion value']) {
@@ -148,12 +131,12 @@ test('statistics break down twice, narrow to a value, are exported; a campaignâ€
 });
 
 test('website statistics without a page view lead to the code', async () => {
-  await publisher.goto(at(`/publisher/stats?website=${network.websiteId}`));
+  await publisher.goto(at(`/publisher/stats?website=${network().websiteId}`));
   await expect(publisher.getByRole('heading', { name: 'No page view yet' })).toBeVisible();
   await publisher.getByRole('link', { name: 'Get the analytics code' }).click();
   await expect(publisher.getByRole('dialog', { name: `Analytics code of ${DOMAIN}` })).toBeVisible();
   await publisher.getByRole('link', { name: 'Open the website statistics' }).click();
-  await expect(publisher).toHaveURL(at(`/publisher/stats?website=${network.websiteId}`));
+  await expect(publisher).toHaveURL(at(`/publisher/stats?website=${network().websiteId}`));
 });
 
 test('website statistics keep what was chosen in the address, and say when they cannot be loaded', async () => {
@@ -165,8 +148,8 @@ test('website statistics keep what was chosen in the address, and say when they 
   await publisher.getByRole('button', { name: 'Try Again' }).click();
   await expect(publisher.getByRole('heading', { name: 'No page view yet' })).toBeVisible();
   await publisher.getByLabel('Website', { exact: true }).selectOption({ label: DOMAIN });
-  await expect(publisher).toHaveURL(at(`/publisher/stats?website=${network.websiteId}`));
-  await publisher.goto(at(`/publisher/stats?website=${network.websiteId}&country=DE&referrer=-`));
+  await expect(publisher).toHaveURL(at(`/publisher/stats?website=${network().websiteId}`));
+  await publisher.goto(at(`/publisher/stats?website=${network().websiteId}&country=DE&referrer=-`));
   const chip = publisher.getByRole('button', { name: 'Remove the filter Country: Germany' });
   await chip.click();
   await expect(chip).toHaveCount(0);
@@ -174,7 +157,7 @@ test('website statistics keep what was chosen in the address, and say when they 
     publisher.getByRole('button', { name: 'Remove the filter From: Direct or unknown' }),
   ).toBeVisible();
   await publisher.reload();
-  await expect(publisher.getByLabel('Website', { exact: true })).toHaveValue(String(network.websiteId));
+  await expect(publisher.getByLabel('Website', { exact: true })).toHaveValue(String(network().websiteId));
 });
 
 const BROWSER =
@@ -182,7 +165,7 @@ const BROWSER =
 
 /** What analytics.js tells delivery, from a page of this domain. */
 async function tell(domain: string, body: Readonly<Record<string, unknown>>): Promise<void> {
-  const answer = await fetch(`${placard.deliveryUrl}/collect`, {
+  const answer = await fetch(`${own.placard.deliveryUrl}/collect`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', origin: `https://${domain}`, 'user-agent': BROWSER },
     body: JSON.stringify(body),
@@ -191,7 +174,7 @@ async function tell(domain: string, body: Readonly<Record<string, unknown>>): Pr
 }
 
 test('the open dialog tells that it has seen the code, also on a wrong domain', async () => {
-  const { publisher: session, websiteId } = network;
+  const { publisher: session, websiteId } = network();
   const { analyticsKey } = await session.get<{ analyticsKey: string }>(`/publisher/websites/${websiteId}`);
   await publisher.goto(at(`/publisher/websites?code=${websiteId}`));
   const dialog = publisher.getByRole('dialog');
@@ -230,12 +213,12 @@ test('website statistics show what was counted, narrow to a page, and are export
   const text = Buffer.concat(await csv.toArray()).toString('utf8');
   expect(text).toContain(`${DOMAIN},/tides,2,1`);
   await pages.getByRole('button', { name: '/tides' }).click();
-  await expect(publisher).toHaveURL(at(`/publisher/stats?website=${network.websiteId}&path=%2Ftides`));
+  await expect(publisher).toHaveURL(at(`/publisher/stats?website=${network().websiteId}&path=%2Ftides`));
   await expect(figureOf(publisher, 'Page views')).toHaveText('2');
 });
 
 test('the tab Analytics Code tells of the first visit', async () => {
-  const { advertiser: session, campaignId } = network;
+  const { advertiser: session, campaignId } = network();
   const { analyticsKey } = await session.get<{ analyticsKey: string }>(`/advertiser/campaigns/${campaignId}`);
   await advertiser.goto(at(`/advertiser/campaigns/${campaignId}?tab=analytics`));
   const check = advertiser.getByRole('region', { name: 'Have we seen it?' });

@@ -1,32 +1,24 @@
 import AxeBuilder from '@axe-core/playwright';
 import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooling/fake-stripe/fake-stripe';
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type Session, signIn } from './support/api-client.ts';
 import { button } from './support/lists.ts';
+import { ownPlacard } from './support/own-placard.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
-import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
 
 let stripe: FakeStripe;
-let placard: RunningPlacard;
-let operator: Session;
-
-test.beforeAll(async () => {
+const own = ownPlacard(async () => {
   stripe = await FakeStripe.start();
-  placard = await runPlacard({
-    environment: {
-      ...OPERATOR_ENVIRONMENT,
-      STRIPE_SECRET_KEY: FAKE_SECRET_KEY,
-      STRIPE_WEBHOOK_SECRET: FAKE_WEBHOOK_SECRET,
-      STRIPE_API_URL: stripe.url,
-    },
-  });
-  stripe.webhookUrl = `${placard.url}/api/webhooks/stripe`;
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
+  return {
+    STRIPE_SECRET_KEY: FAKE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: FAKE_WEBHOOK_SECRET,
+    STRIPE_API_URL: stripe.url,
+  };
+});
+
+test.beforeAll(() => {
+  stripe.webhookUrl = own.at('/api/webhooks/stripe');
 });
 test.afterAll(async () => {
-  await placard.stop();
   await stripe.stop();
 });
 
@@ -63,9 +55,9 @@ const returned = (page: Page, text: string): Locator =>
   page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text });
 
 test('cards: saved, charged, proved to the bank, declined and refunded', async ({ browser }) => {
-  const advertiser = await invite(placard.url, operator, 'cards@example.com', ['advertiser'], 'Card');
-  const page = await pageWithToken(browser, placard.url, advertiser.token);
-  await page.goto(`${placard.url}/advertiser/billing`);
+  const advertiser = await own.invite('cards@example.com', ['advertiser'], 'Card');
+  const page = await own.pageOf(browser, advertiser);
+  await page.goto(own.at('/advertiser/billing'));
 
   await test.step('the first card is saved on the gateway’s page', async () => {
     await expect(part(page, 'Payment methods')).toContainText('No payment methods yet');
@@ -136,8 +128,8 @@ test('cards: saved, charged, proved to the bank, declined and refunded', async (
   await page.context().close();
 
   await test.step('the operator gives a part back', async () => {
-    const console = await pageWithToken(browser, placard.url, operator.token);
-    await console.goto(`${placard.url}/operator/deposits?sort=-amount`);
+    const console = await own.pageOf(browser, own.operator);
+    await console.goto(own.at('/operator/deposits?sort=-amount'));
     const row = console.getByRole('row').filter({ hasText: '$80.00' });
     const reference = (await row.locator('code').textContent()) ?? '';
     await rowAction(console, reference, 'Refund…');
@@ -159,9 +151,9 @@ test('cards: saved, charged, proved to the bank, declined and refunded', async (
 });
 
 test('automatic top-up fills the wallet by itself, until its card is declined', async ({ browser }) => {
-  const advertiser = await invite(placard.url, operator, 'auto@example.com', ['advertiser'], 'Auto');
-  const page = await pageWithToken(browser, placard.url, advertiser.token);
-  await page.goto(`${placard.url}/advertiser/billing`);
+  const advertiser = await own.invite('auto@example.com', ['advertiser'], 'Auto');
+  const page = await own.pageOf(browser, advertiser);
+  await page.goto(own.at('/advertiser/billing'));
   await button(page, 'Add your first payment method').click();
   await enterCard(page, '4242');
   await part(page, 'Automatic top-up').getByRole('button', { name: 'Set up' }).click();

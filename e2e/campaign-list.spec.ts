@@ -1,40 +1,15 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addActiveCampaign, addCampaign } from './support/advertiser-data.ts';
-import { type Session, signIn } from './support/api-client.ts';
 import { button, expectColumns, failCalls, rowNames } from './support/lists.ts';
+import { ownPlacard, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
-import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
-import { holdBack, pageWithToken } from './support/stored-session.ts';
+import { holdBack } from './support/stored-session.ts';
 
 const CAMPAIGNS = '/advertiser/campaigns';
 
-let placard: RunningPlacard;
-let operator: Session;
-let accounts = 0;
-
-test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-});
-
-test.afterAll(async () => {
-  await placard?.stop();
-});
-
-type Buyer = { readonly page: Page; readonly session: Session };
-
-const withBuyer = test.extend<{ buyer: Buyer }>({
-  buyer: async ({ browser }, use) => {
-    const email = `lister-${++accounts}@example.com`;
-    const session = await invite(placard.url, operator, email, ['advertiser'], 'Buyer');
-    const page = await pageWithToken(browser, placard.url, session.token, { reducedMotion: 'reduce' });
-    await use({ page, session });
-    await page.context().close();
-  },
-});
-
-const at = (path: string) => `${placard.url}${path}`;
+const own = ownPlacard();
+const { at } = own;
+const withBuyer = testWithAccount(own, ['advertiser'], 'Buyer');
 const cell = (page: Page, row: string, column: string) =>
   page.getByRole('row', { name: new RegExp(row) }).locator(`td[data-label="${column}"]`);
 const editor = (page: Page, row: string) => page.getByRole('form', { name: `Edit “${row}” here` });
@@ -44,10 +19,10 @@ async function startEdit(page: Page, row: string): Promise<void> {
   await expect(editor(page, row).getByLabel('Campaign name')).toBeFocused();
 }
 
-withBuyer('figures are asked for once, and only when a column shows them', async ({ buyer }) => {
-  const { page, session } = buyer;
+withBuyer('figures are asked for once, and only when a column shows them', async ({ account }) => {
+  const { page, session } = account;
   await addCampaign(session, 'Autumn fair');
-  await addActiveCampaign(operator, session, 'Lantern week');
+  await addActiveCampaign(own.operator, session, 'Lantern week');
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/campaigns/figures')) asked.push(request.url());
@@ -87,7 +62,7 @@ withBuyer('figures are asked for once, and only when a column shows them', async
   );
 });
 
-withBuyer('a row is edited where it stands', async ({ buyer: { page, session } }) => {
+withBuyer('a row is edited where it stands', async ({ account: { page, session } }) => {
   await addCampaign(session, 'Autumn fair');
   await page.goto(at(CAMPAIGNS));
   await startEdit(page, 'Autumn fair');
@@ -124,8 +99,8 @@ withBuyer('a row is edited where it stands', async ({ buyer: { page, session } }
   expect(saves).toEqual(['PUT']);
 });
 
-withBuyer('an active one warns, and a second tab is told', async ({ buyer: { page, session } }) => {
-  const { campaignId } = await addActiveCampaign(operator, session, 'Lantern week');
+withBuyer('an active one warns, and a second tab is told', async ({ account: { page, session } }) => {
+  const { campaignId } = await addActiveCampaign(own.operator, session, 'Lantern week');
   await page.goto(at(CAMPAIGNS));
   await startEdit(page, 'Lantern week');
   await page.keyboard.type('Lantern month');
@@ -158,7 +133,7 @@ withBuyer('an active one warns, and a second tab is told', async ({ buyer: { pag
   await expect(rowNames(page)).toHaveText(['Lantern decade']);
 });
 
-withBuyer('the wizard estimates the daily reach while it is filled in', async ({ buyer: { page } }) => {
+withBuyer('the wizard estimates the daily reach while it is filled in', async ({ account: { page } }) => {
   const asked: { locations: string[] }[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/advertiser/reach-estimate')) asked.push(request.postDataJSON());
@@ -185,8 +160,8 @@ withBuyer('the wizard estimates the daily reach while it is filled in', async ({
   await expect(panel).toContainText('About 5,000 viewable impressions');
 });
 
-withBuyer('Enter takes the country that was looked for, and sends nothing', async ({ buyer }) => {
-  const { page, session } = buyer;
+withBuyer('Enter takes the country that was looked for, and sends nothing', async ({ account }) => {
+  const { page, session } = account;
   await page.goto(at(`${CAMPAIGNS}/create`));
   await page.getByLabel('Campaign name').fill('Lantern week');
   await page.getByRole('radio', { name: /^Brand awareness/ }).check();
@@ -204,8 +179,8 @@ withBuyer('Enter takes the country that was looked for, and sends nothing', asyn
   expect((await session.get<{ total: number }>('/advertiser/campaigns')).total).toBe(0);
 });
 
-withBuyer('the activity tells who changed what', async ({ buyer: { page, session } }) => {
-  const { campaignId } = await addActiveCampaign(operator, session, 'Lantern week');
+withBuyer('the activity tells who changed what', async ({ account: { page, session } }) => {
+  const { campaignId } = await addActiveCampaign(own.operator, session, 'Lantern week');
   const path = `/advertiser/campaigns/${campaignId}`;
   const { version } = await session.get<{ version: number }>(path);
   await session.put(`${path}/name-and-budgets`, {
@@ -251,7 +226,7 @@ withBuyer('the activity tells who changed what', async ({ buyer: { page, session
 
 withBuyer(
   'a draft survives back, reload and another device',
-  async ({ buyer: { page, session }, browser }) => {
+  async ({ account: { page, session }, browser }) => {
     await page.goto(at(`${CAMPAIGNS}/create`));
     await page.getByLabel('Campaign name').fill('Lantern week');
     await page.getByRole('radio', { name: /^Traffic/ }).check();
@@ -268,7 +243,7 @@ withBuyer(
     await page.reload();
     await expect(page.getByLabel('Ad set name')).toHaveValue('Evenings');
 
-    const other = await pageWithToken(browser, placard.url, session.token);
+    const other = await own.pageOf(browser, session);
     await other.goto(at(CAMPAIGNS));
     await other.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(other.getByLabel('Ad set name')).toHaveValue('Evenings');
@@ -280,8 +255,8 @@ withBuyer(
   },
 );
 
-withBuyer('ad sets of a campaign: add, duplicate, archive; a second tab is told', async ({ buyer }) => {
-  const { page, session } = buyer;
+withBuyer('ad sets of a campaign: add, duplicate, archive; a second tab is told', async ({ account }) => {
+  const { page, session } = account;
   const { campaignId, adSetId } = await addCampaign(session, 'Lantern week');
   const target = at(`${CAMPAIGNS}/${campaignId}?tab=target`);
   await page.goto(target);

@@ -1,7 +1,5 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
-import { expect, type Page, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { addActiveCampaign, addCampaign, addCodeCreative } from './support/advertiser-data.ts';
-import { type Session, signIn } from './support/api-client.ts';
 import {
   button,
   expectAction,
@@ -11,48 +9,19 @@ import {
   failCalls,
   rowNames,
 } from './support/lists.ts';
+import { ownPlacard, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
-import {
-  bannerPng,
-  invite,
-  OPERATOR_EMAIL,
-  OPERATOR_ENVIRONMENT,
-  PASSWORD,
-} from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
+import { bannerPng } from './support/small-network.ts';
 
 const CREATIVES = '/advertiser/creatives';
 const SHOP = 'https://shop.example.com/';
 
-let placard: RunningPlacard;
-let operator: Session;
-let accounts = 0;
+const own = ownPlacard();
+const { at } = own;
+const withBuyer = testWithAccount(own, ['advertiser'], 'Buyer');
 
-test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-});
-
-test.afterAll(async () => {
-  await placard?.stop();
-});
-
-type Buyer = { readonly page: Page; readonly session: Session };
-
-const withBuyer = test.extend<{ buyer: Buyer }>({
-  /** A new advertiser without anything. */
-  buyer: async ({ browser }, use) => {
-    const email = `buyer-${++accounts}@example.com`;
-    const session = await invite(placard.url, operator, email, ['advertiser'], 'Buyer');
-    const page = await pageWithToken(browser, placard.url, session.token, { reducedMotion: 'reduce' });
-    await use({ page, session });
-    await page.context().close();
-  },
-});
-
-const at = (path: string) => `${placard.url}${path}`;
-withBuyer('the list shows stats, columns and filters', async ({ buyer: { page, session } }) => {
-  const { adSetId } = await addActiveCampaign(operator, session, 'Lantern week');
+withBuyer('the list shows stats, columns and filters', async ({ account: { page, session } }) => {
+  const { adSetId } = await addActiveCampaign(own.operator, session, 'Lantern week');
   await addCodeCreative(session, adSetId, 'Code box');
   const list = /\/api\/advertiser\/creatives\?/;
   await expectFailedList(page, list, at(CREATIVES), 'Failed to fetch creatives');
@@ -69,7 +38,7 @@ withBuyer('the list shows stats, columns and filters', async ({ buyer: { page, s
   await expect(rowNames(page)).toHaveText(['Lantern banner']);
 });
 
-withBuyer('the wizard names what is wrong on each step', async ({ buyer: { page, session } }) => {
+withBuyer('the wizard names what is wrong on each step', async ({ account: { page, session } }) => {
   const { adSetId } = await addCampaign(session, 'Lantern week');
   await addCodeCreative(session, adSetId, 'Code box');
   await page.goto(at(`${CREATIVES}/create`));
@@ -156,7 +125,7 @@ document.getElementById('said').textContent = said;
 
 withBuyer(
   'code runs in its preview before it is saved, and nothing of it leaves the frame',
-  async ({ buyer: { page } }) => {
+  async ({ account: { page } }) => {
     await page.goto(at(`${CREATIVES}/create`));
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Code box');
     await page.getByRole('radio', { name: /^Third-party/ }).check();
@@ -186,7 +155,7 @@ withBuyer(
   },
 );
 
-withBuyer('an address may name the type of a new creative, if it is one', async ({ buyer: { page } }) => {
+withBuyer('an address may name the type of a new creative, if it is one', async ({ account: { page } }) => {
   await page.goto(at(`${CREATIVES}/create?type=carousel`));
   const notice = page.getByText('Invalid creative type', { exact: true });
   await expect(notice).toBeVisible();
@@ -198,8 +167,8 @@ withBuyer('an address may name the type of a new creative, if it is one', async 
   await expect(page.getByText('Creative not found')).toBeVisible();
 });
 
-withBuyer('edit saves basic info, content and assignment apart', async ({ buyer: { page, session } }) => {
-  const { creativeId } = await addActiveCampaign(operator, session, 'Lantern week');
+withBuyer('edit saves basic info, content and assignment apart', async ({ account: { page, session } }) => {
+  const { creativeId } = await addActiveCampaign(own.operator, session, 'Lantern week');
   await addCampaign(session, 'Autumn fair');
   await page.goto(at(`${CREATIVES}/${creativeId}/edit`));
   const save = async (label: string, url: RegExp, verb?: string) => {
@@ -232,8 +201,8 @@ withBuyer('edit saves basic info, content and assignment apart', async ({ buyer:
   await expect(assigned).toHaveCount(2);
 });
 
-withBuyer('what a row offers asks first and tells how it went', async ({ buyer: { page, session } }) => {
-  await addActiveCampaign(operator, session, 'Lantern week');
+withBuyer('what a row offers asks first and tells how it went', async ({ account: { page, session } }) => {
+  await addActiveCampaign(own.operator, session, 'Lantern week');
   await page.goto(at(CREATIVES));
   const url = /\/creatives\/\d+\/(actions|duplicate)$/;
   const act = (label: string, verb: string, done: string) =>
@@ -257,8 +226,8 @@ withBuyer('what a row offers asks first and tells how it went', async ({ buyer: 
   await expect(page.getByRole('heading', { name: 'No creatives yet' })).toBeVisible();
 });
 
-withBuyer('assigns to an ad set, removes from it, duplicates', async ({ buyer: { page, session } }) => {
-  await addActiveCampaign(operator, session, 'Lantern week');
+withBuyer('assigns to an ad set, removes from it, duplicates', async ({ account: { page, session } }) => {
+  await addActiveCampaign(own.operator, session, 'Lantern week');
   const { adSetId } = await addCampaign(session, 'Autumn fair');
   await addCodeCreative(session, adSetId, 'Code box');
   await page.goto(at(`${CREATIVES}?type=image`));
@@ -287,7 +256,7 @@ withBuyer('assigns to an ad set, removes from it, duplicates', async ({ buyer: {
   await expectAction(page, 'Lantern banner', { label: 'Duplicate', url, ...said });
 });
 
-withBuyer('third-party code is created and shown', async ({ buyer: { page, session } }) => {
+withBuyer('third-party code is created and shown', async ({ account: { page, session } }) => {
   const { campaignId, adSetId } = await addCampaign(session, 'Lantern week');
   await page.goto(at(`${CREATIVES}/create/${campaignId}/${adSetId}`));
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Code box');

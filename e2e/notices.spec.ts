@@ -1,25 +1,17 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page, test } from '@playwright/test';
-import { type Session, signIn } from './support/api-client.ts';
+import type { Session } from './support/api-client.ts';
+import { ownPlacard } from './support/own-placard.ts';
 import { expectToast, rowAction } from './support/screens.ts';
-import { fund, invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
+import { fund } from './support/small-network.ts';
 
 type Reviewed = { readonly id: number; readonly version: number };
 type Notices = { readonly items: readonly { readonly kind: string }[] };
 
-let placard: RunningPlacard;
-let operator: Session;
+const own = ownPlacard();
 let buyer: Session;
 
 test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-  buyer = await invite(placard.url, operator, 'buyer@example.com', ['advertiser'], 'Buyer');
-});
-
-test.afterAll(async () => {
-  await placard?.stop();
+  buyer = await own.invite('buyer@example.com', ['advertiser'], 'Buyer');
 });
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
@@ -53,37 +45,37 @@ async function createCampaign(): Promise<number> {
 test('a rejection and a low balance are told at the bell, with the way to what they are about', async ({
   browser,
 }) => {
-  await fund(operator, buyer, 100);
+  await fund(own.operator, buyer, 100);
   const campaignId = await createCampaign();
   const submitted = await publish(campaignId);
-  await told(operator, 'review.wait');
+  await told(own.operator, 'review.wait');
   const text = 'The landing page shows another price.';
-  await operator.post('/operator/reviews/reject', {
+  await own.operator.post('/operator/reviews/reject', {
     kind: 'campaign',
     ...submitted,
     code: 'misleading',
     text,
   });
 
-  const page = await pageWithToken(browser, placard.url, buyer.token);
-  await page.goto(`${placard.url}/advertiser/creatives`);
+  const page = await own.pageOf(browser, buyer);
+  await page.goto(own.at('/advertiser/creatives'));
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
   await bell(page).press('Enter');
   const rejection = panel(page).getByRole('link', { name: 'Campaign Lantern week was rejected' });
   await expect(rejection).toContainText(text);
   await rejection.press('Enter');
-  await expect(page).toHaveURL(`${placard.url}/advertiser/campaigns/${campaignId}`);
+  await expect(page).toHaveURL(own.at(`/advertiser/campaigns/${campaignId}`));
   await expect(page.getByRole('heading', { level: 1, name: 'Lantern week' })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
 
   // Two days of 60 are more than the 100 there are, as soon as the campaign runs.
   const again = await publish(campaignId);
-  await operator.post('/operator/reviews/approve', { kind: 'campaign', ...again });
+  await own.operator.post('/operator/reviews/approve', { kind: 'campaign', ...again });
   await told(buyer, 'balance.low');
   await page.reload();
   await bell(page).click();
   await panel(page).getByRole('link', { name: 'Low balance: $100.00 left' }).click();
-  await expect(page).toHaveURL(`${placard.url}/advertiser/billing`);
+  await expect(page).toHaveURL(own.at('/advertiser/billing'));
   await expect(page.getByText('Low balance', { exact: true })).toBeVisible();
   await expect(page.getByText(/\$120\.00/)).toBeVisible();
   await bell(page).click();
@@ -103,8 +95,8 @@ test('a rejection and a low balance are told at the bell, with the way to what t
 test('a view is saved, opened by default, mailed, read in the outbox, and its mails are ended', async ({
   browser,
 }) => {
-  const page = await pageWithToken(browser, placard.url, buyer.token);
-  await page.goto(`${placard.url}/advertiser/statistics`);
+  const page = await own.pageOf(browser, buyer);
+  await page.goto(own.at('/advertiser/statistics'));
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('button', { name: 'Last 7 days' }).click();
   await expect(page).toHaveURL(/range=last7/);
@@ -114,7 +106,7 @@ test('a view is saved, opened by default, mailed, read in the outbox, and its ma
   await dialog.getByLabel('Open this report with it').check();
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await expectToast(page, 'View saved');
-  await page.goto(`${placard.url}/advertiser/statistics`);
+  await page.goto(own.at('/advertiser/statistics'));
   await expect(page).toHaveURL(/range=last7.*view=\d+/);
 
   const views = page.getByRole('button', { name: /^Views/ });
@@ -129,8 +121,8 @@ test('a view is saved, opened by default, mailed, read in the outbox, and its ma
   await rowAction(page, 'Week in figures', 'Send me now');
   await expectToast(page, 'On its way to buyer@example.com');
 
-  const office = await pageWithToken(browser, placard.url, operator.token);
-  await office.goto(`${placard.url}/operator/mails`);
+  const office = await own.pageOf(browser, own.operator);
+  await office.goto(own.at('/operator/mails'));
   const mail = office.locator('details').filter({ hasText: 'Week in figures: ' });
   await mail.locator('summary').click();
   await expect(mail).toContainText(/Impressions +0/);

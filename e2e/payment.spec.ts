@@ -1,54 +1,26 @@
 import { readFile } from 'node:fs/promises';
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page, test } from '@playwright/test';
-import { type Session, signIn } from './support/api-client.ts';
 import { button, failCalls } from './support/lists.ts';
+import { ownPlacard, testWithAccount } from './support/own-placard.ts';
 import { addProfile, BANK, type Books, openBooks, PAYPAL, withdraw } from './support/publisher-money.ts';
 import { confirm, expectToast, figureOf, rowAction } from './support/screens.ts';
-import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
 
-let placard: RunningPlacard;
-let operator: Session;
+const own = ownPlacard();
+const { at } = own;
+const withPublisher = testWithAccount(own, ['publisher'], 'Site');
 let books: Books;
-let accounts = 0;
 
-test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-  books = openBooks(placard);
+test.beforeAll(() => {
+  books = openBooks(own.placard);
+  own.closeFirst(books.close);
 });
 
-test.afterAll(async () => {
-  await books?.close();
-  await placard?.stop();
-});
-
-type Publisher = { readonly page: Page; readonly session: Session };
-
-const withPublisher = test.extend<{ publisher: Publisher }>({
-  /** Somebody new who has earned nothing. */
-  publisher: async ({ browser }, use) => {
-    const session = await invite(
-      placard.url,
-      operator,
-      `payee${++accounts}@example.com`,
-      ['publisher'],
-      'Site',
-    );
-    const page = await pageWithToken(browser, placard.url, session.token, { reducedMotion: 'reduce' });
-    await use({ page, session });
-    await page.context().close();
-  },
-});
-
-const at = (path: string) => `${placard.url}${path}`;
 const PAYMENT = '/publisher/payment';
 const dialog = (page: Page) => page.getByRole('dialog');
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const paymentIds = (page: Page) => page.locator('tbody td[data-heading] code');
 
-withPublisher('a publisher without anything is told what to do', async ({ publisher: { page } }) => {
+withPublisher('a publisher without anything is told what to do', async ({ account: { page } }) => {
   await page.goto(at(PAYMENT));
   for (const [label, hint] of [
     ['Available balance', 'Ready for withdrawal'],
@@ -77,8 +49,8 @@ withPublisher('a publisher without anything is told what to do', async ({ publis
   await expect(page.getByText(`Next payment ${name}`)).toBeVisible();
 });
 
-withPublisher('a withdrawal is checked, asked for, and stands in the history', async ({ publisher }) => {
-  const { page, session } = publisher;
+withPublisher('a withdrawal is checked, asked for, and stands in the history', async ({ account }) => {
+  const { page, session } = account;
   await books.give(session.userId, 120.126);
   await page.goto(at(PAYMENT));
   await expect(figureOf(page, 'Available balance')).toHaveText('$120.12');
@@ -117,8 +89,8 @@ withPublisher('a withdrawal is checked, asked for, and stands in the history', a
   await expect(row).toContainText(/PO-\d+\$120\.12Bank transferQuayside Bank •••• 3000.*–Pending/);
 });
 
-withPublisher('the history is searched, filtered, sorted and cleared', async ({ publisher }) => {
-  const { page, session } = publisher;
+withPublisher('the history is searched, filtered, sorted and cleared', async ({ account }) => {
+  const { page, session } = account;
   await books.give(session.userId, 500);
   const [bank, paypal] = [
     await addProfile(session, 'Current account', BANK),
@@ -128,7 +100,7 @@ withPublisher('the history is searched, filtered, sorted and cleared', async ({ 
   const second = await withdraw(session, 90, paypal);
   const third = await withdraw(session, 75, bank);
   const act = async (id: number, action: string, reason?: string) =>
-    await operator.post(`/operator/payouts/${id}/actions`, {
+    await own.operator.post(`/operator/payouts/${id}/actions`, {
       action,
       ...(reason === undefined ? {} : { reason }),
     });
@@ -186,8 +158,8 @@ withPublisher('the history is searched, filtered, sorted and cleared', async ({ 
 
 withPublisher(
   'profiles are added, edited, preferred and deleted, each with its words',
-  async ({ publisher }) => {
-    const { page } = publisher;
+  async ({ account }) => {
+    const { page } = account;
     const profiles = /\/payment\/profiles$/;
     await page.goto(at(`${PAYMENT}?tab=profiles`));
     const add = () => button(page, 'Add profile').click();
@@ -282,35 +254,32 @@ withPublisher(
   },
 );
 
-withPublisher(
-  'payment and global settings are shown and changed',
-  async ({ publisher: { page, session } }) => {
-    await addProfile(session, 'Current account', BANK);
-    await page.goto(at(PAYMENT));
-    const settings = panel(page, 'Payment settings');
-    const global = panel(page, 'Global settings');
-    await expect(settings).toContainText(/Minimum payout\$50\.00/);
-    await expect(settings).toContainText(/Payment frequencyMonthly, on the first of each month/);
-    await expect(settings).toContainText(/Preferred methodBank account · Current account/);
-    await expect(global).toContainText(/Minimum payout amount\$50\.00/);
-    await expect(global).toContainText(/Auto withdrawalDisabled/);
-    await expect(global).toContainText(/Default currencyUSD/);
-    await button(page, 'Edit settings').click();
-    await dialog(page).getByLabel('Minimum payout').fill('10');
-    const save = dialog(page).getByRole('button', { name: 'Save', exact: true });
-    await save.click();
-    await expect(dialog(page).getByText('The minimum payout must be at least $50.00.')).toBeVisible();
-    await dialog(page).getByLabel('Minimum payout').fill('80');
-    await dialog(page).getByRole('switch').check();
-    await save.click();
-    await expectToast(page, 'Payment settings saved');
-    await expect(settings).toContainText(/Minimum payout\$80\.00/);
-    await expect(global).toContainText(/Auto withdrawalEnabled/);
-  },
-);
+withPublisher('payment and global settings are shown and changed', async ({ account: { page, session } }) => {
+  await addProfile(session, 'Current account', BANK);
+  await page.goto(at(PAYMENT));
+  const settings = panel(page, 'Payment settings');
+  const global = panel(page, 'Global settings');
+  await expect(settings).toContainText(/Minimum payout\$50\.00/);
+  await expect(settings).toContainText(/Payment frequencyMonthly, on the first of each month/);
+  await expect(settings).toContainText(/Preferred methodBank account · Current account/);
+  await expect(global).toContainText(/Minimum payout amount\$50\.00/);
+  await expect(global).toContainText(/Auto withdrawalDisabled/);
+  await expect(global).toContainText(/Default currencyUSD/);
+  await button(page, 'Edit settings').click();
+  await dialog(page).getByLabel('Minimum payout').fill('10');
+  const save = dialog(page).getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  await expect(dialog(page).getByText('The minimum payout must be at least $50.00.')).toBeVisible();
+  await dialog(page).getByLabel('Minimum payout').fill('80');
+  await dialog(page).getByRole('switch').check();
+  await save.click();
+  await expectToast(page, 'Payment settings saved');
+  await expect(settings).toContainText(/Minimum payout\$80\.00/);
+  await expect(global).toContainText(/Auto withdrawalEnabled/);
+});
 
-withPublisher('a closed month’s statement is downloaded as PDF and CSV', async ({ publisher }) => {
-  const { page, session } = publisher;
+withPublisher('a closed month’s statement is downloaded as PDF and CSV', async ({ account }) => {
+  const { page, session } = account;
   const lastMonth = new Date();
   lastMonth.setUTCMonth(lastMonth.getUTCMonth() - 1, 15);
   await books.give(session.userId, 64.5, lastMonth);

@@ -1,41 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, test } from '@playwright/test';
-import { type Session, signIn } from './support/api-client.ts';
+import type { Session } from './support/api-client.ts';
 import { button, expectColumns } from './support/lists.ts';
+import { ownPlacard } from './support/own-placard.ts';
 import { addProfile, BANK, type Books, openBooks, withdraw } from './support/publisher-money.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
-import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
 
-let placard: RunningPlacard;
-let operator: Session;
+const own = ownPlacard();
 let books: Books;
 
-test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-  books = openBooks(placard);
+test.beforeAll(() => {
+  books = openBooks(own.placard);
+  own.closeFirst(books.close);
 });
-
-test.afterAll(async () => {
-  await books?.close();
-  await placard?.stop();
-});
-
-const at = (path: string) => `${placard.url}${path}`;
 
 test('two operators approve a large payout, export it once, and complete it', async ({ browser }) => {
-  const session = await invite(placard.url, operator, 'payee@example.com', ['publisher'], 'Site');
+  const session = await own.invite('payee@example.com', ['publisher'], 'Site');
   await books.give(session.userId, 2_000);
   const payout = await withdraw(session, 1_500, await addProfile(session, 'Current account', BANK));
-  const second = await invite(placard.url, operator, 'desk@example.com', ['operator'], 'Second');
+  const second = await own.invite('desk@example.com', ['operator'], 'Second');
   const desk = async (by: Session) => {
-    const page = await pageWithToken(browser, placard.url, by.token, { reducedMotion: 'reduce' });
-    await page.goto(at(`/operator/payouts?search=PO-${payout}`));
+    const page = await own.pageOf(browser, by);
+    await page.goto(own.at(`/operator/payouts?search=PO-${payout}`));
     return page;
   };
-  const page = await desk(operator);
+  const page = await desk(own.operator);
   const row = page.getByRole('row').filter({ hasText: `PO-${payout}` });
   await expectColumns(page, [
     'Payment ID',

@@ -1,14 +1,7 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { networkIn, ownPlacard } from './support/own-placard.ts';
 import { choose, expectToast, rowAction } from './support/screens.ts';
-import {
-  approve,
-  buildSmallNetwork,
-  createCreative,
-  OPERATOR_ENVIRONMENT,
-  type SmallNetwork,
-} from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
+import { approve, createCreative } from './support/small-network.ts';
 import { articlePage, openTwoSites, type TwoSites } from './support/two-sites.ts';
 
 const DOMAIN = 'harbour.example.com';
@@ -18,33 +11,30 @@ const VISITOR =
 const ADS = { 'Lantern week': 'lantern.example', 'Rope sale': 'ropes.example' } as const;
 type AdName = keyof typeof ADS;
 
-let placard: RunningPlacard;
-let network: SmallNetwork;
+test.describe.configure({ mode: 'serial' });
+
+const own = ownPlacard(async () => ({ PLACARD_ALLOW_ANY_SITE: '1' }));
+const { at } = own;
+const network = networkIn(own, {
+  ...{ objective: 'BRAND_AWARENESS', totalBudget: 100, bid: 5, deposit: 200, domain: DOMAIN },
+  clickUrl: `https://www.${ADS['Lantern week']}/`,
+});
 let page: Page;
 let visitor: Page;
 let sites: TwoSites;
 
-test.describe.configure({ mode: 'serial' });
-
 test.beforeAll(async ({ browser }) => {
-  placard = await runPlacard({ environment: { ...OPERATOR_ENVIRONMENT, PLACARD_ALLOW_ANY_SITE: '1' } });
-  network = await buildSmallNetwork(placard, {
-    ...{ objective: 'BRAND_AWARENESS', totalBudget: 100, bid: 5, deposit: 200, domain: DOMAIN },
-    clickUrl: `https://www.${ADS['Lantern week']}/`,
-  });
-  const { operator, advertiser, adSetId } = network;
+  const { operator, advertiser, publisher, adSetId } = network();
   const second = await createCreative(advertiser, adSetId, `https://${ADS['Rope sale']}/`, 'Rope sale');
   await approve(operator, 'creative', second);
-  page = await pageWithToken(browser, placard.url, network.publisher.token, { reducedMotion: 'reduce' });
+  page = await own.pageOf(browser, publisher);
   visitor = await newVisitor(browser);
   sites = await openTwoSites(DOMAIN, ADS['Rope sale']);
 });
 
 test.afterAll(async () => {
   await visitor?.context().close();
-  await page?.context().close();
   await sites?.close();
-  await placard?.stop();
 });
 
 async function newVisitor(browser: Browser): Promise<Page> {
@@ -52,9 +42,8 @@ async function newVisitor(browser: Browser): Promise<Page> {
   return await context.newPage();
 }
 
-const at = (path: string) => `${placard.url}${path}`;
 const code = (step: string): Locator => page.getByRole('figure', { name: step }).locator('code');
-const widgets = () => at(`/publisher/websites/${network.websiteId}/widgets`);
+const widgets = () => at(`/publisher/websites/${network().websiteId}/widgets`);
 
 let head = '';
 let snippet = '';
@@ -141,7 +130,7 @@ test('the publisher reads the report and blocks the ad; another one is shown', a
 });
 
 test('with every advertiser blocked on the website, visitors see the fallback content', async () => {
-  await page.goto(at(`/publisher/websites/${network.websiteId}/edit`));
+  await page.goto(at(`/publisher/websites/${network().websiteId}/edit`));
   await page.getByLabel('Advertiser domains').last().fill('www.lantern.example\nropes.example');
   await page.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: /^ropes\.example$/ })).toBeVisible();

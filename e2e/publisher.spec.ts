@@ -1,6 +1,4 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page, test } from '@playwright/test';
-import { type Session, signIn } from './support/api-client.ts';
 import {
   button,
   expectAction,
@@ -10,48 +8,22 @@ import {
   failCalls,
   rowNames,
 } from './support/lists.ts';
+import { ownPlacard, testWithAccount } from './support/own-placard.ts';
 import { addActiveWebsite, addWebsite, addWidget } from './support/publisher-data.ts';
 import { choose, expectToast, figureOf, rowAction } from './support/screens.ts';
-import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
 
 const WEBSITES = '/publisher/websites';
 
-let placard: RunningPlacard;
-let operator: Session;
-let accounts = 0;
-
-test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-});
-
-test.afterAll(async () => {
-  await placard?.stop();
-});
-
-type Publisher = { readonly page: Page; readonly session: Session; readonly domain: string };
-
-const withPublisher = test.extend<{ publisher: Publisher }>({
-  /** Somebody new with both roles and without anything; `domain` is nobody else's. */
-  publisher: async ({ browser }, use) => {
-    const domain = `harbour-${++accounts}.example.com`;
-    const roles = ['publisher', 'advertiser'];
-    const session = await invite(placard.url, operator, `site@${domain}`, roles, 'Site');
-    const page = await pageWithToken(browser, placard.url, session.token, { reducedMotion: 'reduce' });
-    await use({ page, session, domain });
-    await page.context().close();
-  },
-});
-
-const at = (path: string) => `${placard.url}${path}`;
+const own = ownPlacard();
+const { at } = own;
+const withPublisher = testWithAccount(own, ['publisher', 'advertiser'], 'Site');
 const shows = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
 test.describe('websites', () => {
-  withPublisher('the list shows stats, columns, search and filters', async ({ publisher }) => {
-    const { page, session, domain } = publisher;
-    await addActiveWebsite(operator, session, domain);
+  withPublisher('the list shows stats, columns, search and filters', async ({ account }) => {
+    const { page, session, domain } = account;
+    await addActiveWebsite(own.operator, session, domain);
     await addWebsite(session, `blog.${domain}`, { custom: 30_000 });
     const calls = /\/api\/publisher\/websites\?/;
     await expectFailedList(page, calls, at(WEBSITES), 'Failed to fetch websites');
@@ -70,7 +42,7 @@ test.describe('websites', () => {
     await expect(page).toHaveURL(/\/publisher\/report\?.*website.*from=2031-01-01&to=2031-01-31/);
   });
 
-  withPublisher('adding one names each broken rule', async ({ publisher: { page, domain } }) => {
+  withPublisher('adding one names each broken rule', async ({ account: { page, domain } }) => {
     await page.goto(at(`${WEBSITES}/create`));
     const add = () => button(page, 'Add Website').click();
     await add();
@@ -127,8 +99,8 @@ test.describe('websites', () => {
     await expect(page.getByRole('row', { name: new RegExp(domain) })).toContainText('Pending');
   });
 
-  withPublisher('a registered domain is refused, and stays as it is', async ({ publisher }) => {
-    const { page, session, domain } = publisher;
+  withPublisher('a registered domain is refused, and stays as it is', async ({ account }) => {
+    const { page, session, domain } = account;
     const { id } = await addWebsite(session, domain);
     await page.goto(at(`${WEBSITES}/create`));
     await page.getByLabel('Domain').fill(domain);
@@ -154,9 +126,9 @@ test.describe('websites', () => {
     await expect(page.getByRole('row', { name: new RegExp(domain) })).toContainText('5,000-10,000');
   });
 
-  withPublisher('suspend, activate and delete ask first and tell', async ({ publisher }) => {
-    const { page, session, domain } = publisher;
-    await addActiveWebsite(operator, session, domain);
+  withPublisher('suspend, activate and delete ask first and tell', async ({ account }) => {
+    const { page, session, domain } = account;
+    await addActiveWebsite(own.operator, session, domain);
     await page.goto(at(WEBSITES));
     const url = /\/websites\/\d+\/actions$/;
     const act = (label: string, verb: string, done: string) =>
@@ -177,9 +149,9 @@ test.describe('websites', () => {
 });
 
 test.describe('widgets', () => {
-  withPublisher('the list of a website: header, stats, search and filters', async ({ publisher }) => {
-    const { page, session, domain } = publisher;
-    const websiteId = await addActiveWebsite(operator, session, domain);
+  withPublisher('the list of a website: header, stats, search and filters', async ({ account }) => {
+    const { page, session, domain } = account;
+    const websiteId = await addActiveWebsite(own.operator, session, domain);
     await addWidget(session, websiteId, 'Beside the text');
     await addWidget(session, websiteId, 'Below the text', 'native');
     const list = `${WEBSITES}/${websiteId}/widgets`;
@@ -201,9 +173,9 @@ test.describe('widgets', () => {
     await expect(page).toHaveURL(at(WEBSITES));
   });
 
-  withPublisher('none is created or edited while the website is not active', async ({ publisher }) => {
-    const { page, session, domain } = publisher;
-    const websiteId = await addActiveWebsite(operator, session, domain);
+  withPublisher('none is created or edited while the website is not active', async ({ account }) => {
+    const { page, session, domain } = account;
+    const websiteId = await addActiveWebsite(own.operator, session, domain);
     const widgetId = await addWidget(session, websiteId, 'Beside the text');
     const form = at(`${WEBSITES}/${websiteId}/widgets`);
     const refused = async (label: string, path: string, verb: string) => {
@@ -229,8 +201,8 @@ test.describe('widgets', () => {
     }
   });
 
-  withPublisher('create, take the code, edit', async ({ publisher: { page, session, domain } }) => {
-    const websiteId = await addActiveWebsite(operator, session, domain);
+  withPublisher('create, take the code, edit', async ({ account: { page, session, domain } }) => {
+    const websiteId = await addActiveWebsite(own.operator, session, domain);
     await page.goto(at(`${WEBSITES}/${websiteId}/widgets/create`));
     for (const type of ['Native', 'Video', 'Floating sticky ad', 'Banner']) {
       await page.getByRole('radio', { name: new RegExp(`^${type}`) }).check();
@@ -288,9 +260,9 @@ test.describe('widgets', () => {
     await expect(rowNames(page)).toHaveText(['Above the text']);
   });
 
-  withPublisher('suspend, activate and archive ask first and tell', async ({ publisher }) => {
-    const { page, session, domain } = publisher;
-    const websiteId = await addActiveWebsite(operator, session, domain);
+  withPublisher('suspend, activate and archive ask first and tell', async ({ account }) => {
+    const { page, session, domain } = account;
+    const websiteId = await addActiveWebsite(own.operator, session, domain);
     await addWidget(session, websiteId, 'Beside the text');
     await page.goto(at(`${WEBSITES}/${websiteId}/widgets`));
     const url = /\/widgets\/\d+\/actions$/;
@@ -306,7 +278,7 @@ test.describe('widgets', () => {
   });
 });
 
-withPublisher('the report shows the three earnings cards', async ({ publisher: { page } }) => {
+withPublisher('the report shows the three earnings cards', async ({ account: { page } }) => {
   await page.goto(at('/publisher/report'));
   const cards = page.getByRole('region', { name: 'Earnings', exact: true });
   for (const label of ['Available balance', 'Pending earnings', 'Total earnings']) {
@@ -317,7 +289,7 @@ withPublisher('the report shows the three earnings cards', async ({ publisher: {
   await expect(cards).toContainText('All time');
 });
 
-withPublisher('a page says which record is not there', async ({ publisher: { page, session, domain } }) => {
+withPublisher('a page says which record is not there', async ({ account: { page, session, domain } }) => {
   const { id } = await addWebsite(session, domain);
   for (const [path, said] of [
     ['/advertiser/campaigns/999999', 'Campaign not found'],
@@ -331,9 +303,9 @@ withPublisher('a page says which record is not there', async ({ publisher: { pag
   }
 });
 
-withPublisher('who has lost a role is told so by the list', async ({ publisher: { page, session } }) => {
+withPublisher('who has lost a role is told so by the list', async ({ account: { page, session } }) => {
   const setRoles = (roles: readonly string[]) =>
-    operator.put(`/operator/users/${session.userId}/roles`, { roles });
+    own.operator.put(`/operator/users/${session.userId}/roles`, { roles });
   for (const [path, kept, said] of [
     ['/advertiser/campaigns', ['publisher'], 'campaigns'],
     [WEBSITES, ['advertiser'], 'websites'],
@@ -349,7 +321,7 @@ withPublisher('who has lost a role is told so by the list', async ({ publisher: 
   }
 });
 
-withPublisher('each workspace has its navigation', async ({ publisher: { page } }) => {
+withPublisher('each workspace has its navigation', async ({ account: { page } }) => {
   const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('listitem');
   await page.goto(at('/advertiser/billing'));
   await expect(links).toContainText(['Dashboard', 'Statistics', 'Campaigns', 'Creatives', 'Billing']);

@@ -1,8 +1,8 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
-import { expect, type Page, test } from '@playwright/test';
-import { type Session, signIn } from './support/api-client.ts';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn } from './support/api-client.ts';
+import { ownPlacard } from './support/own-placard.ts';
 import { expectToast, logIn } from './support/screens.ts';
-import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { PASSWORD } from './support/small-network.ts';
 import { holdBack, pageWithToken, storedToken } from './support/stored-session.ts';
 
 const ADVERTISER = 'buyer@example.com';
@@ -10,26 +10,16 @@ const PUBLISHER = 'site@example.com';
 const BOTH = 'both@example.com';
 const KEPT = '/advertiser/campaigns?status=paused&sort=name';
 
-let placard: RunningPlacard;
-let operator: Session;
+const own = ownPlacard();
+const { at } = own;
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
 test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-  await invite(placard.url, operator, ADVERTISER, ['advertiser'], 'Buyer');
-  await invite(placard.url, operator, PUBLISHER, ['publisher'], 'Site');
-  await invite(placard.url, operator, BOTH, ['advertiser', 'publisher'], 'Both');
+  await own.invite(ADVERTISER, ['advertiser'], 'Buyer');
+  await own.invite(PUBLISHER, ['publisher'], 'Site');
+  await own.invite(BOTH, ['advertiser', 'publisher'], 'Both');
 });
-
-test.afterAll(async () => {
-  await placard?.stop();
-});
-
-function at(path: string): string {
-  return `${placard.url}${path}`;
-}
 
 function loginKeeping(path: string): string {
   return at(`/login?${new URLSearchParams({ redirect: path })}`);
@@ -43,8 +33,12 @@ async function fillLogin(page: Page, email: string, password: string): Promise<v
 const submit = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
 
 async function tokenOf(email: string): Promise<string> {
-  return (await signIn(placard.url, email, PASSWORD)).token;
+  return (await signIn(own.placard.url, email, PASSWORD)).token;
 }
+
+/** A browser of theirs, signed in, moving as it does for most people. */
+const pageFor = async (browser: Browser, email: string) =>
+  await pageWithToken(browser, own.placard.url, await tokenOf(email));
 
 test.describe('the login page', () => {
   test('asks for email, password and account type, and names each broken rule', async ({ page }) => {
@@ -104,7 +98,7 @@ test.describe('the login page', () => {
   test('leads publishers to the dashboard and asks for no balance', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await logIn(page, placard.url, PUBLISHER, PASSWORD, 'Publisher');
+    await logIn(page, own.placard.url, PUBLISHER, PASSWORD, 'Publisher');
     await expect(page).toHaveURL(at('/dashboard'));
     await expect(page.getByRole('heading', { name: 'Publisher dashboard' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Advertiser dashboard' })).toHaveCount(0);
@@ -112,7 +106,7 @@ test.describe('the login page', () => {
   });
 
   test('says so when the account lacks the chosen type', async ({ page }) => {
-    await logIn(page, placard.url, PUBLISHER, PASSWORD, 'Advertiser');
+    await logIn(page, own.placard.url, PUBLISHER, PASSWORD, 'Advertiser');
     await expectToast(page, 'Your account has no advertiser role: the publisher workspace was opened.');
     await expect(page).toHaveURL(at('/dashboard'));
   });
@@ -134,7 +128,7 @@ test.describe('the login page', () => {
 
 test.describe('the session', () => {
   test('outlives a reload: the profile is fetched', async ({ browser }) => {
-    const page = await pageWithToken(browser, placard.url, await tokenOf(ADVERTISER));
+    const page = await pageFor(browser, ADVERTISER);
     await page.goto(at('/account'));
     const profile = page.waitForResponse('**/api/auth/profile');
     await page.reload();
@@ -145,7 +139,7 @@ test.describe('the session', () => {
   });
 
   test('outlives a reload amid the fetch of the profile', async ({ browser }) => {
-    const page = await pageWithToken(browser, placard.url, await tokenOf(ADVERTISER));
+    const page = await pageFor(browser, ADVERTISER);
     let asked = 0;
     await page.route('**/api/auth/profile', async (route) => {
       asked += 1;
@@ -162,7 +156,7 @@ test.describe('the session', () => {
   });
 
   test('a token that is none is cleared and leads to login', async ({ browser }) => {
-    const page = await pageWithToken(browser, placard.url, 'k'.repeat(43));
+    const page = await pageWithToken(browser, own.placard.url, 'k'.repeat(43));
     await page.goto(at(KEPT));
     await expect(page).toHaveURL(loginKeeping(KEPT));
     expect(await storedToken(page)).toBeNull();
@@ -170,8 +164,8 @@ test.describe('the session', () => {
   });
 
   test('a 401 amid work signs out and login leads back to the same path and query', async ({ browser }) => {
-    const session = await signIn(placard.url, ADVERTISER, PASSWORD);
-    const page = await pageWithToken(browser, placard.url, session.token);
+    const session = await signIn(own.placard.url, ADVERTISER, PASSWORD);
+    const page = await pageWithToken(browser, own.placard.url, session.token);
     await page.goto(at(KEPT));
     await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
     await session.post('/auth/logout');
@@ -186,7 +180,7 @@ test.describe('the session', () => {
 
   test('log out clears everything, here and on the server, and keeps the path', async ({ browser }) => {
     const token = await tokenOf(ADVERTISER);
-    const page = await pageWithToken(browser, placard.url, token);
+    const page = await pageWithToken(browser, own.placard.url, token);
     await page.goto(at(KEPT));
     const told = page.waitForResponse('**/api/auth/logout');
     await page.getByRole('button', { name: 'User menu' }).click();
@@ -212,7 +206,7 @@ test.describe('the guard', () => {
   test('2: sends who is signed in from login to the dashboard, whatever redirect it carries', async ({
     browser,
   }) => {
-    const page = await pageWithToken(browser, placard.url, await tokenOf(BOTH));
+    const page = await pageFor(browser, BOTH);
     for (const path of ['/login', '/login?redirect=%2Faccount']) {
       await page.goto(at(path));
       await expect(page).toHaveURL(at('/dashboard'));
@@ -221,7 +215,7 @@ test.describe('the guard', () => {
   });
 
   test('3: sends who lacks the role to the dashboard', async ({ browser }) => {
-    const page = await pageWithToken(browser, placard.url, await tokenOf(PUBLISHER));
+    const page = await pageFor(browser, PUBLISHER);
     for (const path of ['/advertiser/campaigns', '/advertiser/campaigns/1', '/operator/users']) {
       await page.goto(at(path));
       await expect(page).toHaveURL(at('/dashboard'));
@@ -230,7 +224,7 @@ test.describe('the guard', () => {
   });
 
   test('4: sends who has none of several roles where the account belongs', async ({ browser }) => {
-    const page = await pageWithToken(browser, placard.url, operator.token);
+    const page = await pageWithToken(browser, own.placard.url, own.operator.token);
     await page.goto(at('/dashboard'));
     await expect(page).toHaveURL(at('/operator/reviews'));
     await page.goto(at('/account'));
@@ -242,7 +236,7 @@ test.describe('the guard', () => {
     browser,
     page: guest,
   }) => {
-    const page = await pageWithToken(browser, placard.url, await tokenOf(BOTH));
+    const page = await pageFor(browser, BOTH);
     for (const [path, end] of [
       ['/', '/dashboard'],
       ['/advertiser', '/advertiser/campaigns'],
@@ -262,7 +256,7 @@ test.describe('the guard', () => {
 });
 
 test('the dashboard offers both workspaces and says where it leads', async ({ browser }) => {
-  const page = await pageWithToken(browser, placard.url, await tokenOf(BOTH));
+  const page = await pageFor(browser, BOTH);
   await page.goto(at('/dashboard'));
   const advertiser = page.getByRole('region', { name: 'Advertiser dashboard' });
   await expect(advertiser.getByRole('listitem')).toHaveText([
@@ -287,7 +281,7 @@ test('the dashboard offers both workspaces and says where it leads', async ({ br
 test('the loading bar rises toward 85 % while a navigation is pending, and ends with it', async ({
   browser,
 }) => {
-  const page = await pageWithToken(browser, placard.url, await tokenOf(ADVERTISER));
+  const page = await pageFor(browser, ADVERTISER);
   await page.clock.install();
   await page.goto(at('/account'));
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
@@ -333,7 +327,7 @@ test('toasts stand top-right, three at most, for four seconds', async ({ page })
 });
 
 test('the console tells of refused and failed calls', async ({ browser }) => {
-  const page = await pageWithToken(browser, placard.url, await tokenOf(ADVERTISER));
+  const page = await pageFor(browser, ADVERTISER);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   const answerWith = async (status: number, body: string) => {

@@ -1,41 +1,18 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page, test } from '@playwright/test';
-import {
-  buildSmallNetwork,
-  invite,
-  OPERATOR_ENVIRONMENT,
-  type SmallNetwork,
-} from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
+import { networkIn, ownPlacard } from './support/own-placard.ts';
 
 const DOMAIN = 'lights.example.com';
 
-let placard: RunningPlacard;
-let network: SmallNetwork;
+const own = ownPlacard();
+const { at } = own;
+const network = networkIn(own, { domain: DOMAIN });
 let advertiser: Page;
 let publisher: Page;
 
 test.beforeAll(async ({ browser }) => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  network = await buildSmallNetwork(placard, {
-    objective: 'TRAFFIC',
-    totalBudget: 400,
-    bid: 0.5,
-    deposit: 500,
-    domain: DOMAIN,
-    clickUrl: 'https://shop.example.com/lantern',
-  });
-  const options = { reducedMotion: 'reduce' } as const;
-  advertiser = await pageWithToken(browser, placard.url, network.advertiser.token, options);
-  publisher = await pageWithToken(browser, placard.url, network.publisher.token, options);
+  advertiser = await own.pageOf(browser, network().advertiser);
+  publisher = await own.pageOf(browser, network().publisher);
 });
-
-test.afterAll(async () => {
-  await Promise.all([advertiser, publisher].map((page) => page?.context().close()));
-  await placard?.stop();
-});
-
-const at = (path: string) => `${placard.url}${path}`;
 
 /** Opens the palette by its keys, types, and takes what it found. */
 async function goBy(page: Page, text: string, found: RegExp): Promise<void> {
@@ -52,13 +29,13 @@ test('the palette leads to campaigns, creatives, websites and pages by their nam
   await advertiser.goto(at('/advertiser/billing'));
   await expect(advertiser.getByRole('heading', { level: 1 })).toBeVisible();
   await goBy(advertiser, 'lantern w', /Lantern week/);
-  await expect(advertiser).toHaveURL(new RegExp(`/advertiser/campaigns/${network.campaignId}(\\?|$)`));
+  await expect(advertiser).toHaveURL(new RegExp(`/advertiser/campaigns/${network().campaignId}(\\?|$)`));
   await goBy(advertiser, 'banner', /Lantern banner/);
-  await expect(advertiser).toHaveURL(at(`/advertiser/creatives/${network.creativeId}`));
+  await expect(advertiser).toHaveURL(at(`/advertiser/creatives/${network().creativeId}`));
   await publisher.goto(at('/publisher/payment'));
   await expect(publisher.getByRole('heading', { level: 1 })).toBeVisible();
   await goBy(publisher, 'lights', /lights\.example\.com/);
-  await expect(publisher).toHaveURL(at(`/publisher/websites/${network.websiteId}/widgets`));
+  await expect(publisher).toHaveURL(at(`/publisher/websites/${network().websiteId}/widgets`));
   await goBy(publisher, 'traffic', /Traffic/);
   await expect(publisher).toHaveURL(at('/publisher/stats'));
 });
@@ -73,10 +50,10 @@ test('the first Tab skips to the content', async () => {
 });
 
 test('somebody else’s campaign looks like one that never was', async ({ browser }) => {
-  const stranger = await invite(placard.url, network.operator, 'other@example.com', ['advertiser'], 'Other');
-  const page = await pageWithToken(browser, placard.url, stranger.token);
+  const stranger = await own.invite('other@example.com', ['advertiser'], 'Other');
+  const page = await own.pageOf(browser, stranger);
   const shown: (string | null)[] = [];
-  for (const id of [network.campaignId, 424_242]) {
+  for (const id of [network().campaignId, 424_242]) {
     await page.goto(at(`/advertiser/campaigns/${id}`));
     await expect(page.getByText('Campaign not found')).toBeVisible();
     shown.push(await page.locator('body').textContent());

@@ -1,41 +1,24 @@
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page, test } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
 import { button } from './support/lists.ts';
+import { networkIn, ownPlacard } from './support/own-placard.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
-import {
-  approve,
-  buildSmallNetwork,
-  createCreative,
-  OPERATOR_ENVIRONMENT,
-  type SmallNetwork,
-} from './support/small-network.ts';
-import { pageWithToken } from './support/stored-session.ts';
+import { approve, createCreative } from './support/small-network.ts';
 import { decide, track } from './support/visitor.ts';
 
 const VIEWS = 6;
 
-let placard: RunningPlacard;
-let network: SmallNetwork;
-
-test.beforeAll(async () => {
-  placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
-  network = await buildSmallNetwork(placard, {
-    ...{ objective: 'BRAND_AWARENESS', totalBudget: 100, bid: 5, deposit: 100 },
-    ...{ domain: 'news.example.com', clickUrl: 'https://shop.example.com/lantern' },
-  });
-});
-
-test.afterAll(async () => {
-  await placard?.stop();
+const own = ownPlacard();
+const network = networkIn(own, {
+  ...{ objective: 'BRAND_AWARENESS', totalBudget: 100, bid: 5, deposit: 100 },
+  domain: 'news.example.com',
 });
 
 type Diagnosed = { readonly views: number; readonly verdict: string };
 
 const diagnosis = async (campaignId: number) =>
-  await network.advertiser.get<Diagnosed>(`/advertiser/campaigns/${campaignId}/diagnosis`);
-const performance = (campaignId: number) =>
-  `${placard.url}/advertiser/campaigns/${campaignId}?tab=performance`;
+  await network().advertiser.get<Diagnosed>(`/advertiser/campaigns/${campaignId}/diagnosis`);
+const performance = (campaignId: number) => own.at(`/advertiser/campaigns/${campaignId}?tab=performance`);
 const gate = (page: Page, name: string) =>
   page
     .getByRole('list', { name: 'What an ad set must pass, in order' })
@@ -43,16 +26,16 @@ const gate = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) });
 
 test('an advertiser learns why nothing is shown, mends it, and sees who bids more', async ({ browser }) => {
-  const { advertiser, operator, embedKey, campaignId } = network;
+  const { advertiser, embedKey, campaignId } = network();
   await expect
-    .poll(async () => (await decide(placard.deliveryUrl, embedKey, 1)).length, { timeout: 20_000 })
+    .poll(async () => (await decide(own.placard.deliveryUrl, embedKey, 1)).length, { timeout: 20_000 })
     .toBe(1);
-  await decide(placard.deliveryUrl, embedKey, VIEWS - 1);
+  await decide(own.placard.deliveryUrl, embedKey, VIEWS - 1);
   const rival = await addCampaign(advertiser, 'Harbour days');
   await expect
     .poll(async () => (await diagnosis(campaignId)).views, { timeout: 30_000 })
     .toBeGreaterThanOrEqual(VIEWS);
-  const page = await pageWithToken(browser, placard.url, advertiser.token, { reducedMotion: 'reduce' });
+  const page = await own.pageOf(browser, advertiser);
 
   await page.goto(performance(campaignId));
   const serving = page.getByRole('region', { name: 'Is it serving?' });
@@ -67,11 +50,9 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
   await expect(gate(page, 'Wallet')).toContainText('Passes');
   await expect(gate(page, 'Creatives')).toContainText('No creative is assigned to this ad set.');
   await gate(page, 'Creatives').getByRole('link', { name: 'Create Creative' }).click();
-  await expect(page).toHaveURL(
-    `${placard.url}/advertiser/creatives/create/${rival.campaignId}/${rival.adSetId}`,
-  );
+  await expect(page).toHaveURL(own.at(`/advertiser/creatives/create/${rival.campaignId}/${rival.adSetId}`));
   const creative = await createCreative(advertiser, rival.adSetId, 'https://harbour.example.com/');
-  await approve(operator, 'creative', creative);
+  await approve(own.operator, 'creative', creative);
 
   await page.goto(performance(rival.campaignId));
   await gate(page, 'Status').getByRole('button', { name: 'Publish' }).click();
@@ -82,7 +63,7 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
   const submitted = await advertiser.get<{ id: number; version: number }>(
     `/advertiser/campaigns/${rival.campaignId}`,
   );
-  await approve(operator, 'campaign', submitted);
+  await approve(own.operator, 'campaign', submitted);
 
   await button(page, 'Check again').click();
   await expect(panel).toContainText('Nothing gets past: Outbid.');
@@ -94,10 +75,10 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
 });
 
 test('tracking URLs count for other ad servers, apart from everything else', async ({ browser }) => {
-  const { advertiser, creativeId, adSetId } = network;
-  const page = await pageWithToken(browser, placard.url, advertiser.token, { reducedMotion: 'reduce' });
+  const { advertiser, creativeId, adSetId } = network();
+  const page = await own.pageOf(browser, advertiser);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${placard.url}/advertiser/creatives/${creativeId}`);
+  await page.goto(own.at(`/advertiser/creatives/${creativeId}`));
   const section = page.getByRole('region', { name: 'Tracking URLs' });
   await expect(section).toContainText('Nothing has come through these addresses');
   const copied = async (label: string) => {
@@ -129,17 +110,17 @@ test('tracking URLs count for other ad servers, apart from everything else', asy
     ]);
   await page.reload();
   await expect(section.getByRole('row', { name: /^Everywhere/ })).toHaveText(/Everywhere\s*1\s*1/);
-  await page.goto(`${placard.url}/advertiser/statistics`);
+  await page.goto(own.at('/advertiser/statistics'));
   const apart = page.getByRole('region', { name: 'Through tracking URLs' });
   await expect(apart.getByRole('row', { name: /^Lantern banner/ })).toHaveText(/Lantern banner\s*1\s*1/);
   await page.context().close();
 });
 
 test('the operator stops a website and a creative, and the owner reads why', async ({ browser }) => {
-  const { operator, publisher, advertiser, websiteId, creativeId, embedKey } = network;
-  const serves = async () => (await decide(placard.deliveryUrl, embedKey, 1)).length;
-  const page = await pageWithToken(browser, placard.url, operator.token, { reducedMotion: 'reduce' });
-  await page.goto(`${placard.url}/operator/websites`);
+  const { publisher, advertiser, websiteId, creativeId, embedKey } = network();
+  const serves = async () => (await decide(own.placard.deliveryUrl, embedKey, 1)).length;
+  const page = await own.pageOf(browser, own.operator);
+  await page.goto(own.at('/operator/websites'));
   await rowAction(page, 'news.example.com', 'Suspend');
   const dialog = page.getByRole('dialog', { name: 'Suspend news.example.com?' });
   await dialog.getByLabel('What is wrong').fill('Its visitors are no people.');
@@ -148,8 +129,8 @@ test('the operator stops a website and a creative, and the owner reads why', asy
   await expect.poll(serves, { timeout: 20_000 }).toBe(0);
   const site = await publisher.get<object>(`/publisher/websites/${websiteId}`);
   expect(site).toMatchObject({ suspensionText: 'Its visitors are no people.' });
-  const theirs = await pageWithToken(browser, placard.url, publisher.token, { reducedMotion: 'reduce' });
-  await theirs.goto(`${placard.url}/publisher/websites`);
+  const theirs = await own.pageOf(browser, publisher);
+  await theirs.goto(own.at('/publisher/websites'));
   await theirs
     .getByRole('row', { name: /news\.example\.com/ })
     .getByRole('button', { name: 'Suspended' })
@@ -160,15 +141,15 @@ test('the operator stops a website and a creative, and the owner reads why', asy
   await confirm(page, 'Activate');
   await expectToast(page, 'news.example.com activated');
 
-  await page.goto(`${placard.url}/operator/creatives?search=shop.example.com`);
+  await page.goto(own.at('/operator/creatives?search=shop.example.com'));
   await rowAction(page, 'Lantern banner', 'Take down');
   const ask = page.getByRole('dialog', { name: 'Take down Lantern banner?' });
   await ask.getByLabel('What is wrong').fill('The shop does not exist.');
   await ask.getByRole('button', { name: 'Take down', exact: true }).click();
   await expectToast(page, 'Lantern banner taken down');
   await page.context().close();
-  const mine = await pageWithToken(browser, placard.url, advertiser.token, { reducedMotion: 'reduce' });
-  await mine.goto(`${placard.url}/advertiser/creatives/${creativeId}`);
+  const mine = await own.pageOf(browser, advertiser);
+  await mine.goto(own.at(`/advertiser/creatives/${creativeId}`));
   await expect(mine.getByRole('region', { name: 'Tracking URLs' })).toContainText('archived or cancelled');
   await mine.locator('header').getByRole('button', { name: 'Cancelled' }).click();
   await expect(

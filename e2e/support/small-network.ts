@@ -61,7 +61,17 @@ export type SmallNetworkOptions = {
   readonly deposit: number;
   readonly domain: string;
   readonly clickUrl: string;
-  readonly widgetType?: 'banner' | 'native' | 'video' | 'floating_sticky_ad';
+  readonly widgetType: 'banner' | 'native' | 'video' | 'floating_sticky_ad';
+};
+
+const USUAL: SmallNetworkOptions = {
+  objective: 'TRAFFIC',
+  totalBudget: 400,
+  bid: 0.5,
+  deposit: 500,
+  domain: 'lights.example.com',
+  clickUrl: 'https://shop.example.com/lantern',
+  widgetType: 'banner',
 };
 
 async function createCampaign(advertiser: Session, options: SmallNetworkOptions) {
@@ -110,8 +120,9 @@ export async function createCreative(
 /** Builds it through the API of a fresh installation started with PLACARD_OPERATOR_EMAIL. */
 export async function buildSmallNetwork(
   placard: RunningPlacard,
-  options: SmallNetworkOptions,
+  chosen: Partial<SmallNetworkOptions> = {},
 ): Promise<SmallNetwork> {
+  const options = { ...USUAL, ...chosen };
   const operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
   const advertiser = await invite(placard.url, operator, 'buyer@example.com', ['advertiser'], 'Buyer');
   const publisher = await invite(placard.url, operator, 'site@example.com', ['publisher'], 'Site');
@@ -131,7 +142,7 @@ export async function buildSmallNetwork(
   await approve(operator, 'website', website);
   const widget = await publisher.post<Id & { embedKey: string; code: { head: string; widget: string } }>(
     `/publisher/websites/${website.id}/widgets`,
-    { type: options.widgetType ?? 'banner', name: 'Beside the text', sizes: [{ width: 300, height: 250 }] },
+    { type: options.widgetType, name: 'Beside the text', sizes: [{ width: 300, height: 250 }] },
   );
   return {
     operator,
