@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import type { OpenConfirmation } from './confirm.ts';
 import classes from './confirm-dialog.module.css';
+import { Dialog } from './dialog.tsx';
 
 /** The one dialog behind `openConfirm`. The harmless answer has the focus. */
 export default function ConfirmDialog({ confirmation }: { confirmation: OpenConfirmation | null }) {
@@ -15,12 +16,7 @@ export default function ConfirmDialog({ confirmation }: { confirmation: OpenConf
   }, [confirmation]);
   const danger = shown?.danger ?? false;
   return (
-    <Modal
-      opened={confirmation !== null}
-      onClose={() => confirmation?.answer(false)}
-      title={<strong>{shown?.title}</strong>}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={confirmation !== null} title={shown?.title} onClose={() => confirmation?.answer(false)}>
       <div className={classes.body}>
         {shown?.message !== undefined && <p className={classes.message}>{shown.message}</p>}
         {shown?.consequence !== undefined && (
@@ -37,6 +33,6 @@ export default function ConfirmDialog({ confirmation }: { confirmation: OpenConf
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,13 +1,12 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { accountTexts } from '../../i18n/en/account.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { passwordChangeFaults } from './password-rules.ts';
 
@@ -48,29 +47,18 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         autoComplete="new-password"
         {...form.getInputProps('confirmPassword')}
       />
-      <FormActions>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('changing')}>
-          {t('changePassword')}
-        </BusyButton>
-      </FormActions>
+      <DialogActions form={form} busyLabel={t('changing')} onClose={onClose}>
+        {t('changePassword')}
+      </DialogActions>
     </AppForm>
   );
 }
 
 export default function PasswordDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTexts(accountTexts);
-  const ui = useTexts(uiTexts);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<strong>{t('changePassword')}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog opened={opened} title={t('changePassword')} onClose={onClose}>
       <PasswordForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,10 @@
-import { Modal } from '@mantine/core';
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { useQuery } from '@tanstack/react-query';
 import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import classes from './ads-txt.module.css';
@@ -14,16 +13,9 @@ import { FoundText } from './found-text.tsx';
 /** All checks of a website that are kept, newest first. */
 export default function HistoryDialog({ website, onClose }: { website: AdsTxtWebsite; onClose: () => void }) {
   const t = useTexts(adsTxtTexts);
-  const ui = useTexts(uiTexts);
   const query = useQuery(apiQuery(api.adsTxt.history, { id: website.websiteId }));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={720}
-      title={<strong>{t('history.title', { name: website.domain })}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog size={720} title={t('history.title', { name: website.domain })} onClose={onClose}>
       <Loaded query={query} failed={t('failed')}>
         {({ items }) =>
           items.length === 0 ? (
@@ -41,6 +33,6 @@ export default function HistoryDialog({ website, onClose }: { website: AdsTxtWeb
           )
         }
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ButtonRow } from '../../ui/form/field-layout.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import classes from './ads-txt.module.css';
@@ -19,20 +19,13 @@ type T = Translate<typeof adsTxtTexts.english>;
 /** The website's file with the line where it belongs, to be copied whole. */
 export default function MergedDialog({ website, onClose }: { website: AdsTxtWebsite; onClose: () => void }) {
   const t = useTexts(adsTxtTexts);
-  const ui = useTexts(uiTexts);
   const query = useQuery(apiQuery(api.adsTxt.merged, { id: website.websiteId }));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={720}
-      title={<strong>{t('merged.title', { name: website.domain })}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog size={720} title={t('merged.title', { name: website.domain })} onClose={onClose}>
       <Loaded query={query} failed={t('failed')}>
         {(merged) => <MergedFile merged={merged} />}
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, NumberInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput } from '@mantine/core';
 import { CreditCard, FlaskConical, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { billingTexts } from '../../i18n/en/billing.ts';
@@ -10,6 +10,7 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
@@ -29,18 +30,11 @@ export default function AddFundsDialog({
   onClose: () => void;
 }) {
   const t = useTexts(billingTexts);
-  const ui = useTexts(uiTexts);
   const [transfer, setTransfer] = useState<Deposit | null>(null);
   const ways = waysOfPaying(summary);
   const [first] = ways;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={520}
-      title={<strong>{t('deposit.title')}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog size={520} title={t('deposit.title')} onClose={onClose}>
       {transfer !== null ? (
         <Transfer deposit={transfer} summary={summary} onClose={onClose} />
       ) : first === undefined ? (
@@ -57,7 +51,7 @@ export default function AddFundsDialog({
           }}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

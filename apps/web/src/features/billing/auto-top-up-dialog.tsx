@@ -1,14 +1,13 @@
-import { Button, Modal, NumberInput, Switch } from '@mantine/core';
+import { NumberInput, Switch } from '@mantine/core';
 import { autoTopUpInput } from '@placard/contract/cards';
 import { billingTexts } from '../../i18n/en/billing.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { type BillingSummary, useMoneyMoved } from './use-billing.ts';
@@ -18,16 +17,10 @@ type Values = { enabled: boolean; threshold: number | string; amount: number | s
 
 export default function AutoTopUpDialog({ summary, onClose }: Props) {
   const t = useTexts(billingTexts);
-  const ui = useTexts(uiTexts);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{t('topUp.title')}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog title={t('topUp.title')} onClose={onClose}>
       <AutoTopUpForm summary={summary} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -39,7 +32,6 @@ const toInput = ({ enabled, threshold, amount }: Values) => ({
 
 function AutoTopUpForm({ summary, onClose }: Props) {
   const t = useTexts(billingTexts);
-  const ui = useTexts(uiTexts);
   const money = useMoneyField();
   const moved = useMoneyMoved();
   const { autoTopUp, minDeposit, currency, lowBalanceThreshold } = summary;
@@ -89,14 +81,9 @@ function AutoTopUpForm({ summary, onClose }: Props) {
         {...form.getInputProps('amount')}
       />
       <p>{t('topUp.limits')}</p>
-      <FormActions>
-        <Button variant="default" onClick={onClose}>
-          {ui('cancel')}
-        </Button>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('topUp.saving')}>
-          {t('topUp.save')}
-        </BusyButton>
-      </FormActions>
+      <DialogActions form={form} busyLabel={t('topUp.saving')} onClose={onClose}>
+        {t('topUp.save')}
+      </DialogActions>
     </AppForm>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { campaignsTexts } from '../../i18n/en/campaigns.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './campaigns.module.css';
 import type { CampaignDraft } from './use-campaign-draft.ts';
@@ -21,15 +21,9 @@ export default function DraftPrompt({
   onClose: () => void;
 }) {
   const t = useTexts(campaignsTexts);
-  const tUi = useTexts(uiTexts);
   const [busy, run] = useBusy();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{t('draft.title')}</strong>}
-      closeButtonProps={{ 'aria-label': tUi('close') }}
-    >
+    <Dialog title={t('draft.title')} onClose={onClose}>
       <div className={classes.dialog}>
         <p>{useDraftText(draft)}</p>
         <p>{t('draft.consequence')}</p>
@@ -47,6 +41,6 @@ export default function DraftPrompt({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

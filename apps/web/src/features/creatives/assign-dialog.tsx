@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { CreativeRow } from '@placard/contract/creatives';
 import { useState } from 'react';
 import { creativesTexts } from '../../i18n/en/creatives.ts';
@@ -8,6 +8,7 @@ import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -27,18 +28,12 @@ export default function AssignDialog({
   onClose: () => void;
 }) {
   const t = useTexts(creativesTexts);
-  const ui = useTexts(uiTexts);
   const title =
     mode === 'assign' ? t('assign.title', { name: row.name }) : t('assign.removeTitle', { name: row.name });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog title={title} onClose={onClose}>
       {mode === 'assign' ? <Assign row={row} onClose={onClose} /> : <Remove row={row} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

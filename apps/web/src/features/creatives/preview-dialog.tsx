@@ -1,11 +1,10 @@
-import { Modal } from '@mantine/core';
 import type { CreativeRow } from '@placard/contract/creatives';
 import { useQuery } from '@tanstack/react-query';
 import { creativesTexts } from '../../i18n/en/creatives.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 
 const FRAME_PX = 64;
@@ -15,19 +14,16 @@ const MIN_WIDTH_PX = 820;
 /** One creative at its true size. Code is shown from the delivery server, as visitors see it. */
 export default function PreviewDialog({ row, onClose }: { row: CreativeRow; onClose: () => void }) {
   const t = useTexts(creativesTexts);
-  const ui = useTexts(uiTexts);
   const query = useQuery(apiQuery(api.creatives.get, { id: row.id }));
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <Dialog
       size={Math.max(MIN_WIDTH_PX, row.size.width + FRAME_PX)}
-      title={<strong>{t('preview.title', { name: row.name })}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
+      title={t('preview.title', { name: row.name })}
+      onClose={onClose}
     >
       <Loaded query={query} failed={t('failed.fetch')}>
         {(creative) => <AdPreview type={creative.type} ad={creative} />}
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }

@@ -16,7 +16,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 
-const StopDialog = lazy(() => import('./stop-dialog.tsx'));
+const TakeDownDialog = lazy(() => import('./take-down-dialog.tsx'));
 
 const TYPES = ['image', 'third_party'] as const;
 
@@ -128,7 +128,7 @@ export function ModeratedCreatives() {
       />
       {stopped !== null && (
         <Suspense>
-          <StopDialog stopped={{ kind: 'creative', row: stopped }} onClose={() => setStopped(null)} />
+          <TakeDownDialog row={stopped} onClose={() => setStopped(null)} />
         </Suspense>
       )}
     </>

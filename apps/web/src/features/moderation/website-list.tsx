@@ -19,7 +19,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 
-const StopDialog = lazy(() => import('./stop-dialog.tsx'));
+const SuspendDialog = lazy(() => import('./suspend-dialog.tsx'));
 
 const search = listSearch({
   sorts: ['domain', 'status', 'createdAt'],
@@ -141,7 +141,7 @@ export function ModeratedWebsites() {
       />
       {stopped !== null && (
         <Suspense>
-          <StopDialog stopped={{ kind: 'website', row: stopped }} onClose={() => setStopped(null)} />
+          <SuspendDialog row={stopped} onClose={() => setStopped(null)} />
         </Suspense>
       )}
     </>

@@ -1,15 +1,14 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { newPaymentProfile, type PaymentProfile, paymentProfileChange } from '@placard/contract/payments';
 import { Landmark, Wallet } from 'lucide-react';
 import { paymentTexts } from '../../i18n/en/payment.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
-import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { AppForm, FormColumns } from '../../ui/form/form-layout.tsx';
 import { type AppForm as AppFormOf, useAppForm } from '../../ui/form/use-app-form.ts';
 import { DetailList } from '../../ui/panel.tsx';
 import { BANK_FIELDS, detailsOf, emptyProfile, type ProfileValues, profileField } from './payment-values.ts';
@@ -20,18 +19,11 @@ type Props = { readonly profile: PaymentProfile | null; readonly onClose: () => 
 /** Adds a profile, or renames one and replaces its details; saved details are shown masked only. */
 export default function ProfileDialog({ profile, onClose }: Props) {
   const t = useTexts(paymentTexts);
-  const ui = useTexts(uiTexts);
   const title = profile === null ? t('profile.addTitle') : t('profile.editTitle', { name: profile.name });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={620}
-      title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog size={620} title={title} onClose={onClose}>
       <ProfileForm profile={profile} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -88,14 +80,9 @@ function ProfileForm({ profile, onClose }: Props) {
       ) : (
         <Details form={form} anew={profile !== null} />
       )}
-      <FormActions>
-        <Button variant="default" onClick={onClose}>
-          {t('profile.cancel')}
-        </Button>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('profile.saving')}>
-          {t('profile.save')}
-        </BusyButton>
-      </FormActions>
+      <DialogActions form={form} busyLabel={t('profile.saving')} onClose={onClose}>
+        {t('profile.save')}
+      </DialogActions>
     </AppForm>
   );
 }

@@ -1,14 +1,13 @@
-import { Button, Modal, NumberInput, Switch } from '@mantine/core';
+import { NumberInput, Switch } from '@mantine/core';
 import { type PaymentSettings, paymentSettingsChange } from '@placard/contract/payments';
 import { paymentTexts } from '../../i18n/en/payment.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { useRefreshPayment } from './use-payment.ts';
@@ -18,16 +17,10 @@ type Values = { minPayout: number | string; autoWithdrawal: boolean };
 
 export default function SettingsDialog({ settings, onClose }: Props) {
   const t = useTexts(paymentTexts);
-  const ui = useTexts(uiTexts);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{t('settings.dialogTitle')}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog title={t('settings.dialogTitle')} onClose={onClose}>
       <SettingsForm settings={settings} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -74,14 +67,9 @@ function SettingsForm({ settings, onClose }: Props) {
         description={t('settings.autoHint')}
         {...form.getInputProps('autoWithdrawal', { type: 'checkbox' })}
       />
-      <FormActions>
-        <Button variant="default" onClick={onClose}>
-          {t('profile.cancel')}
-        </Button>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('profile.saving')}>
-          {t('profile.save')}
-        </BusyButton>
-      </FormActions>
+      <DialogActions form={form} busyLabel={t('profile.saving')} onClose={onClose}>
+        {t('profile.save')}
+      </DialogActions>
     </AppForm>
   );
 }

@@ -1,15 +1,14 @@
-import { Button, Modal, NativeSelect, NumberInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import type { PaymentProfile } from '@placard/contract/payments';
 import { useState } from 'react';
 import { paymentTexts } from '../../i18n/en/payment.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, newIdempotencyKey } from '../../lib/api/api.ts';
 import { failureText, isRefusal } from '../../lib/api/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
@@ -25,15 +24,9 @@ type Props = {
 
 export default function WithdrawDialog({ summary, onClose, onAddProfile }: Props) {
   const t = useTexts(paymentTexts);
-  const ui = useTexts(uiTexts);
   const query = usePaymentProfiles();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{t('withdraw.title')}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog title={t('withdraw.title')} onClose={onClose}>
       <Loaded query={query} failed={t('profile.loadFailed')}>
         {({ items: [first, ...others] }) =>
           first === undefined ? (
@@ -47,7 +40,7 @@ export default function WithdrawDialog({ summary, onClose, onAddProfile }: Props
           )
         }
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -125,14 +118,9 @@ function WithdrawForm({
         }))}
         {...form.getInputProps('profileId')}
       />
-      <FormActions>
-        <Button variant="default" onClick={onClose}>
-          {t('profile.cancel')}
-        </Button>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('withdraw.submitting')}>
-          {t('withdraw.submit')}
-        </BusyButton>
-      </FormActions>
+      <DialogActions form={form} busyLabel={t('withdraw.submitting')} onClose={onClose}>
+        {t('withdraw.submit')}
+      </DialogActions>
     </AppForm>
   );
 }

@@ -16,7 +16,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { usePayoutColumns } from './payout-columns.tsx';
 import { usePayoutActions } from './use-payout-actions.ts';
 
-const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));
+const ReturnDialog = lazy(() => import('./return-dialog.tsx'));
 
 const STATUSES = ['pending', 'processing', 'completed', 'failed', 'rejected'] as const;
 const METHODS = ['bank_transfer', 'paypal'] as const;
@@ -180,7 +180,7 @@ export function PayoutList() {
       />
       {returning !== null && (
         <Suspense>
-          <ReasonDialog {...returning} onClose={() => setReturning(null)} />
+          <ReturnDialog {...returning} onClose={() => setReturning(null)} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { operatorContract } from '@placard/contract/operator';
 import { ROLES, type Role } from '@placard/domain/roles';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,8 +9,8 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
@@ -22,11 +22,9 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(operatorTexts);
   const [invited, setInvited] = useState<{ email: string; url: string } | null>(null);
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <Dialog
       title={invited === null ? t('user.inviteTitle') : t('user.invited', { email: invited.email })}
-      centered
+      onClose={onClose}
     >
       {invited === null ? (
         <InviteForm onClose={onClose} onInvited={(email, url) => setInvited({ email, url })} />
@@ -39,7 +37,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           </FormActions>
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -84,14 +82,9 @@ function InviteForm({
         onChange={(roles) => form.setFieldValue('roles', roles)}
         error={form.errors.roles}
       />
-      <FormActions>
-        <Button variant="default" onClick={onClose}>
-          {t('user.cancel')}
-        </Button>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('user.sending')}>
-          {t('user.send')}
-        </BusyButton>
-      </FormActions>
+      <DialogActions form={form} busyLabel={t('user.sending')} onClose={onClose}>
+        {t('user.send')}
+      </DialogActions>
     </AppForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { UserRow } from '@placard/contract/operator';
 import { ROLES } from '@placard/domain/roles';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
 import { FormActions } from '../../ui/form/form-layout.tsx';
 
@@ -26,7 +27,7 @@ export default function RolesDialog({ user, onClose }: { user: UserRow; onClose:
     if (saved) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={user.email} centered>
+    <Dialog title={user.email} onClose={onClose}>
       <ChipsField
         label={t('user.roles')}
         required
@@ -47,6 +48,6 @@ export default function RolesDialog({ user, onClose }: { user: UserRow; onClose:
           {t('user.save')}
         </BusyButton>
       </FormActions>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type AdSize, formatAdSize } from '@placard/domain/ad-size';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import { Check, type LucideIcon, Megaphone, Monitor, Scan, Smartphone, SquareDashed, X } from 'lucide-react';
 import { useState } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatPercent } from '../../lib/format/number-format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Filling, MockPage } from './mock-page.tsx';
 import { fitsPage, MOCK_PAGES, type MockDevice, placedAd } from './mock-placement.ts';
@@ -23,7 +23,6 @@ type Choice<Value extends string> = {
 /** The widget on a made-up page, as wide as there is room for it or at its true size, and which of its sizes fit there. */
 export function WidgetPreview({ values, domain }: { values: WidgetValues; domain: string }) {
   const t = useTexts(widgetsTexts);
-  const ui = useTexts(uiTexts);
   const [device, setDevice] = useState<MockDevice>('desktop');
   const [filling, setFilling] = useState<Filling>('ad');
   const [enlarged, setEnlarged] = useState(false);
@@ -59,18 +58,17 @@ export function WidgetPreview({ values, domain }: { values: WidgetValues; domain
         </div>
       </div>
       <Findings values={values} device={device} filling={filling} scale={scale} />
-      <Modal
+      <Dialog
         opened={enlarged}
-        onClose={() => setEnlarged(false)}
         size="auto"
-        title={<strong>{t('preview.trueSizeTitle', { domain })}</strong>}
-        closeButtonProps={{ 'aria-label': ui('close') }}
+        title={t('preview.trueSizeTitle', { domain })}
+        onClose={() => setEnlarged(false)}
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is scrolled by keys as well */}
         <section className={classes.whole} tabIndex={0} aria-label={t('preview.title')}>
           <MockPage {...shown} scale={1} />
         </section>
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }

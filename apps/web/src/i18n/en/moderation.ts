@@ -54,6 +54,5 @@ export const moderationTexts = defineTexts('moderation', {
   activateFailed: 'Failed to activate website',
   reason: 'Reason',
   text: 'What is wrong',
-  cancel: 'Cancel',
   byPublisher: 'Suspended by its publisher.',
 });

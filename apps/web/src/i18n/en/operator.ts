@@ -37,7 +37,6 @@ export const operatorTexts = defineTexts('operator', {
     reason: 'Reason',
     text: 'Explanation',
     textHint: 'What has to change?',
-    cancel: 'Cancel',
     code: {
       misleading: 'Misleading',
       prohibited_content: 'Prohibited content',

@@ -80,7 +80,6 @@ export const paymentTexts = defineTexts('payment', {
     removeText: 'Withdrawals already requested are still paid to it.',
     removeDefault: 'It is your default: auto withdrawals wait until you choose another one.',
     removeConsequence: 'Its details are erased. This cannot be undone.',
-    cancel: 'Cancel',
     save: 'Save',
     saving: 'Saving…',
     addTitle: 'Add payment profile',

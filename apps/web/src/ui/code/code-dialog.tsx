@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { Dialog } from '../dialog.tsx';
 import classes from './code.module.css';
 import { CodeBlock } from './code-block.tsx';
 
@@ -64,17 +64,10 @@ export default function CodeDialog({
   steps: readonly CodeStep[];
   children?: ReactNode;
 }) {
-  const t = useTexts(uiTexts);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={720}
-      title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} size={720} title={title} onClose={onClose}>
       {before !== undefined && <div className={classes.before}>{before}</div>}
       <CodeSteps steps={steps}>{children}</CodeSteps>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,16 +1,15 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { type SavedView, viewNaming } from '@placard/contract/views';
 import type { ReportScreen } from '@placard/domain/analytics/report-offers';
 import type { ViewSearch } from '@placard/domain/report-view/view-search';
 import { useQueryClient } from '@tanstack/react-query';
-import { uiTexts } from '../../../i18n/en/ui.ts';
 import { viewTexts } from '../../../i18n/en/views.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { api } from '../../../lib/api/api.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
-import { BusyButton } from '../../busy-button.tsx';
-import { AppForm, FormActions } from '../../form/form-layout.tsx';
+import { Dialog, DialogActions } from '../../dialog.tsx';
+import { AppForm } from '../../form/form-layout.tsx';
 import { useAppForm } from '../../form/use-app-form.ts';
 
 type Props = { readonly onClose: () => void } & (
@@ -26,16 +25,10 @@ type Props = { readonly onClose: () => void } & (
 /** A new view's name, or another one for a view. */
 export default function NameDialog(props: Props) {
   const t = useTexts(viewTexts);
-  const ui = useTexts(uiTexts);
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={<strong>{t(props.view === undefined ? 'save' : 'rename')}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog title={t(props.view === undefined ? 'save' : 'rename')} onClose={props.onClose}>
       <NameForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -81,14 +74,9 @@ function NameForm(props: Props) {
       {view === undefined && (
         <Checkbox label={t('defaultLabel')} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
       )}
-      <FormActions>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
-          {t(view === undefined ? 'save' : 'rename')}
-        </BusyButton>
-      </FormActions>
+      <DialogActions form={form} busyLabel={t('saving')} onClose={onClose}>
+        {t(view === undefined ? 'save' : 'rename')}
+      </DialogActions>
     </AppForm>
   );
 }

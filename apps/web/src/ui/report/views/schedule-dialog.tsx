@@ -1,8 +1,7 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type SavedView, scheduleInput } from '@placard/contract/views';
 import { CADENCES, type Cadence } from '@placard/domain/report-view/due';
 import { useQueryClient } from '@tanstack/react-query';
-import { uiTexts } from '../../../i18n/en/ui.ts';
 import { viewTexts } from '../../../i18n/en/views.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { api } from '../../../lib/api/api.ts';
@@ -13,6 +12,7 @@ import { toast } from '../../../lib/toast-store.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { BusyButton } from '../../busy-button.tsx';
 import { useTimeZone } from '../../date-time.tsx';
+import { Dialog } from '../../dialog.tsx';
 import { AppForm, FormActions } from '../../form/form-layout.tsx';
 import { useAppForm } from '../../form/use-app-form.ts';
 import { weekdayName } from './rhythm-text.ts';
@@ -23,16 +23,10 @@ type Props = { readonly view: SavedView; readonly onClose: () => void };
 /** When a view is mailed. */
 export default function ScheduleDialog({ view, onClose }: Props) {
   const t = useTexts(viewTexts);
-  const ui = useTexts(uiTexts);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{t('schedule.title', { name: view.name })}</strong>}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog title={t('schedule.title', { name: view.name })} onClose={onClose}>
       <ScheduleForm view={view} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,28 @@
+import { type ModeratedWebsite, suspendWebsiteInput } from '@placard/contract/moderation';
+import { moderationTexts } from '../../i18n/en/moderation.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+
+/** Stops a website until the operator activates it again. */
+export default function SuspendDialog({ row, onClose }: { row: ModeratedWebsite; onClose: () => void }) {
+  const t = useTexts(moderationTexts);
+  const { id, version, domain: name } = row;
+  return (
+    <ReasonDialog
+      title={t('suspendTitle', { name })}
+      text={t('suspendHint')}
+      reason={{ field: 'text', label: t('text') }}
+      initialValues={{ text: '' }}
+      schema={suspendWebsiteInput}
+      toInput={({ text }) => ({ id, version, text })}
+      run={(input) => api.moderation.suspendWebsite(input)}
+      label={t('suspend')}
+      busyLabel={t('suspending')}
+      done={t('suspended', { name })}
+      failed={t('suspendFailed')}
+      refresh={['moderation']}
+      onClose={onClose}
+    />
+  );
+}

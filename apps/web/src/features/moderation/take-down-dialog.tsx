@@ -1,0 +1,43 @@
+import { NativeSelect } from '@mantine/core';
+import { type ModeratedCreative, takeDownInput } from '@placard/contract/moderation';
+import { REJECTION_CODES } from '@placard/contract/operator';
+import { moderationTexts } from '../../i18n/en/moderation.ts';
+import { operatorTexts } from '../../i18n/en/operator.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+
+type Values = { code: (typeof REJECTION_CODES)[number]; text: string };
+
+/** Stops a creative for good. The reason has a code besides, as a rejection's has. */
+export default function TakeDownDialog({ row, onClose }: { row: ModeratedCreative; onClose: () => void }) {
+  const t = useTexts(moderationTexts);
+  const words = useTexts(operatorTexts);
+  const { id, version, name } = row;
+  const initialValues: Values = { code: 'misleading', text: '' };
+  return (
+    <ReasonDialog
+      title={t('takeDownTitle', { name })}
+      text={t('takeDownHint')}
+      fields={(form) => (
+        <NativeSelect
+          label={t('reason')}
+          required
+          data={REJECTION_CODES.map((value) => ({ value, label: words(`review.code.${value}`) }))}
+          {...form.getInputProps('code')}
+        />
+      )}
+      reason={{ field: 'text', label: t('text') }}
+      initialValues={initialValues}
+      schema={takeDownInput}
+      toInput={(values) => ({ id, version, ...values })}
+      run={(input) => api.moderation.takeDownCreative(input)}
+      label={t('takeDown')}
+      busyLabel={t('takingDown')}
+      done={t('takenDown', { name })}
+      failed={t('takeDownFailed')}
+      refresh={['moderation']}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Modal, type ModalProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { uiTexts } from '../i18n/en/ui.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { BusyButton } from './busy-button.tsx';
+import { FormActions } from './form/form-layout.tsx';
+
+/** A dialog with its title and a named way out. It is there as long as it is rendered, unless `opened` says when. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  ...modal
+}: {
+  readonly title: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+} & Partial<Pick<ModalProps, 'opened' | 'size'>>) {
+  const t = useTexts(uiTexts);
+  return (
+    <Modal
+      opened
+      {...modal}
+      onClose={onClose}
+      title={<strong>{title}</strong>}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+/** The end of a dialog's form: leave it, or send it; `children` is what sending it does. */
+export function DialogActions({
+  form,
+  busyLabel,
+  danger = false,
+  onClose,
+  children,
+}: {
+  readonly form: { readonly busy: boolean };
+  readonly busyLabel: string;
+  readonly danger?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const t = useTexts(uiTexts);
+  return (
+    <FormActions>
+      <Button variant="default" onClick={onClose}>
+        {t('cancel')}
+      </Button>
+      <BusyButton type="submit" busy={form.busy} busyLabel={busyLabel} {...(danger ? { color: 'red' } : {})}>
+        {children}
+      </BusyButton>
+    </FormActions>
+  );
+}
