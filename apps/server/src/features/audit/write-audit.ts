@@ -36,6 +36,27 @@ export async function writeAudit(trx: Kysely<Database>, entry: AuditEntry): Prom
     .execute();
 }
 
+/** Writes what owners do with one kind of their records: `auditOf('publisher', 'website')`. */
+export function auditOf(actorKind: AuditActorKind, subjectKind: string) {
+  return async (
+    trx: Kysely<Database>,
+    actor: { readonly userId: number },
+    action: string,
+    subjectId: number,
+    at: Date,
+    detail: Readonly<Record<string, unknown>>,
+  ): Promise<void> =>
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind,
+      action,
+      subjectKind,
+      subjectId,
+      detail,
+      at,
+    });
+}
+
 /** `{ field: { before, after } }` of the fields that differ. */
 export function changesOf<Fields extends Readonly<Record<string, unknown>>>(
   before: Fields,

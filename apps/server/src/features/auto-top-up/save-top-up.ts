@@ -1,11 +1,11 @@
 import type { AutoTopUp } from '@placard/contract/cards';
-import { issueMessage } from '@placard/contract/issue-messages';
 import type { Tx } from '@placard/db/database';
 import { minorUnits } from '@placard/domain/billing/minor-units';
 import { topUpIssues } from '@placard/domain/billing/top-up';
-import { formatMicros, microsFromDollars } from '@placard/domain/micros';
+import { microsFromDollars } from '@placard/domain/micros';
 import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { amountTooSmall } from '../billing/amount-too-small.ts';
 import { cardsOf } from '../card-payments/cards-of.ts';
 import type { Actor, HasCards, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -71,12 +71,10 @@ async function checked(trx: Tx, input: TopUpInput) {
     .executeTakeFirstOrThrow();
   const thresholdMicros = microsFromDollars(input.threshold) ?? 0n;
   const amountMicros = microsFromDollars(input.amount) ?? 0n;
-  const issues = topUpIssues({ thresholdMicros, amountMicros }, settings.min_deposit_micros).map((issue) => {
-    const found = issueAt(issue.field, issue.code);
-    if (issue.field !== 'amount' || issue.code !== 'amount_too_small') return found;
-    const smallest = `${settings.currency} ${formatMicros(settings.min_deposit_micros)}`;
-    return { ...found, message: `${issueMessage('amount_too_small')}: at least ${smallest}` };
-  });
+  const issues = topUpIssues({ thresholdMicros, amountMicros }, settings.min_deposit_micros).map(
+    ({ field, code }) =>
+      field === 'amount' && code === 'amount_too_small' ? amountTooSmall(settings) : issueAt(field, code),
+  );
   if (issues.length === 0 && minorUnits(amountMicros, settings.currency) === null) {
     issues.push(issueAt('amount', 'amount_whole_units'));
   }

@@ -1,13 +1,13 @@
 import type { Deposit } from '@placard/contract/billing';
-import { issueMessage } from '@placard/contract/issue-messages';
 import type { Tx } from '@placard/db/database';
 import { minorUnits } from '@placard/domain/billing/minor-units';
-import { formatMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
+import { type Micros, microsFromDollars } from '@placard/domain/micros';
 import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { cardsOf } from '../card-payments/cards-of.ts';
 import type { Actor, HasCards, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { amountTooSmall } from './amount-too-small.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { newDepositReference } from './deposit-reference.ts';
 import { type DepositRecord, readDepositView } from './deposit-view.ts';
@@ -41,11 +41,7 @@ export async function requestDeposit(
   return await inTransaction(deps.db, async (trx) => {
     const settings = await trx.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow();
     const amountMicros = microsFromDollars(input.amount) ?? 0n;
-    if (amountMicros < settings.min_deposit_micros) {
-      const smallest = `${settings.currency} ${formatMicros(settings.min_deposit_micros)}`;
-      const message = `${issueMessage('amount_too_small')}: at least ${smallest}`;
-      throw invalidInput({ path: 'amount', code: 'amount_too_small', message });
-    }
+    if (amountMicros < settings.min_deposit_micros) throw invalidInput(amountTooSmall(settings));
     if (input.gateway === 'test_card' && !settings.demo) {
       throw new AppError('forbidden', { message: 'Test cards pay in demo mode only.' });
     }

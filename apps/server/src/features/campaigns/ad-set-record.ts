@@ -50,6 +50,19 @@ export async function loadAdSet(
   return record;
 }
 
+/** The campaign of the actor's ad set. @throws AppError `ad_set_not_found`, also for someone else's. */
+export async function campaignOfAdSet(db: Kysely<Database>, actor: Actor, adSetId: number): Promise<number> {
+  const owned = await db
+    .selectFrom('ad_set')
+    .innerJoin('campaign', 'campaign.id', 'ad_set.campaign_id')
+    .select('ad_set.campaign_id')
+    .where('ad_set.id', '=', adSetId)
+    .where('campaign.advertiser_id', '=', actor.userId)
+    .executeTakeFirst();
+  if (owned === undefined) throw new AppError('ad_set_not_found');
+  return owned.campaign_id;
+}
+
 export function toAdSet(record: AdSetRecord): AdSet {
   return {
     id: record.id,

@@ -3,10 +3,10 @@ import type { Database } from '@placard/db/schema';
 import type { AdSetTable } from '@placard/db/schema/advertising';
 import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { auditOf, changesOf } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { loadAdSet, toAdSet } from './ad-set-record.ts';
+import { campaignOfAdSet, loadAdSet, toAdSet } from './ad-set-record.ts';
 import {
   type AdSetFields,
   type AdSetValues,
@@ -22,6 +22,8 @@ import {
   statusAfterEdit,
   writeLockedCampaign,
 } from './lock-campaign.ts';
+
+const audit = auditOf('advertiser', 'ad_set');
 
 // Every change of an ad set locks its campaign first: an edit pauses the campaign, and what is reviewed is both.
 
@@ -122,15 +124,7 @@ function budgetsOf(campaign: LockedCampaign) {
 
 /** The actor's ad set with its campaign, both locked. */
 async function lockAdSet(db: Kysely<Database>, actor: Actor, id: number, cannot: string) {
-  const found = await db
-    .selectFrom('ad_set')
-    .innerJoin('campaign', 'campaign.id', 'ad_set.campaign_id')
-    .select('ad_set.campaign_id')
-    .where('ad_set.id', '=', id)
-    .where('campaign.advertiser_id', '=', actor.userId)
-    .executeTakeFirst();
-  if (found === undefined) throw new AppError('ad_set_not_found');
-  const campaign = await lockCampaign(db, actor, found.campaign_id);
+  const campaign = await lockCampaign(db, actor, await campaignOfAdSet(db, actor, id));
   const adSet = await db
     .selectFrom('ad_set')
     .selectAll()
@@ -177,23 +171,4 @@ function pick(adSet: Selectable<AdSetTable>): AdSetValues {
     bid_micros: adSet.bid_micros,
     frequency_cap_per_day: adSet.frequency_cap_per_day,
   };
-}
-
-async function audit(
-  db: Kysely<Database>,
-  actor: Actor,
-  action: string,
-  subjectId: number,
-  at: Date,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await writeAudit(db, {
-    actorUserId: actor.userId,
-    actorKind: 'advertiser',
-    action,
-    subjectKind: 'ad_set',
-    subjectId,
-    detail,
-    at,
-  });
 }

@@ -8,9 +8,9 @@ import { minuteOfTime } from '@placard/domain/targeting/time-of-day';
 import { DAY_MS, localDayAt, localDayNumberAt, numberOfDay } from '@placard/domain/time-zone';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
 import { microsOrNull } from '../dollars.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { campaignOfAdSet } from './ad-set-record.ts';
 import { SUPPLY_DAYS, type SupplyCache } from './supply-cache.ts';
 
 /**
@@ -87,14 +87,7 @@ async function sizesOfAdSet(
   actor: Actor,
   adSetId: number,
 ): Promise<ReachQuestion['sizes']> {
-  const owned = await db
-    .selectFrom('ad_set')
-    .innerJoin('campaign', 'campaign.id', 'ad_set.campaign_id')
-    .select('ad_set.id')
-    .where('ad_set.id', '=', adSetId)
-    .where('campaign.advertiser_id', '=', actor.userId)
-    .executeTakeFirst();
-  if (owned === undefined) throw new AppError('ad_set_not_found');
+  await campaignOfAdSet(db, actor, adSetId);
   return await db
     .selectFrom('creative_ad_set')
     .innerJoin('creative', 'creative.id', 'creative_ad_set.creative_id')

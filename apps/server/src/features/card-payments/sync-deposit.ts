@@ -8,6 +8,7 @@ import {
   GatewayRefusedError,
 } from '../../gateways/card-gateway.ts';
 import { depositDiffersMail } from '../../mail/billing-texts.ts';
+import { queueMail } from '../../mail/outbox.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import { creditDeposit, decideDeposit } from '../billing/credit-deposit.ts';
@@ -17,10 +18,10 @@ import { gatewayCustomer } from '../cards/gateway-customer.ts';
 import { syncCards } from '../cards/sync-cards.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
+import { activeOperators } from '../users/active-operators.ts';
 import { applyReturns } from './apply-returns.ts';
 import { type CardDeps, cardsOf } from './cards-of.ts';
 import { endOf, type GatewayState, gatewayState } from './gateway-state.ts';
-import { mailOperators } from './mail-operators.ts';
 
 export type SyncOptions = {
   /** The payment, where an event has named it. */
@@ -161,7 +162,7 @@ async function credit(trx: Tx, deposit: DepositRecord, payment: GatewayPayment, 
     received: moneyText(wholeCents(receivedMicros), payment.currency),
     reference: deposit.reference,
   });
-  await mailOperators(trx, mail, now);
+  for (const { email } of await activeOperators(trx)) await queueMail(trx, { to: email, ...mail, at: now });
   return false;
 }
 

@@ -5,6 +5,7 @@ import { type DepositRecord, moneyText } from '../billing/deposit-view.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
+import { activeOperators } from '../users/active-operators.ts';
 
 const MAILS = { 'deposit.refund': refundedMail, 'deposit.refund_return': refundReturnedMail } as const;
 
@@ -58,16 +59,9 @@ export async function tellOperators(trx: Tx, deposit: DepositRecord, taken: Take
     origin,
     uncovered: uncoveredMicros === 0n ? null : text(uncoveredMicros),
   });
-  const operators = await trx
-    .selectFrom('app_user')
-    .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
-    .select('app_user.id')
-    .where('role', '=', 'operator')
-    .where('status', '=', 'active')
-    .execute();
   const amount = dollarsFromMicros(amountMicros);
   const uncovered = dollarsFromMicros(uncoveredMicros);
-  for (const { id: userId } of operators) {
+  for (const { id: userId } of await activeOperators(trx)) {
     const data = { amount, currency, reference, advertiser, uncovered, origin };
     await notify(trx, { userId, kind: 'deposit.take_back', data, mail, at: now });
   }

@@ -1,7 +1,7 @@
 import type { Card } from '@placard/contract/cards';
 import type { Tx } from '@placard/db/database';
 import { AppError } from '../../http/app-error.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { auditOf } from '../audit/write-audit.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { billingUrl, type CardDeps, cardsOf } from '../card-payments/cards-of.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
@@ -124,16 +124,10 @@ export async function removeCard(
   });
 }
 
+const auditOfCard = auditOf('advertiser', 'card');
+
 async function auditCard(trx: Tx, actor: Actor, record: CardRecord, action: string, at: Date): Promise<void> {
-  await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'advertiser',
-    action,
-    subjectKind: 'card',
-    subjectId: record.id,
-    detail: { brand: record.brand, last4: record.last4 },
-    at,
-  });
+  await auditOfCard(trx, actor, action, record.id, at, { brand: record.brand, last4: record.last4 });
 }
 
 /** Tells the gateway to forget cards that were removed here. @returns how many. */

@@ -7,6 +7,7 @@ import { filteredViews, pageViewSeries, topPageViews } from '../../analytics/run
 import { AppError } from '../../http/app-error.ts';
 import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
 import { reportRefused } from '../reports/report-query.ts';
+import { readUpdatedAt } from '../reports/updated-at.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics;
 type Query = z.output<typeof websiteStatsQuery>;
@@ -38,7 +39,7 @@ export async function readWebsiteStats(deps: Deps, actor: Actor, query: Query): 
       topPageViews(deps, selection, 'device', limit),
       topPageViews(deps, selection, 'website', limit),
       filteredViews(deps, selection),
-      readUpdatedAt(deps),
+      readUpdatedAt(deps, 'page_view_batch'),
     ]);
   const domains = new Map(websites.map((website) => [website.id, website.domain]));
   const names = new Intl.DisplayNames('en', { type: 'region' });
@@ -98,15 +99,4 @@ async function readWebsites(deps: HasDb, actor: Actor, websiteId: number | undef
   const own = rows.filter((row) => row.id === websiteId);
   if (own.length === 0) throw new AppError('website_not_found');
   return own;
-}
-
-/** Until when page views are in it: now where everything settled is loaded, else the last settlement loaded. */
-async function readUpdatedAt(deps: HasDb & HasClock): Promise<Date> {
-  const { rows } = await sql<{ at: Date | null; waiting: boolean }>`
-    select (select settled_at from settlement where id = c.settlement_id) as at,
-           exists (select 1 from page_view_batch where settlement_id > c.settlement_id) as waiting
-      from analytics_checkpoint c
-  `.execute(deps.db);
-  const [row] = rows;
-  return row?.waiting === true && row.at !== null ? row.at : deps.clock();
 }

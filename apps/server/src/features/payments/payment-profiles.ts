@@ -4,7 +4,7 @@ import type { PaymentProfileTable } from '@placard/db/schema/payouts';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { paymentProfileMail } from '../../mail/texts.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { auditOf, changesOf } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -57,25 +57,8 @@ async function lockProfiles(trx: Tx, publisherId: number): Promise<void> {
   );
 }
 
-type Audited = { readonly actor: Actor; readonly now: Date; readonly profileId: number };
-
 /** Names and types only: what was typed into the details is nobody's to read. */
-async function auditProfile(
-  trx: Tx,
-  { actor, now, profileId }: Audited,
-  verb: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'publisher',
-    action: `payment_profile.${verb}`,
-    subjectKind: 'payment_profile',
-    subjectId: profileId,
-    detail,
-    at: now,
-  });
-}
+const auditProfile = auditOf('publisher', 'payment_profile');
 
 /** The default first, then by age. */
 export async function listProfiles({ db }: HasDb, actor: Actor): Promise<{ items: PaymentProfile[] }> {
@@ -114,7 +97,7 @@ export async function createProfile(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await auditProfile(trx, { actor, now, profileId: row.id }, 'create', {
+    await auditProfile(trx, actor, 'payment_profile.create', row.id, now, {
       name: row.name,
       type: row.type,
       isDefault: row.is_default,
@@ -160,7 +143,7 @@ export async function updateProfile(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('conflict_version');
-    await auditProfile(trx, { actor, now, profileId: row.id }, 'update', {
+    await auditProfile(trx, actor, 'payment_profile.update', row.id, now, {
       ...changesOf({ name: before.name, type: before.type }, { name: row.name, type: row.type }),
       detailsReplaced: details !== undefined,
     });
@@ -187,7 +170,7 @@ export async function deleteProfile(
       .set({ deleted_at: now, is_default: false, details_sealed: Buffer.alloc(0), masked: '{}' })
       .where('id', '=', row.id)
       .execute();
-    await auditProfile(trx, { actor, now, profileId: row.id }, 'delete', { name: row.name });
+    await auditProfile(trx, actor, 'payment_profile.delete', row.id, now, { name: row.name });
   });
 }
 
@@ -215,7 +198,7 @@ export async function setDefaultProfile(
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await auditProfile(trx, { actor, now, profileId: row.id }, 'set_default', {
+    await auditProfile(trx, actor, 'payment_profile.set_default', row.id, now, {
       default: { before: before?.id ?? null, after: row.id },
     });
     return profileView(after);

@@ -2,7 +2,7 @@ import type { Database } from '@placard/db/schema';
 import { BLOCKS_MAX, type BlockKind, readBlockValue } from '@placard/domain/website/blocks';
 import { type Kysely, sql } from 'kysely';
 import { invalidInput, issueAt } from '../../http/app-error.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { auditOf } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type Place, websitesOf } from './blocking-place.ts';
@@ -112,17 +112,9 @@ async function insert(
 async function audit(
   db: Kysely<Database>,
   actor: Actor,
-  subject: Subject,
+  { kind, id }: Subject,
   at: Date,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  await writeAudit(db, {
-    actorUserId: actor.userId,
-    actorKind: 'publisher',
-    action: `${subject.kind}.block`,
-    subjectKind: subject.kind,
-    subjectId: subject.id,
-    detail,
-    at,
-  });
+  await auditOf('publisher', kind)(db, actor, `${kind}.block`, id, at, detail);
 }

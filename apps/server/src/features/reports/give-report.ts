@@ -1,7 +1,6 @@
 import type { Report as ReportView, reportQuery } from '@placard/contract/reports';
 import type { MetricValue } from '@placard/domain/analytics/metrics';
 import { dollarsFromMicros, MAX_API_MICROS } from '@placard/domain/micros';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { ReportFilterError, type ReportScope } from '../../analytics/report-sql.ts';
 import {
@@ -15,6 +14,7 @@ import {
 import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
 import { readLabels } from './report-labels.ts';
 import { readReportQuery, reportRefused } from './report-query.ts';
+import { readUpdatedAt } from './updated-at.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics;
 
@@ -40,7 +40,7 @@ export async function giveReport(
     currency,
     from: input.from,
     to: input.to,
-    updatedAt: (await readUpdatedAt(deps)).toISOString(),
+    updatedAt: (await readUpdatedAt(deps, 'fact_batch')).toISOString(),
     totals: cells(report.totals),
     previousTotals: report.previousTotals === null ? null : cells(report.previousTotals),
     series: report.series.map(point),
@@ -86,15 +86,4 @@ function cell(value: MetricValue): number | null {
 
 function point({ at, metrics }: SeriesPoint): { at: string; metrics: Record<string, number | null> } {
   return { at, metrics: cells(metrics) };
-}
-
-/** Until when events are in the reports: now where everything settled is loaded, else the last settlement loaded. */
-export async function readUpdatedAt(deps: HasDb & HasClock): Promise<Date> {
-  const { rows } = await sql<{ at: Date | null; waiting: boolean }>`
-    select (select settled_at from settlement where id = c.settlement_id) as at,
-           exists (select 1 from fact_batch where settlement_id > c.settlement_id) as waiting
-      from analytics_checkpoint c
-  `.execute(deps.db);
-  const [row] = rows;
-  return row?.waiting === true && row.at !== null ? row.at : deps.clock();
 }

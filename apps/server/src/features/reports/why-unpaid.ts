@@ -6,8 +6,9 @@ import { AppError } from '../../http/app-error.ts';
 import { dollarsOrNull } from '../dollars.ts';
 import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
 import { listFilteredEvents } from './filtered-events.ts';
-import { answer, readUpdatedAt } from './give-report.ts';
+import { answer } from './give-report.ts';
 import { filtersOf, type PublisherPart } from './publisher-part.ts';
+import { readUpdatedAt } from './updated-at.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics;
 
@@ -37,7 +38,7 @@ export async function readWhyUnpaid(
     answer(deps, scope, { ...days, metrics: METRICS }),
     answer(deps, scope, { ...days, metrics: ['requests'], by: ['outcome'] }),
     listFilteredEvents(deps, actor, scope, input),
-    readUpdatedAt(deps),
+    readUpdatedAt(deps, 'fact_batch'),
   ]);
   const count = (metric: Metric) => Number(totals[metric] ?? 0);
   return {

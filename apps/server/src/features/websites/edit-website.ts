@@ -6,13 +6,15 @@ import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
 import type { Kysely, Updateable } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
 import { websiteDomain } from './website-domain.ts';
 import { getWebsite, lockWebsite, type WebsiteRow, websiteStatusAfter } from './website-record.ts';
+
+const audit = auditOf('publisher', 'website');
 
 type Deps = HasDb & HasClock;
 type WebsiteInput = z.output<typeof websiteInput>;
@@ -152,23 +154,4 @@ async function writeLocked(
     .where('status', '=', website.status)
     .executeTakeFirst();
   if (result.numUpdatedRows !== 1n) throw new AppError('conflict_status');
-}
-
-async function audit(
-  db: Kysely<Database>,
-  actor: Actor,
-  action: string,
-  subjectId: number,
-  at: Date,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await writeAudit(db, {
-    actorUserId: actor.userId,
-    actorKind: 'publisher',
-    action,
-    subjectKind: 'website',
-    subjectId,
-    detail,
-    at,
-  });
 }

@@ -12,13 +12,15 @@ import {
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { microsOrNull } from '../dollars.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { getWidget, loadWidgets, type WidgetRecord } from './widget-record.ts';
+
+const audit = auditOf('publisher', 'widget');
 
 type Deps = HasDb & HasClock & HasUrls;
 type Fields = z.output<typeof widgetFields>;
@@ -208,23 +210,4 @@ async function writeLocked(
     .where('status', '=', widget.status)
     .executeTakeFirst();
   if (result.numUpdatedRows !== 1n) throw new AppError('conflict_status');
-}
-
-async function audit(
-  db: Kysely<Database>,
-  actor: Actor,
-  action: string,
-  subjectId: number,
-  at: Date,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await writeAudit(db, {
-    actorUserId: actor.userId,
-    actorKind: 'publisher',
-    action,
-    subjectKind: 'widget',
-    subjectId,
-    detail,
-    at,
-  });
 }

@@ -1,0 +1,14 @@
+import type { Tx } from '@placard/db/database';
+
+/** Everybody who runs the network and may sign in. */
+export async function activeOperators(
+  trx: Tx,
+): Promise<readonly { readonly id: number; readonly email: string }[]> {
+  return await trx
+    .selectFrom('app_user')
+    .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
+    .select(['app_user.id', 'email'])
+    .where('role', '=', 'operator')
+    .where('status', '=', 'active')
+    .execute();
+}
