@@ -4,14 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  insertAdSet,
-  insertCampaign,
-  insertCreative,
-  insertUser,
-  insertWebsite,
-  insertWidget,
-} from './testing/network.ts';
+import { insertServing } from './testing/network.ts';
 import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
 
@@ -24,16 +17,11 @@ let adSetId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { pool } = database;
-  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
-  campaignId = await insertCampaign(pool, { advertiserId });
-  adSetId = await insertAdSet(pool, { campaignId, capPerDay: 3 });
-  creative = await insertCreative(pool, { advertiserId, adSetIds: [adSetId] });
-  const websiteId = await insertWebsite(pool, {
-    publisherId: await insertUser(pool),
+  ({ campaignId, adSetId, creative, widget } = await insertServing(database.pool, {
+    adSet: { capPerDay: 3 },
     domain: 'news.example.com',
-  });
-  widget = await insertWidget(pool, { websiteId, heading: 'Sponsored' });
+    widget: { heading: 'Sponsored' },
+  }));
   delivery = await runDelivery({ databaseUrl: database.url, environment: { PLACARD_DEFAULT_COUNTRY: 'DE' } });
 });
 

@@ -2,14 +2,7 @@ import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import {
-  insertAdSet,
-  insertCampaign,
-  insertCreative,
-  insertUser,
-  insertWebsite,
-  insertWidget,
-} from './testing/network.ts';
+import { insertServing } from './testing/network.ts';
 import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
 
@@ -20,12 +13,10 @@ let campaignId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { pool } = database;
-  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
-  campaignId = await insertCampaign(pool, { advertiserId });
-  await insertCreative(pool, { advertiserId, adSetIds: [await insertAdSet(pool, { campaignId })] });
-  const websiteId = await insertWebsite(pool, { publisherId: await insertUser(pool) });
-  key = (await insertWidget(pool, { websiteId })).key;
+  ({
+    campaignId,
+    widget: { key },
+  } = await insertServing(database.pool));
   delivery = await runDelivery({ databaseUrl: database.url });
 });
 

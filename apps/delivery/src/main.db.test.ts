@@ -9,14 +9,7 @@ import { readEventRecords } from '@placard/contract/wire/event-record';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  insertAdSet,
-  insertCampaign,
-  insertCreative,
-  insertUser,
-  insertWebsite,
-  insertWidget,
-} from './testing/network.ts';
+import { insertServing } from './testing/network.ts';
 import { BROWSER } from './testing/running-delivery.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -30,13 +23,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'placard-main-'));
   database = await createTestDatabase();
-  const { pool } = database;
-  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
-  const adSetIds = [await insertAdSet(pool, { campaignId: await insertCampaign(pool, { advertiserId }) })];
-  await insertCreative(pool, { advertiserId, adSetIds });
-  widget = await insertWidget(pool, {
-    websiteId: await insertWebsite(pool, { publisherId: await insertUser(pool) }),
-  });
+  ({ widget } = await insertServing(database.pool));
   port = await freePort();
 });
 

@@ -2,14 +2,7 @@ import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { AD_REPORTS_PER_VIEWER } from '@placard/domain/ad-report';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  insertAdSet,
-  insertCampaign,
-  insertCreative,
-  insertUser,
-  insertWebsite,
-  insertWidget,
-} from './testing/network.ts';
+import { insertServing, insertUser, insertWebsite } from './testing/network.ts';
 import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
 
@@ -22,13 +15,7 @@ let token: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { pool } = database;
-  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
-  const campaignId = await insertCampaign(pool, { advertiserId });
-  const adSetIds = [await insertAdSet(pool, { campaignId })];
-  creative = await insertCreative(pool, { advertiserId, adSetIds });
-  websiteId = await insertWebsite(pool, { publisherId: await insertUser(pool) });
-  widget = await insertWidget(pool, { websiteId });
+  ({ creative, websiteId, widget } = await insertServing(database.pool));
   delivery = await runDelivery({
     databaseUrl: database.url,
     environment: { PLACARD_ALLOW_ANY_SITE: '1', PLACARD_TRUSTED_PROXIES: '127.0.0.1' },

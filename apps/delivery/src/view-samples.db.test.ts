@@ -1,14 +1,7 @@
 import { RECORD_TYPE_VIEW_SAMPLE, readViewSample } from '@placard/contract/wire/view-sample';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  insertAdSet,
-  insertCampaign,
-  insertCreative,
-  insertUser,
-  insertWebsite,
-  insertWidget,
-} from './testing/network.ts';
+import { insertServing } from './testing/network.ts';
 import { runDelivery } from './testing/running-delivery.ts';
 
 let database: TestDatabase;
@@ -22,18 +15,13 @@ afterAll(async () => {
 
 test('views reach the event log as samples, filled and unfilled, with what decided about them', async () => {
   const { pool } = database;
-  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
-  const campaignId = await insertCampaign(pool, { advertiserId });
-  const adSetId = await insertAdSet(pool, { campaignId, bidMicros: 3_000_000, capPerDay: 1 });
-  await insertCreative(pool, { advertiserId, adSetIds: [adSetId] });
-  const websiteId = await insertWebsite(pool, { publisherId: await insertUser(pool) });
-  const widget = await insertWidget(pool, {
-    websiteId,
-    floorMicros: 1_000_000,
-    sizes: [
-      [300, 250],
-      [728, 90],
-    ],
+  const sizes = [
+    [300, 250],
+    [728, 90],
+  ] as const;
+  const { adSetId, widget } = await insertServing(pool, {
+    adSet: { bidMicros: 3_000_000, capPerDay: 1 },
+    widget: { floorMicros: 1_000_000, sizes },
   });
   const delivery = await runDelivery({
     databaseUrl: database.url,

@@ -34,6 +34,56 @@ export const JSON_HEADERS = [
   'nosniff',
 ];
 
+const STORED_HEADERS = ['Access-Control-Allow-Origin', '*', 'Cache-Control', 'no-store'];
+
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const PIXEL_HEADERS = [
+  'Content-Type',
+  'image/gif',
+  'Content-Length',
+  String(PIXEL.length),
+  'Cache-Control',
+  'no-store',
+  'Access-Control-Allow-Origin',
+  '*',
+];
+
+/** What was sent is on disk. */
+export function answerStored(response: ServerResponse): void {
+  response.writeHead(204, STORED_HEADERS);
+  response.end();
+}
+
+/** Events could not be stored; whoever sent them does so again. */
+export function answerNotStored(response: ServerResponse): void {
+  answerError(response, 'unavailable', { message: 'Events cannot be stored now; please send them again.' });
+}
+
+/** The answer to an event that is told by asking for an image. */
+export function answerPixel(request: IncomingMessage, response: ServerResponse, stored: boolean): void {
+  if (!stored) {
+    answerNotStored(response);
+    return;
+  }
+  response.writeHead(200, PIXEL_HEADERS);
+  response.end(request.method === 'HEAD' ? undefined : PIXEL);
+}
+
+/** Sends a visitor who has clicked on to the landing page. */
+export function answerRedirect(response: ServerResponse, target: string): void {
+  response.writeHead(302, [
+    'Location',
+    target,
+    'Cache-Control',
+    'no-store',
+    'Referrer-Policy',
+    'no-referrer-when-downgrade',
+    'Content-Length',
+    '0',
+  ]);
+  response.end();
+}
+
 export function answerError(
   response: ServerResponse,
   code: ErrorCode,

@@ -4,18 +4,19 @@ import { answerErrorAndClose } from './answers.ts';
 /**
  * Hands over a request's body once all of it is there. One that is larger than it may be is refused as soon as that
  * is known.
- * @param declared the Content-Length header, '' if there is none
+ * `declared` is the Content-Length header, '' if there is none; `refuse` answers in another way than with an API error.
  */
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  limit: { readonly declared: string; readonly maxBytes: number },
+  limit: { readonly declared: string; readonly maxBytes: number; readonly refuse?: () => void },
   take: (body: Buffer) => void,
 ): void {
-  const refuse = () =>
+  const tooLarge = () =>
     answerErrorAndClose(request, response, 'too_large', {
       message: `A body has at most ${limit.maxBytes} bytes.`,
     });
+  const { refuse = tooLarge } = limit;
   if (Number(limit.declared) > limit.maxBytes) {
     refuse();
     return;
@@ -29,6 +30,9 @@ export function readBody(
     else chunks.push(chunk);
   });
   request.on('end', () => {
-    if (bytes <= limit.maxBytes) take(Buffer.concat(chunks));
+    if (bytes > limit.maxBytes) return;
+    // Nearly always it came in one piece.
+    const [first] = chunks;
+    take(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
   });
 }

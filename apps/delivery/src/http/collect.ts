@@ -16,10 +16,9 @@ import { reasonCodeOf } from '../events/judge.ts';
 import type { Spool } from '../events/spool.ts';
 import type { CampaignCode, SiteCode } from '../snapshot/code-directory.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { answerError } from './answers.ts';
+import { answerError, answerStored } from './answers.ts';
 import { readBody } from './body.ts';
-import { PREFETCH, STORED_HEADERS } from './events.ts';
-import { pageHostOf, type RequestHead } from './request-head.ts';
+import { isPrefetch, pageHostOf, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { ViewerHashes, Visitors } from './visitor.ts';
 
@@ -129,9 +128,9 @@ export class CollectHandler {
 
   /** Of the request that `head` was read from last. */
   private botReason(): FilterReason | null {
-    const { purpose, userAgent } = this.deps.head;
-    if (PREFETCH.test(purpose)) return 'prefetch';
-    return browserOf(userAgent).bot ? 'bot' : null;
+    const { head } = this.deps;
+    if (isPrefetch(head)) return 'prefetch';
+    return browserOf(head.userAgent).bot ? 'bot' : null;
   }
 
   private store(response: ServerResponse, record: Uint8Array): void {
@@ -147,12 +146,8 @@ export class CollectHandler {
     }
     spool.buffer.set(record, at);
     spool.whenWritten((stored) => {
-      if (!stored) {
-        unavailable();
-        return;
-      }
-      response.writeHead(204, STORED_HEADERS);
-      response.end();
+      if (stored) answerStored(response);
+      else unavailable();
     });
   }
 }

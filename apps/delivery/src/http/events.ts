@@ -10,30 +10,15 @@ import { KIND_OF_LETTER, type RequestSigns } from '../events/judge.ts';
 import type { Recorder } from '../events/recorder.ts';
 import { safeUrl } from '../snapshot/creative-directory.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { answerError, answerErrorAndClose } from './answers.ts';
-import { pageHostOf, type RequestHead } from './request-head.ts';
+import { answerError, answerNotStored, answerPixel, answerRedirect, answerStored } from './answers.ts';
+import { readBody } from './body.ts';
+import { isPrefetch, pageHostOf, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { ViewerHashes, Visitors } from './visitor.ts';
 
 export const MAX_BODY_BYTES = 64 * 1_024;
 export const MAX_EVENTS_PER_CALL = 200;
 const LINE_LENGTH = 1 + TOKEN_TEXT_LENGTH;
-
-/** Browsers say so when nobody has asked for the page yet. */
-export const PREFETCH = /prefetch|prerender|preview/i;
-
-export const STORED_HEADERS = ['Access-Control-Allow-Origin', '*', 'Cache-Control', 'no-store'];
-export const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-export const PIXEL_HEADERS = [
-  'Content-Type',
-  'image/gif',
-  'Content-Length',
-  String(PIXEL.length),
-  'Cache-Control',
-  'no-store',
-  'Access-Control-Allow-Origin',
-  '*',
-];
 
 export type EventsDeps = {
   readonly snapshot: () => Snapshot;
@@ -56,24 +41,10 @@ export class EventsHandler {
 
   /** POST /e: lines of kind letter and token. */
   post(request: IncomingMessage, response: ServerResponse): void {
-    const declared = Number(this.deps.head.read(request).contentLength);
-    if (declared > MAX_BODY_BYTES) {
-      answerErrorAndClose(request, response, 'too_large', tooLarge());
-      return;
-    }
-    let body = '';
-    let refused = false;
-    request.on('data', (chunk: Buffer) => {
-      if (refused) return;
+    const declared = this.deps.head.read(request).contentLength;
+    readBody(request, response, { declared, maxBytes: MAX_BODY_BYTES }, (body) => {
       // One byte is one character of the format; anything else fails the check of the lines.
-      body += chunk.toString('latin1');
-      if (body.length > MAX_BODY_BYTES) {
-        refused = true;
-        answerErrorAndClose(request, response, 'too_large', tooLarge());
-      }
-    });
-    request.on('end', () => {
-      if (!refused) this.record(request, response, body);
+      this.record(request, response, body.toString('latin1'));
     });
   }
 
@@ -94,20 +65,12 @@ export class EventsHandler {
       if (kind !== undefined) taken = recorder.add(kind, body.slice(at + 1, at + LINE_LENGTH), event);
     }
     if (!taken) {
-      answerError(response, 'unavailable', {
-        message: 'Events cannot be stored now; please send them again.',
-      });
+      answerNotStored(response);
       return;
     }
     recorder.whenWritten((stored) => {
-      if (!stored) {
-        answerError(response, 'unavailable', {
-          message: 'Events cannot be stored now; please send them again.',
-        });
-        return;
-      }
-      response.writeHead(204, STORED_HEADERS);
-      response.end();
+      if (stored) answerStored(response);
+      else answerNotStored(response);
     });
   }
 
@@ -119,16 +82,7 @@ export class EventsHandler {
       answerError(response, 'not_found', { message: 'A pixel is /e/i/TOKEN or /e/v/TOKEN.' });
       return;
     }
-    this.store(request, kind, token, (stored) => {
-      if (!stored) {
-        answerError(response, 'unavailable', {
-          message: 'Events cannot be stored now; please send them again.',
-        });
-        return;
-      }
-      response.writeHead(200, PIXEL_HEADERS);
-      response.end(request.method === 'HEAD' ? undefined : PIXEL);
-    });
+    this.store(request, kind, token, (stored) => answerPixel(request, response, stored));
   }
 
   /** GET /c/TOKEN: stores the click and sends the visitor on with its id, whatever became of the click. */
@@ -141,21 +95,8 @@ export class EventsHandler {
       return;
     }
     this.store(request, 'click', token, () => {
-      if (target === null) {
-        answerError(response, 'not_found', { message: 'This link leads nowhere.' });
-        return;
-      }
-      response.writeHead(302, [
-        'Location',
-        target,
-        'Cache-Control',
-        'no-store',
-        'Referrer-Policy',
-        'no-referrer-when-downgrade',
-        'Content-Length',
-        '0',
-      ]);
-      response.end();
+      if (target === null) answerError(response, 'not_found', { message: 'This link leads nowhere.' });
+      else answerRedirect(response, target);
     });
   }
 
@@ -199,7 +140,7 @@ export class EventsHandler {
     const head = this.deps.head.read(request);
     const { userAgent } = head;
     const at = nowMs();
-    const base = { properMethod, prefetch: PREFETCH.test(head.purpose), bot: browserOf(userAgent).bot };
+    const base = { properMethod, prefetch: isPrefetch(head), bot: browserOf(userAgent).bot };
     // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
     const pageHost = this.deps.anySite() || request.method !== 'POST' ? '' : pageHostOf(head);
     return {
@@ -214,10 +155,6 @@ export class EventsHandler {
     const widget = this.deps.snapshot().widgets.byWidgetId(widgetId);
     return widget !== undefined && !hostWithin(pageHost, widget.domain);
   }
-}
-
-function tooLarge(): { readonly message: string } {
-  return { message: `A body has at most ${MAX_BODY_BYTES} bytes.` };
 }
 
 /** @returns the rule that the body breaks, `null` if it is well formed. One line feed may follow the last line. */

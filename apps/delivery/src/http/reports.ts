@@ -9,6 +9,7 @@ import {
 import type { TokenKeys } from '../decide/token.ts';
 import type { Desk, ReportOutcome } from '../events/desk.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { readBody } from './body.ts';
 import { type ReportedCreative, reportForm, reportHeaders, reportNotice } from './report-page.ts';
 import type { RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
@@ -72,19 +73,10 @@ export class ReportsHandler {
       refuse(request, response, NOT_FROM_HERE);
       return;
     }
-    let body = '';
-    let refused = false;
-    request.on('data', (chunk: Buffer) => {
-      if (refused) return;
-      body += chunk.toString('latin1');
-      if (body.length > MAX_FORM_BYTES) {
-        refused = true;
-        refuse(request, response, TOO_LARGE);
-      }
-    });
-    request.on('end', () => {
-      if (!refused) this.store(request, response, body);
-    });
+    const refused = () => refuse(request, response, TOO_LARGE);
+    readBody(request, response, { declared: '', maxBytes: MAX_FORM_BYTES, refuse: refused }, (body) =>
+      this.store(request, response, body.toString('latin1')),
+    );
   }
 
   private store(request: IncomingMessage, response: ServerResponse, body: string): void {

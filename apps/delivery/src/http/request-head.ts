@@ -73,6 +73,13 @@ function is(name: string, usual: string, lower: string): boolean {
   return name === usual || name === lower || name.toLowerCase() === lower;
 }
 
+const PREFETCH = /prefetch|prerender|preview/i;
+
+/** Browsers say so when nobody has asked for the page yet. */
+export function isPrefetch(head: Pick<RequestHead, 'purpose'>): boolean {
+  return PREFETCH.test(head.purpose);
+}
+
 const KEPT_HOSTS = 5_000;
 let hosts = new Map<string, string>();
 

@@ -5,14 +5,7 @@ import { join } from 'node:path';
 import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  insertAdSet,
-  insertCampaign,
-  insertCreative,
-  insertUser,
-  insertWebsite,
-  insertWidget,
-} from '../testing/network.ts';
+import { insertCreative, insertServing, insertWidget } from '../testing/network.ts';
 import { type RunningDelivery, runDelivery } from '../testing/running-delivery.ts';
 import { soon } from '../testing/soon.ts';
 
@@ -42,17 +35,15 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'tag/sdk.js'), `let tag = "${'x'.repeat(500)}";`);
   database = await createTestDatabase();
   const { pool } = database;
-  advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
-  publisherId = await insertUser(pool);
-  campaignId = await insertCampaign(pool, { advertiserId, objective: 'TRAFFIC' });
-  const adSetIds = [await insertAdSet(pool, { campaignId })];
-  await insertCreative(pool, { advertiserId, adSetIds });
+  const serving = await insertServing(pool, {
+    campaign: { objective: 'TRAFFIC' },
+    widget: { heading: 'Anzeige: süß ☂' },
+  });
+  ({ advertiserId, publisherId, campaignId, websiteId, widget } = serving);
   thirdParty = await insertCreative(pool, {
-    ...{ advertiserId, adSetIds, adCode: AD_CODE, widthPx: 160, heightPx: 600 },
+    ...{ advertiserId, adSetIds: [serving.adSetId], adCode: AD_CODE, widthPx: 160, heightPx: 600 },
     clickUrl: null,
   });
-  websiteId = await insertWebsite(pool, { publisherId });
-  widget = await insertWidget(pool, { websiteId, heading: 'Anzeige: süß ☂' });
   thirdPartyWidget = await insertWidget(pool, { websiteId, type: 'floating_sticky_ad', sizes: [[160, 600]] });
   delivery = await runDelivery({
     databaseUrl: database.url,

@@ -11,9 +11,8 @@ import type { Spool } from '../events/spool.ts';
 import type { CreativeView } from '../snapshot/creative-directory.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { languageOf } from './ads-query.ts';
-import { answerError } from './answers.ts';
-import { PIXEL, PIXEL_HEADERS, PREFETCH } from './events.ts';
-import type { RequestHead } from './request-head.ts';
+import { answerError, answerPixel, answerRedirect } from './answers.ts';
+import { isPrefetch, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { Visitors } from './visitor.ts';
 
@@ -57,16 +56,9 @@ export class TrackingHandler {
   }
 
   private impression(request: IncomingMessage, response: ServerResponse, of: Tracked): void {
-    this.count(request, { ...of, kind: KIND_OF_LETTER.i }, (stored) => {
-      if (!stored) {
-        answerError(response, 'unavailable', {
-          message: 'Events cannot be stored now; please send them again.',
-        });
-        return;
-      }
-      response.writeHead(200, PIXEL_HEADERS);
-      response.end(request.method === 'HEAD' ? undefined : PIXEL);
-    });
+    this.count(request, { ...of, kind: KIND_OF_LETTER.i }, (stored) =>
+      answerPixel(request, response, stored),
+    );
   }
 
   private click(request: IncomingMessage, response: ServerResponse, of: Tracked): void {
@@ -77,12 +69,7 @@ export class TrackingHandler {
       return;
     }
     // Whatever becomes of the count, the visitor is sent on.
-    this.count(request, { ...of, kind: KIND_OF_LETTER.c }, () => {
-      const policy = ['Referrer-Policy', 'no-referrer-when-downgrade'];
-      const headers = ['Location', target, 'Cache-Control', 'no-store', ...policy, 'Content-Length', '0'];
-      response.writeHead(302, headers);
-      response.end();
-    });
+    this.count(request, { ...of, kind: KIND_OF_LETTER.c }, () => answerRedirect(response, target));
   }
 
   /** Stores it where it counts. @param done told whether what counts is stored; what does not count needs no storing */
@@ -94,7 +81,7 @@ export class TrackingHandler {
     const { spool, visitors, nowMs } = this.deps;
     const head = this.deps.head.read(request);
     const { device, bot } = browserOf(head.userAgent);
-    if (request.method !== 'GET' || bot || PREFETCH.test(head.purpose) || !isCounted(of)) {
+    if (request.method !== 'GET' || bot || isPrefetch(head) || !isCounted(of)) {
       done(true);
       return;
     }

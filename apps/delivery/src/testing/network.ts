@@ -126,15 +126,17 @@ export async function insertWebsite(
   );
 }
 
+export type WidgetOptions = {
+  readonly websiteId: number;
+  readonly type?: string;
+  readonly heading?: string | null;
+  readonly floorMicros?: number | null;
+  readonly sizes?: readonly (readonly [number, number])[];
+};
+
 export async function insertWidget(
   db: Queryable,
-  options: {
-    readonly websiteId: number;
-    readonly type?: string;
-    readonly heading?: string | null;
-    readonly floorMicros?: number | null;
-    readonly sizes?: readonly (readonly [number, number])[];
-  },
+  options: WidgetOptions,
 ): Promise<{ readonly id: number; readonly key: string }> {
   const key = randomKey();
   const id = await insert(
@@ -151,4 +153,35 @@ export async function insertWidget(
     );
   }
   return { id, key };
+}
+
+export type Serving = {
+  readonly advertiserId: number;
+  readonly publisherId: number;
+  readonly campaignId: number;
+  readonly adSetId: number;
+  readonly creative: { readonly id: number; readonly publicKey: string; readonly fileKey: string };
+  readonly websiteId: number;
+  readonly widget: { readonly id: number; readonly key: string };
+};
+
+/** The least that serves an ad: a paid campaign with one ad set and its creative, a website with one widget. */
+export async function insertServing(
+  db: Queryable,
+  options: {
+    readonly campaign?: Omit<CampaignOptions, 'advertiserId'>;
+    readonly adSet?: Omit<AdSetOptions, 'campaignId'>;
+    readonly domain?: string;
+    readonly widget?: Omit<WidgetOptions, 'websiteId'>;
+  } = {},
+): Promise<Serving> {
+  const advertiserId = await insertUser(db, { walletMicros: 50_000_000 });
+  const publisherId = await insertUser(db);
+  const campaignId = await insertCampaign(db, { advertiserId, ...options.campaign });
+  const adSetId = await insertAdSet(db, { campaignId, ...options.adSet });
+  const creative = await insertCreative(db, { advertiserId, adSetIds: [adSetId] });
+  const { domain } = options;
+  const websiteId = await insertWebsite(db, { publisherId, ...(domain === undefined ? {} : { domain }) });
+  const widget = await insertWidget(db, { websiteId, ...options.widget });
+  return { advertiserId, publisherId, campaignId, adSetId, creative, websiteId, widget };
 }
