@@ -6,12 +6,18 @@ import { minify } from 'terser';
 /** Builds the scripts in dist with their .br and .gz beside them, so that delivery only sends files. */
 const ENTRIES = ['sdk', 'analytics'] as const;
 
+/**
+ * For V8, which looks for it in the first line: compile all functions while the script loads, beside the main thread.
+ * Nearly all of them run on each page, and compiled one by one when called they were a fifth of the page's time for us.
+ */
+const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n';
+
 const source = new URL('./src/', import.meta.url);
 const target = new URL('./dist/', import.meta.url);
 
 await mkdir(target, { recursive: true });
 for (const name of ENTRIES) {
-  const text = await bundle(new URL(`${name}.ts`, source).pathname);
+  const text = (name === 'sdk' ? COMPILE_ALL : '') + (await bundle(new URL(`${name}.ts`, source).pathname));
   const bytes = Buffer.from(text);
   const brotli = brotliCompressSync(bytes, {
     params: {
@@ -46,7 +52,8 @@ async function bundle(entry: string): Promise<string> {
     ecma: 2020,
     toplevel: true,
     compress: { passes: 4, unsafe_arrows: true, keep_fargs: false, pure_getters: true },
-    mangle: true,
+    // What a slot is made of; names that the DOM has are left alone, also where ours are the same.
+    mangle: { properties: { regex: /^(widthPx|box|fit)$/ } },
     // A script without a charset is read in that of the publisher's page.
     format: { ascii_only: true },
   });

@@ -13,12 +13,11 @@ export function requestAds(slots: Slot[]): void {
 }
 
 function requestOnce(slots: Slot[]): void {
-  const patience = new AbortController();
   const widgets = slots.map(({ key, widthPx }) => `${encodeURIComponent(key)}.${widthPx | 0}`);
   const capped = exhausted();
-  setTimeout(() => patience.abort(), PATIENCE_MS);
   fetch(`${DELIVERY}${ADS_PATH}?w=${widgets}${capped[0] ? `&x=${capped}` : ''}`, {
-    signal: patience.signal,
+    // Where a browser does not know it yet, its own patience counts.
+    signal: AbortSignal.timeout?.(PATIENCE_MS),
   })
     .then((response) => response.json())
     .then(({ a }: AdsAnswer) => {

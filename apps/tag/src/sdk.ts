@@ -7,8 +7,14 @@ import { observeTime } from './viewability.ts';
 
 /** Widgets whose ad was asked for; a host that gets another key is a new widget. */
 const slots = new WeakMap<Element, Slot>();
-const page = self as { placardTag?: boolean };
 let scanning = 0;
+
+declare global {
+  interface Window {
+    /** The script runs on this page: including it twice does no harm. */
+    placardTag?: boolean;
+  }
+}
 
 /**
  * Tells each widget's width without forcing a layout, all widgets of one task together; a widget that has no width yet
@@ -61,23 +67,21 @@ function scan(): void {
   }
 }
 
-function onVisibility(): void {
+/** The page is looked at, or no longer: what has gathered is sent, and who waited for it asks. */
+function onLook(): void {
   observeTime();
-  if (document.hidden) flush();
-  else scan();
+  flush();
+  scan();
 }
 
-if (DELIVERY && !page.placardTag) {
-  page.placardTag = true;
+if (DELIVERY && !self.placardTag) {
+  self.placardTag = true;
   document.addEventListener('readystatechange', scan);
-  document.addEventListener('visibilitychange', onVisibility);
+  document.addEventListener('visibilitychange', onLook);
   addEventListener('pagehide', flush);
   // The impression must be on its way before the click: a press on a link, or on a frame, which takes the focus.
   addEventListener('pointerdown', flush, true);
-  addEventListener('blur', () => {
-    observeTime();
-    flush();
-  });
+  addEventListener('blur', onLook);
   new MutationObserver(() => {
     if (!scanning) scanning = setTimeout(scan);
   }).observe(document, { subtree: true, childList: true, attributeFilter: [WIDGET_ATTRIBUTE] });
