@@ -62,6 +62,27 @@ test('somebody else’s campaign looks like one that never was', async ({ browse
   await page.context().close();
 });
 
+test('what a screen shows first is asked for once, and only by who may see it', async () => {
+  const asked: string[] = [];
+  for (const page of [advertiser, publisher]) {
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (/^\/api\/advertiser\/(campaigns|report)$/.test(pathname)) asked.push(pathname + search);
+    });
+  }
+  await publisher.goto(at('/advertiser/campaigns'));
+  await expect(publisher).toHaveURL(at('/dashboard'));
+  expect(asked).toEqual([]);
+  await advertiser.goto(at('/advertiser/campaigns?sort=name&page=1'));
+  await expect(advertiser.getByRole('link', { name: 'Lantern week' })).toBeVisible();
+  expect(asked).toEqual([expect.stringContaining('sort=name')]);
+  await advertiser.goto(at('/advertiser/statistics'));
+  await expect(advertiser.getByRole('region', { name: 'Breakdown' })).toBeVisible();
+  await advertiser.waitForLoadState('networkidle');
+  expect(asked.filter((url) => url.includes('compare=previous'))).toHaveLength(1);
+  expect(asked.filter((url, index) => asked.indexOf(url) !== index)).toEqual([]);
+});
+
 test('a list out of reach says so and comes with a press', async () => {
   await publisher.goto(at('/publisher/payment'));
   await expect(publisher.getByRole('heading', { level: 1 })).toBeVisible();

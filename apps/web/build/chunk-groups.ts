@@ -29,10 +29,17 @@ const LAYERS: readonly Omit<Group, 'priority'>[] = [
     name: 'table',
     test: /\/src\/(ui\/(table\/data-table|stat-card|filters)\.tsx|lib\/search\/use-list\.ts)$/,
   },
-  { name: 'report', test: /\/src\/ui\/report\/report-view\.tsx$/ },
-  { name: 'form', test: /\/src\/ui\/form\/(use-app-form\.ts|form-layout\.tsx)$/ },
   // Some three hundred bytes each: one file of those that several screens show is less than a request for each.
   { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
+  {
+    name: 'advertiser',
+    test: /\/src\/(features\/campaigns\/(campaign-status\.tsx|campaign-menu\.ts|use-campaign-draft\.ts)|lib\/advertiser-paths\.ts)$/,
+  },
+  {
+    name: 'report',
+    test: /\/src\/(ui\/report\/(report-view|tracking-figures|views\/saved-views)\.tsx|analytics\/report-offers\.ts)$/,
+  },
+  { name: 'form', test: /\/src\/ui\/form\/(use-app-form\.ts|form-layout\.tsx)$/ },
 ];
 
 /** For `output.codeSplitting`; a module belongs to the first layer that reaches it. */
@@ -40,3 +47,13 @@ export const chunkGroups: Group[] = LAYERS.map((layer, index) => ({
   ...layer,
   priority: LAYERS.length - index,
 }));
+
+/** Whether all of this file runs as soon as it is there: a layer, or a screen. What opens on a press is neither. */
+export function runsOnLoad(chunk: {
+  readonly name: string;
+  readonly facadeModuleId: string | null;
+}): boolean {
+  return (
+    LAYERS.some(({ name }) => name === chunk.name) || chunk.facadeModuleId?.includes('/src/routes/') === true
+  );
+}

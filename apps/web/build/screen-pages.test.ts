@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { chunkGroups } from './chunk-groups.ts';
+import { chunkGroups, runsOnLoad } from './chunk-groups.ts';
 import { importedComponents, mantineStyles, styleNames } from './mantine-styles.ts';
 import { filesOf, pageOf, screensOf } from './screen-pages.ts';
 
@@ -68,6 +68,15 @@ describe('the layers', () => {
     );
     expect(rootless).toEqual([]);
     expect(new Set(chunkGroups.map(({ priority }) => priority)).size).toBe(chunkGroups.length);
+  });
+
+  it('run as soon as they are loaded, as screens do and dialogs do not', () => {
+    const campaigns = '/w/src/routes/advertiser/campaigns.tsx';
+    const dialog = '/w/src/features/billing/add-funds-dialog.tsx';
+    expect(runsOnLoad({ name: 'shell', facadeModuleId: null })).toBe(true);
+    expect(runsOnLoad({ name: 'campaigns', facadeModuleId: campaigns })).toBe(true);
+    expect(runsOnLoad({ name: 'add-funds-dialog', facadeModuleId: dialog })).toBe(false);
+    expect(runsOnLoad({ name: 'payments', facadeModuleId: null })).toBe(false);
   });
 });
 

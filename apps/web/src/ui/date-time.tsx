@@ -1,9 +1,13 @@
 import { formatDate, formatDateTime, formatRelative } from '../lib/format/time-format.ts';
-import { useSession } from '../lib/session/session-store.ts';
+import { type Session, useSession } from '../lib/session/session-store.ts';
 
 /** The account's time zone, in which every date of its screens is meant. */
 export function useTimeZone(): string {
-  return useSession().user?.timeZone ?? 'UTC';
+  return timeZoneOf(useSession());
+}
+
+export function timeZoneOf({ user }: Session): string {
+  return user?.timeZone ?? 'UTC';
 }
 
 /** Absolute, relative on hover. A plain day ('2026-03-01') or an instant; `null` shows a dash. */

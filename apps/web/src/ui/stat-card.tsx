@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { formatPercent } from '../lib/format/number-format.ts';
+import { AfterFirstPaint } from './after-first-paint.tsx';
 import { Sparkline } from './sparkline.tsx';
 import classes from './stat-card.module.css';
 import { Skeleton } from './states.tsx';
@@ -80,8 +81,10 @@ export function StatCard({
 /** The row of cards above a list or a report. `failed`: what is still loading will not come; a dash takes its place. */
 export function StatCards({ children, failed = false }: { children: ReactNode; failed?: boolean }) {
   return (
-    <Failed value={failed}>
-      <dl className={classes.grid}>{children}</dl>
-    </Failed>
+    <AfterFirstPaint>
+      <Failed value={failed}>
+        <dl className={classes.grid}>{children}</dl>
+      </Failed>
+    </AfterFirstPaint>
   );
 }

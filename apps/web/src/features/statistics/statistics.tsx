@@ -1,18 +1,10 @@
-import { ADVERTISER_HIDDEN, REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { statisticsTexts } from '../../i18n/en/statistics.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { api } from '../../lib/api/api.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ReportView } from '../../ui/report/report-view.tsx';
 import { TrackingFigures } from '../../ui/report/tracking-figures.tsx';
-import type { ReportSource } from '../../ui/report/use-report.ts';
 import { SavedViews } from '../../ui/report/views/saved-views.tsx';
-
-const SOURCE: ReportSource = {
-  ...REPORT_OFFERS.statistics,
-  hidden: ADVERTISER_HIDDEN,
-  operation: api.reports.advertiser,
-};
+import { STATISTICS_SOURCE } from './statistics-source.ts';
 
 export function Statistics() {
   const t = useTexts(statisticsTexts);
@@ -23,7 +15,7 @@ export function Statistics() {
         description={t('description')}
         actions={<SavedViews screen="statistics" />}
       />
-      <ReportView name="statistics" source={SOURCE} />
+      <ReportView name="statistics" source={STATISTICS_SOURCE} />
       <TrackingFigures quiet />
     </>
   );

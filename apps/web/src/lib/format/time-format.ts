@@ -60,14 +60,15 @@ export function formatRelative(value: string, nowMs: number): string {
   return format.format(0, 'second');
 }
 
-/** The day it is somewhere: 'YYYY-MM-DD'. */
+const dayParts = new Map<string, Intl.DateTimeFormat>();
+
+/** The day it is somewhere: 'YYYY-MM-DD'. Kept by zone: a report asks at each rendering. */
 export function dayIn(timeZone: string, nowMs: number): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    timeZone,
-  });
+  let parts = dayParts.get(timeZone);
+  if (parts === undefined) {
+    parts = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
+    dayParts.set(timeZone, parts);
+  }
   return parts.format(new Date(nowMs));
 }
 

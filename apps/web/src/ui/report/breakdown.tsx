@@ -7,7 +7,6 @@ import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMetric } from '../../lib/report/metric-format.ts';
 import type { ReportAsked, ReportFilter } from '../../lib/report/report-search.ts';
-import { listSearch } from '../../lib/search/list-search.ts';
 import { useList } from '../../lib/search/use-list.ts';
 import type { MenuAction } from '../action-menu.tsx';
 import { ChoiceFilter } from '../filters.tsx';
@@ -17,7 +16,7 @@ import type { Column } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
 import { arrangedRows, type BreakdownRow, breakdownRows, isBrokenDownBy } from './breakdown-rows.ts';
 import classes from './report.module.css';
-import { isWhole, type ReportSource, useBreakdown } from './use-report.ts';
+import { breakdownSearch, isWhole, type ReportSource, useBreakdown } from './use-report.ts';
 
 /** The figures by one or two dimensions: sorted, searched, paged and exported like any list. */
 export function Breakdown({
@@ -43,15 +42,7 @@ export function Breakdown({
 }) {
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
-  const search = useMemo(
-    () =>
-      listSearch({
-        sorts: [...source.metrics, ...source.dimensions] as string[],
-        defaultSort: '-impressions',
-        filters: {},
-      }),
-    [source],
-  );
+  const search = useMemo(() => breakdownSearch(source), [source]);
   const list = useList(search);
   const query = useBreakdown(source, asked, list.sort);
   const by = useMemo(

@@ -13,6 +13,7 @@ import {
   withoutFilter,
 } from '../../lib/report/report-search.ts';
 import type { MenuAction } from '../action-menu.tsx';
+import { AfterFirstPaint } from '../after-first-paint.tsx';
 import { ChoiceFilter, DayRangeFilter } from '../filters.tsx';
 import { FailedState, Skeleton } from '../states.tsx';
 import { Breakdown } from './breakdown.tsx';
@@ -26,16 +27,22 @@ import { type ReportSource, useOverview, useReportAsked } from './use-report.ts'
  * A whole report: totals with their change, a chart over time, a breakdown. Its state is the URL's.
  * @param source a constant: made anew at each rendering, it would be fetched anew too
  */
-export function ReportView({
-  name,
-  source,
-  rowActions,
-}: {
-  name: string;
-  source: ReportSource;
+export function ReportView(props: ReportViewProps) {
+  return (
+    <AfterFirstPaint>
+      <PaintedReport {...props} />
+    </AfterFirstPaint>
+  );
+}
+
+type ReportViewProps = {
+  readonly name: string;
+  readonly source: ReportSource;
   /** What a row of the breakdown offers. */
-  rowActions?: (row: BreakdownRow) => readonly MenuAction[];
-}) {
+  readonly rowActions?: (row: BreakdownRow) => readonly MenuAction[];
+};
+
+function PaintedReport({ name, source, rowActions }: ReportViewProps) {
   const t = useTexts(reportTexts);
   const [asked, change] = useReportAsked(source);
   const overview = useOverview(source, asked);

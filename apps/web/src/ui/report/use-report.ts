@@ -3,6 +3,7 @@ import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery, type CallOptions } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import {
   filterText,
@@ -11,9 +12,11 @@ import {
   type ReportOffer,
   readReport,
 } from '../../lib/report/report-search.ts';
+import { type ListSearch, listSearch, readListInput } from '../../lib/search/list-search.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
-import { useTimeZone } from '../date-time.tsx';
+import { sessionStore } from '../../lib/session/session-store.ts';
+import { timeZoneOf, useTimeZone } from '../date-time.tsx';
 
 type ReportInput = {
   from: string;
@@ -66,12 +69,20 @@ function shared(source: ReportSource, asked: ReportAsked) {
 
 /** Totals with those of the period before, and the series of both. */
 export function useOverview(source: ReportSource, asked: ReportAsked) {
+  return useQuery({ ...overviewQuery(source, asked), placeholderData: keepPreviousData });
+}
+
+function overviewQuery(source: ReportSource, asked: ReportAsked) {
   const input: ReportInput = { ...shared(source, asked), grain: asked.grain, compare: 'previous', limit: 1 };
-  return useQuery({ ...apiQuery(source.operation, input), placeholderData: keepPreviousData });
+  return apiQuery(source.operation, input);
 }
 
 /** The rows by one or two dimensions, the largest first as the server sorts them. */
 export function useBreakdown(source: ReportSource, asked: ReportAsked, sort: string | undefined) {
+  return useQuery({ ...breakdownQuery(source, asked, sort), placeholderData: keepPreviousData });
+}
+
+function breakdownQuery(source: ReportSource, asked: ReportAsked, sort: string | undefined) {
   const by: Dimension[] = asked.andBy === null ? [asked.by] : [asked.by, asked.andBy];
   const metric: Metric | undefined = source.metrics.find((one) => one === sort?.replace(/^-/, ''));
   const input: ReportInput = {
@@ -80,7 +91,24 @@ export function useBreakdown(source: ReportSource, asked: ReportAsked, sort: str
     limit: FETCHED_ROWS,
     ...(metric === undefined || sort === undefined ? {} : { sort }),
   };
-  return useQuery({ ...apiQuery(source.operation, input), placeholderData: keepPreviousData });
+  return apiQuery(source.operation, input);
+}
+
+/** What the table of the breakdown reads of the URL; its rows are sorted by any of their columns. */
+export function breakdownSearch(source: ReportSource): ListSearch<string, Record<never, never>> {
+  return listSearch({
+    sorts: [...source.metrics, ...source.dimensions] as string[],
+    defaultSort: '-impressions',
+    filters: {},
+  });
+}
+
+/** Asks for what a report shows before it is rendered; its own queries find the calls under way. */
+export function prefetchReport(source: ReportSource, raw: SearchRecord): void {
+  const asked = readReport(raw, source, dayIn(timeZoneOf(sessionStore.get()), Date.now()));
+  const { sort } = readListInput(breakdownSearch(source), raw);
+  void queryClient.prefetchQuery(overviewQuery(source, asked));
+  void queryClient.prefetchQuery(breakdownQuery(source, asked, sort));
 }
 
 export function isWhole(rows: number): boolean {

@@ -3,6 +3,7 @@ import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ListControls } from '../../lib/search/use-list.ts';
 import type { MenuAction } from '../action-menu.tsx';
+import { AfterFirstPaint } from '../after-first-paint.tsx';
 import button from '../plain-button.module.css';
 import { EmptyState, FailedState } from '../states.tsx';
 import type { Column } from './column.ts';
@@ -62,6 +63,14 @@ export type DataTableProps<Row extends object> = {
 
 /** A list of the dashboard: paging, order, search and filters are the server's and live in the URL (`useList`). */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  return (
+    <AfterFirstPaint>
+      <PaintedTable {...props} />
+    </AfterFirstPaint>
+  );
+}
+
+function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
   const { query, list, columns } = props;
   const rows = query.data?.items;
   const table = useTableModel({ id: props.id, columns, rows, rowId: props.rowId });
