@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { pdfText } from '../../pdf/testing/pdf-text.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -236,6 +237,20 @@ describe('GET /advertiser/billing', () => {
 });
 
 describe('GET /advertiser/invoices/{number}/pdf', () => {
+  it('says names in whatever script they are written', async () => {
+    advertiser = await api.user({ firstName: 'Żaneta', lastName: 'Αλεξίου' });
+    await api.deps.db
+      .updateTable('app_user')
+      .set({ company: 'Фонарь 灯笼 Nguyễn' })
+      .where('id', '=', advertiser.id)
+      .execute();
+    await confirm(idOf(await request(50)));
+    const { number } = (await summary()).invoices[0] ?? { number: 0 };
+    const said = pdfText((await get(`/advertiser/invoices/${number}/pdf`)).raw);
+    expect(said).toEqual(expect.arrayContaining(['Фонарь 灯笼 Nguyễn', 'Żaneta Αλεξίου', advertiser.email]));
+    expect(said).toContain('USD 50.00');
+  });
+
   it('is a PDF for its advertiser and does not exist for anybody else', async () => {
     await confirm(idOf(await request(99.99)));
     const number = (await summary()).invoices[0]?.number;

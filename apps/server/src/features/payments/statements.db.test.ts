@@ -4,6 +4,7 @@ import { formatMicros } from '@placard/domain/micros';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeMonths } from '../../jobs/close-months.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
+import { pdfText } from '../../pdf/testing/pdf-text.ts';
 import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
 import type { Actor } from '../feature.ts';
 import { actOnPayout } from './act-on-payout.ts';
@@ -14,7 +15,6 @@ import { renderStatementPdf } from './statement-pdf.ts';
 import { listStatements, readStatement } from './statements.ts';
 import { EARNED_MICROS, EarningWorld } from './testing/earning-world.ts';
 import { idOf, PAYMENT, PaymentWorld } from './testing/payment-world.ts';
-import { pdfText } from './testing/pdf-text.ts';
 
 let world: EarningWorld;
 let now = new Date('2026-03-10T12:00:00Z');
@@ -191,7 +191,7 @@ describe('statements', () => {
     const statement = await readStatement(deps(), publisher, { month: '2026-01' });
     const pdf = await renderStatementPdf(statement);
     expect(Buffer.from(pdf).equals(Buffer.from(await renderStatementPdf(statement)))).toBe(true);
-    const said = pdfText(Buffer.from(pdf));
+    const said = pdfText(pdf);
     const amountOf = (label: string) => said[said.findIndex((piece) => piece.startsWith(label)) + 1];
     const money = (amount: bigint) => `USD ${formatMicros(amount)}`;
     expect(amountOf('Opening balance')).toBe(money(statement.openingMicros));
