@@ -106,6 +106,9 @@ withBuyer('the wizard names what is wrong on each step', async ({ account: { pag
   for (const part of ['Basic Information', 'Creative Content', 'Ad Set Assignments', 'Tracking URLs']) {
     await expect(page.getByRole('region', { name: part, exact: true })).toBeVisible();
   }
+  await expect(page.getByText(/^The campaign “.+” is paused, so nothing of it is shown\./)).toBeVisible();
+  await page.getByRole('link', { name: 'Open the campaign' }).click();
+  await expect(button(page, 'Publish')).toBeVisible();
 });
 
 /** Runs, and tries what it may not: to read and lead the page around it, to keep something of our origin. */

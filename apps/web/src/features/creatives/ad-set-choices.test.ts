@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AdSetChoice, byCampaign, conflictCount, matchingChoices } from './ad-set-choices.ts';
+import {
+  type AdSetChoice,
+  byCampaign,
+  conflictCount,
+  matchingChoices,
+  pausedCampaign,
+} from './ad-set-choices.ts';
 
 const choice = (id: number, campaignId: number, creatives: number[] = []): AdSetChoice => ({
   id,
@@ -27,6 +33,14 @@ describe('ad sets to choose from', () => {
     expect(ids('set 2')).toEqual([21]);
     expect(ids('12')).toEqual([12]);
     expect(ids(' ')).toEqual([11, 12, 21]);
+  });
+
+  it('name the paused campaign only where no other campaign shows the creative', () => {
+    expect(pausedCampaign(choices, [21])?.campaignName).toBe('Autumn');
+    expect(pausedCampaign(choices, [11, 21])).toBeNull();
+    expect(pausedCampaign([{ ...choice(21, 2), campaignStatus: 'pending' }], [21])).toBeNull();
+    expect(pausedCampaign([{ ...choice(21, 2), campaignStatus: 'rejected' }], [21])).toBeNull();
+    expect(pausedCampaign(choices, [])).toBeNull();
   });
 
   it('warn only where a different creative is assigned', () => {

@@ -47,6 +47,18 @@ export function byCampaign(choices: readonly AdSetChoice[]): CampaignGroup[] {
   return [...groups.values()];
 }
 
+/** The campaign that stands in the way: of those a creative is assigned to none runs or is being reviewed, this one is paused. */
+export function pausedCampaign(
+  choices: readonly AdSetChoice[],
+  adSetIds: readonly number[],
+): { readonly campaignId: number; readonly campaignName: string } | null {
+  const assigned = choices.filter(({ id }) => adSetIds.includes(id));
+  const goesOn = assigned.some(
+    ({ campaignStatus }) => campaignStatus === 'active' || campaignStatus === 'pending',
+  );
+  return goesOn ? null : (assigned.find(({ campaignStatus }) => campaignStatus === 'paused') ?? null);
+}
+
 /** The creatives of an ad set other than the one being assigned. */
 export function otherCreatives(choice: AdSetChoice, creativeId: number | null): AdSetChoice['creatives'] {
   return choice.creatives.filter((creative) => creative.id !== creativeId);

@@ -12,15 +12,17 @@ import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { FieldStack } from '../../ui/form/field-layout.tsx';
+import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Detail, DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
+import { pausedCampaign } from './ad-set-choices.ts';
 import { useCreativeDialogs } from './creative-dialogs.tsx';
 import { creativeMenu, isAssignable } from './creative-menu.ts';
 import { CreativeStatus } from './creative-status.tsx';
 import classes from './creatives.module.css';
 import { TrackingSection } from './tracking-section.tsx';
+import { useAdSetChoices } from './use-ad-set-choices.ts';
 import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.ts';
 import { useSizeLabel } from './use-size-label.ts';
 
@@ -63,6 +65,7 @@ function Details({ creative }: { creative: Creative }) {
         }
       />
       <FieldStack>
+        {isAssignable(creative) && <PausedNotice creative={creative} />}
         <BasicSection creative={creative} />
         <ContentSection creative={creative} />
         <Assignments
@@ -74,6 +77,25 @@ function Details({ creative }: { creative: Creative }) {
       </FieldStack>
       {dialogs.element}
     </>
+  );
+}
+
+/** After the last step of the wizard: what is left to be done. */
+function PausedNotice({ creative }: { creative: Creative }) {
+  const t = useTexts(creativesTexts);
+  const choices = useAdSetChoices().data?.items ?? [];
+  const campaign = pausedCampaign(
+    choices,
+    creative.adSets.map(({ id }) => id),
+  );
+  if (campaign === null) return null;
+  return (
+    <Notice>
+      <p>{t('details.campaignPaused', { campaign: campaign.campaignName })}</p>
+      <ButtonLink to={campaignPath(campaign.campaignId)} size="compact-sm" variant="default">
+        {t('details.openCampaign')}
+      </ButtonLink>
+    </Notice>
   );
 }
 

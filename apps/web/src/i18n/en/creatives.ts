@@ -226,6 +226,9 @@ export const creativesTexts = defineTexts('creatives', {
     edit: 'Edit',
     created: 'Created',
     noAssignments: 'No ad set shows this creative yet.',
+    campaignPaused:
+      'The campaign “{campaign}” is paused, so nothing of it is shown. Publish or activate it when you are ready.',
+    openCampaign: 'Open the campaign',
     openClickUrl: 'Open in a new tab',
     notFound: 'Creative not found',
   },

@@ -88,12 +88,14 @@ function Paced({ pacing, diagnosis }: { pacing: Pacing; diagnosis: Diagnosis | u
           {t('pacing.total', { spent: short(adSet.totalSpent), budget: short(adSet.totalBudget) })}
         </p>
       </div>
-      <Chart
-        label={t(span === 'today' ? 'pacing.chartToday' : 'pacing.chartFlight', { name })}
-        grain={span === 'today' ? 'hour' : 'day'}
-        points={points}
-        series={series}
-      />
+      {points.some(({ values }) => values.planned !== 0 || (values.spent ?? 0) !== 0) && (
+        <Chart
+          label={t(span === 'today' ? 'pacing.chartToday' : 'pacing.chartFlight', { name })}
+          grain={span === 'today' ? 'hour' : 'day'}
+          points={points}
+          series={series}
+        />
+      )}
     </>
   );
 }
