@@ -15,6 +15,7 @@ import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { bulkMenu } from '../../ui/status-actions.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useCampaignColumns } from './campaign-columns.tsx';
 import { ACTION_ICONS, campaignMenu } from './campaign-menu.ts';
@@ -50,19 +51,6 @@ export function CampaignList() {
     edit: (row: CampaignRow) =>
       void navigate({ to: campaignPath(row.id), search: { tab: 'settings', mode: 'edit' } }),
   };
-  const bulkActions = (rows: readonly CampaignRow[]) =>
-    CAMPAIGN_BULK_ACTIONS.map((action) => {
-      const able = rows.some((row) => row.actions.includes(action));
-      return {
-        key: action,
-        label: t(`action.${action}`),
-        icon: ACTION_ICONS[action],
-        danger: action === 'archive',
-        disabled: !able,
-        ...(able ? {} : { title: t('list.bulkNone') }),
-        onSelect: () => void actOnAll(action, rows),
-      };
-    });
 
   return (
     <>
@@ -80,7 +68,7 @@ export function CampaignList() {
             rowId={(row) => row.id}
             rowName={(row) => row.name}
             rowActions={(row) => campaignMenu(t, row, does)}
-            bulkActions={bulkActions}
+            bulkActions={bulkMenu(t, ACTION_ICONS, CAMPAIGN_BULK_ACTIONS, actOnAll)}
             searchLabel={t('list.search')}
             rowEditor={editing.editor(query.data?.items ?? [])}
             filters={(shows) => (

@@ -6,6 +6,7 @@ import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { type Confirmation, openConfirm } from '../../ui/confirm.ts';
+import { actOnSeveral } from '../../ui/status-actions.ts';
 
 export const CAMPAIGN_STATUS_ACTIONS = ['publish', 'activate', 'pause', 'cancel', 'archive'] as const;
 export type CampaignStatusAction = (typeof CAMPAIGN_STATUS_ACTIONS)[number];
@@ -62,21 +63,10 @@ export function useCampaignBulkAction(): (
 ) => Promise<void> {
   const t = useTexts(campaignsTexts);
   const client = useQueryClient();
-  return async (action, rows) => {
-    const able = rows.filter((row) => row.actions.includes(action));
-    const left = rows.length - able.length;
-    const confirmed = await openConfirm({
-      title: t(`bulk.confirm.${action}`, { count: able.length }),
-      message: left === 0 ? t(`confirm.${action}Text`) : t('bulk.left', { count: left }),
-      confirmLabel: t(`action.${action}`),
-      danger: action === 'archive',
-      ...(action === 'archive' ? { consequence: t('confirm.permanent') } : {}),
+  return (action, rows) =>
+    actOnSeveral(t, action, {
+      rows,
+      run: ({ id }) => api.campaigns.act({ id, action }),
+      changed: () => client.invalidateQueries({ queryKey: ['campaigns'] }),
     });
-    if (!confirmed) return;
-    const results = await Promise.allSettled(able.map(({ id }) => api.campaigns.act({ id, action })));
-    const failed = results.filter((result) => result.status === 'rejected').length;
-    if (failed < able.length) toast.success(t(`bulk.done.${action}`, { count: able.length - failed }));
-    if (failed > 0) toast.failure(t(`bulk.failed.${action}`, { count: failed }));
-    await client.invalidateQueries({ queryKey: ['campaigns'] });
-  };
 }

@@ -15,6 +15,7 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { bulkMenu } from '../../ui/status-actions.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useCreativeColumns } from './creative-columns.tsx';
 import { useCreativeDialogs } from './creative-dialogs.tsx';
@@ -46,19 +47,6 @@ export function CreativeList() {
     duplicate: (row: CreativeRow) => void duplicate(row),
     open: dialogs.open,
   };
-  const bulkActions = (rows: readonly CreativeRow[]) =>
-    CREATIVE_STATUS_ACTIONS.map((action) => {
-      const able = rows.some((row) => row.actions.includes(action));
-      return {
-        key: action,
-        label: t(`action.${action}`),
-        icon: CREATIVE_ICONS[action],
-        danger: action === 'archive',
-        disabled: !able,
-        ...(able ? {} : { title: t('list.bulkNone') }),
-        onSelect: () => void actOnAll(action, rows),
-      };
-    });
   return (
     <>
       <PageHeader title={t('title')} description={t('list.description')} actions={create} />
@@ -72,7 +60,7 @@ export function CreativeList() {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         rowActions={(row) => creativeMenu(t, row, does)}
-        bulkActions={bulkActions}
+        bulkActions={bulkMenu(t, CREATIVE_ICONS, CREATIVE_STATUS_ACTIONS, actOnAll)}
         searchLabel={t('list.search')}
         filters={<CreativeFilters list={list} />}
         failed={t('list.fetchFailed')}

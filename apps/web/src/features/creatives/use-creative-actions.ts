@@ -8,6 +8,7 @@ import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { openConfirm } from '../../ui/confirm.ts';
+import { actOnOne, actOnSeveral } from '../../ui/status-actions.ts';
 
 export const CREATIVE_STATUS_ACTIONS = ['activate', 'pause', 'archive'] as const;
 export type CreativeStatusAction = (typeof CREATIVE_STATUS_ACTIONS)[number];
@@ -29,24 +30,8 @@ export function useCreativesChanged(): () => Promise<void> {
 export function useCreativeAction(): (action: CreativeStatusAction, creative: Acted) => Promise<void> {
   const t = useTexts(creativesTexts);
   const changed = useCreativesChanged();
-  return async (action, creative) => {
-    const confirmed = await openConfirm({
-      title: t(`confirm.${action}`, { name: creative.name }),
-      message: t(`confirm.${action}Text`),
-      confirmLabel: t(`action.${action}`),
-      danger: action === 'archive',
-      ...(action === 'archive' ? { consequence: t('confirm.permanent') } : {}),
-    });
-    if (!confirmed) return;
-    try {
-      await api.creatives.act({ id: creative.id, action });
-      toast.success(t(`done.${action}`));
-    } catch (error) {
-      toast.failure(failureText(t(`failed.${action}`), error));
-    } finally {
-      await changed();
-    }
-  };
+  return (action, { id, name }) =>
+    actOnOne(t, action, { name, run: () => api.creatives.act({ id, action }), changed });
 }
 
 /** The copy opens at once: it wants a name of its own and ad sets. */
@@ -78,21 +63,6 @@ export function useCreativeBulkAction(): (
 ) => Promise<void> {
   const t = useTexts(creativesTexts);
   const changed = useCreativesChanged();
-  return async (action, rows) => {
-    const able = rows.filter((row) => row.actions.includes(action));
-    const left = rows.length - able.length;
-    const confirmed = await openConfirm({
-      title: t(`bulk.confirm.${action}`, { count: able.length }),
-      message: left === 0 ? t(`confirm.${action}Text`) : t('bulk.left', { count: left }),
-      confirmLabel: t(`action.${action}`),
-      danger: action === 'archive',
-      ...(action === 'archive' ? { consequence: t('confirm.permanent') } : {}),
-    });
-    if (!confirmed) return;
-    const results = await Promise.allSettled(able.map(({ id }) => api.creatives.act({ id, action })));
-    const failed = results.filter((result) => result.status === 'rejected').length;
-    if (failed < able.length) toast.success(t(`bulk.done.${action}`, { count: able.length - failed }));
-    if (failed > 0) toast.failure(t(`bulk.failed.${action}`, { count: failed }));
-    await changed();
-  };
+  return (action, rows) =>
+    actOnSeveral(t, action, { rows, run: ({ id }) => api.creatives.act({ id, action }), changed });
 }

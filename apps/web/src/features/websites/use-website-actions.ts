@@ -3,9 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
-import { toast } from '../../lib/toast-store.ts';
-import { openConfirm } from '../../ui/confirm.ts';
+import { actOnOne, actOnSeveral } from '../../ui/status-actions.ts';
 import type { WebsiteStatusAction } from './website-menu.ts';
 
 /** A website's status decides what its widgets may do: both are fetched anew. */
@@ -26,24 +24,8 @@ export function useWebsiteAction(): (
 ) => Promise<void> {
   const t = useTexts(websitesTexts);
   const changed = useWebsitesChanged();
-  return async (action, website) => {
-    const confirmed = await openConfirm({
-      title: t(`confirm.${action}`, { name: website.domain }),
-      message: t(`confirm.${action}Text`),
-      confirmLabel: t(`action.${action}`),
-      danger: action === 'delete',
-      ...(action === 'delete' ? { consequence: t('confirm.permanent') } : {}),
-    });
-    if (!confirmed) return;
-    try {
-      await api.websites.act({ id: website.id, action });
-      toast.success(t(`done.${action}`));
-    } catch (error) {
-      toast.failure(failureText(t(`failed.${action}`), error));
-    } finally {
-      await changed();
-    }
-  };
+  return (action, { id, domain }) =>
+    actOnOne(t, action, { name: domain, run: () => api.websites.act({ id, action }), changed });
 }
 
 /** The same for several; those whose status does not allow it are left alone and said so. */
@@ -53,21 +35,6 @@ export function useWebsiteBulkAction(): (
 ) => Promise<void> {
   const t = useTexts(websitesTexts);
   const changed = useWebsitesChanged();
-  return async (action, rows) => {
-    const able = rows.filter((row) => row.actions.includes(action));
-    const left = rows.length - able.length;
-    const confirmed = await openConfirm({
-      title: t(`bulk.confirm.${action}`, { count: able.length }),
-      message: left === 0 ? t(`confirm.${action}Text`) : t('bulk.left', { count: left }),
-      confirmLabel: t(`action.${action}`),
-      danger: action === 'delete',
-      ...(action === 'delete' ? { consequence: t('confirm.permanent') } : {}),
-    });
-    if (!confirmed) return;
-    const results = await Promise.allSettled(able.map(({ id }) => api.websites.act({ id, action })));
-    const failed = results.filter((result) => result.status === 'rejected').length;
-    if (failed < able.length) toast.success(t(`bulk.done.${action}`, { count: able.length - failed }));
-    if (failed > 0) toast.failure(t(`bulk.failed.${action}`, { count: failed }));
-    await changed();
-  };
+  return (action, rows) =>
+    actOnSeveral(t, action, { rows, run: ({ id }) => api.websites.act({ id, action }), changed });
 }

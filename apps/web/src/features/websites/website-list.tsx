@@ -16,6 +16,7 @@ import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { bulkMenu } from '../../ui/status-actions.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useWebsiteAction, useWebsiteBulkAction } from './use-website-actions.ts';
 import { useWebsiteColumns } from './website-columns.tsx';
@@ -49,19 +50,6 @@ export function WebsiteList() {
     code: (row: Website) => change({ code: String(row.id) }),
     act: (action: WebsiteStatusAction, row: Website) => void act(action, row),
   };
-  const bulkActions = (rows: readonly Website[]) =>
-    WEBSITE_STATUS_ACTIONS.map((action) => {
-      const able = rows.some((row) => row.actions.includes(action));
-      return {
-        key: action,
-        label: t(`action.${action}`),
-        icon: WEBSITE_ACTION_ICONS[action],
-        danger: action === 'delete',
-        disabled: !able,
-        ...(able ? {} : { title: t('list.bulkNone') }),
-        onSelect: () => void actOnAll(action, rows),
-      };
-    });
   return (
     <>
       <PageHeader title={t('title')} description={t('list.description')} actions={add} />
@@ -75,7 +63,7 @@ export function WebsiteList() {
         rowId={(row) => row.id}
         rowName={(row) => row.domain}
         rowActions={(row) => websiteMenu(t, row, does)}
-        bulkActions={bulkActions}
+        bulkActions={bulkMenu(t, WEBSITE_ACTION_ICONS, WEBSITE_STATUS_ACTIONS, actOnAll)}
         searchLabel={t('list.search')}
         filters={<WebsiteFilters list={list} />}
         failed={t('failed.fetch')}

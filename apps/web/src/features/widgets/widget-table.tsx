@@ -13,6 +13,7 @@ import { type useList, type useListQuery, useSearchParameters } from '../../lib/
 import { Count } from '../../ui/count.tsx';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
+import { bulkMenu } from '../../ui/status-actions.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import {
   useWidgetAction,
@@ -62,19 +63,6 @@ export function WidgetTable({
     ...useReportLinks(),
     act: (action: WidgetStatusAction, row: Widget) => void act(action, row),
   };
-  const bulkActions = (rows: readonly Widget[]) =>
-    WIDGET_STATUS_ACTIONS.map((action) => {
-      const able = rows.some((row) => row.actions.includes(action));
-      return {
-        key: action,
-        label: t(`action.${action}`),
-        icon: WIDGET_ACTION_ICONS[action],
-        danger: action === 'archive',
-        disabled: !able,
-        ...(able ? {} : { title: t('list.bulkNone') }),
-        onSelect: () => void actOnAll(action, rows),
-      };
-    });
   return (
     <>
       <WidgetStats stats={query.data?.stats} />
@@ -87,7 +75,7 @@ export function WidgetTable({
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         rowActions={(row) => widgetMenu(t, row, does)}
-        bulkActions={bulkActions}
+        bulkActions={bulkMenu(t, WIDGET_ACTION_ICONS, WIDGET_STATUS_ACTIONS, actOnAll)}
         searchLabel={t('list.search')}
         filters={<WidgetFilters list={list} />}
         failed={t('failed.fetch')}
