@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Banknote, Clock, Coins, HandCoins } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { paymentTexts } from '../../i18n/en/payment.ts';
@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { FailedState } from '../../ui/states.tsx';
+import { UrlTabs } from '../../ui/url-tabs.tsx';
 import classes from './payment.module.css';
 import { PaymentHistory } from './payment-history.tsx';
 import { PaymentProfiles } from './payment-profiles.tsx';
@@ -20,8 +21,6 @@ import { Statements } from './statements.tsx';
 import { type PaymentSummary, usePaymentSummary } from './use-payment.ts';
 
 const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
-
-const TABS = ['history', 'profiles'] as const;
 
 /** Parameters of the history's list, which mean nothing on the other tab. */
 const EMPTY_LIST = {
@@ -42,13 +41,10 @@ const MICROS_PER_CENT = 10_000;
 /** What a publisher has, how it is paid, and what was paid. The tab lives in the URL. */
 export function Payment() {
   const t = useTexts(paymentTexts);
-  const [raw, change] = useSearchParameters();
+  const [, change] = useSearchParameters();
   const query = usePaymentSummary();
   const [withdrawing, setWithdrawing] = useState(false);
   const summary = query.data;
-  const tab = TABS.find((key) => key === raw.tab) ?? 'history';
-  const open = (next: string | null) =>
-    change({ ...EMPTY_LIST, tab: next === null || next === 'history' ? undefined : next });
   return (
     <>
       <PageHeader
@@ -64,21 +60,15 @@ export function Payment() {
         <Balances summary={summary} />
       )}
       <PaymentSettings />
-      <Tabs value={tab} keepMounted={false} onChange={open}>
-        <Tabs.List className={classes.tabs} aria-label={t('tabs')}>
-          {TABS.map((key) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(`tab.${key}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="history">
-          <PaymentHistory />
-        </Tabs.Panel>
-        <Tabs.Panel value="profiles">
-          <PaymentProfiles />
-        </Tabs.Panel>
-      </Tabs>
+      <UrlTabs
+        label={t('tabs')}
+        leaves={EMPTY_LIST}
+        className={classes.tabs}
+        tabs={[
+          { key: 'history', label: t('tab.history'), content: <PaymentHistory /> },
+          { key: 'profiles', label: t('tab.profiles'), content: <PaymentProfiles /> },
+        ]}
+      />
       <Statements />
       {withdrawing && summary !== undefined && (
         <Suspense>
@@ -87,7 +77,7 @@ export function Payment() {
             onClose={() => setWithdrawing(false)}
             onAddProfile={() => {
               setWithdrawing(false);
-              open('profiles');
+              change({ ...EMPTY_LIST, tab: 'profiles' });
             }}
           />
         </Suspense>

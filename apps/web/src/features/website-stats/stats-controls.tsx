@@ -1,5 +1,4 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
-import { X } from 'lucide-react';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { websiteStatsTexts } from '../../i18n/en/website-stats.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -7,9 +6,10 @@ import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
 import { dimensionLabel } from '../../lib/report/dimension-label.ts';
 import { daysBetween, type Grain, grainsFor } from '../../lib/report/report-search.ts';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
+import { RemovableChip } from '../../ui/report/removable-chip.tsx';
+import report from '../../ui/report/report.module.css';
 import { NARROWING, type Narrowing, NONE, type StatsAsked } from './stats-search.ts';
 import { useOwnWebsites } from './use-own-websites.ts';
-import classes from './website-stats.module.css';
 
 type Change = (change: Record<string, string | undefined>) => void;
 
@@ -27,7 +27,7 @@ export function StatsControls({
   const tReport = useTexts(reportTexts);
   const websites = useOwnWebsites();
   return (
-    <div className={classes.controls}>
+    <div className={report.controls}>
       <DayRangeFilter
         label={tReport('range')}
         clearable={false}
@@ -67,7 +67,7 @@ export function StatsControls({
         />
       ))}
       {stats !== undefined && (
-        <span className={classes.meta}>
+        <span className={report.meta}>
           {tReport('zone', { zone: formatZone(stats.timeZone, Date.now()) })} ·{' '}
           {tReport('updated', { time: formatDateTime(stats.updatedAt, stats.timeZone) })}
         </span>
@@ -86,7 +86,6 @@ function Chip({
   onRemove: () => void;
 }) {
   const t = useTexts(websiteStatsTexts);
-  const tReport = useTexts(reportTexts);
   if (value === undefined) return null;
   const words = () => {
     if (name === 'country') return dimensionLabel('country', value === NONE ? '' : value, undefined);
@@ -94,12 +93,5 @@ function Chip({
     return value === NONE ? t('direct') : value;
   };
   const text = t(`narrowed.${name}`, { value: words() });
-  return (
-    <span className={classes.chip}>
-      {text}
-      <button type="button" aria-label={tReport('removeFilter', { filter: text })} onClick={onRemove}>
-        <X size={14} aria-hidden />
-      </button>
-    </span>
-  );
+  return <RemovableChip text={text} onRemove={onRemove} />;
 }

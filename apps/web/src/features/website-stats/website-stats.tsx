@@ -9,6 +9,7 @@ import { dayIn } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import report from '../../ui/report/report.module.css';
 import { FailedState, LoadingState } from '../../ui/states.tsx';
 import { StatsControls } from './stats-controls.tsx';
 import { StatsEmpty } from './stats-empty.tsx';
@@ -54,7 +55,7 @@ function StatsBody({
   const tReport = useTexts(reportTexts);
   if (stats?.everSeen === false) return <StatsEmpty website={asked.website} />;
   return (
-    <div className={dimmed ? `${classes.parts} ${classes.dimmed}` : classes.parts} aria-busy={dimmed}>
+    <div className={dimmed ? `${classes.parts} ${report.dimmed}` : classes.parts} aria-busy={dimmed}>
       <StatsCards stats={stats} />
       {stats === undefined ? (
         <LoadingState lines={8} />

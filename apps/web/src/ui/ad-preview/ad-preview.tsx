@@ -3,10 +3,10 @@ import { adPreviewTexts } from '../../i18n/en/ad-preview.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatPercent } from '../../lib/format/number-format.ts';
 import { ChoiceFilter } from '../filters.tsx';
+import { useElementWidth } from '../use-element-width.ts';
 import { AdContent, type AdSize, type PreviewedAd } from './ad-content.tsx';
 import classes from './ad-preview.module.css';
 import { MOCK_PAGE_PX, MockPage, type PageKind } from './mock-page.tsx';
-import { useElementWidth } from './use-element-width.ts';
 
 type View = 'alone' | PageKind;
 type Scheme = 'light' | 'dark';

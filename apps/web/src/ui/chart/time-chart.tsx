@@ -1,17 +1,10 @@
 import { ChartLine, Table2 } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { TimeGrain } from '../../lib/format/bucket-format.ts';
 import control from '../control.module.css';
+import { useElementWidth } from '../use-element-width.ts';
 import classes from './chart.module.css';
 import { axesOf, type ChartPoint, type ChartSeries, frameOf, MAX_SERIES, xOf } from './chart-model.ts';
 import { ChartPlot, colorOf } from './chart-plot.tsx';
@@ -27,18 +20,6 @@ export type TimeChartProps = {
   readonly series: readonly ChartSeries[];
   readonly grain: TimeGrain;
 };
-
-function useWidth(): [RefObject<HTMLDivElement | null>, number] {
-  const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (element.current === null) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return [element, width];
-}
 
 function Legend({ series, compared }: { series: readonly ChartSeries[]; compared: boolean }) {
   const t = useTexts(uiTexts);
@@ -69,7 +50,7 @@ const MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 function InteractivePlot({ label, points, series, grain }: TimeChartProps) {
   const t = useTexts(uiTexts);
-  const [element, width] = useWidth();
+  const [element, width] = useElementWidth();
   const [at, setAt] = useState<number | null>(null);
   const axes = useMemo(() => axesOf(series, points), [series, points]);
   const frame = frameOf(width, axes);

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { metricTexts } from '../../i18n/en/metrics.ts';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { apiQuery } from '../../lib/api/api.ts';
 import { dimensionLabel } from '../../lib/report/dimension-label.ts';
 import { filterText, type ReportAsked, type ReportFilter } from '../../lib/report/report-search.ts';
-import classes from './report.module.css';
+import { RemovableChip } from './removable-chip.tsx';
 import type { ReportSource } from './use-report.ts';
 
 /** What narrows the report, each removable. */
@@ -56,12 +55,5 @@ function FilterChip({
   );
   const value = dimensionLabel(filter.dimension, filter.value, named.data?.rows[0]?.labels[filter.dimension]);
   const text = t('filtered', { dimension: tMetric(`dimension.${filter.dimension}`), value });
-  return (
-    <span className={classes.chip}>
-      {text}
-      <button type="button" aria-label={t('removeFilter', { filter: text })} onClick={onRemove}>
-        <X size={14} aria-hidden />
-      </button>
-    </span>
-  );
+  return <RemovableChip text={text} onRemove={onRemove} />;
 }

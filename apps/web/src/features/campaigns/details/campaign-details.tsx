@@ -1,15 +1,15 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Campaign } from '@placard/contract/campaigns';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy } from 'react';
 import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CAMPAIGNS_PATH } from '../../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { useRecord } from '../../../lib/api/use-record.ts';
-import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Loaded, LoadingState } from '../../../ui/states.tsx';
+import { UrlTabs } from '../../../ui/url-tabs.tsx';
 import { ACTION_ICONS } from '../campaign-menu.ts';
 import { CampaignStatus } from '../campaign-status.tsx';
 import {
@@ -26,9 +26,6 @@ import { TargetTab } from './target-tab.tsx';
 const PerformanceTab = lazy(() => import('./performance-tab.tsx'));
 const ActivityTab = lazy(() => import('../activity/activity-tab.tsx'));
 
-const TABS = ['settings', 'target', 'analytics', 'performance', 'activity'] as const;
-type TabKey = (typeof TABS)[number];
-
 /** One campaign: what may be done with it above, its parts below. The tab lives in the URL. */
 export function CampaignDetails({ id }: { id: number }) {
   const t = useTexts(campaignsTexts);
@@ -42,16 +39,6 @@ export function CampaignDetails({ id }: { id: number }) {
 
 function Details({ campaign }: { campaign: Campaign }) {
   const t = useTexts(campaignsTexts);
-  const [raw, change] = useSearchParameters();
-  const tab: TabKey = TABS.find((key) => key === raw.tab) ?? 'settings';
-  const tabs = useRef<HTMLDivElement>(null);
-  // On a phone the tabs scroll: the one that a link opened is brought into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is shown
-  useEffect(() => {
-    tabs.current
-      ?.querySelector('[aria-selected="true"]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [tab]);
   return (
     <>
       <PageHeader
@@ -60,38 +47,30 @@ function Details({ campaign }: { campaign: Campaign }) {
         badge={<CampaignStatus campaign={campaign} />}
         actions={<DetailsActions campaign={campaign} />}
       />
-      <Tabs
-        value={tab}
-        keepMounted={false}
-        onChange={(next) => change({ ...EMPTY_VIEW, tab: next ?? undefined })}
-      >
-        <Tabs.List ref={tabs} className={classes.tabs} aria-label={t('details.tabs')}>
-          {TABS.map((key) => (
-            <Tabs.Tab key={key} value={key}>
-              {t(`details.${key}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="settings">
-          <SettingsTab campaign={campaign} />
-        </Tabs.Panel>
-        <Tabs.Panel value="target">
-          <TargetTab campaign={campaign} />
-        </Tabs.Panel>
-        <Tabs.Panel value="analytics">
-          <AnalyticsCodeTab campaign={campaign} />
-        </Tabs.Panel>
-        <Tabs.Panel value="performance">
-          <Suspense fallback={<LoadingState lines={6} />}>
-            <PerformanceTab campaign={campaign} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="activity">
-          <Suspense fallback={<LoadingState lines={6} />}>
-            <ActivityTab campaignId={campaign.id} />
-          </Suspense>
-        </Tabs.Panel>
-      </Tabs>
+      <UrlTabs
+        label={t('details.tabs')}
+        leaves={EMPTY_VIEW}
+        className={classes.tabs}
+        tabs={[
+          { key: 'settings', label: t('details.settings'), content: <SettingsTab campaign={campaign} /> },
+          { key: 'target', label: t('details.target'), content: <TargetTab campaign={campaign} /> },
+          {
+            key: 'analytics',
+            label: t('details.analytics'),
+            content: <AnalyticsCodeTab campaign={campaign} />,
+          },
+          {
+            key: 'performance',
+            label: t('details.performance'),
+            content: <PerformanceTab campaign={campaign} />,
+          },
+          {
+            key: 'activity',
+            label: t('details.activity'),
+            content: <ActivityTab campaignId={campaign.id} />,
+          },
+        ]}
+      />
     </>
   );
 }
