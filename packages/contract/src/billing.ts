@@ -39,7 +39,9 @@ export type WalletTransaction = z.infer<typeof walletTransaction>;
 
 const invoice = z.object({
   number: z.number().int(),
-  kind: z.enum(['deposit', 'month']),
+  /** `refund`: money of a deposit went back; `refund_return`: it came back after all. */
+  kind: z.enum(['deposit', 'month', 'refund', 'refund_return']),
+  /** Below 0 for a refund. */
   amount: z.number(),
   currency: z.string(),
   month: day.nullable(),

@@ -1,8 +1,11 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { walletOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderInvoice } from '../features/billing/invoice-document.ts';
 import { issueDepositInvoice, readInvoiceDocument } from '../features/billing/invoices.ts';
+import { postTransaction } from '../ledger/post-transaction.ts';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
@@ -192,6 +195,37 @@ it('makes up for months in which nothing ran, and takes no number for what was b
     ['2026-10-01', 4n],
     ['2026-11-01', 5n],
   ]);
+});
+
+it('invoices nothing that could be less afterwards: charges only grow, and what is given back is no charge', async () => {
+  const world = await worldOf(1);
+  await spend(world, 0, 50_000_000, OCTOBER);
+  await issueAt(NOVEMBER);
+  const issued = await invoicesOf(world.advertiserId);
+  expect(issued).toHaveLength(1);
+  const lower = sql`update campaign_month m set charged_micros = m.invoiced_micros - 1
+     from campaign c where c.id = m.campaign_id and c.advertiser_id = ${world.advertiserId}`.execute(
+    database.db,
+  );
+  await expect(lower).rejects.toThrow(/campaign_month/);
+  const correction = adjustmentEntries({ account: walletOf(world.advertiserId), amountMicros: 5_000n });
+  await database.db.transaction().execute(async (trx) => {
+    await postTransaction(trx, {
+      kind: 'adjustment',
+      reference: `test:${world.advertiserId}`,
+      entries: correction,
+    });
+  });
+  await issueAt(DECEMBER);
+  expect(await invoicesOf(world.advertiserId)).toEqual(issued);
+  // Of all that any settlement of these tests has booked, nothing went back into a wallet.
+  const { rows } = await sql<{ entries: number; back: number }>`
+    select count(*)::int as entries, count(*) filter (where e.amount_micros > 0)::int as back
+      from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      join ledger_account a on a.id = e.account_id
+     where t.kind = 'settlement' and a.kind = 'advertiser_wallet'`.execute(database.db);
+  expect(rows[0]?.entries).toBeGreaterThan(0);
+  expect(rows[0]?.back).toBe(0);
 });
 
 it('counts a month by the network’s zone', async () => {

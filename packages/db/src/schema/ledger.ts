@@ -51,8 +51,9 @@ export type InvoiceNumberTable = { only_row: Generated<boolean>; last_number: Ge
 export type InvoiceTable = {
   number: number;
   advertiser_id: number;
-  kind: 'deposit' | 'month';
+  kind: 'deposit' | 'month' | 'refund' | 'refund_return';
   deposit_id: number | null;
+  refund_id: number | null;
   month: string | null;
   amount_cents: bigint;
   currency: string;

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@placard/db/database';
+import type { InvoiceTable } from '@placard/db/schema/ledger';
 import { type Micros, wholeCents } from '@placard/domain/micros';
 import { AppError } from '../../http/app-error.ts';
 import { displayName } from '../account/user-view.ts';
@@ -7,7 +8,7 @@ import type { InvoiceDocument } from './invoice-document.ts';
 
 export type InvoiceView = {
   number: number;
-  kind: 'deposit' | 'month';
+  kind: InvoiceTable['kind'];
   amount: number;
   currency: string;
   month: string | null;
@@ -43,10 +44,11 @@ type InvoiceDetail = {
   billedTo: string[];
   /** In which the day of issue is meant. */
   timeZone?: string;
-  /** Of a receipt. */
+  /** Of a receipt or a refund. */
   line?: string;
   /** Of a month. */
   lines?: readonly InvoiceLine[];
+  /** Of a month or a refund. */
   notes?: readonly string[];
 };
 
@@ -55,6 +57,12 @@ type NewInvoice = {
   readonly amountCents: bigint;
   readonly of:
     | { readonly kind: 'deposit'; readonly depositId: number; readonly line: string }
+    | {
+        readonly kind: 'refund' | 'refund_return';
+        readonly refundId: number;
+        readonly line: string;
+        readonly notes: readonly string[];
+      }
     | {
         readonly kind: 'month';
         readonly month: string;
@@ -88,7 +96,8 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
     billedTo: [...new Set([user.company ?? '', displayName(user), user.email])].filter((line) => line !== ''),
     // A month is the network's, a payment its advertiser's.
     timeZone: of.kind === 'month' ? settings.time_zone : user.time_zone,
-    ...(of.kind === 'deposit' ? { line: of.line } : { lines: of.lines, notes: of.notes }),
+    ...('line' in of ? { line: of.line } : { lines: of.lines }),
+    ...('notes' in of ? { notes: of.notes } : {}),
   };
   await trx
     .insertInto('invoice')
@@ -97,6 +106,7 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
       advertiser_id: invoice.advertiserId,
       kind: of.kind,
       deposit_id: of.kind === 'deposit' ? of.depositId : null,
+      refund_id: 'refundId' in of ? of.refundId : null,
       month: of.kind === 'month' ? of.month : null,
       amount_cents: invoice.amountCents,
       currency: settings.currency,
@@ -130,6 +140,13 @@ export async function issueDepositInvoice(
   );
 }
 
+const TITLES: Readonly<Record<InvoiceTable['kind'], string>> = {
+  deposit: 'Receipt',
+  month: 'Invoice',
+  refund: 'Refund receipt',
+  refund_return: 'Refund reversal',
+};
+
 /** @throws AppError `not_found`, also for somebody else's. */
 export async function readInvoiceDocument(
   { db }: HasDb,
@@ -146,7 +163,7 @@ export async function readInvoiceDocument(
   const detail = invoice.detail as InvoiceDetail;
   return {
     number: invoice.number,
-    title: invoice.kind === 'deposit' ? 'Receipt' : 'Invoice',
+    title: TITLES[invoice.kind],
     network: detail.network,
     billedTo: detail.billedTo,
     issuedAt: invoice.issued_at,

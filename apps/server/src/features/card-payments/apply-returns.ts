@@ -10,6 +10,7 @@ import { postTransaction } from '../../ledger/post-transaction.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import type { DepositRecord } from '../billing/deposit-view.ts';
+import { issueRefundDocument, issueRefundReversal } from '../billing/refund-documents.ts';
 import { tellAdvertiser, tellOperators } from './tell.ts';
 
 export type RefundRecord = Selectable<DepositRefundTable>;
@@ -115,6 +116,8 @@ async function clawBack(trx: Tx, deposit: DepositRecord, found: Return, now: Dat
     .set({ covered_micros: coveredMicros })
     .where('id', '=', id)
     .execute();
+  const refund = { id, origin, amount_micros: amountMicros, covered_micros: coveredMicros };
+  await issueRefundDocument(trx, deposit, refund, now);
   await audit(trx, deposit, `deposit.${origin === 'dispute' ? 'dispute' : 'refund'}`, now, {
     refundId: id,
     amountMicros,
@@ -205,6 +208,7 @@ export async function returnRefund(
     detail: { refundId: refund.id },
     at: now,
   });
+  await issueRefundReversal(trx, deposit, refund, now);
   await audit(trx, deposit, 'deposit.refund_return', now, {
     refundId: refund.id,
     amountMicros,
@@ -231,6 +235,7 @@ export async function completeRefund(
     .executeTakeFirst();
   if (completed === undefined) return;
   const { amount_micros: amountMicros } = refund;
+  await issueRefundDocument(trx, deposit, refund, now);
   await audit(trx, deposit, 'deposit.refund_complete', now, { refundId: refund.id, amountMicros });
   await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });
 }

@@ -11,6 +11,7 @@ import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import type { DepositRecord } from '../billing/deposit-view.ts';
 import { type OperatorDeposit, readOperatorDeposit } from '../billing/operator-deposits.ts';
 import { readCurrency } from '../billing/read-balance.ts';
+import { issueRefundDocument } from '../billing/refund-documents.ts';
 import type { Actor, HasCards, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -81,7 +82,16 @@ export async function refundDeposit(
     });
     // What goes back to a card shall not be taken from it again the next second.
     await stopTopUp(trx, { advertiserId, because: 'refunded', now });
-    if (!byCard) await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });
+    if (!byCard) {
+      const refund = {
+        id,
+        origin: 'operator',
+        amount_micros: amountMicros,
+        covered_micros: amountMicros,
+      } as const;
+      await issueRefundDocument(trx, deposit, refund, now);
+      await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });
+    }
     return await readOperatorDeposit(trx, deposit.id);
   });
 }

@@ -2,7 +2,8 @@ import { walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { CardWorld, type DepositAnswer } from './testing/card-world.ts';
+import { pdfText } from '../../pdf/testing/pdf-text.ts';
+import { CardWorld, type DepositAnswer, type SummaryAnswer } from './testing/card-world.ts';
 
 type Refunded = DepositAnswer & {
   refundable: number;
@@ -19,6 +20,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(await world.drift()).toEqual({ sum: 0n, differing: 0 });
+  expect(await world.undocumented()).toBe(0n);
   await world.close();
 });
 
@@ -51,6 +53,89 @@ async function spend(dollars: number): Promise<void> {
     await postTransaction(trx, { kind: 'adjustment', reference: `test:${world.advertiser.id}`, entries });
   });
 }
+
+type Document = SummaryAnswer['invoices'][number];
+
+/** The advertiser's, oldest first. */
+async function documents(): Promise<Document[]> {
+  return (await world.summary()).invoices.toReversed();
+}
+const kindsOf = (list: readonly Document[]) => list.map(({ kind, amount }) => [kind, amount]);
+
+describe('the document of a refund', () => {
+  it('is issued when the gateway has taken it on, once, under the next number, and says what went back', async () => {
+    const { id, reference } = await paidDeposit(100);
+    await world.refund(id, 30.5);
+    expect(kindsOf(await documents())).toEqual([['deposit', 100]]);
+    await Promise.all([world.work(), world.work()]);
+    await world.work();
+    const [receipt, refund, ...more] = await documents();
+    expect([refund?.kind, refund?.amount, more]).toEqual(['refund', -30.5, []]);
+    expect(refund?.number).toBe((receipt?.number ?? 0) + 1);
+    const answer = await world.get(`/advertiser/invoices/${refund?.number}/pdf`);
+    const said = pdfText(answer.raw);
+    expect(said).toContain(`Refund receipt ${refund?.number}`);
+    expect(said.join(' ')).toContain(`Refund of deposit ${reference}, receipt ${receipt?.number}`);
+    expect(said.filter((piece) => piece === 'USD -30.50')).toHaveLength(2);
+    const other = await world.get(`/advertiser/invoices/${refund?.number}/pdf`, world.stranger);
+    expect(other.status).toBe(404);
+  });
+
+  it('is taken back by another one when the money comes back; a refund that was refused has none', async () => {
+    const failed = await paidDeposit(70);
+    await world.refund(failed.id, 20);
+    await world.work();
+    world.stripe.returns.failRefund([...world.stripe.state.refunds.values()].at(-1)?.id ?? '');
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect(kindsOf(await documents())).toEqual([
+      ['deposit', 70],
+      ['refund', -20],
+      ['refund_return', 20],
+    ]);
+    const refused = await paidDeposit(50);
+    world.stripe.returns.openDispute(world.intentOf(refused.reference).id, 'warning_needs_response');
+    await world.refund(refused.id, 20);
+    await world.work();
+    expect(kindsOf(await documents()).slice(3)).toEqual([['deposit', 50]]);
+  });
+
+  it('of a dispute says all of it, also what the wallet did not hold', async () => {
+    const { reference } = await paidDeposit(100);
+    await spend(40);
+    const dispute = world.stripe.returns.openDispute(world.intentOf(reference).id);
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    const [, refund] = await documents();
+    expect(refund).toMatchObject({ kind: 'refund', amount: -100 });
+    const said = pdfText((await world.get(`/advertiser/invoices/${refund?.number}/pdf`)).raw).join(' ');
+    expect(said).toContain('Taken back by the bank of the payer');
+    expect(said).toContain('The wallet held USD 60.00 of it');
+    world.stripe.returns.closeDispute(dispute.id, 'won');
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect(kindsOf(await documents()).slice(1)).toEqual([
+      ['refund', -100],
+      ['refund_return', 100],
+    ]);
+  });
+
+  it('of a transfer comes with it, and all numbers follow each other without a gap', async () => {
+    const asked = await world.post('/advertiser/deposits', { amount: 40, gateway: 'manual' });
+    const { id } = asked.data as DepositAnswer;
+    await world.post(`/operator/deposits/${id}/confirm`, {}, world.operator);
+    expect((await world.refund(id, 41)).status).toBe(422);
+    await world.refund(id, 10);
+    expect(kindsOf(await documents())).toEqual([
+      ['deposit', 40],
+      ['refund', -10],
+    ]);
+    const numbers = await world.api.deps.db
+      .selectFrom('invoice')
+      .select('number')
+      .orderBy('number')
+      .execute();
+    expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, index) => index + 1));
+  });
+});
 
 describe('a refund by the operator', () => {
   it('leaves the wallet at once and the gateway once, in parts, never more than was deposited', async () => {

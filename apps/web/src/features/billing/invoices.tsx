@@ -43,7 +43,7 @@ function monthText(month: string): string {
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const t = useTexts(billingTexts);
   const [busy, run] = useBusy();
-  const { number, month } = invoice;
+  const { number, month, kind } = invoice;
   const download = async () => {
     try {
       await downloadInvoice(number);
@@ -56,8 +56,8 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       <span>
         {t('invoices.number', { number })}
         <small>
-          {month === null ? t('invoices.deposit') : t('invoices.month', { month: monthText(month) })} ·{' '}
-          <DateTime value={invoice.issuedAt} />
+          {kind === 'month' ? t('invoices.month', { month: monthText(month ?? '') }) : t(`invoices.${kind}`)}{' '}
+          · <DateTime value={invoice.issuedAt} />
         </small>
       </span>
       <span className={classes.rowEnd}>

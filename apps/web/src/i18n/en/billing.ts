@@ -121,9 +121,11 @@ export const billingTexts = defineTexts('billing', {
   invoices: {
     title: 'Recent invoices',
     none: 'No invoices yet',
-    noneText: 'One is issued for each deposit and for each month with spend.',
+    noneText: 'One is issued for each deposit, each refund and each month with spend.',
     number: 'Invoice {number}',
     deposit: 'Deposit receipt',
+    refund: 'Refund of a deposit',
+    refund_return: 'Refund that came back',
     month: 'Spend in {month}',
     download: 'Download PDF',
     downloadOf: 'Download invoice {number} as PDF',

@@ -20,7 +20,7 @@ export type SummaryAnswer = {
   gateways: string[];
   pendingDeposits: DepositAnswer[];
   paymentMethods: CardAnswer[];
-  invoices: object[];
+  invoices: { number: number; kind: string; amount: number }[];
   autoTopUp: { enabled: boolean; stopped: { because: string } | null } | null;
 };
 
@@ -167,6 +167,30 @@ export class CardWorld {
       .orderBy('id')
       .execute();
     return rows.map((row) => row.subject);
+  }
+
+  /**
+   * Micro-dollars that were received or given back without a document: receipts and refund receipts together are what
+   * the clearing account says came in, but for refunds that the gateway has not taken on yet.
+   */
+  async undocumented(): Promise<bigint> {
+    const { db } = this.api.deps;
+    const { sum: cents } = await db
+      .selectFrom('invoice')
+      .select((eb) => eb.fn.sum<string | null>('amount_cents').as('sum'))
+      .where('kind', '<>', 'month')
+      .executeTakeFirstOrThrow();
+    const { sum: waiting } = await db
+      .selectFrom('deposit_refund')
+      .select((eb) => eb.fn.sum<string | null>('amount_micros').as('sum'))
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow();
+    const { balance_micros: clearing } = await db
+      .selectFrom('ledger_account')
+      .select('balance_micros')
+      .where('kind', '=', 'clearing_deposits')
+      .executeTakeFirstOrThrow();
+    return BigInt(cents ?? 0) * 10_000n - BigInt(waiting ?? 0) + clearing;
   }
 
   /** Sum of all balances, accounts that differ from their entries: both are 0 in books that are in order. */

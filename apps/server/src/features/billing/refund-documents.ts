@@ -1,0 +1,88 @@
+import type { Tx } from '@placard/db/database';
+import type { DepositRefundTable } from '@placard/db/schema/card-payments';
+import { type Micros, wholeCents } from '@placard/domain/micros';
+import type { Selectable } from 'kysely';
+import { type DepositRecord, moneyText } from './deposit-view.ts';
+import { issueInvoice } from './invoices.ts';
+import { readCurrency } from './read-balance.ts';
+
+type RefundOfDocument = Pick<
+  Selectable<DepositRefundTable>,
+  'id' | 'origin' | 'amount_micros' | 'covered_micros'
+>;
+
+/**
+ * Money of a deposit has gone back for good as far as we know: its document, under the next number. The receipt of the
+ * deposit stays as it is; both together say what was received. To be called once, in the transaction that says so.
+ */
+export async function issueRefundDocument(
+  trx: Tx,
+  deposit: DepositRecord,
+  refund: RefundOfDocument,
+  now: Date,
+): Promise<void> {
+  const { amount_micros: amountMicros, covered_micros: coveredMicros } = refund;
+  const what =
+    refund.origin === 'dispute' ? 'Taken back by the bank of the payer, deposit' : 'Refund of deposit';
+  await issueInvoice(
+    trx,
+    {
+      advertiserId: deposit.advertiser_id,
+      amountCents: -wholeCents(amountMicros),
+      of: {
+        kind: 'refund',
+        refundId: refund.id,
+        line: `${what} ${deposit.reference}${await receiptOf(trx, deposit.id)}`,
+        notes: [walletNote(await readCurrency(trx), amountMicros, coveredMicros)],
+      },
+    },
+    now,
+  );
+}
+
+/** A refund failed after its document was issued, or a dispute was won: the money is here again, and so is its document. */
+export async function issueRefundReversal(
+  trx: Tx,
+  deposit: DepositRecord,
+  refund: RefundOfDocument,
+  now: Date,
+): Promise<void> {
+  const document = await trx
+    .selectFrom('invoice')
+    .select('number')
+    .where('refund_id', '=', refund.id)
+    .where('kind', '=', 'refund')
+    .executeTakeFirst();
+  // A refund that the gateway never took on, or of before there were documents, has none to take back.
+  if (document === undefined) return;
+  await issueInvoice(
+    trx,
+    {
+      advertiserId: deposit.advertiser_id,
+      amountCents: wholeCents(refund.amount_micros),
+      of: {
+        kind: 'refund_return',
+        refundId: refund.id,
+        line: `Reversal of refund receipt ${document.number}, deposit ${deposit.reference}`,
+        notes: ['The money came back and is in the wallet again as far as it had left it.'],
+      },
+    },
+    now,
+  );
+}
+
+async function receiptOf(trx: Tx, depositId: number): Promise<string> {
+  const receipt = await trx
+    .selectFrom('invoice')
+    .select('number')
+    .where('deposit_id', '=', depositId)
+    .executeTakeFirst();
+  return receipt === undefined ? '' : `, receipt ${receipt.number}`;
+}
+
+function walletNote(currency: string, amountMicros: Micros, coveredMicros: Micros): string {
+  return coveredMicros === amountMicros
+    ? 'It has left the wallet. What was charged for advertising stays on the invoices of its months.'
+    : `The wallet held ${moneyText(wholeCents(coveredMicros), currency)} of it, which has left it. What was charged for ` +
+        'advertising stays on the invoices of its months.';
+}
