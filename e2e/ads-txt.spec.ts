@@ -77,7 +77,7 @@ test('the page gives the line to copy and says what is known of each website', a
   await expect(page.getByText(line(), { exact: true })).toBeVisible();
   await button(page, 'Copy').first().click();
   expect((await copied()).trim()).toBe(line());
-  await expectStats(page, { 'Line found': '0', 'Line missing': '0', 'Not known': '2' });
+  await expectStats(page, { OK: '0', 'Missing line': '0', Unknown: '2' });
   await expect(page.getByRole('columnheader')).toHaveText([
     'Website',
     'Result',
@@ -101,7 +101,7 @@ test('Check now says missing line, unknown and ok, and the last good answer stay
   await expect(rowOf(DOMAIN)).toContainText('The website answered with a web page instead of a text file.');
   await expect(rowOf(DOMAIN)).toContainText('OK');
   await expect(rowOf(DOMAIN)).toContainText('stays until the website answers again.');
-  await expectStats(page, { 'Line found': '1', 'Not known': '1' });
+  await expectStats(page, { OK: '1', Unknown: '1' });
 });
 
 test('the history names every check, newest first', async () => {

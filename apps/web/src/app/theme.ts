@@ -84,7 +84,18 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { iconColor: 'var(--on-accent)' } },
     Radio: { defaultProps: { iconColor: 'var(--on-accent)' } },
     // The hint below the field, the fault below the hint: fields beside each other stay in line.
-    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      styles: { label: { marginBottom: 4 } },
+    },
+    // A hairline below, and on a phone they scroll instead of breaking into a second line.
+    Tabs: {
+      styles: {
+        root: { '--tab-border-color': 'var(--line)' },
+        list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' },
+        tab: { flex: 'none', minHeight: 40 },
+      },
+    },
     Modal: {
       defaultProps: {
         centered: true,
@@ -95,7 +106,11 @@ export const theme = createTheme({
         // A <header> below role="dialog" counts as a second banner beside the page's own.
         attributes: { header: { role: 'presentation' } },
       },
-      styles: { content: { background: 'var(--paper)' }, header: { background: 'var(--paper)' } },
+      styles: {
+        content: { background: 'var(--paper)' },
+        header: { background: 'var(--paper)' },
+        title: { lineHeight: 1.35, overflowWrap: 'anywhere' },
+      },
     },
   },
 });

@@ -13,14 +13,17 @@ export function EmptyState({
   text,
   icon: Icon = Sparkles,
   action,
+  framed = false,
 }: {
   title: string;
   text?: string;
   icon?: LucideIcon;
   action?: ReactNode;
+  /** With a frame of its own: straight on the page, where a panel or table would be. */
+  framed?: boolean;
 }) {
   return (
-    <div className={classes.state}>
+    <div className={framed ? `${classes.state} ${classes.framed}` : classes.state}>
       <span className={classes.icon}>
         <Icon size={22} aria-hidden />
       </span>

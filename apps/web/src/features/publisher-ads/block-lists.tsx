@@ -28,7 +28,7 @@ export function BlockLists({ websiteId, widgetId }: { websiteId: number; widgetI
   const place: Place = widgetId === undefined ? { websiteId } : { websiteId, widgetId };
   const subject = widgetId === undefined ? 'website' : 'widget';
   return (
-    <div className={classes.lists}>
+    <div className={subject === 'widget' ? `${classes.lists} ${classes.besidePreview}` : classes.lists}>
       <Panel title={t(`lists.${subject}Title`)} description={t(`lists.${subject}Text`)}>
         <Loaded query={query} failed={t('failed.blocks')}>
           {({ items }) => {

@@ -5,7 +5,9 @@ import { ShieldCheck, X } from 'lucide-react';
 import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import button from '../../ui/plain-button.module.css';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import classes from './publisher-ads.module.css';
 import { type Place, useBlocks } from './use-blocks.ts';
@@ -27,6 +29,7 @@ export function blockText(
 /** Everything that is blocked anywhere, and a way out of each. */
 export function BlockedList({ place }: { place: Place }) {
   const t = useTexts(publisherAdsTexts);
+  const [, change] = useSearchParameters();
   const query = useQuery({ ...apiQuery(api.publisherAds.blocks, place), placeholderData: keepPreviousData });
   return (
     <>
@@ -36,7 +39,21 @@ export function BlockedList({ place }: { place: Place }) {
       <Loaded query={query} failed={t('failed.blocks')}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={ShieldCheck} title={t('blocksEmpty')} text={t('blocksEmptyText')} />
+            <EmptyState
+              framed
+              icon={ShieldCheck}
+              title={t('blocksEmpty')}
+              text={t('blocksEmptyText')}
+              action={
+                <button
+                  type="button"
+                  className={button.secondary}
+                  onClick={() => change({ tab: undefined, page: undefined })}
+                >
+                  {t('tab.recent')}
+                </button>
+              }
+            />
           ) : (
             <BlockTable items={items} />
           )

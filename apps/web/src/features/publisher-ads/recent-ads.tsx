@@ -51,7 +51,7 @@ export function RecentAds({ place }: { place: Place }) {
       <Loaded query={query} failed={t('failed.recent')}>
         {({ items, total }) =>
           items.length === 0 ? (
-            <EmptyState icon={Images} title={t('recentEmpty')} text={t('recentEmptyText')} />
+            <EmptyState framed icon={Images} title={t('recentEmpty')} text={t('recentEmptyText')} />
           ) : (
             <>
               <ul className={classes.grid}>

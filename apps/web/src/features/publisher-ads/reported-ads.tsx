@@ -48,6 +48,7 @@ export function ReportedAds({ place }: { place: Place }) {
         {({ items, total }) =>
           items.length === 0 ? (
             <EmptyState
+              framed
               icon={Flag}
               title={t(handled ? 'handledEmpty' : 'reportsEmpty')}
               text={t(handled ? 'handledEmptyText' : 'reportsEmptyText')}

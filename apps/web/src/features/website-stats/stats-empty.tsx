@@ -16,6 +16,7 @@ export function StatsEmpty({ website }: { website: number | undefined }) {
   const none = websites.data?.length === 0;
   return (
     <EmptyState
+      framed
       icon={TrendingUp}
       title={t('empty.title')}
       text={none ? t('empty.noWebsite') : t('empty.text')}

@@ -116,7 +116,7 @@ function Traffic({ row }: { row: Website }) {
   const hint = declared ? t('trafficHint') : t('traffic.measuredHint', { count: row.traffic });
   return (
     <span className={classes.traffic} title={`${formatNumber(row.traffic)} · ${hint}`}>
-      <span className="figure">
+      <span className={isDeclaredRange(row) ? classes.range : 'figure'}>
         {isDeclaredRange(row) ? t(`range.${row.trafficRange}`) : formatCompact(row.traffic)}
       </span>
       <small>{t(`traffic.${row.trafficSource}`)}</small>

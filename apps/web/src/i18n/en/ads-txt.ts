@@ -16,7 +16,7 @@ export const adsTxtTexts = defineTexts('adsTxt', {
     notPublic:
       'This installation has no public address yet, so buyers cannot look this network up. The line changes once the operator gives it one.',
   },
-  stat: { ok: 'Line found', missing: 'Line missing', unknown: 'Not known' },
+  stat: { ok: 'OK', missing: 'Missing line', unknown: 'Unknown' },
   list: {
     caption: 'ads.txt of your websites',
     search: 'Search websites',

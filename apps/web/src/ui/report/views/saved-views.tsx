@@ -10,8 +10,8 @@ import { useUser } from '../../../lib/session/session-store.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { ActionMenu, type MenuAction } from '../../action-menu.tsx';
 import { openConfirm } from '../../confirm.ts';
-import control from '../../control.module.css';
 import { Disclosure } from '../../disclosure.tsx';
+import button from '../../plain-button.module.css';
 import { FailedState } from '../../states.tsx';
 import { rhythmText } from './rhythm-text.ts';
 import { useViews } from './use-views.ts';
@@ -46,7 +46,7 @@ export function SavedViews({ screen }: { screen: ReportScreen }) {
       <Disclosure
         align="end"
         trigger={(props) => (
-          <button type="button" {...props} className={control.button}>
+          <button type="button" {...props} className={button.secondary}>
             <Bookmark size={16} aria-hidden />
             {t('views')}
             {named !== undefined && <span className={classes.opened}>{named}</span>}
