@@ -1,4 +1,4 @@
-import { formatMoney, formatMoneyShort, moneyParts } from '../lib/format/number-format.ts';
+import { formatBalance, formatMoney, formatMoneyShort, moneyParts } from '../lib/format/number-format.ts';
 import { useBalance } from '../lib/session/balance-store.ts';
 
 /** The network's currency. */
@@ -36,6 +36,15 @@ export function Money({
       {cents}
       {(aligned || belowCents !== '') && <span className="below-cents">{belowCents}</span>}
       {end}
+    </span>
+  );
+}
+
+/** What somebody owns: whole cents, never rounded up, with the exact amount on hover. */
+export function Balance({ value, currency }: { value: number; currency: string }) {
+  return (
+    <span className="figure" title={formatMoney(value, currency)}>
+      {formatBalance(value, currency)}
     </span>
   );
 }

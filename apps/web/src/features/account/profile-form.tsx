@@ -8,6 +8,7 @@ import { replaceUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { timeZones } from '../../ui/form/time-zones.ts';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 
@@ -115,9 +116,4 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
       </FormActions>
     </AppForm>
   );
-}
-
-/** The zones that the browser knows; the account's own even where it doesn't. */
-function timeZones(own: string): string[] {
-  return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 }

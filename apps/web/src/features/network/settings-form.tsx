@@ -1,4 +1,4 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { networkSettings } from '@placard/contract/operator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { operatorTexts } from '../../i18n/en/operator.ts';
@@ -8,8 +8,9 @@ import { refusalOf } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { timeZones } from '../../ui/form/time-zones.ts';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -33,7 +34,6 @@ export default function NetworkSettings() {
 function SettingsForm({ settings }: { settings: Settings }) {
   const t = useTexts(operatorTexts);
   const queryClient = useQueryClient();
-  const money = useMoneyField();
   const { version, ...initialValues } = settings;
   const { form, formProps } = useAppForm({
     initialValues,
@@ -51,7 +51,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   });
   useUnsavedChangesGuard(form.isDirty() && !form.busy);
   const amount = (field: 'cpm' | 'cpc' | 'minPayout' | 'lowBalance' | 'minDeposit') => (
-    <NumberInput label={t(`settings.${field}`)} required {...money} {...form.getInputProps(field)} />
+    <MoneyInput label={t(`settings.${field}`)} required {...form.getInputProps(field)} />
   );
   return (
     <AppForm {...formProps}>
@@ -65,10 +65,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
             maxLength={3}
             {...form.getInputProps('currency')}
           />
-          <TextInput
+          <Select
             label={t('settings.timeZone')}
             description={t('settings.timeZoneHint')}
             required
+            data={timeZones(settings.timeZone)}
+            searchable
+            allowDeselect={false}
             {...form.getInputProps('timeZone')}
           />
         </FormColumns>

@@ -7,7 +7,7 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Balance } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
@@ -32,11 +32,6 @@ const EMPTY_LIST = {
   year: undefined,
   month: undefined,
 };
-
-/** From here on cards show "$12.3K". */
-const SHORTENED_FROM = 10_000;
-const MICROS = 1_000_000;
-const MICROS_PER_CENT = 10_000;
 
 /** What a publisher has, how it is paid, and what was paid. The tab lives in the URL. */
 export function Payment() {
@@ -110,17 +105,6 @@ function WithdrawButton({ summary, onPress }: { summary: PaymentSummary | undefi
         </p>
       )}
     </div>
-  );
-}
-
-/** Whole cents, the rest cut off: no more is shown than there is. The exact amount is on hover. */
-function Balance({ value, currency }: { value: number; currency: string }) {
-  if (value >= SHORTENED_FROM) return <Money value={value} currency={currency} short />;
-  const cents = Math.floor(Math.round(value * MICROS) / MICROS_PER_CENT);
-  return (
-    <span className="figure" title={formatMoney(value, currency)}>
-      {formatMoney(cents / 100, currency)}
-    </span>
   );
 }
 

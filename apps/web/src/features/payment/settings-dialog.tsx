@@ -1,4 +1,4 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { type PaymentSettings, paymentSettingsChange } from '@placard/contract/payments';
 import { paymentTexts } from '../../i18n/en/payment.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -8,8 +8,8 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { useRefreshPayment } from './use-payment.ts';
 
 type Props = { readonly settings: PaymentSettings; readonly onClose: () => void };
@@ -26,7 +26,6 @@ export default function SettingsDialog({ settings, onClose }: Props) {
 
 function SettingsForm({ settings, onClose }: Props) {
   const t = useTexts(paymentTexts);
-  const money = useMoneyField();
   const refresh = useRefreshPayment();
   const min = formatMoney(settings.networkMinPayout, settings.currency);
   const toInput = ({ minPayout, autoWithdrawal }: Values) => ({
@@ -55,8 +54,7 @@ function SettingsForm({ settings, onClose }: Props) {
   });
   return (
     <AppForm {...formProps}>
-      <NumberInput
-        {...money}
+      <MoneyInput
         data-autofocus
         label={t('settings.minPayout')}
         description={t('settings.minHint', { min })}

@@ -8,7 +8,7 @@ import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { fetchFile } from '../../lib/api/download.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
-import { formatMoney } from '../../lib/format/number-format.ts';
+import { formatBalance, formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -67,18 +67,17 @@ function monthText(month: string): string {
 
 function StatementRow({ statement }: { statement: StatementSummary }) {
   const t = useTexts(paymentTexts);
-  const { month, currency } = statement;
+  const { month, currency, earnings, closing } = statement;
+  const figures = (format: typeof formatMoney) =>
+    t('statement.figures', { earnings: format(earnings, currency), closing: format(closing, currency) });
   return (
     <li>
       <div className={classes.profile}>
         <FileText size={20} aria-hidden />
         <div>
           <div className={classes.name}>{monthText(month)}</div>
-          <div className={`figure ${classes.quiet}`}>
-            {t('statement.figures', {
-              earnings: formatMoney(statement.earnings, currency),
-              closing: formatMoney(statement.closing, currency),
-            })}
+          <div className={`figure ${classes.quiet}`} title={figures(formatMoney)}>
+            {figures(formatBalance)}
           </div>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { PaymentProfile } from '@placard/contract/payments';
 import { useState } from 'react';
 import { paymentTexts } from '../../i18n/en/payment.ts';
@@ -9,9 +9,9 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import classes from './payment.module.css';
 import { withdrawalFault } from './payment-values.ts';
 import { type PaymentSummary, usePaymentProfiles, useRefreshPayment } from './use-payment.ts';
@@ -26,8 +26,8 @@ export default function WithdrawDialog({ summary, onClose, onAddProfile }: Props
   const t = useTexts(paymentTexts);
   const query = usePaymentProfiles();
   return (
-    <Dialog title={t('withdraw.title')} onClose={onClose}>
-      <Loaded query={query} failed={t('profile.loadFailed')}>
+    <Dialog title={t('withdraw.title')} onClose={onClose} size={480}>
+      <Loaded query={query} failed={t('profile.loadFailed')} loading={<LoadingState lines={6} />}>
         {({ items: [first, ...others] }) =>
           first === undefined ? (
             <EmptyState
@@ -59,10 +59,10 @@ function WithdrawForm({
   onClose: () => void;
 }) {
   const t = useTexts(paymentTexts);
-  const money = useMoneyField();
   const refresh = useRefreshPayment();
   const { currency, withdrawable, minPayout } = summary;
   const min = formatMoney(minPayout, currency);
+  const profiles = [first, ...others];
   // One key per opening: pressing again after a lost answer asks for nothing twice.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const { form, formProps } = useAppForm<Values>({
@@ -92,29 +92,32 @@ function WithdrawForm({
   });
   return (
     <AppForm {...formProps}>
-      <NumberInput
-        {...money}
+      <MoneyInput
         decimalScale={2}
         data-autofocus
         required
         label={t('withdraw.amount')}
         description={t('withdraw.amountHint', { min, max: formatMoney(withdrawable, currency) })}
+        rightSection={
+          <Button
+            variant="light"
+            size="compact-sm"
+            onClick={() => form.setFieldValue('amount', withdrawable)}
+          >
+            {t('withdraw.all')}
+          </Button>
+        }
+        rightSectionWidth="auto"
+        rightSectionProps={{ className: classes.all ?? '' }}
         {...form.getInputProps('amount')}
       />
-      <Button
-        variant="default"
-        size="compact-sm"
-        className={classes.all ?? ''}
-        onClick={() => form.setFieldValue('amount', withdrawable)}
-      >
-        {t('withdraw.all')}
-      </Button>
       <NativeSelect
         label={t('withdraw.profile')}
         required
-        data={[first, ...others].map((profile) => ({
+        description={profiles.find(({ id }) => String(id) === form.values.profileId)?.label}
+        data={profiles.map((profile) => ({
           value: String(profile.id),
-          label: `${profile.name} · ${profile.label}${profile.isDefault ? ` (${t('withdraw.default')})` : ''}`,
+          label: `${profile.name}${profile.isDefault ? ` (${t('withdraw.default')})` : ''}`,
         }))}
         {...form.getInputProps('profileId')}
       />

@@ -1,4 +1,4 @@
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { payoutSettingsChange, type PayoutSettings as Settings } from '@placard/contract/payouts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,8 +11,8 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { openConfirm } from '../../ui/confirm.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
 import { type AppForm as AppFormOf, useAppForm } from '../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -33,7 +33,6 @@ export default function PayoutSettings() {
 function SettingsForm({ settings }: { settings: Settings }) {
   const t = useTexts(payoutTexts);
   const queryClient = useQueryClient();
-  const money = useMoneyField();
   const [entering, setEntering] = useState(false);
   const toInput = ({ approvalLimit, ...debtor }: Values) => ({
     version: settings.version,
@@ -63,8 +62,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
     <AppForm {...formProps}>
       <div className={classes.form}>
         <Panel title={t('settings.approval')}>
-          <NumberInput
-            {...money}
+          <MoneyInput
             required
             label={t('settings.limit')}
             description={t('settings.limitHint')}

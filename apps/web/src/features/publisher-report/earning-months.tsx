@@ -52,7 +52,7 @@ export function EarningMonths() {
                         )}
                       </td>
                       <td className={classes.end}>
-                        <Money value={earned} currency={currency} />
+                        <Money value={earned} currency={currency} aligned />
                       </td>
                     </tr>
                   ))}

@@ -1,4 +1,4 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { FALLBACK_MAX_LENGTH } from '@placard/domain/widget/fallback';
 import { HEADING_TITLE_MAX_LENGTH, WIDGET_NAME_MAX_LENGTH, WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { LayoutTemplate, Newspaper, PanelBottom, SquarePlay } from 'lucide-react';
@@ -6,8 +6,8 @@ import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import { MoneyInput } from '../../ui/form/money-input.tsx';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SizesField } from './sizes-field.tsx';
 import type { WidgetValues } from './widget-values.ts';
@@ -29,7 +29,6 @@ export function WidgetFields({
   typeFixed?: boolean;
 }) {
   const t = useTexts(widgetsTexts);
-  const money = useMoneyField();
   return (
     <>
       <Panel title={t('form.basics')}>
@@ -71,8 +70,7 @@ export function WidgetFields({
       <Panel title={t('form.price')}>
         <Fields>
           <Half>
-            <NumberInput
-              {...money}
+            <MoneyInput
               label={t('form.floorCpm')}
               description={t('form.floorHint')}
               placeholder={t('form.optional')}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  formatBalance,
   formatBytes,
   formatCompact,
   formatMoney,
@@ -29,6 +30,13 @@ describe('numbers', () => {
         expect(cents).toMatch(/\.\d\d$/);
       }),
     );
+  });
+
+  it('never shows more of a balance than there is', () => {
+    expect(formatBalance(567.455_76, 'USD')).toBe('$567.45');
+    expect(formatBalance(0.29, 'USD')).toBe('$0.29');
+    expect(formatBalance(0.009_999, 'USD')).toBe('$0.00');
+    expect(formatBalance(12_345.678, 'USD')).toBe('$12.3K');
   });
 
   it('shortens for cards', () => {

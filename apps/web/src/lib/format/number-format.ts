@@ -73,6 +73,15 @@ export function formatMoneyShort(dollars: number, currency: string): string {
   return formatOf({ style: 'currency', currency }).format(dollars);
 }
 
+const MICROS = 1_000_000;
+const MICROS_PER_CENT = 10_000;
+
+/** What somebody owns, on cards: as `formatMoneyShort`, but cents below the last whole one are cut off, so that no more is shown than there is. */
+export function formatBalance(dollars: number, currency: string): string {
+  const cents = Math.floor(Math.round(dollars * MICROS) / MICROS_PER_CENT);
+  return formatMoneyShort(Math.abs(dollars) >= 10_000 ? dollars : cents / 100, currency);
+}
+
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** 5242880 → "5 MB", in steps of 1,024 as the specification's 5MB limit counts. */
