@@ -12,8 +12,17 @@ function isReason(text: string): text is FilterReason {
   return Object.hasOwn(FILTER_REASONS, text);
 }
 
-/** Reasons down, kinds of event across, most frequent reason first. */
-export function FilteredEvents({ items, caption }: { items: readonly FilteredEvent[]; caption: string }) {
+/** Reasons down, kinds of event across, most frequent reason first, the sums below. */
+export function FilteredEvents({
+  items,
+  caption,
+  framed = true,
+}: {
+  items: readonly FilteredEvent[];
+  caption: string;
+  /** Without a frame of its own: in a panel that has one. */
+  framed?: boolean;
+}) {
   const t = useTexts(filterTexts);
   const byReason = new Map<string, Map<EventKind, number>>();
   for (const { reason, kind, count } of items) {
@@ -21,15 +30,18 @@ export function FilteredEvents({ items, caption }: { items: readonly FilteredEve
     kinds.set(kind, (kinds.get(kind) ?? 0) + count);
     byReason.set(reason, kinds);
   }
+  const sums = new Map<EventKind, number>();
+  for (const { kind, count } of items) sums.set(kind, (sums.get(kind) ?? 0) + count);
   const rows = [...byReason].map(([reason, kinds]) => ({
     reason,
     kinds,
     total: [...kinds.values()].reduce((sum, count) => sum + count, 0),
   }));
+  const frame = framed ? `${classes.scroll} ${classes.frame}` : classes.scroll;
   rows.sort((left, right) => right.total - left.total || left.reason.localeCompare(right.reason));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
-    <section className={classes.frame} tabIndex={0} aria-label={caption}>
+    <section className={frame} tabIndex={0} aria-label={caption}>
       <table className={classes.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -48,19 +60,36 @@ export function FilteredEvents({ items, caption }: { items: readonly FilteredEve
         <tbody>
           {rows.map(({ reason, kinds, total }) => (
             <tr key={reason}>
-              <th scope="row">{isReason(reason) ? t(`reason.${reason}`) : reason}</th>
+              <th scope="row">
+                {isReason(reason) ? t(`reason.${reason}`) : reason}
+                {isReason(reason) && <small>{t(`meaning.${reason}`)}</small>}
+              </th>
               {EVENT_KINDS.map((kind) => (
-                <td key={kind} className={classes.end}>
-                  <Count value={kinds.get(kind) ?? 0} />
-                </td>
+                <FigureCell key={kind} label={t(`kind.${kind}`)} value={kinds.get(kind) ?? 0} />
               ))}
-              <td className={classes.end}>
-                <Count value={total} />
-              </td>
+              <FigureCell label={t('total')} value={total} />
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('total')}</th>
+            {EVENT_KINDS.map((kind) => (
+              <FigureCell key={kind} label={t(`kind.${kind}`)} value={sums.get(kind) ?? 0} />
+            ))}
+            <FigureCell label={t('total')} value={rows.reduce((sum, row) => sum + row.total, 0)} />
+          </tr>
+        </tfoot>
       </table>
     </section>
+  );
+}
+
+/** On a phone the cell names itself, and one without events is left out. */
+function FigureCell({ label, value }: { label: string; value: number }) {
+  return (
+    <td className={classes.end} data-label={label} data-none={value === 0 || undefined}>
+      <Count value={value} />
+    </td>
   );
 }

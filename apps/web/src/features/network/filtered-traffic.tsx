@@ -33,6 +33,7 @@ export function FilteredTraffic() {
         actions={
           <DayRangeFilter
             label={t('filtered.period')}
+            clearable={false}
             value={{ from, to }}
             onChange={(range) => change({ from: range.from, to: range.to })}
           />
@@ -41,7 +42,12 @@ export function FilteredTraffic() {
       <Loaded query={query} failed={t('filtered.failed')}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={ShieldCheck} title={t('filtered.empty')} text={t('filtered.emptyText')} />
+            <EmptyState
+              framed
+              icon={ShieldCheck}
+              title={t('filtered.empty')}
+              text={t('filtered.emptyText')}
+            />
           ) : (
             <FilteredEvents items={items} caption={reasons('caption')} />
           )

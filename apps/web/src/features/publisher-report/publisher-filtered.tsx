@@ -28,6 +28,7 @@ export function PublisherFiltered() {
   return (
     <div className={classes.section}>
       <Panel
+        flush
         title={t('filtered.title')}
         description={<span className={classes.wrap}>{t('filtered.description', days)}</span>}
       >
@@ -36,7 +37,7 @@ export function PublisherFiltered() {
             items.length === 0 ? (
               <EmptyState icon={ShieldCheck} title={t('filtered.empty')} text={t('filtered.emptyText')} />
             ) : (
-              <FilteredEvents items={items} caption={reasons('caption')} />
+              <FilteredEvents items={items} caption={reasons('caption')} framed={false} />
             )
           }
         </Loaded>

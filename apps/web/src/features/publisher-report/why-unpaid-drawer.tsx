@@ -147,7 +147,7 @@ function useWords(reason: UnpaidReason, answer: Unpaid): Words {
   const t = useTexts(whyUnpaidTexts);
   const filter = useTexts(filterTexts);
   const currency = useCurrency();
-  const { outcome, filteredReason } = whyUnpaidTexts.english;
+  const { outcome } = whyUnpaidTexts.english;
   const { code, kind } = reason;
   if (isKey(outcome, code)) {
     const floor = answer.widget?.floorCpm ?? null;
@@ -157,10 +157,10 @@ function useWords(reason: UnpaidReason, answer: Unpaid): Words {
         : t(`outcome.${code}.text`);
     return { title: t(`outcome.${code}.title`), text, action: t(`outcome.${code}.action`) };
   }
-  if (isKey(filteredReason, code) && kind !== null) {
+  if (isKey(filterTexts.english.meaning, code) && kind !== null) {
     return {
       title: filter(`reason.${code}`),
-      text: `${t(`filteredReason.${code}`)} ${t('filteredText', { kind })}`,
+      text: `${filter(`meaning.${code}`)} ${t('filteredText', { kind })}`,
     };
   }
   if (code === 'notLoaded' || code === 'notViewable' || code === 'overDelivered') {
