@@ -130,6 +130,21 @@ test('statistics break down twice, narrow to a value, are exported; a campaignâ€
   }
 });
 
+test('the operator reads what the network showed and kept, by publisher and by advertiser', async ({
+  browser,
+}) => {
+  const operator = await own.pageOf(browser, own.operator);
+  await operator.goto(at('/operator/report'));
+  await expect(figureOf(operator, 'Impressions')).toHaveText('1');
+  await expect(figureOf(operator, 'Network revenue')).toHaveText('$0.00');
+  const headers = operator.getByRole('columnheader');
+  await expect(headers).toContainText(['Publisher', 'Requests', 'Spend', 'Earnings', 'Network revenue']);
+  await operator.goto(at('/operator/report?by=advertiser'));
+  await expect(headers).toContainText(['Advertiser', 'Requests', 'Network revenue']);
+  await expect(operator.getByRole('row').filter({ hasText: 'No ad shown' })).toHaveCount(1);
+  await operator.context().close();
+});
+
 test('website statistics without a page view lead to the code', async () => {
   await publisher.goto(at(`/publisher/stats?website=${network().websiteId}`));
   await expect(publisher.getByRole('heading', { name: 'No page view yet' })).toBeVisible();

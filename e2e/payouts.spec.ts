@@ -30,10 +30,8 @@ test('two operators approve a large payout, export it once, and complete it', as
     'Payment ID',
     'Publisher',
     'Amount',
-    'Method',
     'Paid to',
     'Status',
-    'Exported',
     'Request date',
     'Completed date',
     'Actions',
@@ -72,5 +70,11 @@ test('two operators approve a large payout, export it once, and complete it', as
   await button(other, 'Save payout settings').click();
   await expectToast(other, 'Payout settings saved');
   await expect(other.getByText('NL •••• 4300')).toBeVisible();
+  await other.goto(own.at('/operator/audit?about=payout'));
+  const line = other.getByRole('group').filter({ hasText: /^Completed/ });
+  await expect(line).toContainText(new RegExp(`Payout ${payout}.*Second`));
+  await line.getByText('Completed', { exact: true }).click();
+  await expect(line).toContainText('processing → completed');
+  await expect(line).toContainText('$1,500.00');
   await other.context().close();
 });

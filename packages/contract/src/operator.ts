@@ -35,8 +35,10 @@ const reviewItem = z.object({
   owner: z.object({ id, name: z.string(), email: z.string() }),
   submittedAt: instant,
   version,
-  /** What is to be judged, label → value; image and frame addresses for previews. */
-  fields: z.array(z.object({ field: z.string(), value: z.string(), before: z.string().nullable() })),
+  /** What is to be judged: which field, its label, its value; image and frame addresses for previews. */
+  fields: z.array(
+    z.object({ key: z.string(), field: z.string(), value: z.string(), before: z.string().nullable() }),
+  ),
   previouslyApproved: z.boolean(),
   imageUrl: z.string().nullable(),
   frameUrl: z.string().nullable(),

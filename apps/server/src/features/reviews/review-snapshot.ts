@@ -47,14 +47,16 @@ export function compareFields(
   fields: readonly ReviewField[],
   snapshot: ReviewSnapshot | null,
 ): ReviewItem['fields'] {
-  if (snapshot === null) return fields.map(({ label, value }) => ({ field: label, value, before: null }));
+  if (snapshot === null) {
+    return fields.map(({ key, label, value }) => ({ key, field: label, value, before: null }));
+  }
   const present = fields.map(({ key, label, value }) => {
     const before = snapshot[key]?.value ?? '';
-    return { field: label, value, before: before === value ? null : before };
+    return { key, field: label, value, before: before === value ? null : before };
   });
   const keys = new Set(fields.map((field) => field.key));
   const gone = Object.entries(snapshot)
     .filter(([key]) => !keys.has(key))
-    .map(([, { label, value }]) => ({ field: label, value: '', before: value }));
+    .map(([key, { label, value }]) => ({ key, field: label, value: '', before: value }));
   return [...present, ...gone];
 }

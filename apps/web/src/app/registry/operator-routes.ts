@@ -9,7 +9,9 @@ export const operatorRoutes = [
   screen('/operator/deposits', OPERATOR, () => import('../../routes/operator/deposits.tsx')),
   screen('/operator/payouts', OPERATOR, () => import('../../routes/operator/payouts.tsx')),
   screen('/operator/users', OPERATOR, () => import('../../routes/operator/users.tsx')),
+  screen('/operator/report', OPERATOR, () => import('../../routes/operator/report.tsx')),
   screen('/operator/filtered', OPERATOR, () => import('../../routes/operator/filtered.tsx')),
   screen('/operator/settings', OPERATOR, () => import('../../routes/operator/settings.tsx')),
+  screen('/operator/audit', OPERATOR, () => import('../../routes/operator/audit.tsx')),
   screen('/operator/mails', OPERATOR, () => import('../../routes/operator/mails.tsx')),
 ] as const;

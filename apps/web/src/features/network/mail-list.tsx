@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Mail } from 'lucide-react';
+import { ChevronRight, Mail } from 'lucide-react';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
-import classes from './mails.module.css';
+import classes from './log.module.css';
 
 /** What was written to users, newest first; opens to the whole text. */
 export function MailList() {
@@ -28,13 +28,14 @@ export function MailList() {
         <FailedState title={t('mail.failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isSuccess && mails.length === 0 && (
-        <EmptyState icon={Mail} title={t('mail.empty')} text={t('mail.emptyText')} />
+        <EmptyState framed icon={Mail} title={t('mail.empty')} text={t('mail.emptyText')} />
       )}
       {mails.length > 0 && (
         <div className={classes.list}>
           {mails.map((mail) => (
-            <details key={mail.id} className={classes.mail}>
+            <details key={mail.id} className={classes.entry}>
               <summary>
+                <ChevronRight size={16} aria-hidden />
                 <strong>{mail.subject}</strong>
                 <span>{mail.to}</span>
                 <span>

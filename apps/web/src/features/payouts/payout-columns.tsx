@@ -2,7 +2,8 @@ import type { OperatorPayout } from '@placard/contract/payouts';
 import { useMemo } from 'react';
 import { payoutTexts } from '../../i18n/en/payouts.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { DateTime } from '../../ui/date-time.tsx';
+import { formatDate } from '../../lib/format/time-format.ts';
+import { DateTime, useTimeZone } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -22,6 +23,18 @@ function Approvals({ payout }: { payout: OperatorPayout }) {
         </small>
       )}
     </>
+  );
+}
+
+/** When it went into a file for the bank; the file's name is on hover. */
+function Exported({ payout: { export: batch } }: { payout: OperatorPayout }) {
+  const t = useTexts(payoutTexts);
+  const timeZone = useTimeZone();
+  if (batch === null) return null;
+  return (
+    <small className={`${classes.small} ${classes.whole}`} title={batch.messageId}>
+      {t('exportedOn', { day: formatDate(batch.at, timeZone) })}
+    </small>
   );
 }
 
@@ -54,13 +67,21 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
       {
         id: 'method',
         header: t('column.method'),
+        hidden: true,
         cell: (row) => t(`method.${row.method}`),
         csv: (row) => row.method,
       },
       {
         id: 'destination',
         header: t('column.destination'),
-        cell: (row) => <span title={row.profileName}>{row.destination}</span>,
+        cell: (row) => (
+          <>
+            <span title={row.profileName} className={classes.whole}>
+              {row.destination}
+            </span>
+            <small className={classes.small}>{t(`method.${row.method}`)}</small>
+          </>
+        ),
         csv: (row) => row.destination,
       },
       {
@@ -70,6 +91,7 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
           <>
             <StatusChip status={row.status} reason={row.reason} />
             <Approvals payout={row} />
+            <Exported payout={row} />
           </>
         ),
         sort: true,
@@ -78,6 +100,7 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
       {
         id: 'export',
         header: t('column.export'),
+        hidden: true,
         cell: (row) =>
           row.export === null ? (
             '–'
@@ -91,14 +114,14 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
       {
         id: 'requestedAt',
         header: t('column.requested'),
-        cell: (row) => <DateTime value={row.requestedAt} withTime />,
+        cell: (row) => <DateTime value={row.requestedAt} />,
         sort: true,
         csv: (row) => row.requestedAt,
       },
       {
         id: 'completedAt',
         header: t('column.completed'),
-        cell: (row) => <DateTime value={row.completedAt} withTime />,
+        cell: (row) => <DateTime value={row.completedAt} />,
         sort: true,
         csv: (row) => row.completedAt ?? '',
       },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/operator';
+import { OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
 import { Check, ExternalLink, X } from 'lucide-react';
 import { adReportTexts } from '../../i18n/en/ad-reports.ts';
 import { operatorTexts } from '../../i18n/en/operator.ts';
@@ -7,7 +8,16 @@ import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { useCurrency } from '../../ui/money.tsx';
+import { reviewValue } from './review-value.ts';
 import classes from './reviews.module.css';
+
+/** Left and right of an ad on its stage: a leaderboard stands there at its true size where the page is wide enough. */
+const STAGE_EDGES_PX = 36;
+
+function isObjective(text: string): text is Objective {
+  return OBJECTIVES.some((objective) => objective === text);
+}
 
 /** One thing to judge: what it says, what changed since the last approval, how it looks, and the two buttons. */
 export function ReviewCard({
@@ -26,6 +36,13 @@ export function ReviewCard({
   onReject: () => void;
 }) {
   const t = useTexts(operatorTexts);
+  const currency = useCurrency();
+  const shown = (key: string, value: string) =>
+    key === 'objective' && isObjective(value)
+      ? t(`review.objective.${value}`)
+      : reviewValue(key, value, currency);
+  // The name of the image's file says nothing; the image itself stands beside.
+  const fields = item.fields.filter(({ key, before }) => key !== 'image' || before !== null);
   return (
     <li
       className={classes.card}
@@ -68,14 +85,18 @@ export function ReviewCard({
       </header>
       <div className={classes.body}>
         <dl className={classes.fields}>
-          {item.fields.map(({ field, value, before }) => (
-            <div key={field} className={classes.field} data-changed={before !== null || undefined}>
+          {fields.map(({ key, field, value, before }) => (
+            <div key={key} className={classes.field} data-changed={before !== null || undefined}>
               <dt>{field}</dt>
               <dd>
-                <FieldValue field={field} value={value} />
-                {before !== null && (
+                {key === 'image' ? (
+                  t('review.newImage')
+                ) : (
+                  <FieldValue field={field} value={shown(key, value)} />
+                )}
+                {before !== null && key !== 'image' && (
                   <small className={classes.before}>
-                    {t('review.was', { value: before === '' ? '–' : before })}
+                    {t('review.was', { value: before === '' ? '–' : shown(key, before) })}
                   </small>
                 )}
               </dd>
@@ -129,7 +150,7 @@ function FieldValue({ field, value }: { field: string; value: string }) {
 function Preview({ item }: { item: ReviewItem }) {
   if (item.size === null || (item.imageUrl === null && item.frameUrl === null)) return null;
   return (
-    <div className={classes.preview}>
+    <div className={classes.preview} style={{ flexBasis: item.size.width + STAGE_EDGES_PX }}>
       <AdPreview
         popups={false}
         type={item.frameUrl === null ? 'image' : 'third_party'}

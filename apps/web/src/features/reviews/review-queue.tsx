@@ -68,6 +68,7 @@ export function ReviewQueue() {
             <ReviewCards items={items} />
           ) : (
             <EmptyState
+              framed
               icon={ClipboardCheck}
               title={kind === undefined ? t('review.empty') : t('review.noMatch')}
               text={t('review.emptyText')}

@@ -12,6 +12,7 @@ import { toast } from '../../lib/toast-store.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
+import { FieldStack } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 
@@ -29,13 +30,13 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       {invited === null ? (
         <InviteForm onClose={onClose} onInvited={(email, url) => setInvited({ email, url })} />
       ) : (
-        <>
+        <FieldStack>
           <p>{t('user.invitedText')}</p>
           <CodeBlock code={invited.url} label={t('user.copy')} />
           <FormActions>
             <Button onClick={onClose}>{t('user.close')}</Button>
           </FormActions>
-        </>
+        </FieldStack>
       )}
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
+import { FieldStack } from '../../ui/form/field-layout.tsx';
 import { FormActions } from '../../ui/form/form-layout.tsx';
 
 export default function RolesDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
@@ -27,27 +28,29 @@ export default function RolesDialog({ user, onClose }: { user: UserRow; onClose:
     if (saved) onClose();
   };
   return (
-    <Dialog title={user.email} onClose={onClose}>
-      <ChipsField
-        label={t('user.roles')}
-        required
-        options={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
-        value={roles}
-        onChange={setRoles}
-      />
-      <FormActions>
-        <Button variant="default" onClick={onClose}>
-          {t('user.cancel')}
-        </Button>
-        <BusyButton
-          busy={busy}
-          busyLabel={t('user.saving')}
-          disabled={roles.length === 0}
-          onClick={() => void save()}
-        >
-          {t('user.save')}
-        </BusyButton>
-      </FormActions>
+    <Dialog title={t('user.rolesTitle', { email: user.email })} onClose={onClose}>
+      <FieldStack>
+        <ChipsField
+          label={t('user.roles')}
+          required
+          options={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
+          value={roles}
+          onChange={setRoles}
+        />
+        <FormActions>
+          <Button variant="default" onClick={onClose}>
+            {t('user.cancel')}
+          </Button>
+          <BusyButton
+            busy={busy}
+            busyLabel={t('user.saving')}
+            disabled={roles.length === 0}
+            onClick={() => void save()}
+          >
+            {t('user.save')}
+          </BusyButton>
+        </FormActions>
+      </FieldStack>
     </Dialog>
   );
 }

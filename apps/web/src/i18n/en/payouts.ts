@@ -33,6 +33,7 @@ export const payoutTexts = defineTexts('payouts', {
   },
   yours: 'Paid to you',
   ownPayout: 'Another operator has to decide about a payout to you',
+  exportedOn: 'Exported {day}',
   approvals: '{count} of {needed} approvals',
   approvedByYou: 'You have approved it: another operator has to approve it as well',
   approvedFirst:

@@ -22,10 +22,10 @@ export const reportTexts = defineTexts('report', {
   removeFilter: 'Remove the filter {filter}',
   only: 'Show only {value}',
   empty: 'No figures in this period',
-  emptyText:
-    'Nothing was shown in these days. Choose another period, or come back once your ads are running.',
+  emptyText: 'Nothing was shown in these days. Choose another period, or come back once ads are running.',
   noMatchText: 'Nothing in this period fits the filters you have set.',
   unknown: 'Unknown',
+  noAd: 'No ad shown',
   devices: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' },
   truncated: 'The first {count, number} rows are shown; the totals hold everything.',
 });

@@ -1,0 +1,1 @@
+export { NetworkReport as default } from '../../features/network/network-report.tsx';
