@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
+import type { Analytics } from './analytics/open-analytics.ts';
 import { runReport } from './analytics/run-report.ts';
+import { openTestAnalytics } from './analytics/testing/test-analytics.ts';
 import { createSecrets, SECRET_KEY_BYTES } from './secrets/secrets.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from './settlement/testing/world.ts';
 import { tidyEventLog } from './settlement/tidy-event-log.ts';
@@ -16,13 +14,12 @@ const logger = pino({ level: 'silent' });
 
 let database: TestDatabase;
 let analytics: Analytics;
-let folder: string;
+let endAnalytics: () => Promise<void>;
 let world: World;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'placard-worker-'));
-  analytics = await openAnalytics({ dataDir: folder });
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
   world = await makeWorld(database.db, {
     advertisers: [
       {
@@ -35,8 +32,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await analytics.close();
-  await rm(folder, { recursive: true, force: true });
+  await endAnalytics();
   await database.drop();
 });
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleAvailable } from '../settlement/settle-available.ts';
@@ -8,16 +5,17 @@ import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../set
 import { agrees, compareLedgerAndReports } from './compare-ledger.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 import { FactLoader } from './loader.ts';
-import { type Analytics, openAnalytics } from './open-analytics.ts';
+import type { Analytics } from './open-analytics.ts';
 import { ReportFilterError } from './report-sql.ts';
 import { ReportRefusedError, runReport } from './run-report.ts';
+import { openTestAnalytics } from './testing/test-analytics.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
 const BERLIN = 'Europe/Berlin';
 
 let database: TestDatabase;
 let analytics: Analytics;
-let folder: string;
+let endAnalytics: () => Promise<void>;
 let world: World;
 let loader: FactLoader;
 
@@ -57,8 +55,7 @@ async function settleEvents(shard: number, events: readonly EventSpec[]): Promis
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'placard-analytics-'));
-  analytics = await openAnalytics({ dataDir: folder });
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
   loader = new FactLoader({ pool: database.pool, analytics }, 3);
   const campaigns = [{ totalBudgetMicros: 10n ** 9n, adSets: [{ totalBudgetMicros: 10n ** 9n }] }];
   world = await makeWorld(database.db, {
@@ -82,8 +79,7 @@ beforeAll(async () => {
   await loader.load();
 });
 afterAll(async () => {
-  await analytics.close();
-  await rm(folder, { recursive: true, force: true });
+  await endAnalytics();
   await database.drop();
 });
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { DAY_MS } from '@placard/domain/time-zone';
@@ -11,8 +8,9 @@ import { CollectedWorld, NOON } from '../settlement/testing/collected-world.ts';
 import { agrees, compareLedgerAndReports } from './compare-ledger.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 import { FactLoader } from './loader.ts';
-import { type Analytics, openAnalytics } from './open-analytics.ts';
+import type { Analytics } from './open-analytics.ts';
 import { runReport } from './run-report.ts';
+import { openTestAnalytics } from './testing/test-analytics.ts';
 
 const REASON = FILTER_REASONS;
 
@@ -26,14 +24,12 @@ afterEach(async () => {
 
 describe('with analytics', () => {
   let analytics: Analytics;
-  let folder: string;
+  let endAnalytics: () => Promise<void>;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'placard-collected-'));
-    analytics = await openAnalytics({ dataDir: folder });
+    ({ analytics, end: endAnalytics } = await openTestAnalytics());
   });
   afterAll(async () => {
-    await analytics.close();
-    await rm(folder, { recursive: true, force: true });
+    await endAnalytics();
   });
 
   const loader = () => new FactLoader({ pool: at.database.pool, analytics });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   TRACKING_RECORD_BYTES,
   type TrackingRecord,
@@ -10,8 +7,9 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FactLoader } from '../analytics/loader.ts';
-import { type Analytics, openAnalytics } from '../analytics/open-analytics.ts';
+import type { Analytics } from '../analytics/open-analytics.ts';
 import { runReport } from '../analytics/run-report.ts';
+import { openTestAnalytics } from '../analytics/testing/test-analytics.ts';
 import { settleAvailable } from './settle-available.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from './testing/world.ts';
 
@@ -19,13 +17,12 @@ const NOON = Date.UTC(2026, 4, 13, 12, 0, 0);
 
 let database: TestDatabase;
 let analytics: Analytics;
-let folder: string;
+let endAnalytics: () => Promise<void>;
 let world: World;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'placard-tracking-'));
-  analytics = await openAnalytics({ dataDir: folder });
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
   const campaigns = [{ totalBudgetMicros: 10n ** 9n, adSets: [{ totalBudgetMicros: 10n ** 9n }] }];
   world = await makeWorld(database.db, {
     advertisers: [{ timeZone: 'UTC', walletMicros: 10n ** 9n, campaigns }],
@@ -33,8 +30,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await analytics.close();
-  await rm(folder, { recursive: true, force: true });
+  await endAnalytics();
   await database.drop();
 });
 

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { reachQuestion } from '@placard/contract/campaign-insight';
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { TALLY_BYTES, TALLY_OUTCOMES, writeTally } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
-import { type Analytics, openAnalytics } from '../../analytics/open-analytics.ts';
+import type { Analytics } from '../../analytics/open-analytics.ts';
+import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
 import type { Actor } from '../feature.ts';
@@ -22,7 +20,7 @@ const TUESDAY_NOON = TEST_NOW.getTime() - DAY_MS;
 
 let database: TestDatabase;
 let analytics: Analytics;
-let folder: string;
+let endAnalytics: () => Promise<void>;
 let world: World;
 let me: Actor;
 let stranger: Actor;
@@ -46,8 +44,7 @@ const tally = (widget: number, fields: Partial<Parameters<typeof writeTally>[2]>
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'placard-figures-'));
-  analytics = await openAnalytics({ dataDir: folder });
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
   const budget = { totalBudgetMicros: 10n ** 9n, dailyBudgetMicros: 24_000_000n };
   world = await makeWorld(database.db, {
     advertisers: [
@@ -96,8 +93,7 @@ beforeAll(async () => {
   await new FactLoader({ pool: database.pool, analytics }).load();
 });
 afterAll(async () => {
-  await analytics.close();
-  await rm(folder, { recursive: true, force: true });
+  await endAnalytics();
   await database.drop();
 });
 

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Analytics, openAnalytics } from '../../analytics/open-analytics.ts';
+import type { Analytics } from '../../analytics/open-analytics.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE } from '../../analytics/page-view-table.ts';
+import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../feature.ts';
 import { createActor, refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
 import { createWebsite } from '../websites/edit-website.ts';
@@ -12,7 +10,7 @@ import { readWebsiteStats } from './read-website-stats.ts';
 
 let database: TestDatabase;
 let analytics: Analytics;
-let folder: string;
+let endAnalytics: () => Promise<void>;
 let publisher: Actor;
 let stranger: Actor;
 let first = 0;
@@ -53,8 +51,7 @@ async function insert(publisherId: number, views: readonly View[]): Promise<void
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'placard-stats-'));
-  analytics = await openAnalytics({ dataDir: folder });
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
   publisher = await createActor(database.db, ['publisher'], 'Europe/Berlin');
   stranger = await createActor(database.db, ['publisher']);
   const website = { categories: ['education' as const], traffic: { custom: 7 } };
@@ -73,8 +70,7 @@ beforeAll(async () => {
   await insert(stranger.userId, [{ websiteId: strangers, views: 50, visitors: [77] }]);
 });
 afterAll(async () => {
-  await analytics.close();
-  await rm(folder, { recursive: true, force: true });
+  await endAnalytics();
   await database.drop();
 });
 

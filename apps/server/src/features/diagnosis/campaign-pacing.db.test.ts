@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
-import { type Analytics, openAnalytics } from '../../analytics/open-analytics.ts';
+import type { Analytics } from '../../analytics/open-analytics.ts';
+import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
 import type { Actor } from '../feature.ts';
@@ -18,15 +16,14 @@ const DOLLAR = 1_000_000n;
 
 let database: TestDatabase;
 let analytics: Analytics;
-let folder: string;
+let endAnalytics: () => Promise<void>;
 let world: World;
 let me: Actor;
 const deps = () => ({ ...testDeps(database.db), analytics });
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'placard-pacing-'));
-  analytics = await openAnalytics({ dataDir: folder });
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
   world = await makeWorld(database.db, {
     advertisers: [
       {
@@ -72,8 +69,7 @@ beforeAll(async () => {
   await new FactLoader({ pool: database.pool, analytics }).load();
 });
 afterAll(async () => {
-  await analytics.close();
-  await rm(folder, { recursive: true, force: true });
+  await endAnalytics();
   await database.drop();
 });
 

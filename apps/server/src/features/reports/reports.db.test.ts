@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { TALLY_BYTES, TALLY_OUTCOMES, writeTally } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
-import { type Analytics, openAnalytics } from '../../analytics/open-analytics.ts';
+import type { Analytics } from '../../analytics/open-analytics.ts';
+import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
 import type { Actor } from '../feature.ts';
@@ -20,14 +18,13 @@ const NOON = Date.UTC(2026, 4, 13, 12, 0, 0);
 
 let database: TestDatabase;
 let analytics: Analytics;
-let folder: string;
+let endAnalytics: () => Promise<void>;
 let world: World;
 const deps = () => ({ ...testDeps(database.db), analytics });
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'placard-reports-'));
-  analytics = await openAnalytics({ dataDir: folder });
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
   const campaigns = [{ totalBudgetMicros: 10n ** 9n, adSets: [{ totalBudgetMicros: 10n ** 9n }] }];
   world = await makeWorld(database.db, {
     advertisers: [{ timeZone: 'UTC', walletMicros: 10n ** 9n, campaigns }],
@@ -64,8 +61,7 @@ beforeAll(async () => {
   await new FactLoader({ pool: database.pool, analytics }).load();
 });
 afterAll(async () => {
-  await analytics.close();
-  await rm(folder, { recursive: true, force: true });
+  await endAnalytics();
   await database.drop();
 });
 

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
-import { type Analytics, openAnalytics } from '../../analytics/open-analytics.ts';
+import type { Analytics } from '../../analytics/open-analytics.ts';
+import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch } from '../../settlement/testing/world.ts';
@@ -20,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let analytics: Analytics;
-let folder: string;
+let endAnalytics: () => Promise<void>;
 let now: Date;
 let advertiser: Actor;
 let publisher: Actor;
@@ -34,8 +32,7 @@ const deps = () => ({
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'placard-views-'));
-  analytics = await openAnalytics({ dataDir: folder });
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
   const campaign = { totalBudgetMicros: 10n ** 9n, adSets: [{ totalBudgetMicros: 10n ** 9n }] };
   const world = await makeWorld(database.db, {
     advertisers: [{ timeZone: 'UTC', walletMicros: 10n ** 9n, campaigns: Array(12).fill(campaign) }],
@@ -95,8 +92,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('saved_view').execute();
 });
 afterAll(async () => {
-  await analytics.close();
-  await rm(folder, { recursive: true, force: true });
+  await endAnalytics();
   await database.drop();
 });
 
