@@ -42,27 +42,30 @@ async function start(): Promise<HarfBuzz> {
 /**
  * A font with nothing but what these characters need, with all its rules of joining and placing.
  * @param file WOFF2 or TrueType
- * @param weight of a variable font, which is then fixed at it
- * @returns TrueType
+ * @param weights of a variable font, which is fixed at each; null where it has one weight only
+ * @returns TrueType, for each weight
  * @throws Error when the file is no such font
  */
 export async function cutFont(
   file: URL,
-  codePoints: Iterable<number>,
-  weight: number | null,
-): Promise<Uint8Array> {
+  codePoints: readonly number[],
+  weights: readonly (number | null)[],
+): Promise<Uint8Array[]> {
   const bytes = await readFile(file);
   const whole = file.pathname.endsWith('.woff2') ? await decompress(bytes) : bytes;
   started ??= start();
-  const cut = subset(await started, whole, codePoints, weight);
-  if (cut === null) throw new Error(`${file.href} cannot be cut down`);
-  return cut;
+  const harfbuzz = await started;
+  return weights.map((weight) => {
+    const cut = subset(harfbuzz, whole, codePoints, weight);
+    if (cut === null) throw new Error(`${file.href} cannot be cut down`);
+    return cut;
+  });
 }
 
 function subset(
   harfbuzz: HarfBuzz,
   whole: Uint8Array,
-  codePoints: Iterable<number>,
+  codePoints: readonly number[],
   weight: number | null,
 ): Uint8Array | null {
   const data = harfbuzz.malloc(whole.length);

@@ -104,26 +104,25 @@ export async function loadFaces(texts: readonly string[]): Promise<Faces> {
 }
 
 async function openMain(wanted: Iterable<number>): Promise<Face> {
-  const open = async (weight: Weight) =>
-    await openSubset(`${MAIN.name}-${weight}`, new URL(MAIN[weight]()), [...wanted, REPLACEMENT], null);
+  const open = async (weight: Weight) => {
+    const file = new URL(MAIN[weight]());
+    const [bytes] = await cutFont(file, [...wanted, REPLACEMENT, ...JOINERS], [null]);
+    return openFont(`${MAIN.name}-${weight}`, bytes);
+  };
   return { regular: await open('regular'), bold: await open('bold') };
 }
 
-const WEIGHTS = { regular: 400, bold: 700 } as const satisfies Record<Weight, number>;
+const REGULAR = 400;
+const BOLD = 700;
 
 async function openSlice(name: string, file: URL, wanted: readonly number[]): Promise<Face> {
-  const open = async (weight: Weight) => await openSubset(`${name}-${weight}`, file, wanted, WEIGHTS[weight]);
-  return { regular: await open('regular'), bold: await open('bold') };
+  const [regular, bold] = await cutFont(file, [...wanted, ...JOINERS], [REGULAR, BOLD]);
+  return { regular: openFont(`${name}-regular`, regular), bold: openFont(`${name}-bold`, bold) };
 }
 
-async function openSubset(
-  name: string,
-  file: URL,
-  wanted: Iterable<number>,
-  weight: number | null,
-): Promise<Font> {
-  const font = create(Buffer.from(await cutFont(file, [...wanted, ...JOINERS], weight)));
-  if (!('layout' in font)) throw new Error(`${file.href} holds more than one font`);
+function openFont(name: string, bytes: Uint8Array | undefined): Font {
+  const font = create(Buffer.from(bytes ?? []));
+  if (!('layout' in font)) throw new Error(`${name} holds more than one font`);
   // Slices and weights of one font share its name, by which pdfkit takes one for another.
   Object.defineProperty(font, 'postscriptName', { value: name });
   return font;

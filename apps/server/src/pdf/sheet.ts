@@ -81,7 +81,8 @@ function textsIn(content: unknown): string[] {
   return Object.values(content).flatMap(textsIn);
 }
 
-type Line = { readonly runs: readonly VisualRun[]; readonly width: number };
+/** Widths in points. */
+type Line = { readonly runs: readonly (VisualRun & { readonly width: number })[]; readonly width: number };
 
 /** Texts and rules on pages. Places in points from the upper left corner of the page. */
 export class Sheet {
@@ -121,19 +122,20 @@ export class Sheet {
   #drawLine(line: Line, x: number, baseline: number, style: TextStyle & { readonly colour: string }): void {
     const weight = style.weight ?? 'regular';
     let left = x;
-    for (const { face, text } of line.runs) {
-      const font = face[weight];
-      this.#pdf.font(font).fontSize(style.size).fillColor(style.colour);
+    for (const { face, text, width } of line.runs) {
+      this.#pdf.font(face[weight]).fontSize(style.size).fillColor(style.colour);
       this.#pdf.text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
-      left += widthOf(text, font, style.size);
+      left += width;
     }
   }
 
   #lines(text: string, { size, weight = 'regular', width, direction = 'ltr' }: TextStyle): Line[] {
     const lineOf = (one: string): Line => {
-      const runs = visualRuns(one, this.#faces, direction);
-      const measured = runs.reduce((sum, run) => sum + widthOf(run.text, run.face[weight], size), 0);
-      return { runs, width: measured };
+      const runs = visualRuns(one, this.#faces, direction).map((run) => ({
+        ...run,
+        width: widthOf(run.text, run.face[weight], size),
+      }));
+      return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
     };
     return drawable(text).flatMap((whole) => {
       const line = lineOf(whole);
