@@ -27,5 +27,8 @@
     // Nobody may be there yet to hear of a fault.
     answer.catch(() => {});
     window.placardEarly = { token, calls: { '/auth/profile': answer } };
+    // The first date that a page formats loads the browser's tables for it: now, while it waits for files, not amid the
+    // first rendering.
+    setTimeout(() => new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: 'UTC' }).format());
   }
 })();
