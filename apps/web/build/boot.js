@@ -18,6 +18,10 @@
   };
   system.addEventListener('change', apply);
   apply();
+  // A reload in the first moment breaks off the profile before the session's own listeners are there: they ask for this.
+  addEventListener('beforeunload', () => {
+    window.placardLeaving = true;
+  });
   // Every page waits for the profile: asked for now, it is there when the scripts are. src/lib/api/early-calls.ts
   // takes it, for the same token only.
   const token = stored('access_token');

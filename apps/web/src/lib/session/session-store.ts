@@ -37,6 +37,13 @@ function clearSession(): void {
 let starting: Promise<void> | null = null;
 let leavingPage = false;
 
+declare global {
+  interface Window {
+    /** The page was told to go before any of its files ran (build/boot.js). */
+    placardLeaving?: boolean;
+  }
+}
+
 async function loadProfile(): Promise<void> {
   const token = readAccessToken();
   if (token === null) return;
@@ -133,6 +140,7 @@ export function useWorkspace(): Workspace {
 
 /** Wires the session to the calls and to the other tabs. Called once by the entry. */
 export function connectSession(): void {
+  leavingPage = window.placardLeaving === true;
   for (const [event, leaving] of [
     ['beforeunload', true],
     ['pagehide', true],
