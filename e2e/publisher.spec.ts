@@ -64,7 +64,10 @@ test.describe('websites', () => {
       await categories.fill(name);
       await page.getByRole('option', { name, exact: true }).click();
     };
-    for (const name of ['Attractions', 'Automotive', 'Careers', 'Crime', 'Law']) await pick(name);
+    for (const name of ['Attractions', 'Automotive', 'Careers', 'Crime']) await pick(name);
+    // In the search Enter takes the first that fits, and sends nothing.
+    await categories.fill('law');
+    await categories.press('Enter');
     await shows(page, 'What it is about: 1 to 5. 5 of 5 chosen.');
     await pick('Events');
     await shows(page, 'What it is about: 1 to 5. 5 of 5 chosen.');

@@ -38,6 +38,15 @@ describe('documents', () => {
     expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
+  test('each decision has a number of its own, which its heading says', () => {
+    const folder = join(ROOT, 'docs/adr');
+    const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
+    const numbers = names.map((name) => Number(name.slice(0, 4)));
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+    const headings = names.map((name) => readFileSync(join(folder, name), 'utf8').split('\n')[0]);
+    expect(headings.filter((heading, index) => !heading?.startsWith(`# ${numbers[index]}. `))).toEqual([]);
+  });
+
   test('a dead link and a missing test are found', () => {
     expect(linksOf('see [this](adr/0001.md#why), [that](https://example.com) and [here](#top)')).toEqual([
       'adr/0001.md',

@@ -65,6 +65,7 @@ export const ISSUE_MESSAGES = {
   traffic_out_of_range: 'Traffic must be between 1 and 100,000,000',
   sizes_required: 'Add at least one size',
   size_incomplete: 'Please complete all existing sizes before adding new ones.',
+  sizes_too_many: 'Choose at most 10 sizes',
   size_repeated: 'This size is in the list already',
   fallback_too_long: 'The fallback content has at most 5,000 characters',
   fallback_has_script: 'Fallback content holds no script: it would run on every view, also beside an ad',

@@ -22,7 +22,7 @@ export const WIDGET_USER_ACTIONS = ['activate', 'suspend', 'edit', 'archive'] as
 
 const sizes = z
   .array(adSize)
-  .max(WIDGET_MAX_SIZES)
+  .max(WIDGET_MAX_SIZES, issue('sizes_too_many'))
   .superRefine((value, context) => {
     const found = widgetSizeIssues(value.map((size) => ({ widthPx: size.width, heightPx: size.height })));
     for (const { field, code } of found) {

@@ -38,6 +38,16 @@ it('builds what is missing, once, and again when a source changed', async () => 
   expect(await ensure()).toEqual(['page']);
 }, 20_000);
 
+it('builds once for two that start at the same time, and none sees it half done', async () => {
+  const whole = async () => {
+    const built = await ensure();
+    return [built.length, readFileSync(join(root, 'page/dist/a.txt'), 'utf8')];
+  };
+  const results = await Promise.all([whole(), whole(), whole()]);
+  expect(results.map(([count]) => count).toSorted()).toEqual([0, 0, 1]);
+  expect(results.map(([, text]) => text)).toEqual(['one', 'one', 'one']);
+}, 20_000);
+
 it('sees a change of what is shared, of a name, and of the place where two files part; not of a test', () => {
   const digests = [sourceDigest(root, build)];
   const changed = () => digests.push(sourceDigest(root, build));

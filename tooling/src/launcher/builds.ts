@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type FolderLock, takeLock } from './folder-lock.ts';
 import { Refusal } from './refusal.ts';
 
 /** Something that is built from sources before it can be served. */
@@ -22,6 +24,7 @@ export const BUILDS: readonly Build[] = [
 ];
 
 const SKIPPED = new Set(['node_modules', 'dist']);
+const BUILD_POLL_MS = 100;
 /** Beside the outcome: thrown away with it. */
 const STAMP = '.sources';
 
@@ -83,6 +86,18 @@ function runBuild(root: string, build: Build, environment: NodeJS.ProcessEnv): P
   });
 }
 
+/** Two starts at once would empty each other's `dist`: the second waits, and finds the work done. */
+async function lockBuild(root: string, build: Build): Promise<FolderLock> {
+  const folder = join(root, 'node_modules');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `.build-${build.workspace.replaceAll('/', '-')}.lock`);
+  for (;;) {
+    const taken = takeLock(file, '');
+    if ('release' in taken) return taken;
+    await setTimeout(BUILD_POLL_MS);
+  }
+}
+
 /** Builds what is missing or older than its sources, one after the other, and returns the names of what was built. */
 export async function ensureBuilt(
   root: string,
@@ -94,10 +109,16 @@ export async function ensureBuilt(
   for (const build of builds) {
     const digest = sourceDigest(root, build);
     if (storedDigest(root, build) === digest) continue;
-    say(`Building the ${build.name} …`);
-    await runBuild(root, build, environment);
-    writeFileSync(join(root, build.workspace, 'dist', STAMP), digest);
-    built.push(build.name);
+    const lock = await lockBuild(root, build);
+    try {
+      if (storedDigest(root, build) === digest) continue;
+      say(`Building the ${build.name} …`);
+      await runBuild(root, build, environment);
+      writeFileSync(join(root, build.workspace, 'dist', STAMP), digest);
+      built.push(build.name);
+    } finally {
+      lock.release();
+    }
   }
   return built;
 }

@@ -9,7 +9,7 @@ export interface FolderLock {
   release(): void;
 }
 
-interface Holder {
+export interface Holder {
   readonly process: string;
   readonly url: string;
 }
@@ -52,12 +52,10 @@ function clearStale(file: string, stale: Holder | undefined): void {
 }
 
 /**
- * Takes the data folder for this process. The lock names the process and when it began, so that one left behind by
- * kill -9 or a power cut is never taken for a living one, even when its number was given to another program.
+ * Takes a lock file for this process, or says whose it is. It names the process and when it began, so that one left
+ * behind by kill -9 or a power cut is never taken for a living one, even when its number was given to another program.
  */
-export function lockFolder(folder: string, url: string): FolderLock {
-  mkdirSync(folder, { recursive: true, mode: 0o711 });
-  const file = join(folder, 'launcher.lock');
+export function takeLock(file: string, url: string): FolderLock | Holder {
   const mine: Holder = { process: thisProcess(), url };
   let tookOver = false;
   for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -68,16 +66,22 @@ export function lockFolder(folder: string, url: string): FolderLock {
       return { tookOver, release };
     }
     const holder = readHolder(file);
-    if (holder && isRunning(holder.process)) {
-      throw new Refusal(
-        `The data folder ${folder} is in use by a Placard that runs at ${holder.url} (process ${Number.parseInt(holder.process, 10)}). ` +
-          'Use that one, stop it first, or start a second one on other ports and another folder: PLACARD_DATA_DIR=./other PORT=8090 DELIVERY_PORT=8091 npm start',
-      );
-    }
+    if (holder && isRunning(holder.process)) return holder;
     clearStale(file, holder);
     tookOver = true;
   }
   throw new Refusal(
-    `The lock of ${folder} changes hands all the time; several starts seem to run at once. Start only one.`,
+    `The lock ${file} changes hands all the time; several starts seem to run at once. Start only one.`,
+  );
+}
+
+/** Takes the data folder for this process. */
+export function lockFolder(folder: string, url: string): FolderLock {
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  const taken = takeLock(join(folder, 'launcher.lock'), url);
+  if ('release' in taken) return taken;
+  throw new Refusal(
+    `The data folder ${folder} is in use by a Placard that runs at ${taken.url} (process ${Number.parseInt(taken.process, 10)}). ` +
+      'Use that one, stop it first, or start a second one on other ports and another folder: PLACARD_DATA_DIR=./other PORT=8090 DELIVERY_PORT=8091 npm start',
   );
 }

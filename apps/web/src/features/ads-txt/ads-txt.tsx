@@ -57,7 +57,7 @@ export function AdsTxt() {
       <PageHeader title={t('title')} description={t('description')} />
       <div className={classes.top}>
         <LinesPanel answer={query.data} />
-        <Stats stats={query.data?.stats} />
+        <Stats stats={query.data?.stats} failed={query.isError} />
       </div>
       <DataTable
         id="ads-txt"
@@ -132,11 +132,11 @@ function LinesPanel({ answer }: { answer: Answer | undefined }) {
   );
 }
 
-function Stats({ stats }: { stats: Answer['stats'] | undefined }) {
+function Stats({ stats, failed }: { stats: Answer['stats'] | undefined; failed: boolean }) {
   const t = useTexts(adsTxtTexts);
   const loading = stats === undefined;
   return (
-    <StatCards>
+    <StatCards failed={failed}>
       <StatCard
         label={t('stat.ok')}
         icon={CircleCheck}

@@ -1,10 +1,11 @@
 import { COUNTRY_CODES } from '@placard/domain/targeting/places';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { codeNames, foundCodes } from './code-names.ts';
+import { foundOptions } from '../../ui/form/search-options.ts';
+import { codeNames } from './code-names.ts';
 
 const countries = [...codeNames('region', COUNTRY_CODES)].map(([value, label]) => ({ value, label }));
-const found = (typed: string) => foundCodes(countries, typed).map(({ label }) => label);
+const found = (typed: string) => foundOptions(countries, typed).map(({ label }) => label);
 
 it('puts what begins with the typed text before what only holds it', () => {
   expect(found('ger')[0]).toBe('Germany');

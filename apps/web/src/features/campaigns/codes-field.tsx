@@ -1,15 +1,11 @@
 import { MultiSelect } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { codeNames, foundCodes } from './code-names.ts';
+import { searchedOptions } from '../../ui/form/search-options.ts';
+import { codeNames } from './code-names.ts';
 
 const MAX_SHOWN = 60;
-
-/** In a search box Enter means "this one", and never "send the form". */
-function keepEnter(event: KeyboardEvent) {
-  if (event.key === 'Enter') event.preventDefault();
-}
 
 /** Several countries or languages, found by name or code. */
 export function CodesField({
@@ -36,16 +32,8 @@ export function CodesField({
   return (
     <MultiSelect
       {...field}
+      {...searchedOptions}
       data={data}
-      searchable
-      filter={({ options, search }) =>
-        foundCodes(
-          options.filter((option) => 'value' in option),
-          search,
-        )
-      }
-      selectFirstOptionOnChange
-      onKeyDown={keepEnter}
       clearable
       hidePickedOptions
       limit={MAX_SHOWN}

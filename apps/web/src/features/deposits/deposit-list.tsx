@@ -183,7 +183,7 @@ export function DepositList() {
   return (
     <>
       <PageHeader title={t('deposit.title')} description={t('deposit.description')} />
-      <StatCards>
+      <StatCards failed={query.isError}>
         <StatCard
           label={t('deposit.pending')}
           icon={Hourglass}

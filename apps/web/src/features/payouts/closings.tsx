@@ -121,7 +121,7 @@ export default function Closings() {
   const months = [...new Set([...(query.data?.months ?? []), ...(month === undefined ? [] : [month])])];
   return (
     <>
-      <StatCards>
+      <StatCards failed={query.isError}>
         <StatCard
           label={t('closings.totalEarned')}
           icon={Banknote}

@@ -30,11 +30,11 @@ const search = listSearch({
 
 type Stats = Awaited<ReturnType<typeof api.payouts.list>>['stats'];
 
-function Cards({ stats }: { stats: Stats | undefined }) {
+function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   const t = useTexts(payoutTexts);
   const loading = stats === undefined;
   return (
-    <StatCards>
+    <StatCards failed={failed}>
       <StatCard
         label={t('pending')}
         icon={Hourglass}
@@ -146,7 +146,7 @@ export function PayoutList() {
   const { rowActions, bulkActions } = useMenus(setReturning);
   return (
     <>
-      <Cards stats={query.data?.stats} />
+      <Cards stats={query.data?.stats} failed={query.isError} />
       <DataTable
         id="payouts"
         caption={t('caption')}

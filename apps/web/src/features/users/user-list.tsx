@@ -166,7 +166,7 @@ export function UserList() {
           </Button>
         }
       />
-      <UserStats stats={query.data?.stats} />
+      <UserStats stats={query.data?.stats} failed={query.isError} />
       <DataTable
         id="users"
         caption={t('user.caption')}
@@ -190,11 +190,17 @@ export function UserList() {
   );
 }
 
-function UserStats({ stats }: { stats: { total: number; active: number } | undefined }) {
+function UserStats({
+  stats,
+  failed,
+}: {
+  stats: { total: number; active: number } | undefined;
+  failed: boolean;
+}) {
   const t = useTexts(operatorTexts);
   const loading = stats === undefined;
   return (
-    <StatCards>
+    <StatCards failed={failed}>
       <StatCard
         label={t('user.total')}
         icon={Users}

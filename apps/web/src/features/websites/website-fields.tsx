@@ -4,6 +4,7 @@ import { TRAFFIC_RANGE_CODES, WEBSITE_MAX_CATEGORIES } from '@placard/domain/web
 import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import { searchedOptions } from '../../ui/form/search-options.ts';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { offeredCategories, type WebsiteValues } from './website-values.ts';
@@ -40,7 +41,7 @@ export function WebsiteFields({
           />
           <MultiSelect
             withAsterisk
-            searchable
+            {...searchedOptions}
             clearable
             hidePickedOptions
             label={t('form.categories')}

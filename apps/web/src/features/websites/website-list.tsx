@@ -53,7 +53,7 @@ export function WebsiteList() {
   return (
     <>
       <PageHeader title={t('title')} description={t('list.description')} actions={add} />
-      <WebsiteStats stats={query.data?.stats} />
+      <WebsiteStats stats={query.data?.stats} failed={query.isError} />
       <DataTable
         id="websites"
         caption={t('list.caption')}
@@ -97,11 +97,11 @@ function useOpenReport(): (row: Website) => void {
 
 type Stats = Awaited<ReturnType<typeof api.websites.list>>['stats'];
 
-function WebsiteStats({ stats }: { stats: Stats | undefined }) {
+function WebsiteStats({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   const t = useTexts(websitesTexts);
   const loading = stats === undefined;
   return (
-    <StatCards>
+    <StatCards failed={failed}>
       <StatCard
         label={t('stat.total')}
         icon={Globe}

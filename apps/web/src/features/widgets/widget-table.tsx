@@ -65,7 +65,7 @@ export function WidgetTable({
   };
   return (
     <>
-      <WidgetStats stats={query.data?.stats} />
+      <WidgetStats stats={query.data?.stats} failed={query.isError} />
       <DataTable
         id={id}
         caption={caption}
@@ -120,10 +120,10 @@ function useCodeDialog(websiteId: number | undefined) {
   };
 }
 
-function WidgetStats({ stats }: { stats: WidgetPage['stats'] | undefined }) {
+function WidgetStats({ stats, failed }: { stats: WidgetPage['stats'] | undefined; failed: boolean }) {
   const t = useTexts(widgetsTexts);
   return (
-    <StatCards>
+    <StatCards failed={failed}>
       <StatCard
         label={t('stat.total')}
         icon={LayoutGrid}
