@@ -11,7 +11,11 @@ export const id = z.number().int().min(1).max(2_147_483_647);
 
 /** Dollars as a JSON number with at most 6 decimals. */
 export const dollars = z
-  .number()
+  // Infinity is a number that zod calls none; what is no number at all was left out rather than mistyped.
+  .number({
+    error: ({ input }) =>
+      typeof input === 'number' && !Number.isNaN(input) ? issue('amount_invalid') : undefined,
+  })
   .refine((value) => microsFromDollars(value) !== null, issue('amount_invalid'));
 
 /** A budget: dollars, at least 1. */

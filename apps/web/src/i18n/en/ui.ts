@@ -115,6 +115,7 @@ export const uiTexts = defineTexts('ui', {
     showTable: 'Show as table',
     showChart: 'Show as chart',
     time: 'Time',
+    soFar: '(so far)',
     previous: '{series}, period before',
     before: 'Period before',
     role: 'chart',

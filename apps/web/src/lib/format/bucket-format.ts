@@ -28,6 +28,15 @@ function civil(at: string): Date {
   return new Date(`${day}T${time}Z`);
 }
 
+/** Whether a bucket was still running at a moment, which is given as civil time of the same zone, like the bucket. */
+export function isRunningBucket(at: string, grain: TimeGrain, moment: string): boolean {
+  const end = civil(at);
+  if (grain === 'hour') end.setUTCHours(end.getUTCHours() + 1);
+  else if (grain === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
+  else end.setUTCDate(end.getUTCDate() + (grain === 'week' ? 7 : 1));
+  return civil(at) <= civil(moment) && civil(moment) < end;
+}
+
 /** "Mar 1" for an axis. */
 export function formatBucket(at: string, grain: TimeGrain): string {
   return new Intl.DateTimeFormat(currentLocale(), { ...SHORT[grain], timeZone: 'UTC' }).format(civil(at));

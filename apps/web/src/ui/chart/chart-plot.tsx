@@ -9,7 +9,7 @@ import {
   placesOf,
   yOf,
 } from './chart-model.ts';
-import { labelIndexes, linePath } from './chart-scale.ts';
+import { labelIndexes, linePath, type Place } from './chart-scale.ts';
 
 const LABEL_SPACE_PX = 74;
 const MAX_BAR_PX = 28;
@@ -129,15 +129,27 @@ function SeriesShape({
       {series.kind === 'bar' ? (
         <Bars points={points} series={series} axis={axis} x={x} width={width} />
       ) : (
-        <path
-          d={linePath(placesOf(points, (point) => point.values[series.key], axis, x))}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={2}
-          strokeLinejoin="round"
-          strokeLinecap="round"
-        />
+        <Line places={placesOf(points, (point) => point.values[series.key], axis, x)} points={points} />
       )}
+    </>
+  );
+}
+
+function Line({ places, points }: { places: readonly (Place | null)[]; points: readonly ChartPoint[] }) {
+  const running = points.findIndex((point) => point.running === true);
+  const whole = running < 0 ? places : places.slice(0, running);
+  const tail = running < 0 ? [] : places.slice(Math.max(0, running - 1));
+  const line = {
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeWidth: 2,
+    strokeLinejoin: 'round',
+    strokeLinecap: 'round',
+  } as const;
+  return (
+    <>
+      <path d={linePath(whole)} {...line} />
+      {tail.length > 0 && <path d={linePath(tail)} {...line} strokeDasharray="0.1 5" />}
     </>
   );
 }

@@ -8,6 +8,10 @@ import { colorOf } from './chart-plot.tsx';
 const valueText = (series: ChartSeries, value: number | null | undefined) =>
   value === null || value === undefined ? '–' : series.format(value);
 
+/** "Sat, Nov 21, 2026", and that it is not over where it is not. */
+const bucketName = (point: ChartPoint, grain: TimeGrain, soFar: string) =>
+  `${formatBucketLong(point.at, grain)}${point.running === true ? ` ${soFar}` : ''}`;
+
 /** Every series at one point, with its ghost. */
 export function ChartTip({
   point,
@@ -20,9 +24,10 @@ export function ChartTip({
   grain: TimeGrain;
   style: { left?: number; right?: number };
 }) {
+  const t = useTexts(uiTexts);
   return (
     <div className={classes.tip} style={style} aria-hidden>
-      <strong>{formatBucketLong(point.at, grain)}</strong>
+      <strong>{bucketName(point, grain, t('chart.soFar'))}</strong>
       <dl>
         {series.map((one, index) => (
           <TipRow key={one.key} series={one} point={point} color={colorOf(index)} />
@@ -48,9 +53,14 @@ function TipRow({ series, point, color }: { series: ChartSeries; point: ChartPoi
 }
 
 /** One sentence for screen readers. */
-export function pointText(point: ChartPoint, series: readonly ChartSeries[], grain: TimeGrain): string {
+export function pointText(
+  point: ChartPoint,
+  series: readonly ChartSeries[],
+  grain: TimeGrain,
+  soFar: string,
+): string {
   const values = series.map((one) => `${one.label} ${valueText(one, point.values[one.key])}`);
-  return `${formatBucketLong(point.at, grain)}: ${values.join(', ')}`;
+  return `${bucketName(point, grain, soFar)}: ${values.join(', ')}`;
 }
 
 /** The same figures as a table. */
@@ -89,7 +99,7 @@ export function ChartTable({
         <tbody>
           {points.map((point) => (
             <tr key={point.at}>
-              <th scope="row">{formatBucketLong(point.at, grain)}</th>
+              <th scope="row">{bucketName(point, grain, t('chart.soFar'))}</th>
               {series.flatMap((one) => [
                 <td key={one.key}>{valueText(one, point.values[one.key])}</td>,
                 compared ? (

@@ -96,7 +96,7 @@ function InteractivePlot({ label, points, series, grain }: TimeChartProps) {
       {points.length === 0 && <p className={classes.empty}>{t('chart.none')}</p>}
       {looked !== undefined && <ChartTip point={looked} series={series} grain={grain} style={tipStyle} />}
       <span className="visually-hidden" aria-live="polite">
-        {looked === undefined ? '' : pointText(looked, series, grain)}
+        {looked === undefined ? '' : pointText(looked, series, grain, t('chart.soFar'))}
       </span>
     </div>
   );

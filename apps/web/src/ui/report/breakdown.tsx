@@ -1,15 +1,16 @@
 import type { Report } from '@placard/contract/reports';
 import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { metricTexts } from '../../i18n/en/metrics.ts';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatMetric } from '../../lib/report/metric-format.ts';
+import { formatMetric, shownDollars } from '../../lib/report/metric-format.ts';
 import type { ReportAsked, ReportFilter } from '../../lib/report/report-search.ts';
 import { useList } from '../../lib/search/use-list.ts';
 import type { MenuAction } from '../action-menu.tsx';
 import { ChoiceFilter } from '../filters.tsx';
+import { Money } from '../money.tsx';
 import button from '../plain-button.module.css';
 import { EmptyState } from '../states.tsx';
 import type { Column } from '../table/column.ts';
@@ -127,11 +128,27 @@ function EmptyBreakdown({ filtered, onClear }: { filtered: boolean; onClear: () 
   );
 }
 
-function totalCells(metrics: readonly Metric[], report: Report): Record<string, string> {
+/** A cell's figure: amounts stand with their cents below each other. */
+function Figure({
+  metric,
+  value,
+  currency,
+}: {
+  metric: Metric;
+  value: number | null | undefined;
+  currency: string;
+}) {
+  if (typeof value !== 'number') return '–';
+  const dollars = shownDollars(metric, value);
+  if (dollars === null) return formatMetric(metric, value, currency);
+  return <Money value={dollars} currency={currency} aligned />;
+}
+
+function totalCells(metrics: readonly Metric[], report: Report): Record<string, ReactNode> {
   return Object.fromEntries(
     metrics.map((metric) => {
       const value = report.totals[metric];
-      return [metric, typeof value === 'number' ? formatMetric(metric, value, report.currency) : '–'];
+      return [metric, <Figure key={metric} metric={metric} value={value} currency={report.currency} />];
     }),
   );
 }
@@ -176,10 +193,7 @@ function useBreakdownColumns(
           end: true,
           hidden: source.hidden?.includes(metric) ?? false,
           csv: (row) => row.metrics[metric] ?? null,
-          cell: (row) => {
-            const value = row.metrics[metric];
-            return typeof value === 'number' ? formatMetric(metric, value, currency) : '–';
-          },
+          cell: (row) => <Figure metric={metric} value={row.metrics[metric]} currency={currency} />,
         }),
       ),
     ],

@@ -1,9 +1,11 @@
 import type { Report } from '@placard/contract/reports';
 import type { Metric } from '@placard/domain/analytics/metrics';
+import { offsetMinutesAt } from '@placard/domain/time-zone';
 import { memo } from 'react';
 import { metricTexts } from '../../i18n/en/metrics.ts';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { isRunningBucket, type TimeGrain } from '../../lib/format/bucket-format.ts';
 import { formatMetric, formatMetricShort, goodWhen, unitOf } from '../../lib/report/metric-format.ts';
 import { type ReportAsked, toggledMetrics } from '../../lib/report/report-search.ts';
 import { Chart } from '../chart/chart.tsx';
@@ -53,11 +55,15 @@ export const MetricCards = memo(function MetricCards({
 });
 
 /** Buckets of the period with those of the one before at the same place. */
-export function chartPoints(report: Report): ChartPoint[] {
+export function chartPoints(report: Report, grain: TimeGrain): ChartPoint[] {
+  const updatedMs = Date.parse(report.updatedAt);
+  const zoneMs = offsetMinutesAt(report.timeZone, updatedMs) * 60_000;
+  const updated = new Date(updatedMs + zoneMs).toISOString();
   return report.series.map(({ at, metrics }, index) => ({
     at,
     values: metrics,
     previous: report.previousSeries?.[index]?.metrics,
+    running: isRunningBucket(at, grain, updated),
   }));
 }
 
@@ -124,7 +130,7 @@ export const OverviewChart = memo(function OverviewChart({
       <div className={dimmed ? classes.dimmed : undefined}>
         <Chart
           label={t('chartLabel', { metrics: series.map(({ label }) => label).join(', ') })}
-          points={chartPoints(report)}
+          points={chartPoints(report, asked.grain)}
           series={series}
           grain={asked.grain}
         />
