@@ -153,7 +153,7 @@ describe('a block-list', () => {
       'values.1: domain_has_scheme',
       'values.2: domain_invalid',
     ]);
-    expect(await block('category', 'politics')).toEqual(['values.0: block_value_unknown']);
+    expect(await block('category', 'pop_culture')).toEqual(['values.0: block_value_unknown']);
     expect(await block('creative', '0')).toEqual(['values.0: block_value_unknown']);
     expect(await block('creative', '2147483647')).toEqual(['values.0: block_value_unknown']);
     const unseen = await runningCreative();
