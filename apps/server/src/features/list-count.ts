@@ -3,7 +3,7 @@ import type { RowTallyTable } from '@placard/db/schema/row-tally';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /** How far a narrowed list is counted: beyond it nobody turns pages, and counting on costs as much as the list is long. */
-export const COUNTED_ROWS = 2_000;
+export const COUNTED_ROWS = 1_000;
 
 /** `more`: there are more than `total`, which is where counting stopped. */
 export type ListTotal = { readonly total: number; readonly more: boolean };

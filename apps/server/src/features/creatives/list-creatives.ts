@@ -90,6 +90,5 @@ function searched(search: string | undefined): RawBuilder<SqlBool>[] {
   const size = /^(\d{1,4})x(\d{1,4})$/.exec(search ?? '');
   if (size === null) return [name];
   const [, width, height] = size.map(Number);
-  const area = Number(width) * Number(height);
-  return [name, sql<SqlBool>`(k.width_px * k.height_px = ${area} and k.width_px = ${width})`];
+  return [name, sql<SqlBool>`(k.width_px = ${width} and k.height_px = ${height})`];
 }
