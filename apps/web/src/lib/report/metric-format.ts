@@ -13,16 +13,10 @@ export function unitOf(metric: Metric): MetricUnit {
 
 /** A report's value in full: counts, dollars or a share. */
 export function formatMetric(metric: Metric, value: number, currency: string): string {
-  const dollars = shownDollars(metric, value);
-  if (dollars !== null) return formatMoney(dollars, currency);
-  return unitOf(metric) === 'ratio' ? formatPercent(value) : formatNumber(value);
-}
-
-/** An amount of dollars as `formatMetric` writes it; `null` for what is none. */
-export function shownDollars(metric: Metric, value: number): number | null {
   const unit = unitOf(metric);
-  if (unit === 'ratio' || unit === 'count') return null;
-  return unit === 'moneyRatio' ? roundedPrice(value) : value;
+  if (unit === 'ratio') return formatPercent(value);
+  if (unit === 'count') return formatNumber(value);
+  return formatMoney(unit === 'moneyRatio' ? roundedPrice(value) : value, currency);
 }
 
 /** An average has no micro worth reading: cents, and below a dollar a hundredth of them. */

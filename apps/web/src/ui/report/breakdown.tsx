@@ -5,7 +5,7 @@ import { metricTexts } from '../../i18n/en/metrics.ts';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatMetric, shownDollars } from '../../lib/report/metric-format.ts';
+import { formatMetric, unitOf } from '../../lib/report/metric-format.ts';
 import type { ReportAsked, ReportFilter } from '../../lib/report/report-search.ts';
 import { useList } from '../../lib/search/use-list.ts';
 import type { MenuAction } from '../action-menu.tsx';
@@ -128,7 +128,7 @@ function EmptyBreakdown({ filtered, onClear }: { filtered: boolean; onClear: () 
   );
 }
 
-/** A cell's figure: amounts stand with their cents below each other. */
+/** A cell's figure: sums stand with their cents below each other. */
 function Figure({
   metric,
   value,
@@ -139,9 +139,8 @@ function Figure({
   currency: string;
 }) {
   if (typeof value !== 'number') return '–';
-  const dollars = shownDollars(metric, value);
-  if (dollars === null) return formatMetric(metric, value, currency);
-  return <Money value={dollars} currency={currency} aligned />;
+  if (unitOf(metric) !== 'money') return formatMetric(metric, value, currency);
+  return <Money value={value} currency={currency} aligned />;
 }
 
 function totalCells(metrics: readonly Metric[], report: Report): Record<string, ReactNode> {
