@@ -98,7 +98,8 @@ export type Stretch = Page & {
 
 /**
  * Where a page is read from, so that as few rows as possible are passed over: from the nearer end of the list; where
- * it is known how many rows each value of the first column has, from the nearer end of its value.
+ * it is known how many rows each value of the first column has, from the nearer end of its value, or of the two values
+ * that a page lies across.
  *
  * @param parts these counts in ascending order, none where they are not known
  */
