@@ -85,10 +85,7 @@ withBuyer('a row is edited where it stands', async ({ account: { page, session }
   await form.getByLabel('Campaign name').fill('Winter fair');
 
   const saves: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/name-and-budgets')) saves.push(request.method());
-  });
-  const release = await holdBack(page, /name-and-budgets$/);
+  const release = await holdBack(page, /name-and-budgets$/, (request) => saves.push(request.method()));
   await page.keyboard.press('Enter');
   await expect(form.getByRole('button', { name: 'Saving…' })).toBeVisible();
   await page.keyboard.press('Enter');

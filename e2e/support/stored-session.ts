@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Request } from '@playwright/test';
 
 type ContextOptions = Parameters<Browser['newContext']>[0];
 
@@ -21,10 +21,15 @@ export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('access_token'));
 }
 
-/** Holds the answers to matching requests back until `release`. */
-export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+/** Holds the answers to matching requests back until `release`. @param onCall hears of each when it is sent */
+export async function holdBack(
+  page: Page,
+  url: string | RegExp,
+  onCall: (request: Request) => void = () => {},
+): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
+    onCall(route.request());
     await promise;
     await route.continue();
   });
