@@ -13,9 +13,10 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import { useCurrency } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList } from '../../ui/panel.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { auditFacts } from './audit-detail.ts';
 import classes from './log.module.css';
+import { LogPages } from './log-pages.tsx';
 
 type Entry = Awaited<ReturnType<Api['operator']['audit']>>['items'][number];
 type Subject = keyof typeof auditTexts.english.subject;
@@ -61,44 +62,30 @@ export function AuditLog() {
           onChange={(value) => change({ about: value })}
         />
       </div>
-      {query.isPending && <LoadingState lines={6} />}
-      {query.isError && entries.length === 0 && (
-        <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isSuccess && entries.length === 0 && (
-        <EmptyState
-          framed
-          icon={FileText}
-          title={about === undefined ? t('empty') : t('noMatch')}
-          text={t('emptyText')}
-          {...(about === undefined
-            ? {}
-            : {
-                action: (
-                  <Button variant="default" onClick={() => change({ about: undefined })}>
-                    {ui('table.clearFilters')}
-                  </Button>
-                ),
-              })}
-        />
-      )}
-      {entries.length > 0 && (
-        <div className={classes.list}>
-          {entries.map((entry) => (
-            <Line key={entry.id} entry={entry} />
-          ))}
-        </div>
-      )}
-      {query.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      <LogPages
+        query={query}
+        lines={6}
+        failed={t('failed')}
+        empty={
+          <EmptyState
+            framed
+            icon={FileText}
+            title={about === undefined ? t('empty') : t('noMatch')}
+            text={t('emptyText')}
+            {...(about === undefined
+              ? {}
+              : {
+                  action: (
+                    <Button variant="default" onClick={() => change({ about: undefined })}>
+                      {ui('table.clearFilters')}
+                    </Button>
+                  ),
+                })}
+          />
+        }
+        more={t('more')}
+        entries={entries.map((entry) => <Line key={entry.id} entry={entry} />)}
+      />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight, Mail } from 'lucide-react';
 import { operatorTexts } from '../../i18n/en/operator.ts';
@@ -6,8 +5,9 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import classes from './log.module.css';
+import { LogPages } from './log-pages.tsx';
 
 /** What was written to users, newest first; opens to the whole text. */
 export function MailList() {
@@ -23,46 +23,31 @@ export function MailList() {
   return (
     <>
       <PageHeader title={t('mail.title')} description={t('mail.description')} />
-      {query.isPending && <LoadingState />}
-      {query.isError && mails.length === 0 && (
-        <FailedState title={t('mail.failed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isSuccess && mails.length === 0 && (
-        <EmptyState framed icon={Mail} title={t('mail.empty')} text={t('mail.emptyText')} />
-      )}
-      {mails.length > 0 && (
-        <div className={classes.list}>
-          {mails.map((mail) => (
-            <details key={mail.id} className={classes.entry}>
-              <summary>
-                <ChevronRight size={16} aria-hidden />
-                <strong>{mail.subject}</strong>
-                <span>{mail.to}</span>
-                <span>
-                  <DateTime value={mail.createdAt} withTime />
-                </span>
-                <span title={mail.lastError ?? undefined}>
-                  {t(mail.sentAt === null ? 'mail.waiting' : 'mail.sent')}
-                </span>
-              </summary>
-              <pre>{mail.body}</pre>
-              {mail.attachments.length > 0 && (
-                <p className={classes.files}>{t('mail.files', { names: mail.attachments.join(', ') })}</p>
-              )}
-            </details>
-          ))}
-        </div>
-      )}
-      {query.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('mail.more')}
-        </Button>
-      )}
+      <LogPages
+        query={query}
+        failed={t('mail.failed')}
+        empty={<EmptyState framed icon={Mail} title={t('mail.empty')} text={t('mail.emptyText')} />}
+        more={t('mail.more')}
+        entries={mails.map((mail) => (
+          <details key={mail.id} className={classes.entry}>
+            <summary>
+              <ChevronRight size={16} aria-hidden />
+              <strong>{mail.subject}</strong>
+              <span>{mail.to}</span>
+              <span>
+                <DateTime value={mail.createdAt} withTime />
+              </span>
+              <span title={mail.lastError ?? undefined}>
+                {t(mail.sentAt === null ? 'mail.waiting' : 'mail.sent')}
+              </span>
+            </summary>
+            <pre>{mail.body}</pre>
+            {mail.attachments.length > 0 && (
+              <p className={classes.files}>{t('mail.files', { names: mail.attachments.join(', ') })}</p>
+            )}
+          </details>
+        ))}
+      />
     </>
   );
 }
