@@ -56,6 +56,11 @@ async function shippedEvents(): Promise<TokenEvent[]> {
 }
 
 describe('one ad from request to event log', () => {
+  test('asks for https only where the address is https', async () => {
+    const { headers } = await delivery.get('/sdk.js');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
   test('is chosen, rendered, seen and clicked, and each event reaches the event log', async () => {
     const answer = await ask();
     expect(answer.a).toEqual([

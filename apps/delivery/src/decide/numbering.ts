@@ -1,8 +1,9 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync, readFileSync, write, writeSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { privateFolder } from '../events/private-folder.ts';
 
 /** Numbers reserved on disk ahead of their use. */
 export const RESERVED_AHEAD = 100_000;
@@ -57,7 +58,7 @@ export class Numbering {
 
   /** Opens the shard's marks, writes them anew without what is too old, and reserves the minute of `nowMs`. */
   static async open(dir: string, nowMs: number, onFault: (error: unknown) => void): Promise<Numbering> {
-    await mkdir(dir, { recursive: true });
+    await privateFolder(dir);
     const path = join(dir, FILE_NAME);
     const marks = withoutOld(readMarks(path), Math.floor(nowMs / 60_000));
     await rewriteMarks(dir, path, marks);

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { mkdir, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { privateFolder } from './private-folder.ts';
 
 /**
  * Holds a folder for this process: a socket that the kernel closes with it, so a lock never outlives a kill -9.
  * @throws Error that says what to do when another process holds it.
  */
 export async function lockFolder(dir: string): Promise<{ readonly release: () => Promise<void> }> {
-  await mkdir(dir, { recursive: true });
+  await privateFolder(dir);
   const name = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 24);
   const path = join(tmpdir(), `placard-${name}.sock`);
   for (let attempt = 0; attempt < 2; attempt += 1) {

@@ -1,8 +1,9 @@
 import { constants, write } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FRAME_HEADER_BYTES, type Frame, readFrame, sealFrame } from './frame.ts';
+import { privateFolder } from './private-folder.ts';
 
 export const SEGMENT_BYTES = 8 * 1_024 * 1_024;
 
@@ -109,7 +110,7 @@ export type Recovered = {
  * was written but perhaps not yet synced, so that nothing is shipped that a power loss could still take back.
  */
 export async function recoverSegments(dir: string): Promise<Recovered> {
-  await mkdir(dir, { recursive: true });
+  await privateFolder(dir);
   const generations = (await readdir(dir))
     .map((name) => NAME_PATTERN.exec(name)?.[1])
     .filter((text) => text !== undefined)

@@ -75,6 +75,15 @@ async function tokenOf(key: string): Promise<string> {
 }
 
 describe('an answer', () => {
+  test.each(['/a?w=x.1', '/a', '/sdk.js', '/health', '/nothing', '/demo', `/i/${IMAGE}`])(
+    'of an https address asks browsers for https for a year: %s',
+    async (path) => {
+      const { headers } = await delivery.get(path);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+      expect(headers.get('content-type')).not.toBeNull();
+    },
+  );
+
   test('has as many bytes as it says, whatever letters are in it', async () => {
     const response = await delivery.get(`/a?w=${widget.key}.300`);
     const bytes = Buffer.from(await response.arrayBuffer());

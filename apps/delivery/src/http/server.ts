@@ -19,6 +19,7 @@ import { answerDemo, answerImage, type Scripts } from './files.ts';
 import { answerFrame } from './frame.ts';
 import { answerPreviewFrame } from './preview-frame.ts';
 import type { ReportsHandler } from './reports.ts';
+import { SecureResponse } from './secure-response.ts';
 import type { TrackingHandler } from './tracking.ts';
 import { isLocalRequest } from './visitor.ts';
 
@@ -49,7 +50,9 @@ const LIMITS = {
 } as const;
 
 export function createDeliveryServer(deps: ServerDeps): Server {
-  const server = createServer(LIMITS, (request, response) => {
+  const isSecure = deps.frame.publicUrl.startsWith('https:');
+  const options = isSecure ? { ...LIMITS, ServerResponse: SecureResponse } : LIMITS;
+  const server = createServer(options, (request, response) => {
     try {
       route(request, response, deps);
     } catch (error) {

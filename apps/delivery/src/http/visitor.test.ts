@@ -86,6 +86,12 @@ describe('a viewer hash', () => {
     expect(today).toHaveLength(16);
   });
 
+  test('is one for a whole /64 of IPv6, and another for the next', () => {
+    const here = hashOf(secret, '2001:db8:0:1::1', 0);
+    expect(hashOf(secret, '2001:db8:0:1:ffff:ffff:ffff:ffff', 0)).toBe(here);
+    expect(hashOf(secret, '2001:db8:0:2::1', 0)).not.toBe(here);
+  });
+
   test('changes its salt with the day also within one process', () => {
     const hashes = new ViewerHashes(() => secret);
     const first = Buffer.from(hashes.of('8.8.8.8', 'Browser/1', 0)).toString('hex');

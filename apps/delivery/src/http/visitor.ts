@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { BlockList, isIPv6 } from 'node:net';
 import { VIEWER_HASH_BYTES } from '@placard/contract/wire/event-record';
+import { networkOfAddress } from '@placard/domain/address/address-network';
 import { type CountryResponse, Reader } from 'maxmind';
 import type { RequestHead } from './request-head.ts';
 
@@ -135,7 +136,8 @@ export class Countries {
 
 /**
  * Names a viewer for a day without keeping who it is: 8 bytes of a hash over a salt that only the signing key and
- * the day give, the address and the browser. The same viewer has another hash tomorrow, and on no other network.
+ * the day give, the address (of IPv6 its /64: limits count by this hash) and the browser. The same viewer has another
+ * hash tomorrow, and on no other network.
  */
 export class ViewerHashes {
   private day = -1;
@@ -156,7 +158,7 @@ export class ViewerHashes {
       this.salt = hash('sha512-256', Buffer.concat([Buffer.from(`viewer ${day} `), this.secret()]), 'hex');
     }
     this.bytes.write(
-      hash('sha512-256', `${this.salt}\n${address}\n${userAgent}`, 'binary'),
+      hash('sha512-256', `${this.salt}\n${networkOfAddress(address)}\n${userAgent}`, 'binary'),
       0,
       VIEWER_HASH_BYTES,
       'latin1',

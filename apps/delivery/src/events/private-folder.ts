@@ -1,0 +1,18 @@
+import { chmod, mkdir, stat } from 'node:fs/promises';
+
+const OWNER_ONLY = 0o700;
+
+/**
+ * Makes a folder that nobody but the owner may look into: the spool says who saw what, as a hash, and holds the numbers
+ * that bill. One that an earlier release left open is closed.
+ */
+export async function privateFolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: OWNER_ONLY });
+  if (((await stat(dir)).mode & 0o777) === OWNER_ONLY) return;
+  try {
+    await chmod(dir, OWNER_ONLY);
+  } catch (error) {
+    // On a read-only disk nothing is to be changed: that it can't be written is told elsewhere.
+    if ((error as NodeJS.ErrnoException).code !== 'EROFS') throw error;
+  }
+}
