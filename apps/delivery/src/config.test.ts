@@ -22,6 +22,12 @@ describe('the settings of delivery', () => {
     expect(readConfig({ ...LEAST, PLACARD_DEMO: '1' })).toMatchObject({ demo: true, anySite: true });
   });
 
+  test('listen for this machine alone with the demo, unless told otherwise', () => {
+    const demo = { ...LEAST, PLACARD_DEMO: '1' };
+    expect(readConfig(demo).host).toBe('127.0.0.1');
+    expect(readConfig({ ...demo, PLACARD_HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+  });
+
   test('trust networks and single addresses', () => {
     const { trustedProxies } = readConfig({ ...LEAST, PLACARD_TRUSTED_PROXIES: '10.0.0.0/8, ::1' });
     expect(trustedProxies?.check('10.200.1.1')).toBe(true);

@@ -106,7 +106,8 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
   const config: DeliveryConfig = {
     databaseUrl: readUrl(reader, 'DATABASE_URL', '', ['postgres:', 'postgresql:']),
     dataDir: resolve(reader.text('PLACARD_DATA_DIR', '.data')),
-    host: reader.text('PLACARD_HOST', '0.0.0.0'),
+    // The demo is for this machine alone unless told otherwise.
+    host: reader.text('PLACARD_HOST', demo ? '127.0.0.1' : '0.0.0.0'),
     port,
     publicUrl: readUrl(reader, 'PLACARD_DELIVERY_URL', `http://localhost:${port}`, ['http:', 'https:']),
     dashboardUrl: readUrl(reader, 'PLACARD_URL', 'http://localhost:8080', ['http:', 'https:']),

@@ -118,6 +118,13 @@ describe('a delivery process', () => {
     expect(output()).toContain('is in use by another delivery process');
   });
 
+  test('answers the launcher that asks whether its event loop turns', async () => {
+    const child = await started(0);
+    child.send({ type: 'something else' });
+    child.send({ type: 'ping' });
+    expect((await once(child, 'message'))[0]).toEqual({ type: 'alive' });
+  });
+
   test('starts on the folder of one that was killed', async () => {
     const killed = await started(0);
     killed.kill('SIGKILL');

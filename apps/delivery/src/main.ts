@@ -1,9 +1,12 @@
+import { flushCompileCache } from 'node:module';
+import { answerPings } from '@placard/db/process/answer-pings';
 import { pino } from 'pino';
 import { composeDelivery } from './compose.ts';
 import { readConfig } from './config.ts';
 import { keepTickShape } from './keep-tick-shape.ts';
 
 keepTickShape();
+answerPings();
 const config = readConfig();
 const log = pino({ level: config.logLevel, base: { process: 'delivery', shard: config.shard } });
 
@@ -32,4 +35,6 @@ delivery.server.on('error', (error: NodeJS.ErrnoException) => {
 delivery.server.listen({ port: config.port, host: config.host, reusePort: true, backlog: 4_096 }, () => {
   log.info({ port: config.port, shards: config.shards }, 'delivery is ready');
   process.send?.({ type: 'ready' });
+  // Node writes what it compiled when a process ends: one that is killed would leave the next one to compile it all again.
+  flushCompileCache();
 });

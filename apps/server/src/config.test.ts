@@ -19,6 +19,12 @@ describe('readServerConfig', () => {
     });
   });
 
+  it('listens for this machine alone with the demo, unless told otherwise', () => {
+    const demo = { ...database, PLACARD_DEMO: '1' };
+    expect(readServerConfig(demo).host).toBe('127.0.0.1');
+    expect(readServerConfig({ ...demo, PLACARD_HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+  });
+
   it('reads what is set', () => {
     const config = readServerConfig({
       ...database,

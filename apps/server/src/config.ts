@@ -156,7 +156,8 @@ export function readServerConfig(environment: Environment = process.env): Server
   const demo = reader.text('PLACARD_DEMO') === '1';
   const config: ServerConfig = {
     databaseUrl: databaseUrl ?? '',
-    host: reader.text('PLACARD_HOST') ?? '0.0.0.0',
+    // The demo's accounts and their passwords are known to everybody.
+    host: reader.text('PLACARD_HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     port,
     publicUrl,
     deliveryUrl: reader.url('PLACARD_DELIVERY_URL', ['http', 'https']) ?? `http://localhost:${deliveryPort}`,

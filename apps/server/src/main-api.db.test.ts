@@ -47,6 +47,8 @@ describe('the server as a child of the launcher', () => {
       type: 'ready',
       operatorLink: expect.stringMatching(/^http:\/\/localhost:0\/invite\?token=[\w-]{43}$/),
     });
+    child.send({ type: 'ping' });
+    expect((await once(child, 'message'))[0]).toEqual({ type: 'alive' });
     child.disconnect();
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

@@ -1,5 +1,7 @@
+import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { createDb, createPool } from '@placard/db/database';
+import { answerPings } from '@placard/db/process/answer-pings';
 import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
 import { createSweepLoop } from './auth/sweep-expired.ts';
 import { createRouter } from './compose.ts';
@@ -74,6 +76,7 @@ async function startDemo(config: ServerConfig): Promise<readonly DemoAccount[]> 
 
 async function main(): Promise<void> {
   const config = readServerConfig();
+  answerPings();
   // Before all else: it settles and loads what it settled, and an installation for the demo has no operator yet.
   const demoAccounts = await startDemo(config);
   const analytics = await openAnalytics(config);
@@ -101,6 +104,8 @@ async function main(): Promise<void> {
     ...(operatorLink === null ? {} : { operatorLink }),
     ...(demoAccounts.length === 0 ? {} : { demoAccounts }),
   });
+  // Node writes what it compiled when a process ends: one that is killed would leave the next one to compile it all again.
+  flushCompileCache();
 }
 
 try {

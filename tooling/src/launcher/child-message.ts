@@ -17,12 +17,21 @@ export interface NoteMessage {
   readonly text: string;
 }
 
-export type ChildMessage = ReadyMessage | NoteMessage;
+/** The answer to a ping: its event loop turns. */
+export interface AliveMessage {
+  readonly type: 'alive';
+}
+
+export type ChildMessage = ReadyMessage | NoteMessage | AliveMessage;
+
+/** What the launcher asks each second; whoever turns answers with `alive`. */
+export const PING = { type: 'ping' } as const;
 
 /** What came over the channel, if it is one of ours; libraries may use the channel too. */
 export function asChildMessage(message: unknown): ChildMessage | undefined {
   if (typeof message !== 'object' || message === null || !('type' in message)) return undefined;
   if (message.type === 'ready') return message as ReadyMessage;
+  if (message.type === 'alive') return { type: 'alive' };
   if (message.type === 'note' && 'text' in message && typeof message.text === 'string')
     return message as NoteMessage;
   return undefined;

@@ -26,6 +26,12 @@ it('derives addresses from ports, and takes public ones without their last slash
   });
 });
 
+it('listens for this machine alone with the demo, unless told otherwise', () => {
+  expect(readConfig([], {}).host).toBe('0.0.0.0');
+  expect(readConfig(['--demo'], {}).host).toBe('127.0.0.1');
+  expect(readConfig(['--demo'], { PLACARD_HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+});
+
 it('counts an empty variable as unset', () => {
   expect(readConfig([], { PORT: '', DATABASE_URL: ' ' })).toMatchObject({
     port: 8080,

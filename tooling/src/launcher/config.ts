@@ -109,7 +109,8 @@ export function readConfig(
   if (reader.text('CLICKHOUSE_URL')) reader.url('CLICKHOUSE_URL', '', web);
   const config: LauncherConfig = {
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
-    host: reader.text('PLACARD_HOST') ?? '0.0.0.0',
+    // The demo's accounts and their passwords are known to everybody: they are for this machine alone unless told otherwise.
+    host: reader.text('PLACARD_HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     port,
     deliveryPort,
     url: reader.url('PLACARD_URL', `http://localhost:${port}`, web),

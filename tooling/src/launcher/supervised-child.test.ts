@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { pauseBefore, type SupervisedChild, supervise } from './supervised-child.ts';
+import { pauseBefore, type SupervisedChild, supervise, TIMING } from './supervised-child.ts';
 
 const FIXTURE = fileURLToPath(new URL('./fixtures/child.ts', import.meta.url));
-const QUICK = { firstPauseMs: 5, longestPauseMs: 20, settledAfterMs: 30_000 };
+const QUICK = { ...TIMING, firstPauseMs: 5, longestPauseMs: 20 };
+const SOON = { timeout: 10_000, interval: 10 };
 
 let folder: string;
 let said: string[];
@@ -22,12 +23,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function start(extra: NodeJS.ProcessEnv = {}): SupervisedChild {
+function start(extra: NodeJS.ProcessEnv = {}, timing = QUICK, log = join(folder, 'log')): SupervisedChild {
   const environment = () => ({ PATH: process.env.PATH, PLACARD_DATA_DIR: folder, ...extra });
   const child = supervise(
-    { name: 'server', file: FIXTURE, environment, log: join(folder, 'log') },
+    { name: 'server', file: FIXTURE, environment, log },
     (text) => said.push(text),
-    QUICK,
+    timing,
   );
   children.push(child);
   return child;
@@ -48,9 +49,38 @@ it('starts a killed child again, and says so', async () => {
   await child.ready;
   const first = child.pid();
   process.kill(first ?? 0, 'SIGKILL');
-  await vi.waitFor(() => expect(said).toContain('The server is back.'), { timeout: 10_000, interval: 10 });
+  await vi.waitFor(() => expect(said).toContain('The server is back.'), SOON);
   expect(child.pid()).not.toBe(first);
-  expect(said[0]).toBe('The server was ended by SIGKILL; starting it again in 0.005 s.');
+  expect(said[0]).toBe('The server was ended by SIGKILL; starting it again at once.');
+});
+
+it('ends a frozen child, which takes no other signal, and starts it again', async () => {
+  // Shorter than the ten seconds of a real one, and still long for a busy machine.
+  const child = start({}, { ...QUICK, pingEveryMs: 10, silentPings: 100, silentPingsAtStart: 10_000 });
+  await child.ready;
+  const first = child.pid() ?? 0;
+  process.kill(first, 'SIGSTOP');
+  await vi.waitFor(() => expect(said).toContain('The server is back.'), SOON);
+  expect(said.slice(0, 2)).toEqual([
+    'The server does not answer; it is ended the hard way and started again.',
+    'The server was ended by SIGKILL; starting it again at once.',
+  ]);
+  expect(child.pid()).not.toBe(first);
+});
+
+it('leaves a child alone that answers', async () => {
+  const child = start({}, { ...QUICK, pingEveryMs: 1, silentPings: 10_000, silentPingsAtStart: 10_000 });
+  await child.ready;
+  await vi.waitFor(() => expect(diary().filter((line) => line === 'server answers')).toHaveLength(3), SOON);
+  expect(said).toEqual([]);
+});
+
+it('starts a child whose log cannot be opened, without one', async () => {
+  const child = start({}, QUICK, join(folder, 'nowhere', 'log'));
+  expect(await child.ready).toMatchObject({ type: 'ready' });
+  expect(said).toEqual([
+    expect.stringMatching(/^The log .*nowhere\/log can't be opened: the server goes on/),
+  ]);
 });
 
 it('gives up on a child that ends before it was ready, and repeats what it said', async () => {
@@ -61,8 +91,8 @@ it('gives up on a child that ends before it was ready, and repeats what it said'
   expect(said).toEqual([]);
 });
 
-it('waits longer after each failure in a row, up to a limit', () => {
-  expect([1, 2, 3, 6, 7, 50].map((failures) => pauseBefore(failures))).toEqual([
-    100, 200, 400, 3_200, 5_000, 5_000,
+it('starts again at once after the first failure, and waits longer after each one in a row, up to a limit', () => {
+  expect([1, 2, 3, 4, 7, 8, 50].map((failures) => pauseBefore(failures))).toEqual([
+    0, 100, 200, 400, 3_200, 5_000, 5_000,
   ]);
 });

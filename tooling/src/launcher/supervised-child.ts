@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { asChildMessage, type ReadyMessage } from './child-message.ts';
 import { Refusal } from './refusal.ts';
+import { type PingTiming, watchForSilence } from './silence.ts';
 
 export interface ChildPlan {
   /** As a person would call it: `server`, `delivery 0`. */
@@ -27,34 +28,68 @@ export interface SupervisedChild {
   stop(patienceMs?: number): Promise<void>;
 }
 
-export interface Timing {
+export interface Timing extends PingTiming {
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   /** A life this long ends the row of failures. */
   readonly settledAfterMs: number;
 }
 
-const TIMING: Timing = { firstPauseMs: 100, longestPauseMs: 5_000, settledAfterMs: 30_000 };
+export const TIMING: Timing = {
+  firstPauseMs: 100,
+  longestPauseMs: 5_000,
+  settledAfterMs: 10_000,
+  pingEveryMs: 1_000,
+  silentPings: 10,
+  silentPingsAtStart: 120,
+};
 const LOG_LIMIT_BYTES = 20_000_000;
 const STOP_PATIENCE_MS = 12_000;
 
-/** 0.1 s after the first failure in a row, then twice as long each time. */
+/** None after the first failure in a row: visitors wait. Then 0.1 s, and twice as long each time. */
 export function pauseBefore(failuresInARow: number, timing: Timing = TIMING): number {
-  return Math.min(timing.longestPauseMs, timing.firstPauseMs * 2 ** Math.max(0, failuresInARow - 1));
+  if (failuresInARow <= 1) return 0;
+  return Math.min(timing.longestPauseMs, timing.firstPauseMs * 2 ** (failuresInARow - 2));
 }
 
-function openLog(file: string): { descriptor: number; from: number } {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`);
-  const descriptor = openSync(file, 'a', 0o640);
-  return { descriptor, from: statSync(file).size };
+/** Null where the disk takes no file: a program without its log is better than none. */
+function openLog(file: string): { descriptor: number; from: number } | null {
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES)
+      renameSync(file, `${file}.1`);
+    const descriptor = openSync(file, 'a', 0o640);
+    return { descriptor, from: statSync(file).size };
+  } catch {
+    return null;
+  }
 }
 
 function lastWords(file: string, from: number): string {
+  if (!existsSync(file)) return '';
   return readFileSync(file).subarray(from).toString().trim().split('\n').slice(-25).join('\n');
 }
 
 function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
   return signal === null ? `ended with code ${code ?? 'unknown'}` : `was ended by ${signal}`;
+}
+
+function forkWith(plan: ChildPlan, output: number | 'ignore' | 'inherit'): ChildProcess {
+  return fork(plan.file, [], {
+    env: plan.environment(),
+    execArgv: [],
+    // A group of its own: Ctrl-C reaches the launcher only, which ends everything in order.
+    detached: true,
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+}
+
+/** SIGTERM now and SIGKILL after the patience, unless the timer returned is cleared. */
+function endProcess(victim: ChildProcess, patienceMs: number, onImpatience: () => void): NodeJS.Timeout {
+  victim.kill('SIGTERM');
+  return setTimeout(() => {
+    onImpatience();
+    victim.kill('SIGKILL');
+  }, patienceMs);
 }
 
 /** Starts a child now and again whenever it dies, until it is stopped. */
@@ -68,6 +103,7 @@ export function supervise(
   let stopping = false;
   let failures = 0;
   let pause: NodeJS.Timeout | undefined;
+  let watched: ReturnType<typeof watchForSilence> | undefined;
   const { promise: ready, resolve: becameReady, reject: failed } = Promise.withResolvers<ReadyMessage>();
   const { promise: over, resolve: ended } = Promise.withResolvers<void>();
   ready.catch(() => {}); // Whoever awaits it gets the failure; nobody awaiting it is no fault.
@@ -84,14 +120,17 @@ export function supervise(
     }
     failures = performance.now() - bornAt >= timing.settledAfterMs ? 1 : failures + 1;
     const pauseMs = pauseBefore(failures, timing);
-    say(`The ${plan.name} ${howItEnded(code, signal)}; starting it again in ${pauseMs / 1000} s.`);
+    const when = pauseMs === 0 ? 'at once' : `in ${pauseMs / 1000} s`;
+    say(`The ${plan.name} ${howItEnded(code, signal)}; starting it again ${when}.`);
     pause = setTimeout(start, pauseMs);
   };
 
   const onMessage = (raw: unknown) => {
     const message = asChildMessage(raw);
+    if (message !== undefined) watched?.heard();
     if (message?.type === 'note') say(message.text);
     if (message?.type !== 'ready') return;
+    watched?.ready();
     if (everReady) say(`The ${plan.name} is back.`);
     everReady = true;
     becameReady(message);
@@ -99,20 +138,24 @@ export function supervise(
 
   function start(): void {
     const log = plan.log === undefined ? undefined : openLog(plan.log);
-    const output = log?.descriptor ?? 'inherit';
+    if (log === null) say(`The log ${plan.log} can't be opened: the ${plan.name} goes on without it.`);
+    const output = log === null ? 'ignore' : (log?.descriptor ?? 'inherit');
     const bornAt = performance.now();
-    // A group of its own: Ctrl-C reaches the launcher only, which ends everything in order.
-    const started = fork(plan.file, [], {
-      env: plan.environment(),
-      execArgv: [],
-      detached: true,
-      stdio: ['ignore', output, output, 'ipc'],
-    });
+    const started = forkWith(plan, output);
     if (log) closeSync(log.descriptor);
     child = started;
+    watched = watchForSilence(started, timing, () => {
+      say(`The ${plan.name} does not answer; it is ended the hard way and started again.`);
+      // What is frozen takes no SIGTERM.
+      started.kill('SIGKILL');
+    });
     started.on('message', onMessage);
-    started.on('error', (cause) => say(`The ${plan.name} (${basename(plan.file)}): ${cause.message}`));
     started.once('exit', (code, signal) => onEnd(code, signal, bornAt, log?.from ?? 0));
+    started.on('error', (cause) => {
+      say(`The ${plan.name} (${basename(plan.file)}): ${cause.message}`);
+      // One that could not be started has no exit.
+      if (started.pid === undefined) onEnd(null, null, bornAt, log?.from ?? 0);
+    });
   }
 
   start();
@@ -127,12 +170,8 @@ export function supervise(
       stopping = true;
       clearTimeout(pause);
       if (child === undefined) return;
-      const victim = child;
-      victim.kill('SIGTERM');
-      const impatience = setTimeout(() => {
-        say(`The ${plan.name} does not end; it is ended the hard way.`);
-        victim.kill('SIGKILL');
-      }, patienceMs);
+      const hardWay = () => say(`The ${plan.name} does not end; it is ended the hard way.`);
+      const impatience = endProcess(child, patienceMs, hardWay);
       await over;
       clearTimeout(impatience);
     },
