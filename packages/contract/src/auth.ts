@@ -124,7 +124,8 @@ export const authContract = {
       data(
         z.object({
           networkName: z.string(),
-          signupEnabled: z.boolean(),
+          /** Nobody signs up by himself: accounts are invited. */
+          signupEnabled: z.literal(false),
           currency: z.string(),
           deliveryUrl: z.string(),
           demo: z.boolean(),

@@ -95,7 +95,6 @@ export const networkSettings = z.object({
   lowBalance: dollars.refine((value) => value >= 0, issue('amount_too_small')),
   minDeposit: dollars.refine((value) => value > 0, issue('amount_too_small')),
   bankTransferDetails: z.string().max(2_000, issue('text_too_long')),
-  signupEnabled: z.boolean(),
 });
 
 const tags = ['Operator'];
@@ -241,6 +240,9 @@ export const operatorContract = {
               subjectKind: z.string(),
               subjectId: z.number().int().nullable(),
               detail: z.record(z.string(), z.unknown()),
+              /** Where it came from; null for what the system did, and in the oldest entries. */
+              ip: z.string().nullable(),
+              userAgent: z.string().nullable(),
             }),
           ),
           next: z.string().nullable(),

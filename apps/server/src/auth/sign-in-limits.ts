@@ -1,3 +1,4 @@
+import { networkOfAddress } from '@placard/domain/address/address-network';
 import { createRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,8 +26,8 @@ export function createSignInLimits(): SignInLimits {
   const mailsByAccount = createRateLimiter({ limit: 3, windowMs: 60 * MINUTE_MS });
 
   const keys = ({ ip, email }: SignInAttempt): [RateLimiter, string][] => [
-    [byIp, ip],
-    [byAccountAndIp, `${email} ${ip}`],
+    [byIp, networkOfAddress(ip)],
+    [byAccountAndIp, `${email} ${networkOfAddress(ip)}`],
     [byAccount, email],
   ];
   return {
@@ -35,6 +36,6 @@ export function createSignInLimits(): SignInLimits {
       for (const [limiter, key] of keys(attempt)) limiter.giveBack(key);
     },
     mayMail: ({ ip, email, nowMs }) =>
-      mailsByIp.take(ip, nowMs) === 0 && mailsByAccount.take(email, nowMs) === 0,
+      mailsByIp.take(networkOfAddress(ip), nowMs) === 0 && mailsByAccount.take(email, nowMs) === 0,
   };
 }

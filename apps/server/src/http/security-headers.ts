@@ -2,6 +2,9 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { HasUrls } from '../features/feature.ts';
 
+/** Browsers keep to https this long after a visit. */
+const YEAR_S = 365 * 24 * 3_600;
+
 /** Strict by default: scripts only from here, images and frames also from the delivery server, no framing of ours. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
@@ -29,7 +32,7 @@ export async function addSecurityHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: https ? { maxAge: 15_552_000 } : false,
+    strictTransportSecurity: https ? { maxAge: YEAR_S } : false,
     // Addresses of one-time links carry a token: nobody else learns where a visitor comes from.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },

@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSecurityHeaders } from './security-headers.ts';
 import { createTestApi, type TestApi } from './testing/test-api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'placard-web-'));
@@ -92,6 +94,18 @@ describe('the dashboard', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('is asked for by https for a year where it has it, and not where it has none', async () => {
+    const header = 'strict-transport-security';
+    expect((await get('/')).headers[header]).toBeUndefined();
+    const app = fastify();
+    const urls = { publicUrl: 'https://dashboard.test', deliveryUrl: 'https://ads.test' };
+    await addSecurityHeaders(app, urls, []);
+    app.get('/', async () => 'ok');
+    const answer = await app.inject('/');
+    expect(answer.headers[header]).toBe('max-age=31536000; includeSubDomains');
+    await app.close();
   });
 });
 
@@ -236,7 +250,12 @@ describe('the API', () => {
   });
 
   it('slows down a caller after so many calls a minute', async () => {
-    const call = async () => await api.call('GET', '/auth/config', { ip: '203.0.113.9' });
+    let calls = 0;
+    // One connection of IPv6 is one caller, whichever of its addresses it uses.
+    const call = async () => {
+      calls += 1;
+      return await api.call('GET', '/auth/config', { ip: `2001:db8:0:9::${calls.toString(16)}` });
+    };
     for (let count = 0; count < 200; count += 1) await call();
     const answer = await call();
     expect([answer.status, answer.error?.code, answer.headers['retry-after']]).toEqual([
@@ -244,7 +263,7 @@ describe('the API', () => {
       'rate_limited',
       '60',
     ]);
-    expect((await api.call('GET', '/auth/config', { ip: '203.0.113.10' })).status).toBe(200);
+    expect((await api.call('GET', '/auth/config', { ip: '2001:db8:0:a::1' })).status).toBe(200);
     api.now = new Date(api.now.getTime() + 60_000);
     expect((await call()).status).toBe(200);
   });

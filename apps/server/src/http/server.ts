@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyRouter } from '@orpc/server';
+import { networkOfAddress } from '@placard/domain/address/address-network';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -18,6 +19,7 @@ import { addApiDocs } from './api-docs.ts';
 import { createApiHandler } from './api-handler.ts';
 import { AppError } from './app-error.ts';
 import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload } from './body-parsers.ts';
+import { withRequest } from './current-request.ts';
 import { errorBody, refusalOf } from './error-encoding.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -103,7 +105,8 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const now = deps.clock();
-      const waitMs = options.callsPerMinute === 0 ? 0 : limiter.take(request.ip, now.getTime());
+      const waitMs =
+        options.callsPerMinute === 0 ? 0 : limiter.take(networkOfAddress(request.ip), now.getTime());
       if (waitMs > 0) {
         reply.header('retry-after', Math.ceil(waitMs / 1000));
         throw new AppError('rate_limited');
@@ -116,18 +119,17 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
       }
     },
     handler: async (request, reply) => {
-      const { matched } = await handler.handle(request, reply, {
-        prefix: '/api',
-        context: {
-          caller: request.caller,
-          request: {
-            id: request.id,
-            ip: request.ip,
-            userAgent: headerText(request, 'user-agent') ?? '',
-            idempotencyKey: headerText(request, 'idempotency-key'),
-          },
-        },
-      });
+      const facts = {
+        id: request.id,
+        ip: request.ip,
+        userAgent: headerText(request, 'user-agent') ?? '',
+        idempotencyKey: headerText(request, 'idempotency-key'),
+      };
+      const context = { caller: request.caller, request: facts };
+      const { matched } = await withRequest(
+        facts,
+        async () => await handler.handle(request, reply, { prefix: '/api', context }),
+      );
       if (!matched) throw new AppError('not_found');
     },
   });

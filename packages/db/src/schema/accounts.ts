@@ -53,6 +53,7 @@ export type NetworkSettingsTable = {
   low_balance_micros: Generated<bigint>;
   min_deposit_micros: Generated<bigint>;
   bank_transfer_details: Generated<string>;
+  /** Nobody reads it, as accounts are invited. An upgrade drops nothing. */
   signup_enabled: Generated<boolean>;
   demo: Generated<boolean>;
   version: Generated<number>;
@@ -69,6 +70,8 @@ export type AuditLogTable = {
   subject_kind: string;
   subject_id: number | null;
   detail: Json;
+  ip: string | null;
+  user_agent: string | null;
 };
 
 export type IdempotencyKeyTable = {

@@ -104,6 +104,15 @@ describe('POST /auth/login', () => {
     expect((await login(email, PASSWORD, '198.51.100.1')).status).toBe(200);
   });
 
+  it('counts one connection of IPv6 as one place, whichever of its addresses it uses', async () => {
+    const { email } = await api.user();
+    for (let count = 0; count < 10; count += 1) {
+      await login(email, 'Wrong-Horse-1', `2001:db8:0:1::${count.toString(16)}`);
+    }
+    expect((await login(email, PASSWORD, '2001:db8:0:1:ffff::1')).status).toBe(429);
+    expect((await login(email, PASSWORD, '2001:db8:0:2::1')).status).toBe(200);
+  });
+
   it('slows down an address that tries many accounts, and never one that signs in rightly', async () => {
     const { email } = await api.user();
     for (let count = 0; count < 60; count += 1) {

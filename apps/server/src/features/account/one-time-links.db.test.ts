@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
 it('GET /auth/config tells what the sign-in pages need', async () => {
   expect((await api.call('GET', '/auth/config')).data).toEqual({
     networkName: 'Placard',
-    signupEnabled: true,
+    signupEnabled: false,
     currency: 'USD',
     deliveryUrl: 'http://ads.test',
     demo: false,

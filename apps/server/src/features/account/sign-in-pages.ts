@@ -3,7 +3,7 @@ import type { HasClock, HasDb, HasUrls } from '../feature.ts';
 
 export type SignInConfig = {
   networkName: string;
-  signupEnabled: boolean;
+  signupEnabled: false;
   currency: string;
   deliveryUrl: string;
   demo: boolean;
@@ -13,11 +13,11 @@ export type SignInConfig = {
 export async function readSignInConfig(deps: HasDb & HasUrls): Promise<SignInConfig> {
   const settings = await deps.db
     .selectFrom('network_settings')
-    .select(['network_name', 'signup_enabled', 'currency', 'demo'])
+    .select(['network_name', 'currency', 'demo'])
     .executeTakeFirstOrThrow();
   return {
     networkName: settings.network_name,
-    signupEnabled: settings.signup_enabled,
+    signupEnabled: false,
     currency: settings.currency,
     deliveryUrl: deps.deliveryUrl,
     demo: settings.demo,

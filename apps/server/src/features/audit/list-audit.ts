@@ -12,6 +12,8 @@ export type AuditItem = {
   subjectKind: string;
   subjectId: number | null;
   detail: Record<string, unknown>;
+  ip: string | null;
+  userAgent: string | null;
 };
 
 export type AuditQuery = { readonly before?: string | undefined; readonly subjectKind?: string | undefined };
@@ -27,6 +29,7 @@ export async function listAudit(
   const subjectKind = query.subjectKind ?? null;
   const { rows } = await sql<Row>`
     select a.id, a.at, a.action, a.subject_kind as "subjectKind", a.subject_id as "subjectId", a.detail,
+           a.ip, a.user_agent as "userAgent",
            coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, a.actor_kind) as actor
       from audit_log a left join app_user u on u.id = a.actor_user_id
      where (${before}::bigint is null or a.id < ${before}::bigint)

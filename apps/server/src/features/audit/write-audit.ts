@@ -1,5 +1,6 @@
 import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
+import { currentRequest } from '../../http/current-request.ts';
 
 /** In which capacity somebody acted. */
 export type AuditActorKind = 'advertiser' | 'publisher' | 'operator' | 'system' | 'visitor';
@@ -18,8 +19,14 @@ export type AuditEntry = {
   readonly at: Date;
 };
 
-/** Writes who did what, in the transaction that does it, so that neither stands without the other. */
+/** Longer names of browsers are cut. */
+const USER_AGENT_MAX = 400;
+
+/**
+ * Writes who did what, and from where, in the transaction that does it, so that neither stands without the other.
+ */
 export async function writeAudit(trx: Kysely<Database>, entry: AuditEntry): Promise<void> {
+  const origin = currentRequest();
   await trx
     .insertInto('audit_log')
     .values({
@@ -29,6 +36,8 @@ export async function writeAudit(trx: Kysely<Database>, entry: AuditEntry): Prom
       action: entry.action,
       subject_kind: entry.subjectKind,
       subject_id: entry.subjectId,
+      ip: origin?.ip ?? null,
+      user_agent: origin?.userAgent.slice(0, USER_AGENT_MAX) ?? null,
       detail: JSON.stringify(entry.detail ?? {}, (_key, value) =>
         typeof value === 'bigint' ? String(value) : value,
       ),

@@ -22,7 +22,6 @@ const SETTINGS = {
   lowBalance: 50,
   minDeposit: 10,
   bankTransferDetails: '',
-  signupEnabled: true,
 };
 
 const get = async (path: string) => await api.call('GET', path, { token: operator.token });
@@ -108,6 +107,28 @@ describe('audit log and mails', () => {
     const second = (await get(`/operator/audit?subjectKind=test&before=${first.next}`)).data as Page;
     expect([second.items.length, second.items.at(-1)?.action, second.next]).toEqual([10, 'test.0', null]);
     expect((await get('/operator/audit?before=x')).status).toBe(422);
+  });
+
+  it('keep where each act came from: address and browser of the call, cut to what fits', async () => {
+    const audited = async (headers: Record<string, string>, ip: string) => {
+      const body = { email: 'where@example.com', roles: ['advertiser'] };
+      await api.call('POST', '/operator/users/invite', { token: operator.token, body, headers, ip });
+      const { items } = (await get('/operator/audit')).data as {
+        items: { ip: string | null; userAgent: string | null }[];
+      };
+      return { ip: items[0]?.ip, userAgent: items[0]?.userAgent };
+    };
+    expect(await audited({ 'user-agent': 'Firefox' }, '2001:db8::7')).toEqual({
+      ip: '2001:db8::7',
+      userAgent: 'Firefox',
+    });
+    const long = 'x'.repeat(401);
+    expect((await audited({ 'user-agent': long.slice(1) }, '192.0.2.1')).userAgent).toBe(long.slice(1));
+    expect((await audited({ 'user-agent': long }, '192.0.2.1')).userAgent).toBe(long.slice(1));
+    // Nobody called: the system itself.
+    expect((await get('/operator/audit?subjectKind=test')).data).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ ip: null, userAgent: null })]),
+    });
   });
 
   it('show a link while its mail waits, and no longer once it was sent', async () => {

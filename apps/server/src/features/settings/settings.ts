@@ -27,7 +27,6 @@ function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
     lowBalance: dollarsFromMicros(row.low_balance_micros),
     minDeposit: dollarsFromMicros(row.min_deposit_micros),
     bankTransferDetails: row.bank_transfer_details,
-    signupEnabled: row.signup_enabled,
     version: row.version,
   };
 }
@@ -51,7 +50,6 @@ function settingsRow(fields: Fields) {
     low_balance_micros: micros(fields.lowBalance),
     min_deposit_micros: micros(fields.minDeposit),
     bank_transfer_details: fields.bankTransferDetails,
-    signup_enabled: fields.signupEnabled,
   };
 }
 

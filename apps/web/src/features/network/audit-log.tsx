@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight, FileText } from 'lucide-react';
 import { auditTexts } from '../../i18n/en/audit.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { type Api, api } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { oneOf, readFilters } from '../../lib/search/list-search.ts';
@@ -90,6 +90,16 @@ export function AuditLog() {
   );
 }
 
+/** Where it came from, as far as it is known. */
+function originOf(entry: Entry, t: Translate<typeof auditTexts.english>) {
+  return [
+    ...(entry.ip === null ? [] : [{ label: t('origin.ip'), value: entry.ip }]),
+    ...(entry.userAgent === null || entry.userAgent === ''
+      ? []
+      : [{ label: t('origin.userAgent'), value: entry.userAgent }]),
+  ];
+}
+
 function Line({ entry }: { entry: Entry }) {
   const t = useTexts(auditTexts);
   const currency = useCurrency();
@@ -110,16 +120,16 @@ function Line({ entry }: { entry: Entry }) {
         </span>
       </summary>
       <div className={classes.facts}>
-        {facts.length === 0 ? (
-          t('none')
-        ) : (
-          <DetailList
-            details={facts.map(({ name, before, value }) => ({
+        {facts.length === 0 && t('none')}
+        <DetailList
+          details={[
+            ...facts.map(({ name, before, value }) => ({
               label: name,
               value: before === undefined ? value : t('change', { before, after: value }),
-            }))}
-          />
-        )}
+            })),
+            ...originOf(entry, t),
+          ]}
+        />
       </div>
     </details>
   );

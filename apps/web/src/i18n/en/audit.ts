@@ -13,6 +13,7 @@ export const auditTexts = defineTexts('audit', {
   change: '{before} → {after}',
   none: 'No details',
   system: 'the system',
+  origin: { ip: 'Address', userAgent: 'Browser' },
   subject: {
     campaign: 'Campaign',
     ad_set: 'Ad set',
