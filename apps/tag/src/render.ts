@@ -1,4 +1,10 @@
-import { type Ad, CLICK_PATH, EVENT_LETTERS, REPORT_PATH } from '@placard/contract/wire/tag-protocol';
+import {
+  type Ad,
+  CLICK_PATH,
+  EVENT_LETTERS,
+  FRAME_EMBEDDED_PARAMETER,
+  REPORT_PATH,
+} from '@placard/contract/wire/tag-protocol';
 import { make } from './element.ts';
 import { report } from './events.ts';
 import { countView } from './frequency.ts';
@@ -8,6 +14,11 @@ import { watch } from './viewability.ts';
 
 const VIEWABLE_MS = 1_000;
 const VIDEO_VIEWABLE_MS = 2_000;
+
+/** A frame's message and its `load` come by different ways: this long the one may come after the other. */
+const MESSAGE_MS = 1_000;
+/** What has not loaded by then is not waited for: the publisher's own content is the better answer. */
+const LOAD_MS = 10_000;
 
 /** A floating ad covers at most this share of the window's height … */
 const FLOATING_SHARE = 0.3;
@@ -111,12 +122,14 @@ export function showAd(slot: Slot, ad: Ad): void {
     return;
   }
   if (floating) float(slot.host, shell);
-  media.onerror = () => showFallback(slot);
-  media.onload = () => {
+  let shown = false;
+  let again = '';
+  const fail = () => shown || showFallback(slot);
+  const show = () => {
     // A frame that is moved in the page loads again; that is no second impression.
-    media.onload = null;
+    if (shown || !shell.isConnected) return;
+    shown = true;
     shell.style.opacity = '1';
-    if (!shell.isConnected) return;
     report(EVENT_LETTERS.impression, ad.t);
     if (ad.c) countView(ad.c);
     watch(card, ad.k === 'v' ? VIDEO_VIEWABLE_MS : VIEWABLE_MS, () => report(EVENT_LETTERS.viewable, ad.t));
@@ -124,5 +137,20 @@ export function showAd(slot: Slot, ad: Ad): void {
       shell.animate([{ transform: 'translateY(100%)' }, {}], 300);
     settle(slot);
   };
+  setTimeout(fail, LOAD_MS);
+  media.onerror = fail;
+  media.onload = show;
+  if (ad.f) {
+    // A frame loads whatever the browser shows in it, its own page for a refusal too: only the document knows itself.
+    addEventListener('message', ({ source, data }) => {
+      if (source === (media as HTMLIFrameElement).contentWindow && data === ad.t) show();
+    });
+    // Refused, it may be the page's embedder policy: once more as that wants it, and then no more.
+    media.onload = () =>
+      setTimeout(() => {
+        if (again) fail();
+        else if (!shown) again = (media as HTMLIFrameElement).src += `&${FRAME_EMBEDDED_PARAMETER}`;
+      }, MESSAGE_MS);
+  }
   slot.box.replaceChildren(shell);
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Ad } from '@placard/contract/wire/tag-protocol';
+import { type Ad, FRAME_EMBEDDED_PARAMETER } from '@placard/contract/wire/tag-protocol';
 import { test as base } from '@playwright/test';
 
 type Faults = 'none' | 'ads-cut' | 'ads-500' | 'ads-hang';
@@ -11,6 +11,8 @@ export class FakeDelivery {
   readonly ads = new Map<string, Omit<Ad, 't'> | null>();
   /** Documents of third-party code by path. */
   readonly frames = new Map<string, string>();
+  /** The documents do not say that they have loaded, as what a blocker puts in their place does not. */
+  silentFrames = false;
   readonly adCalls: URL[] = [];
   /** Lines of the event posts, in the order they came. */
   readonly events: string[] = [];
@@ -57,6 +59,7 @@ export class FakeDelivery {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.url);
     response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('cross-origin-resource-policy', 'cross-origin');
     const script = this.#scripts.get(url.pathname);
     if (script !== undefined) send(response, 'text/javascript; charset=utf-8', script);
     else if (url.pathname === '/a') this.#answerAds(url, response);
@@ -108,7 +111,12 @@ export class FakeDelivery {
       'content-security-policy',
       'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
     );
-    send(response, 'text/html; charset=utf-8', this.frames.get(url.pathname) ?? FRAME_HTML);
+    if (url.searchParams.has(FRAME_EMBEDDED_PARAMETER)) {
+      response.setHeader('cross-origin-embedder-policy', 'credentialless');
+    }
+    const html = this.frames.get(url.pathname) ?? FRAME_HTML;
+    const loaded = `<!doctype html><script>addEventListener("load",()=>parent.postMessage("${url.searchParams.get('t')}","*"))</script>`;
+    send(response, 'text/html; charset=utf-8', (this.silentFrames ? '' : loaded) + html);
   }
 }
 
@@ -139,7 +147,7 @@ export class FakePublisher {
 }
 
 const FRAME_HTML =
-  '<!doctype html><body style="margin:0;height:100vh;background:linear-gradient(120deg,#0b7285,#15aabf);color:#fff;font:20px sans-serif;display:grid;place-items:center">Third-party code</body>';
+  '<body style="margin:0;height:100vh;background:linear-gradient(120deg,#0b7285,#15aabf);color:#fff;font:20px sans-serif;display:grid;place-items:center">Third-party code</body>';
 
 /** /i/WxH/TITLE: a picture of that size. */
 function sendImage(url: URL, response: ServerResponse): void {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { HOSTILE_SAMPLES } from './hostile-samples.ts';
-import { expect, type FakeDelivery, test } from './network.ts';
-import { banner, frameAd, publish, shown } from './pages.ts';
+import { expect, type FakeDelivery, type FakePublisher, test } from './network.ts';
+import { banner, frameAd, imageAd, publish, shown, stopClock, watchFor } from './pages.ts';
 
 const LEAST_SAMPLES = 60;
 const TALL = { width: 1_000, height: 4_200 };
@@ -20,7 +20,7 @@ function layOut(delivery: FakeDelivery, samples: Readonly<Record<string, string>
     delivery.ads.set(key, { ...frameAd('b'), f: `/f/sample${index}` });
     delivery.frames.set(
       `/f/sample${index}`,
-      `<!doctype html><head></head><body><script>
+      `<head></head><body><script>
         function escaped() { parent.postMessage({ escaped: ${JSON.stringify(name)} }, "*") }
         function go(target) { const a = document.createElement("a"); a.href = "https://taken.example/"; a.target = target; document.body.append(a); a.click() }
         addEventListener("unhandledrejection", (event) => event.preventDefault())
@@ -76,5 +76,82 @@ for (const [reach, samples] of Object.entries(HOSTILE_SAMPLES)) {
     await page.waitForFunction((count) => (window as Heard).tried?.size === count, keys.length);
     await expectUntouched(page, url, keys.length);
     expect(seen).toEqual([]);
+  });
+}
+
+test.describe('a frame that the visitor can’t see', () => {
+  const own = '<div data-placard="w" style="min-height:250px"><p>Subscribe to our letter</p></div>';
+  const open = async (page: Page, publisher: FakePublisher, delivery: FakeDelivery, headers = {}) => {
+    delivery.ads.set('w', { ...frameAd('b'), c: [77, 2] });
+    await page.goto(publish(publisher, delivery, { body: own, headers }));
+  };
+  /** Nothing is billed, no cap is used up, and the publisher's own content is there. */
+  const expectNothing = async (page: Page, delivery: FakeDelivery) => {
+    await expect(page.getByText('Subscribe')).toBeVisible();
+    await watchFor(page, delivery, 60_000);
+    expect(delivery.events).toEqual([]);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  };
+
+  test('because the page’s policy names no frames', async ({ page, publisher, delivery }) => {
+    const policy = `script-src ${delivery.url}; connect-src ${delivery.url}; style-src 'unsafe-inline'; frame-src 'none'`;
+    await open(page, publisher, delivery, { 'content-security-policy': policy });
+    await expectNothing(page, delivery);
+    expect(delivery.frameCalls).toEqual([]);
+  });
+
+  test('because a blocker cuts its address', async ({ page, publisher, delivery }) => {
+    await page.route('**/f/**', (route) => route.abort('blockedbyclient'));
+    await open(page, publisher, delivery);
+    await expectNothing(page, delivery);
+  });
+
+  test('because something else came in its place', async ({ page, publisher, delivery }) => {
+    delivery.silentFrames = true;
+    delivery.frames.set(
+      '/f/creative',
+      '<body><script>parent.postMessage("w-2","*");top.postMessage("","*")</script>',
+    );
+    await open(page, publisher, delivery);
+    await expectNothing(page, delivery);
+  });
+
+  test('because another frame of the page speaks for it', async ({ page, publisher, delivery }) => {
+    delivery.silentFrames = true;
+    publisher.pages.set('/forger', {
+      html: '<script>setInterval(() => { for (const frame of [parent, ...parent.frames]) frame.postMessage("w-1", "*") }, 20)</script>',
+    });
+    delivery.ads.set('w', frameAd('b'));
+    const body = `${own}<iframe src="/forger"></iframe>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await expectNothing(page, delivery);
+  });
+
+  test('because it never loads', async ({ page, publisher, delivery }) => {
+    await page.route('**/f/**', () => undefined);
+    await stopClock(page);
+    await open(page, publisher, delivery);
+    await expect.poll(() => page.locator('iframe').count()).toBe(1);
+    await page.clock.runFor(9_900);
+    await expect(page.getByText('Subscribe')).toBeHidden();
+    await page.clock.runFor(200);
+    await expectNothing(page, delivery);
+  });
+});
+
+for (const policy of ['require-corp', 'credentialless']) {
+  test(`a frame shows, and counts, on a page under the embedder policy ${policy}`, async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    delivery.ads.set('w', frameAd('b'));
+    delivery.ads.set('image', imageAd('b'));
+    const headers = { 'cross-origin-embedder-policy': policy, 'cross-origin-opener-policy': 'same-origin' };
+    await page.goto(publish(publisher, delivery, { body: banner('w') + banner('image'), headers }));
+    await shown(page, 'w');
+    await shown(page, 'image');
+    await expect(page.frameLocator('iframe').getByText('Third-party code')).toBeVisible();
+    await expect.poll(() => delivery.impressions).toEqual(['iimage-2', 'iw-1']);
   });
 }

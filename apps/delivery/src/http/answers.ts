@@ -34,7 +34,13 @@ export const JSON_HEADERS = [
   'nosniff',
 ];
 
-const STORED_HEADERS = ['Access-Control-Allow-Origin', '*', 'Cache-Control', 'no-store'];
+/**
+ * What any page may embed or beacon to without CORS says so: a page with `Cross-Origin-Embedder-Policy: require-corp` drops
+ * what does not.
+ */
+const FOR_ANY_PAGE = ['Access-Control-Allow-Origin', '*', 'Cross-Origin-Resource-Policy', 'cross-origin'];
+
+const STORED_HEADERS = [...FOR_ANY_PAGE, 'Cache-Control', 'no-store'];
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const PIXEL_HEADERS = [
@@ -44,8 +50,7 @@ const PIXEL_HEADERS = [
   String(PIXEL.length),
   'Cache-Control',
   'no-store',
-  'Access-Control-Allow-Origin',
-  '*',
+  ...FOR_ANY_PAGE,
 ];
 
 /** What was sent is on disk. */

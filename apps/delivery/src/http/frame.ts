@@ -1,8 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { CLICK_PATH, FRAME_PATH } from '@placard/contract/wire/tag-protocol';
+import { CLICK_PATH, FRAME_EMBEDDED_PARAMETER, FRAME_PATH } from '@placard/contract/wire/tag-protocol';
 import { isTokenText } from '../decide/token.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answerError } from './answers.ts';
+
+/**
+ * What a page whose `Cross-Origin-Embedder-Policy` demands it asks of every document in it. Only where the tag asks for it:
+ * with it the code may itself load no frame of others that don't send it too, which much of such code does.
+ */
+const EMBEDDED_HEADERS = ['Cross-Origin-Embedder-Policy', 'credentialless'];
 
 /**
  * The sandbox without allow-same-origin gives the document an origin of its own: it reads no cookie or storage of
@@ -15,6 +21,8 @@ const FRAME_HEADERS = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
   'Cache-Control',
   'no-store',
+  'Cross-Origin-Resource-Policy',
+  'cross-origin',
   'X-Content-Type-Options',
   'nosniff',
   'Referrer-Policy',
@@ -23,7 +31,7 @@ const FRAME_HEADERS = [
   'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=()',
 ];
 
-/** GET /f/KEY?t=TOKEN: the document of third-party code, its macros filled in. */
+/** GET /f/KEY?t=TOKEN[&c]: the document of third-party code, its macros filled in; with c for a page under COEP. */
 export function answerFrame(
   response: ServerResponse,
   request: { readonly path: string; readonly method: string },
@@ -31,7 +39,8 @@ export function answerFrame(
 ): void {
   const question = request.path.indexOf('?');
   const key = request.path.slice(FRAME_PATH.length + 1, question === -1 ? undefined : question);
-  const token = question === -1 ? null : new URLSearchParams(request.path.slice(question + 1)).get('t');
+  const query = new URLSearchParams(question === -1 ? '' : request.path.slice(question + 1));
+  const token = query.get('t');
   const adCode = deps.snapshot().creatives.byPublicKey(key)?.row.adCode ?? null;
   if (adCode === null) {
     answerError(response, 'not_found', { message: 'There is no such creative.' });
@@ -46,14 +55,27 @@ export function answerFrame(
   }
   // Without a token it is a preview: its links lead nowhere.
   const clickUrl = token === null ? '#' : `${deps.publicUrl}${CLICK_PATH}/${token}`;
-  const body = frameDocument(adCode, { clickUrl, cacheBuster: String(Math.floor(deps.random() * 1e12)) });
-  response.writeHead(200, [...FRAME_HEADERS, 'Content-Length', String(Buffer.byteLength(body))]);
+  const cacheBuster = String(Math.floor(deps.random() * 1e12));
+  const body = frameDocument(adCode, { clickUrl, cacheBuster, token });
+  const embedded = query.has(FRAME_EMBEDDED_PARAMETER) ? EMBEDDED_HEADERS : [];
+  response.writeHead(200, [...FRAME_HEADERS, ...embedded, 'Content-Length', String(Buffer.byteLength(body))]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
+/**
+ * Says its token to the page around it once it has loaded: a browser fires the frame's own `load` for the error page that it
+ * shows where it refuses the frame, too. Before the code, so that nothing in it can swallow the script.
+ */
+function loadedMessage(token: string | null): string {
+  return token === null
+    ? ''
+    : `<script>addEventListener("load",()=>parent.postMessage("${token}","*"))</script>`;
+}
+
+/** @param macros its `token` has been checked by `isTokenText`; `null` = a preview, which nobody waits for */
 export function frameDocument(
   adCode: string,
-  macros: { readonly clickUrl: string; readonly cacheBuster: string },
+  macros: { readonly clickUrl: string; readonly cacheBuster: string; readonly token: string | null },
 ): string {
   const values: Readonly<Record<string, string>> = {
     CLICK_URL: macros.clickUrl,
@@ -63,5 +85,5 @@ export function frameDocument(
   const code = adCode.replace(/\{\{(CLICK_URL|CLICK_URL_ESC|CACHEBUSTER)\}\}/g, (macro, name: string) => {
     return values[name] ?? macro;
   });
-  return `<!doctype html><html><head><meta charset="utf-8"><title>Advertisement</title><base target="_blank"><style>html,body{margin:0;padding:0;overflow:hidden}</style></head><body>${code}</body></html>`;
+  return `<!doctype html><html><head><meta charset="utf-8"><title>Advertisement</title><base target="_blank"><style>html,body{margin:0;padding:0;overflow:hidden}</style>${loadedMessage(macros.token)}</head><body>${code}</body></html>`;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
+import { type Ad, type AdsAnswer, FRAME_EMBEDDED_PARAMETER } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCreative, insertServing, insertWidget } from '../testing/network.ts';
@@ -144,6 +144,24 @@ describe('third-party code', () => {
     expect(html).toMatch(/, \d+, "\$&\{\{OTHER\}\}"\)/);
   });
 
+  test('says its token to the page around it once it has loaded, before any of the code is read', async () => {
+    const token = await tokenOf(thirdPartyWidget.key);
+    const html = await (await delivery.get(`/f/${thirdParty.publicKey}?t=${token}`)).text();
+    const said = `addEventListener("load",()=>parent.postMessage("${token}","*"))`;
+    expect(html).toContain(said);
+    expect(html.indexOf(said)).toBeLessThan(html.indexOf('<a href='));
+    expect(await (await delivery.get(`/f/${thirdParty.publicKey}`)).text()).not.toContain('postMessage');
+  });
+
+  test('carries what a page under an embedder policy asks, where the tag says that it is in one', async () => {
+    const frame = `/f/${thirdParty.publicKey}?t=${await tokenOf(thirdPartyWidget.key)}`;
+    const policy = async (path: string) =>
+      (await delivery.get(path)).headers.get('cross-origin-embedder-policy');
+    expect(await policy(`${frame}&${FRAME_EMBEDDED_PARAMETER}`)).toBe('credentialless');
+    // With it the code could load no frames of others that do without, which most do.
+    expect(await policy(frame)).toBeNull();
+  });
+
   test('is previewed in an empty frame that only the dashboard may use, without an origin either', async () => {
     const response = await delivery.get('/p');
     expect(response.status).toBe(200);
@@ -175,6 +193,16 @@ describe('third-party code', () => {
     const forged = `${own.slice(0, 79)}${own.endsWith('A') ? 'B' : 'A'}`;
     expect(await location(forged, 'https://evil.example/')).toBeNull();
   });
+});
+
+test('whatever a page embeds or beacons to may be in a page under an embedder policy', async () => {
+  const token = await tokenOf(thirdPartyWidget.key);
+  for (const path of [`/f/${thirdParty.publicKey}?t=${token}`, `/i/${IMAGE}`, '/sdk.js', `/e/i/${token}`]) {
+    const response = await delivery.get(path);
+    expect([path, response.headers.get('cross-origin-resource-policy')]).toEqual([path, 'cross-origin']);
+  }
+  const beacon = await delivery.get('/e', { method: 'POST', body: `i${token}` });
+  expect(beacon.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
 });
 
 describe('files', () => {

@@ -10,7 +10,9 @@
  * Click:    GET  {CLICK_PATH}/TOKEN → 302 to the creative's click URL. Always sends the visitor on, billed or not.
  *           For third-party code with its own landing page: {CLICK_PATH}/TOKEN?u=ENCODED_URL is honoured only
  *           where the creative is third_party.
- * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN → the sandboxed document of third-party code.
+ * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN[&c] → the sandboxed document of third-party code. Once loaded it posts
+ *           its TOKEN as a message to the page around it: only then it was shown. With c it carries what a page with a
+ *           Cross-Origin-Embedder-Policy asks of the documents in it.
  * Preview:  GET  {PREVIEW_PATH} → an empty sandboxed document that only the dashboard may frame; it becomes the ad code of
  *           the first message `{ adCode }` of the page around it.
  * Report:   GET  {REPORT_PATH}/TOKEN → a page that asks the visitor what is wrong with the ad; POST to the same address
@@ -22,6 +24,8 @@ export const ADS_PATH = '/a';
 export const EVENTS_PATH = '/e';
 export const CLICK_PATH = '/c';
 export const FRAME_PATH = '/f';
+/** Of the frame's address: asks for the headers with which it shows in a page under a Cross-Origin-Embedder-Policy. */
+export const FRAME_EMBEDDED_PARAMETER = 'c';
 export const IMAGE_PATH = '/i';
 export const REPORT_PATH = '/r';
 export const PREVIEW_PATH = '/p';
