@@ -1,16 +1,15 @@
-import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
-import { ADS_PATH, EVENTS_PATH, MAX_WIDGETS_PER_CALL } from '@placard/contract/wire/tag-protocol';
+import { decidedAtMs, readDecisionPayload } from '@placard/contract/wire/decision-token';
+import { ADS_PATH, type AdsAnswer, EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
+import { LEAST_AGE_MS } from '@placard/domain/decision/least-age';
 
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
-/** Decisions for one widget, asked for as a page with many of it would. Fewer than `count` where pacing holds back. */
+/** Decisions for one widget, each of a page view of its own. Fewer than `count` where pacing holds back. */
 export async function decide(deliveryUrl: string, embedKey: string, count: number): Promise<string[]> {
   const tokens: string[] = [];
   for (let calls = 0; tokens.length < count && calls < count; calls += 1) {
-    const wanted = Math.min(MAX_WIDGETS_PER_CALL, count - tokens.length);
-    const widgets = Array.from({ length: wanted }, () => `${embedKey}.600`).join(',');
-    const response = await fetch(`${deliveryUrl}${ADS_PATH}?w=${widgets}&l=en`, {
+    const response = await fetch(`${deliveryUrl}${ADS_PATH}?w=${embedKey}.600&l=en`, {
       headers: { 'user-agent': BROWSER },
     });
     const { a } = (await response.json()) as AdsAnswer;
@@ -19,12 +18,27 @@ export async function decide(deliveryUrl: string, embedKey: string, count: numbe
   return tokens;
 }
 
-/** Posts event lines as the tag does. @returns whether they were acknowledged; false when nobody answered or a 5xx did. */
+/** A decision's time by its token; a made-up one has none. */
+function decidedMs(token: string): number {
+  const bytes = Buffer.from(token, 'base64url');
+  const decision = readDecisionPayload(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0);
+  return decision === null ? 0 : decidedAtMs(decision);
+}
+
+let viewers = 0;
+
+/**
+ * Posts event lines as the tag does: a viewable impression not before it can be one. Each post is another viewer's, who
+ * has a browser of his own. @returns whether they were acknowledged; false when nobody answered or a 5xx did. */
 export async function report(deliveryUrl: string, lines: readonly string[]): Promise<boolean> {
+  const viewed = lines.filter((line) => line.startsWith('v')).map((line) => decidedMs(line.slice(1)));
+  const waitMs = Math.max(0, ...viewed) + LEAST_AGE_MS.viewable - Date.now();
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  viewers += 1;
   try {
     const response = await fetch(`${deliveryUrl}${EVENTS_PATH}`, {
       method: 'POST',
-      headers: { 'user-agent': BROWSER, 'content-type': 'text/plain' },
+      headers: { 'user-agent': `${BROWSER} Edg/156.0.${viewers}.0`, 'content-type': 'text/plain' },
       body: lines.join('\n'),
     });
     await response.arrayBuffer();

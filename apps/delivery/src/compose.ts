@@ -99,7 +99,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   });
   const tallies = new Tallies(nowMs());
   const samples = new ViewSamples(random);
-  const recorder = new Recorder({ spool, keys });
+  const recorder = new Recorder({ spool, keys, shard: config.shard });
   const shipper = new Shipper({ spool, shard: config.shard, log });
   const visitors = new Visitors({
     proxies: config.trustedProxies,

@@ -12,15 +12,17 @@ const FORGED_A_SECOND = 100;
 export class Recorder {
   private readonly spool: Spool;
   private readonly keys: TokenKeys;
+  private readonly shard: number;
   private forgedSecond = 0;
   private forgedInSecond = 0;
   /** For /metrics. */
   readonly byReason = new Map<FilterReason | 'accepted', number>();
   forgedDropped = 0;
 
-  constructor(parts: { readonly spool: Spool; readonly keys: TokenKeys }) {
+  constructor(parts: { readonly spool: Spool; readonly keys: TokenKeys; readonly shard: number }) {
     this.spool = parts.spool;
     this.keys = parts.keys;
+    this.shard = parts.shard;
   }
 
   /**
@@ -49,6 +51,7 @@ export class Recorder {
       eventAtMs: Math.floor(event.nowMs),
       viewerHash: event.viewerHash,
       payload: checked?.payloadBytes ?? null,
+      otherClock: checked !== null && checked.payload.shard !== this.shard,
     });
     return true;
   }

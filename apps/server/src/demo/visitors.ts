@@ -5,6 +5,7 @@ import {
   TOKEN_FLAG_VIDEO,
 } from '@placard/contract/wire/decision-token';
 import { TALLY_OUTCOMES, type Tally } from '@placard/contract/wire/event-record';
+import { LEAST_AGE_MS } from '@placard/domain/decision/least-age';
 import type { FilterReason } from '@placard/domain/filter-reason';
 import { localTimeAt } from '@placard/domain/targeting/local-time';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
@@ -140,7 +141,8 @@ export class Visitors {
     writer.event('impression', shownMs);
     if (random.chance(0.004)) writer.event('impression', shownMs + 40);
     if (random.chance(place.widget.viewableRate)) {
-      writer.event('viewable', shownMs + 1_000 + random.below(2_500));
+      const inViewMs = LEAST_AGE_MS[place.type === 'video' ? 'videoViewable' : 'viewable'];
+      writer.event('viewable', shownMs + inViewMs + random.below(2_500));
       if (!chosen.isCpc) chosen.budget.leftMicros -= chosen.priceMicros / 1_000;
     }
     if (!random.chance(clickRate(place, chosen))) return;

@@ -1,5 +1,6 @@
-import { TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
+import { TOKEN_FLAG_CPC, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
 import {
+  EVENT_FLAG_OTHER_CLOCK,
   RECORD_TYPE_TALLY,
   RECORD_TYPE_TOKEN_EVENT,
   TALLY_BYTES,
@@ -12,6 +13,7 @@ import {
   TRACKING_RECORD_BYTES,
 } from '@placard/contract/wire/tracking-link';
 import { RECORD_TYPE_VIEW_SAMPLE } from '@placard/contract/wire/view-sample';
+import { leastAgeMs } from '@placard/domain/decision/least-age';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { dueForViewable, publisherPart } from '@placard/domain/ledger/charging';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
@@ -30,9 +32,6 @@ import {
 } from './records.ts';
 import { isJudgeable, viewerAt } from './scan.ts';
 import { KIND_COUNTED_CLICK, pageKey, type SeenPages } from './seen-pages.ts';
-
-/** Nobody has seen an ad, understood it and clicked it sooner after the server chose it. */
-export const MIN_CLICK_AFTER_DECISION_MS = 300;
 
 const FORGED = FILTER_REASONS.forged_token.code;
 const EXPIRED = FILTER_REASONS.expired_token.code;
@@ -56,7 +55,7 @@ export type JudgeInput = {
 /**
  * Judges a transaction's events one by one in their order and adds them up. In this order: what delivery found;
  * unknown ad set or widget; too old to be checked; repeated (the first use counts, whatever becomes of it); no
- * impression yet (parked); too fast; rate ladder; price and limits. The order of events decides, never where a
+ * impression yet (parked); too fast (click, viewable impression); rate ladder; price and limits. The order of events decides, never where a
  * batch or a transaction ends.
  */
 export class Judge {
@@ -151,11 +150,14 @@ export class Judge {
       this.#filter(view, offset, FORGED);
       return;
     }
+    if (isTooFast(view, offset)) {
+      this.#filter(view, offset, TOO_FAST);
+      return;
+    }
     const isCpc = (view.getUint8(offset + RECORD.flags) & TOKEN_FLAG_CPC) !== 0;
     if (view.getUint8(offset + RECORD.kind) === KIND_CLICK) {
-      const reason = this.#clickFault(bytes, view, offset);
-      if (reason !== 0) {
-        this.#filter(view, offset, reason);
+      if (!this.#ladderAllows(bytes, view, offset)) {
+        this.#filter(view, offset, RATE_LIMIT);
         return;
       }
       adSet.clicks += 1;
@@ -184,19 +186,15 @@ export class Judge {
     this.#input.seen.add(KIND_COUNTED_CLICK, key, sequence);
   }
 
-  /** @returns the reason why a click is not billed, 0 for none. */
-  #clickFault(bytes: Uint8Array, view: DataView, offset: number): number {
-    const atMs = timeMsAt(view, offset);
-    const decidedMs =
-      view.getUint32(offset + RECORD.minute) * 60_000 + view.getUint16(offset + RECORD.msOfMinute);
-    if (atMs - decidedMs < MIN_CLICK_AFTER_DECISION_MS) return TOO_FAST;
+  /** Whether the viewer's clicks so far leave room for this one, which counts among them in any case. */
+  #ladderAllows(bytes: Uint8Array, view: DataView, offset: number): boolean {
     const viewer = viewerAt(bytes, offset);
     const clicks = this.#input.viewerClicks.get(viewer) ?? [];
-    const atS = Math.floor(atMs / 1000);
+    const atS = Math.floor(timeMsAt(view, offset) / 1000);
     const allowed = clickAllowed(clicks, atS);
     this.#input.viewerClicks.set(viewer, withClick(clicks, atS));
     this.clickedViewers.add(viewer);
-    return allowed ? 0 : RATE_LIMIT;
+    return allowed;
   }
 
   #charge(view: DataView, offset: number, row: number, adSet: AdSetBook, dueMicros: number): void {
@@ -271,6 +269,16 @@ export class Judge {
     const at = row * SUMS + sum;
     this.facts.sums[at] = (this.facts.sums[at] ?? 0) + amount;
   }
+}
+
+/** Sooner after its decision than it can have happened: not by the visitor's clock, but by those that took both. */
+function isTooFast(view: DataView, offset: number): boolean {
+  const decidedMs =
+    view.getUint32(offset + RECORD.minute) * 60_000 + view.getUint16(offset + RECORD.msOfMinute);
+  const kind = view.getUint8(offset + RECORD.kind) === KIND_CLICK ? 'click' : 'viewable';
+  const isVideo = (view.getUint8(offset + RECORD.flags) & TOKEN_FLAG_VIDEO) !== 0;
+  const otherClock = (view.getUint8(offset + RECORD.eventFlags) & EVENT_FLAG_OTHER_CLOCK) !== 0;
+  return timeMsAt(view, offset) - decidedMs < leastAgeMs(kind, isVideo, otherClock);
 }
 
 function priceAt(view: DataView, offset: number): number {

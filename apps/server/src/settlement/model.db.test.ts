@@ -42,13 +42,18 @@ const decision = fc.record({
   priceMicros: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.constant(2_345_678)),
   shareBp: fc.constantFrom(0, 3_333, 7_000, 10_000),
   isCpc: fc.boolean(),
+  isVideo: fc.boolean(),
   shard: fc.nat(1),
   atMs: fc.nat(120_000),
 });
 const event = fc.record({
   decision: fc.nat(29),
   kind: fc.constantFrom(...EVENT_KINDS, 'viewable' as const),
-  afterMs: fc.oneof(fc.nat(4_000_000), fc.constantFrom(0, 299, 300)),
+  afterMs: fc.oneof(
+    fc.nat(4_000_000),
+    fc.constantFrom(0, 199, 200, 299, 300, 899, 900, 999, 1_000, 1_899, 1_900, 1_999, 2_000),
+  ),
+  otherClock: fc.boolean(),
   viewer: fc.nat(3),
   reason: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 3, 5),
 });
@@ -149,6 +154,7 @@ async function run(input: {
     priceMicros: number;
     shareBp: number;
     isCpc: boolean;
+    isVideo: boolean;
   }[];
   steps: {
     batches: {
@@ -159,6 +165,7 @@ async function run(input: {
         afterMs: number;
         viewer: number;
         reason: number;
+        otherClock: boolean;
       }[];
     }[];
     waitMs: number;
@@ -338,6 +345,7 @@ describe('settlement', () => {
       priceMicros: 1 + below(5_000),
       shareBp: pick([3_333, 7_000]),
       isCpc: random() < 0.2,
+      isVideo: random() < 0.2,
       shard: below(2),
       atMs: below(120_000),
     }));
@@ -352,6 +360,7 @@ describe('settlement', () => {
           afterMs: below(4_000_000),
           viewer: below(5_000),
           reason: random() < 0.02 ? 5 : 0,
+          otherClock: random() < 0.5,
         })),
       })),
     }));

@@ -9,6 +9,7 @@ export const RECORD = {
   type: 2,
   kind: 3,
   reason: 4,
+  eventFlags: 5,
   timeHigh: 6,
   timeLow: 8,
   viewerHash: 12,

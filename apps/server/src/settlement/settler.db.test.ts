@@ -117,6 +117,34 @@ describe('settling', () => {
     expect(earned).toMatchObject([{ month: '2026-11-01', earned_micros: 1_400n, closed_at: null }]);
   });
 
+  it.each([
+    ['a viewable impression', 1_000, {}],
+    ['a viewable impression of a video', 2_000, { isVideo: true }],
+    ['a viewable impression that another process took', 900, { otherClock: true }],
+    ['a video’s that another process took', 1_900, { isVideo: true, otherClock: true }],
+  ])(
+    'filters %s sooner than %i ms after its decision as too fast, and charges nothing',
+    async (_name, least, more) => {
+      const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+      const at = (afterMs: number) => ({ ...more, eventAtMs: NOON + afterMs });
+      await spool.ship([0, 1, 2, 3].map((n) => spool.event('impression', n, at(1))));
+      await spool.ship([5, least - 1, least, least + 1].map((ms, n) => spool.event('viewable', n, at(ms))));
+      // Its first use was the one too fast: what comes later is a repeat.
+      await spool.ship([spool.event('viewable', 0, at(5_000))]);
+      expect(await spool.settle()).toMatchObject({ chargedMicros: 4_000n });
+      expect(filtered(await spool.facts())).toEqual({ 7: 1, 9: 2 });
+    },
+  );
+
+  it('judges one that waited for its impression by its own time', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    await spool.ship([spool.event('viewable', 0, { eventAtMs: NOON + 999 })]);
+    await spool.settle();
+    await spool.ship([spool.event('impression', 0)]);
+    expect(await spool.settle()).toMatchObject({ chargedMicros: 0n });
+    expect(filtered(await spool.facts())).toEqual({ 9: 1 });
+  });
+
   it('carries thousandths from one transaction to the next', async () => {
     const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
     for (let sequence = 0; sequence < 10; sequence += 1) {

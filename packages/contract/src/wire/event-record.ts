@@ -4,8 +4,8 @@ import { type DecisionPayload, readDecisionPayload, TOKEN_PAYLOAD_BYTES } from '
  * Records of the spool and of `event_batch.body`: one after the other, each led by its own length, so that a
  * reader can pass over kinds it does not know.
  *
- * Token event (64 bytes): u16 length, u8 type=1, u8 event kind, u8 filter reason (0 = none yet), u8 flags,
- * u48 event time (epoch ms), 8 bytes viewer hash, 44 bytes decision payload (zeros where the token was forged).
+ * Token event (64 bytes): u16 length, u8 type=1, u8 event kind, u8 filter reason (0 = none yet),
+ * u8 flags (EVENT_FLAG_OTHER_CLOCK), u48 event time (epoch ms), 8 bytes viewer hash, 44 bytes decision payload (zeros where the token was forged).
  *
  * Tally (32 bytes): u16 length, u8 type=2, u8 outcome, u8 device, u8 0, u48 time (epoch ms, start of the
  * tally's interval), u32 widget id, u32 count, u16 country, u16 width, u16 height, 6 bytes 0.
@@ -15,6 +15,8 @@ export const RECORD_TYPE_TALLY = 2;
 export const TOKEN_EVENT_BYTES = 64;
 export const TALLY_BYTES = 32;
 export const VIEWER_HASH_BYTES = 8;
+/** Another process decided than took the event: their clocks may differ. Records from before this flag have 0. */
+export const EVENT_FLAG_OTHER_CLOCK = 1;
 
 export type TokenEvent = {
   readonly type: typeof RECORD_TYPE_TOKEN_EVENT;
@@ -23,6 +25,7 @@ export type TokenEvent = {
   /** Code of filter-reason.ts as far as delivery could judge; 0 = none. */
   readonly reason: number;
   readonly eventAtMs: number;
+  readonly otherClock: boolean;
   /** Offset of the 8 hash bytes in the buffer read. */
   readonly viewerHashOffset: number;
   /** `null` where the token was not ours. */
@@ -81,6 +84,7 @@ export function writeTokenEvent(
     readonly eventAtMs: number;
     readonly viewerHash: Uint8Array;
     readonly payload: Uint8Array | null;
+    readonly otherClock?: boolean;
   },
 ): void {
   const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
@@ -88,7 +92,7 @@ export function writeTokenEvent(
   view.setUint8(offset + 2, RECORD_TYPE_TOKEN_EVENT);
   view.setUint8(offset + 3, event.kind);
   view.setUint8(offset + 4, event.reason);
-  view.setUint8(offset + 5, 0);
+  view.setUint8(offset + 5, event.otherClock === true ? EVENT_FLAG_OTHER_CLOCK : 0);
   setTimeMs(view, offset + 6, event.eventAtMs);
   target.set(event.viewerHash.subarray(0, VIEWER_HASH_BYTES), offset + 12);
   if (event.payload === null) target.fill(0, offset + 20, offset + TOKEN_EVENT_BYTES);
@@ -131,6 +135,7 @@ export function* readEventRecords(body: Uint8Array): Generator<EventRecord> {
         kind: view.getUint8(offset + 3),
         reason: view.getUint8(offset + 4),
         eventAtMs: getTimeMs(view, offset + 6),
+        otherClock: (view.getUint8(offset + 5) & EVENT_FLAG_OTHER_CLOCK) !== 0,
         viewerHashOffset: offset + 12,
         decision: readDecisionPayload(view, offset + 20),
       };

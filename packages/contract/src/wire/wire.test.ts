@@ -68,6 +68,7 @@ describe('event records', () => {
       kind: fc.constantFrom(1, 2, 3),
       reason: uint(8),
       eventAtMs: times,
+      otherClock: fc.boolean(),
       payload: payloads,
     });
     const tally = fc.record({

@@ -52,7 +52,7 @@ beforeAll(async () => {
   const at = [NOON - 24 * HOUR_MS, NOON - 3 * HOUR_MS, NOON - 3 * HOUR_MS, NOON - HOUR_MS];
   const events = at.flatMap((eventAtMs, sequence): EventSpec[] => {
     const common = {
-      ...{ sequence, shard: 0, eventAtMs, decidedAtMs: eventAtMs, viewer: sequence },
+      ...{ sequence, shard: 0, eventAtMs, decidedAtMs: eventAtMs - 2_000, viewer: sequence },
       adSetId: adSet?.id ?? 0,
       widgetId: world.widgets[0]?.id ?? 0,
       priceMicros: 5_000_000_000,

@@ -1,4 +1,4 @@
-import { TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
+import { TOKEN_FLAG_CPC, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
 import { readEventRecords, type TokenEvent } from '@placard/contract/wire/event-record';
 import { splitCharge } from '@placard/domain/basis-points';
 import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
@@ -98,11 +98,13 @@ export class NaiveModel {
     const adSet = decision === null ? undefined : this.#adSets.get(decision.adSetId);
     if (decision === null || adSet === undefined) return;
     const isCpc = (decision.flags & TOKEN_FLAG_CPC) !== 0;
+    const viewableMs = (decision.flags & TOKEN_FLAG_VIDEO) !== 0 ? 2_000 : 1_000;
+    const soonestMs = (event.kind === 3 ? 300 : viewableMs) - (event.otherClock ? 100 : 0);
+    if (event.eventAtMs - (decision.minute * 60_000 + decision.msOfMinute) < soonestMs) {
+      this.#count(`${event.kind}:9`);
+      return;
+    }
     if (event.kind === 3) {
-      if (event.eventAtMs - (decision.minute * 60_000 + decision.msOfMinute) < 300) {
-        this.#count('3:9');
-        return;
-      }
       const atS = Math.floor(event.eventAtMs / 1000);
       const clicks = this.#clicks.get(viewer) ?? [];
       const within = (seconds: number) => clicks.slice(-25).filter((at) => at > atS - seconds).length;

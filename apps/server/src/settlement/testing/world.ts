@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   DEVICE_CODES,
   TOKEN_FLAG_CPC,
+  TOKEN_FLAG_VIDEO,
   TOKEN_PAYLOAD_BYTES,
   writeDecisionPayload,
 } from '@placard/contract/wire/decision-token';
@@ -144,6 +145,8 @@ export type EventSpec = {
   readonly priceMicros: number;
   readonly shareBp?: number;
   readonly isCpc?: boolean;
+  readonly isVideo?: boolean;
+  readonly otherClock?: boolean;
   readonly viewer?: number;
   readonly reason?: number;
   readonly country?: string;
@@ -167,7 +170,7 @@ export function writeEvent(target: Uint8Array, offset: number, event: EventSpec)
     widgetId: event.widgetId,
     priceMicros: event.priceMicros,
     shareBp: event.shareBp ?? 7000,
-    flags: event.isCpc === true ? TOKEN_FLAG_CPC : 0,
+    flags: (event.isCpc === true ? TOKEN_FLAG_CPC : 0) | (event.isVideo === true ? TOKEN_FLAG_VIDEO : 0),
     device: event.device ?? DEVICE_CODES.desktop,
     country: event.country ?? 'DE',
     language: 'de',
@@ -182,6 +185,7 @@ export function writeEvent(target: Uint8Array, offset: number, event: EventSpec)
     eventAtMs: event.eventAtMs,
     viewerHash,
     payload,
+    otherClock: event.otherClock ?? false,
   });
 }
 

@@ -61,7 +61,7 @@ export class EarningWorld {
     const events = Array.from({ length: times }, (_, sequence) => ({
       sequence,
       shard,
-      decidedAtMs: atMs,
+      decidedAtMs: atMs - 2_000,
       eventAtMs: atMs,
       adSetId: this.world.adSets[0]?.id ?? 0,
       widgetId: this.world.widgets[widget]?.id ?? 0,
