@@ -2,11 +2,23 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
-import { startTestCluster, type TestCluster, withDatabase } from '@placard/db/testing/cluster';
+import type * as Clusters from '@placard/db/testing/cluster';
+import { withDatabase } from '@placard/db/testing/cluster';
+import { type Checkout, importFrom, NOW } from './load/checkout.ts';
 import { type Child, runLoad, startBare, startDelivery } from './load/children.ts';
 import type { LoadReport } from './load/load-client.ts';
-import { adRequests, type Pool, seedNetwork, writePlan } from './load/network.ts';
-import { atLeast, atMost, type BenchResult, type Figure, median, writeResult } from './result.ts';
+import type * as Network from './load/network.ts';
+import type { Pool } from './load/network.ts';
+import { alternate } from './load/rounds.ts';
+import {
+  atLeast,
+  atMost,
+  type BenchOptions,
+  type BenchResult,
+  type Figure,
+  median,
+  writeResult,
+} from './result.ts';
 
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
@@ -19,131 +31,196 @@ const PLANNED_PER_SECOND = 60_000;
 
 type Bench = {
   readonly folder: string;
-  readonly requestsFile: string;
-  readonly cluster: TestCluster;
   readonly bare: Child;
+};
+
+/** What one checkout brings: its network in its database, its ad server, and calls as its tag makes them. */
+type Side = {
+  readonly name: string;
+  readonly delivery: Child;
+  readonly pool: Pool;
+  readonly requestsFile: string;
 };
 
 /**
  * One delivery process against the bare server, in turn: throughput at each number of ad sets, then how long the
  * slowest percent takes at 70 % of delivery's throughput (the same rate for both), then that again while ad sets
  * change. Every call is for one widget from a visitor behind a trusted proxy, so that the country look-up is in it.
+ * An earlier commit's delivery takes its turn in each round.
  */
-export async function run(): Promise<BenchResult> {
+export async function run({ against }: BenchOptions = {}): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-bench-'));
-  const requestsFile = join(folder, 'requests.json');
-  await writeFile(requestsFile, JSON.stringify(adRequests(4_000)));
-  const cluster = await startTestCluster();
   const bare = await startBare();
   const figures: Record<string, Figure> = {};
   try {
     for (const count of AD_SET_COUNTS) {
-      Object.assign(figures, await measure({ folder, requestsFile, cluster, bare }, count));
+      Object.assign(figures, await measure({ folder, bare }, count, against));
     }
   } finally {
     await bare.stop();
-    await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   }
-  return writeResult('decision', ROUNDS, figures);
+  return writeResult('decision', ROUNDS, figures, against?.name);
 }
 
-async function measure(bench: Bench, adSetCount: number): Promise<Record<string, Figure>> {
-  const name = `bench_${adSetCount}`;
-  const url = await bench.cluster.createDatabase(name);
-  const pool = createPool({
-    url: withDatabase(bench.cluster.access.superuserUrl, name),
-    name: 'placard-bench',
-    max: 2,
-  });
-  await seedNetwork(pool, adSetCount);
-  await writePlan(pool, adSetCount, PLANNED_PER_SECOND);
-  const delivery = await startDelivery({
-    DATABASE_URL: url,
-    PLACARD_DATA_DIR: join(bench.folder, name),
-    PLACARD_TRUSTED_PROXIES: '127.0.0.1',
-  });
+async function withSide<Result>(
+  bench: Bench,
+  checkout: Checkout,
+  adSetCount: number,
+  use: (side: Side) => Promise<Result>,
+): Promise<Result> {
+  const name = `bench_${adSetCount}_${checkout.name}`;
+  const clusters = await importFrom<typeof Clusters>(checkout, 'packages/db/src/testing/cluster.ts');
+  const network = await importFrom<typeof Network>(checkout, 'bench/src/load/network.ts');
+  const cluster = await clusters.startTestCluster();
   try {
-    return {
-      ...(await compare(bench, delivery, adSetCount)),
-      ...(await disturb(bench, { delivery, pool, adSetCount })),
-    };
+    const url = await cluster.createDatabase(name);
+    const superuserUrl = withDatabase(cluster.access.superuserUrl, name);
+    const pool = createPool({ url: superuserUrl, name: 'placard-bench', max: 2 });
+    try {
+      await network.seedNetwork(pool, adSetCount);
+      await network.writePlan(pool, adSetCount, PLANNED_PER_SECOND);
+      const requestsFile = join(bench.folder, `${name}.json`);
+      await writeFile(requestsFile, JSON.stringify(network.adRequests(4_000)));
+      const delivery = await startDelivery(
+        {
+          DATABASE_URL: url,
+          PLACARD_DATA_DIR: join(bench.folder, name),
+          PLACARD_TRUSTED_PROXIES: '127.0.0.1',
+        },
+        join(checkout.root, 'apps/delivery/src/main.ts'),
+      );
+      try {
+        return await use({ name: checkout.name, delivery, pool, requestsFile });
+      } finally {
+        await delivery.stop();
+      }
+    } finally {
+      await pool.end();
+    }
   } finally {
-    await delivery.stop();
-    await pool.end();
+    await cluster.stop();
   }
 }
 
-function load(bench: Bench, target: Child, rate?: number): Promise<LoadReport> {
+async function measure(
+  bench: Bench,
+  adSetCount: number,
+  against: Checkout | undefined,
+): Promise<Record<string, Figure>> {
+  return await withSide(bench, NOW, adSetCount, async (now) => {
+    const all = async (earlier?: Side) => ({
+      ...(await compare(bench, now, adSetCount, earlier)),
+      ...(await disturb(now, adSetCount)),
+    });
+    return against === undefined ? all() : withSide(bench, against, adSetCount, all);
+  });
+}
+
+function load(side: Pick<Side, 'delivery' | 'requestsFile'>, rate?: number): Promise<LoadReport> {
   return runLoad({
-    port: target.port,
+    port: side.delivery.port,
+    ...(side.delivery.process.pid === undefined ? {} : { pid: side.delivery.process.pid }),
     connections: CONNECTIONS,
     durationMs: ROUND_MS,
-    requestsFile: bench.requestsFile,
+    requestsFile: side.requestsFile,
     ...(rate === undefined ? {} : { rate }),
   });
 }
 
-async function compare(bench: Bench, delivery: Child, adSetCount: number): Promise<Record<string, Figure>> {
-  const ours: LoadReport[] = [];
-  const bares: LoadReport[] = [];
-  // The first round warms both and is not kept.
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const own = await load(bench, delivery);
-    const bare = await load(bench, bench.bare);
-    if (own.refused + own.broken > 0) throw new Error(`${own.refused} answers refused, ${own.broken} broken`);
-    if (round > 0) {
-      ours.push(own);
-      bares.push(bare);
-    }
-  }
-  const ownPerSecond = median(ours.map((report) => report.perSecond));
-  const barePerSecond = median(bares.map((report) => report.perSecond));
-  const ratios = ours.map((report, round) => report.perSecond / (bares[round]?.perSecond ?? Number.NaN));
-  const rate = ownPerSecond * LOAD_SHARE;
-  const ownP99: number[] = [];
-  const bareP99: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    ownP99.push((await load(bench, delivery, rate)).p99Ms);
-    bareP99.push((await load(bench, bench.bare, rate)).p99Ms);
-  }
-  const filled = await fillRate(delivery);
+async function whole(side: Side): Promise<LoadReport> {
+  const report = await load(side);
+  const { refused, broken } = report;
+  if (refused + broken > 0) throw new Error(`${side.name}: ${refused} answers refused, ${broken} broken`);
+  return report;
+}
+
+const middle = (reports: readonly LoadReport[], figure: (report: LoadReport) => number): number =>
+  median(reports.map(figure));
+
+async function compare(
+  bench: Bench,
+  now: Side,
+  adSetCount: number,
+  earlier: Side | undefined,
+): Promise<Record<string, Figure>> {
+  const bareSide = { delivery: bench.bare, requestsFile: now.requestsFile };
+  const turns = { now: () => whole(now), bare: () => load(bareSide) };
+  const fast =
+    earlier === undefined
+      ? await alternate(turns, ROUNDS)
+      : await alternate({ ...turns, earlier: () => whole(earlier) }, ROUNDS);
+  const { now: ours, bare: bares } = fast.kept;
+  const barePerSecond = middle(bares, (report) => report.perSecond);
+  const rate = middle(ours, (report) => report.perSecond) * LOAD_SHARE;
+  const paced = await alternate({ now: () => load(now, rate), bare: () => load(bareSide, rate) }, ROUNDS);
+  const ownP99 = middle(paced.kept.now, (report) => report.p99Ms);
+  const bareP99 = middle(paced.kept.bare, (report) => report.p99Ms);
+  const filled = await fillRate(now.delivery);
   console.log(
-    `${adSetCount} ad sets: ${Math.round(ownPerSecond)}/s against ${Math.round(barePerSecond)}/s bare, ` +
-      `p99 ${median(ownP99).toFixed(2)} against ${median(bareP99).toFixed(2)} ms, fill rate ${filled.toFixed(3)}`,
+    `${adSetCount} ad sets: ${Math.round(rate / LOAD_SHARE)}/s against ${Math.round(barePerSecond)}/s bare, ` +
+      `p99 ${ownP99.toFixed(2)} against ${bareP99.toFixed(2)} ms, fill rate ${filled.toFixed(3)}, ` +
+      `${fast.disturbed} and ${paced.disturbed} disturbed rounds measured again`,
   );
-  const ratio = median(ratios);
   return {
     [`share of bare, ${adSetCount} ad sets`]: atLeast(
-      ratio,
+      ratioOf(ours, bares, (report) => report.perSecond),
       adSetCount >= 100_000 ? 0.7 : 0.75,
       'ratio',
       barePerSecond,
     ),
-    [`p99 at 70 % load, ${adSetCount} ad sets`]: atMost(
-      median(ownP99),
-      2 * median(bareP99),
-      'ms',
-      median(bareP99),
+    [`processor time of a request over bare, ${adSetCount} ad sets`]: atMost(
+      ratioOf(ours, bares, (report) => report.cpuMicros),
+      adSetCount >= 100_000 ? 1 / 0.7 : 1 / 0.75,
+      'ratio',
+      middle(bares, (report) => report.cpuMicros),
     ),
+    ...(earlier === undefined ? {} : overEarlier(fast.kept, earlier.name, adSetCount)),
+    [`p99 at 70 % load, ${adSetCount} ad sets`]: atMost(ownP99, 2 * bareP99, 'ms', bareP99),
     [`fill rate, ${adSetCount} ad sets`]: atLeast(filled, 0.5, 'ratio'),
   };
 }
 
+function overEarlier(
+  kept: Readonly<Partial<Record<string, readonly LoadReport[]>>>,
+  name: string,
+  adSetCount: number,
+): Record<string, Figure> {
+  const { now = [], earlier = [] } = kept;
+  return {
+    [`processor time of a request over ${name}, ${adSetCount} ad sets`]: atMost(
+      ratioOf(now, earlier, (report) => report.cpuMicros),
+      1,
+      'ratio',
+      middle(earlier, (report) => report.cpuMicros),
+    ),
+  };
+}
+
+/** The median of the rounds' ratios: what disturbs a round disturbs both of its measurements. */
+function ratioOf(
+  ours: readonly LoadReport[],
+  others: readonly LoadReport[],
+  figure: (report: LoadReport) => number,
+): number {
+  return median(
+    ours.map((report, round) => {
+      const other = others[round];
+      return figure(report) / (other === undefined ? Number.NaN : figure(other));
+    }),
+  );
+}
+
 /** The same load while ad sets change, in turn with none changing. */
-async function disturb(
-  bench: Bench,
-  parts: { readonly delivery: Child; readonly pool: Pool; readonly adSetCount: number },
-): Promise<Record<string, Figure>> {
-  const { delivery, pool, adSetCount } = parts;
+async function disturb(side: Side, adSetCount: number): Promise<Record<string, Figure>> {
   if (adSetCount < 100_000) return {};
-  const rate = (await load(bench, delivery)).perSecond * LOAD_SHARE;
+  const rate = (await load(side)).perSecond * LOAD_SHARE;
   const quiet: number[] = [];
   const changing: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    quiet.push((await load(bench, delivery, rate)).p99Ms);
-    const stop = changeAdSets(pool, adSetCount);
-    changing.push((await load(bench, delivery, rate)).p99Ms);
+    quiet.push((await load(side, rate)).p99Ms);
+    const stop = changeAdSets(side.pool, adSetCount);
+    changing.push((await load(side, rate)).p99Ms);
     await stop();
   }
   console.log(`p99 quiet ${median(quiet).toFixed(2)} ms, changing ${median(changing).toFixed(2)} ms`);

@@ -1,10 +1,13 @@
-import type { BenchResult } from './result.ts';
+import { parseArgs } from 'node:util';
+import { type Checkout, checkOut } from './load/checkout.ts';
+import type { BenchOptions, BenchResult } from './result.ts';
 
 /**
  * `npm run bench -- NAME …`, or without a name what there is. A bench is a file beside this one that exports
  * `run(): Promise<BenchResult>`; its line here is all it takes to register it.
  */
-const BENCHES: Readonly<Record<string, () => Promise<{ readonly run: () => Promise<BenchResult> }>>> = {
+type Bench = { readonly run: (options?: BenchOptions) => Promise<BenchResult> };
+const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   decision: () => import('./decision.ts'),
   events: () => import('./events.ts'),
   lists: () => import('./lists.ts'),
@@ -29,15 +32,34 @@ function round(value: number): number {
   return Number(value.toPrecision(4));
 }
 
-const names = process.argv.slice(2);
+/** Those whose figures an earlier commit takes its turn in. */
+const COMPARING: readonly string[] = ['decision'];
+
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: 'string' } },
+});
 const unknown = names.filter((name) => !(name in BENCHES));
-if (names.length === 0 || unknown.length > 0) {
+const alone = values.against === undefined ? [] : names.filter((name) => !COMPARING.includes(name));
+if (names.length === 0 || unknown.length > 0 || alone.length > 0) {
   if (unknown.length > 0) console.error(`There is no bench called ${unknown.join(', ')}.`);
-  console.error(`npm run bench -- NAME, where NAME is one of: ${Object.keys(BENCHES).join(', ')}`);
-  process.exit(unknown.length > 0 ? 1 : 0);
+  if (alone.length > 0)
+    console.error(
+      `${alone.join(', ')} can't be measured against a commit; these can: ${COMPARING.join(', ')}.`,
+    );
+  console.error(
+    `npm run bench -- NAME [--against COMMIT], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
+  );
+  process.exit(unknown.length + alone.length > 0 ? 1 : 0);
 }
-for (const name of names) {
-  const bench = await BENCHES[name]?.();
-  if (bench !== undefined) print(await bench.run());
+const against: Checkout | undefined =
+  values.against === undefined ? undefined : await checkOut(values.against);
+try {
+  for (const name of names) {
+    const bench = await BENCHES[name]?.();
+    if (bench !== undefined) print(await bench.run(against === undefined ? {} : { against }));
+  }
+} finally {
+  await against?.remove();
 }
 process.exit(0);

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
+import type { Checkout } from './load/checkout.ts';
 
 export type Figure = {
   readonly value: number;
@@ -10,8 +11,15 @@ export type Figure = {
   readonly met: boolean;
 };
 
+export type BenchOptions = {
+  /** An earlier commit to measure in turn with this checkout. */
+  readonly against?: Checkout;
+};
+
 export type BenchResult = {
   readonly name: string;
+  /** The commit that some of the figures compare with. */
+  readonly against?: string;
   readonly machine: string;
   readonly rounds: number;
   readonly figures: Readonly<Record<string, Figure>>;
@@ -39,11 +47,18 @@ export async function writeResult(
   name: string,
   rounds: number,
   figures: BenchResult['figures'],
+  against?: string,
 ): Promise<BenchResult> {
   const [cpu] = cpus();
   const memoryGib = Math.round(totalmem() / 2 ** 30);
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memoryGib} GiB, Node ${process.version}`;
-  const result: BenchResult = { name, machine, rounds, figures };
+  const result: BenchResult = {
+    name,
+    ...(against === undefined ? {} : { against }),
+    machine,
+    rounds,
+    figures,
+  };
   const folder = new URL('../results/', import.meta.url);
   await mkdir(folder, { recursive: true });
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(result, null, 2)}\n`);

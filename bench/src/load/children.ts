@@ -6,7 +6,7 @@ import { quietMoment } from './quiet.ts';
 
 const CLIENT = fileURLToPath(new URL('./load-client.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
-export const DELIVERY = fileURLToPath(new URL('../../../apps/delivery/src/main.ts', import.meta.url));
+const DELIVERY = fileURLToPath(new URL('../../../apps/delivery/src/main.ts', import.meta.url));
 
 export type Child = {
   readonly port: number;
@@ -58,9 +58,13 @@ export async function startBare(): Promise<Child> {
   return start(BARE, { argument: String(port), port });
 }
 
-export async function startDelivery(environment: Readonly<Record<string, string>>): Promise<Child> {
+/** @param program an earlier commit's, where that is measured */
+export async function startDelivery(
+  environment: Readonly<Record<string, string>>,
+  program = DELIVERY,
+): Promise<Child> {
   const port = await freePort();
-  return start(DELIVERY, {
+  return start(program, {
     environment: {
       PLACARD_HOST: '127.0.0.1',
       PLACARD_LOG_LEVEL: 'warn',
