@@ -10,6 +10,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          // They keep nothing outside of themselves: loading each module once takes a third of the processor time.
+          isolate: false,
           include: [
             'packages/**/*.test.ts',
             'apps/**/*.test.ts',
