@@ -2,7 +2,7 @@ import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { z } from 'zod';
 import { adSetFields } from './campaigns.ts';
 import { advertiserOperation } from './operation.ts';
-import { adSize, budget, data, day, id, instant } from './scalars.ts';
+import { adSize, budget, data, day, dayRange, id, instant } from './scalars.ts';
 
 const activity = z.object({
   id: z.string(),
@@ -103,8 +103,7 @@ export const campaignInsightContract = {
       z.object({
         /** Ids, comma-separated, at most 200; unknown ones are left out. */
         ids: z.string().regex(/^\d{1,10}(,\d{1,10}){0,199}$/),
-        from: day,
-        to: day,
+        ...dayRange,
       }),
     )
     .output(data(z.object({ items: z.array(campaignFigures) }))),

@@ -143,9 +143,15 @@ export const campaignListQuery = z.object({
 });
 
 /** A half-filled wizard: kept as typed, checked only when it is submitted. */
-export const draftContent = z.object({
+const draftContent = z.object({
   campaign: z.record(z.string(), z.unknown()),
   adSet: z.record(z.string(), z.unknown()),
+});
+const draftDay = z.union([z.literal(''), day], issue('date_out_of_range')).optional();
+
+/** What is saved of it. A day is one or empty: while its year is typed, a date field holds one of the first century. */
+export const draftInput = draftContent.extend({
+  campaign: z.object({ startDate: draftDay, endDate: draftDay }).catchall(z.unknown()),
 });
 
 const draft = z.object({
@@ -241,7 +247,7 @@ export const campaignsContract = {
       tags,
       summary: 'Keep the unfinished campaign',
     })
-    .input(z.object({ step: z.enum(['setting', 'target']), content: draftContent }))
+    .input(z.object({ step: z.enum(['setting', 'target']), content: draftInput }))
     .output(data(draft)),
   discardDraft: advertiserOperation
     .route({ method: 'DELETE', path: '/advertiser/campaign-draft', tags, summary: 'Start over' })

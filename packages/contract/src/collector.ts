@@ -2,7 +2,7 @@ import { DEVICES } from '@placard/domain/targeting/places';
 import { z } from 'zod';
 import { advertiserOperation, publisherOperation } from './operation.ts';
 import { TIME_GRAINS } from './reports.ts';
-import { data, day, id, instant } from './scalars.ts';
+import { data, day, dayRange, id, instant } from './scalars.ts';
 
 /**
  * The analytics code of websites and campaigns, and what it counts on websites. What it counts for campaigns
@@ -82,8 +82,7 @@ const figures = { views: z.number().int(), visitors: z.number().int() };
 const point = z.object({ at: z.string(), ...figures });
 
 export const websiteStatsQuery = z.object({
-  from: day,
-  to: day,
+  ...dayRange,
   /** One website; without it all of the publisher's together. */
   websiteId: id.optional(),
   grain: z.enum(TIME_GRAINS).default('day'),

@@ -2,10 +2,20 @@ import { bankIssues, compactNumber, PAYMENT_TYPES, PAYOUT_METHODS } from '@placa
 import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
 import { publisherMoneyOperation, publisherPaymentOperation } from './operation.ts';
-import { data, day, dollars, done, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
-
-/** 'YYYY-MM' of the network's time zone. */
-export const calendarMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, issue('date_invalid'));
+import {
+  calendarMonth,
+  calendarYear,
+  data,
+  day,
+  dollars,
+  done,
+  id,
+  instant,
+  issue,
+  listOf,
+  listQuery,
+  version,
+} from './scalars.ts';
 
 export const payout = z.object({
   id,
@@ -108,7 +118,7 @@ export const paymentSettingsChange = z.object({
   autoWithdrawal: z.boolean(),
 });
 
-/** A closed month of one publisher: opening + earnings + adjustments - withdrawn + returned = closing. */
+/** A closed month, in the network's time zone, of one publisher: opening + earnings + adjustments - withdrawn + returned = closing. */
 const statement = z.object({
   month: calendarMonth,
   currency: z.string(),
@@ -156,7 +166,7 @@ export const paymentsContract = {
       z.object({
         ...listQuery(['paymentId', 'amount', 'method', 'requestedAt', 'completedAt', 'status']),
         status: z.enum(PAYOUT_STATUSES).optional(),
-        year: z.number().int().min(2000).max(2200).optional(),
+        year: calendarYear.optional(),
         month: z.number().int().min(1).max(12).optional(),
       }),
     )

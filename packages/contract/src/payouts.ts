@@ -2,8 +2,8 @@ import { compactNumber, debtorIssues, PAYOUT_METHODS } from '@placard/domain/pay
 import { PAYOUT_ACTIONS, PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
-import { calendarMonth, payout } from './payments.ts';
-import { data, dollars, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+import { payout } from './payments.ts';
+import { calendarMonth, data, dollars, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
 export const EXPORT_FORMATS = ['csv', 'sepa'] as const;
 

@@ -3,7 +3,7 @@ import { AD_CATEGORY_CODES } from '@placard/domain/campaign/ad-categories';
 import { BLOCK_KINDS } from '@placard/domain/website/blocks';
 import { z } from 'zod';
 import { publisherOperation } from './operation.ts';
-import { data, day, id, instant, issue, listOf } from './scalars.ts';
+import { data, dayRange, id, instant, issue, listOf } from './scalars.ts';
 
 /** An ad as a publisher meets it: what it looks like and where it leads; neither its name nor whose it is. */
 export const publisherAd = z.object({
@@ -82,7 +82,7 @@ export const publisherAdsContract = {
       tags,
       summary: 'Ads shown on your websites, most shown first',
     })
-    .input(z.object({ from: day, to: day, websiteId: id.optional(), ...paging }))
+    .input(z.object({ ...dayRange, websiteId: id.optional(), ...paging }))
     .output(listOf(recentAd, {})),
   reports: publisherOperation
     .route({

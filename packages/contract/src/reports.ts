@@ -2,7 +2,7 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
 import { advertiserOperation, operatorOperation, publisherOperation } from './operation.ts';
-import { data, day, id, instant } from './scalars.ts';
+import { data, day, dayRange, id, instant } from './scalars.ts';
 
 /**
  * Reports are additive facts: rows carry counts and dollars per dimension value, ratios (CTR, viewable rate, CPM, RPM,
@@ -14,8 +14,7 @@ export const TIME_GRAINS = ['hour', 'day', 'week', 'month'] as const;
 const keys = z.string().regex(/^[a-z_A-Z]+(,[a-z_A-Z]+)*$/);
 
 export const reportQuery = z.object({
-  from: day,
-  to: day,
+  ...dayRange,
   metrics: keys,
   /** Up to two dimensions. */
   by: keys.optional(),
@@ -69,7 +68,7 @@ const earnings = z.object({
   nextPaymentDate: day,
 });
 
-const range = z.object({ from: day, to: day });
+const range = z.object(dayRange);
 /** Of one website or one widget, where given. */
 const publisherRange = range.extend({ websiteId: id.optional(), widgetId: id.optional() });
 

@@ -1,4 +1,5 @@
 import { passwordIssues } from '@placard/domain/account/rules';
+import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { microsFromDollars } from '@placard/domain/micros';
 import { z } from 'zod';
 import type { IssueCode } from './issue-messages.ts';
@@ -21,14 +22,40 @@ export const dollars = z
 /** A budget: dollars, at least 1. */
 export const budget = dollars.refine((value) => value >= 1, issue('budget_too_small'));
 
-/** 'YYYY-MM-DD', a day that exists. */
-export const day = z.iso.date(issue('date_invalid'));
+/** 'YYYY-MM-DD', a day that exists, within the bounds of every day; the only schema for a day. */
+export const day = z.iso
+  .date(issue('date_invalid'))
+  // What is no date was told already, and four digits each make text order day order.
+  .refine((text) => text >= FIRST_DAY && text <= LAST_DAY, {
+    error: issue('date_out_of_range'),
+    when: ({ issues }) => issues.length === 0,
+  });
+
+/** First and last day of a report or list, both included. The server judges them against today as well. */
+export const dayRange = { from: day, to: day };
+
+/** 'YYYY-MM' within the same bounds. */
+export const calendarMonth = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, issue('date_invalid'))
+  .refine((text) => `${text}-01` >= FIRST_DAY && `${text}-01` <= LAST_DAY, issue('date_out_of_range'));
+
+export const calendarYear = z
+  .number()
+  .int()
+  .min(Number(FIRST_DAY.slice(0, 4)), issue('date_out_of_range'))
+  .max(Number(LAST_DAY.slice(0, 4)), issue('date_out_of_range'));
 
 /** 'HH:MM', 00:00 to 23:59. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, issue('time_invalid'));
 
 /** RFC 3339 with zone, UTC. */
-export const instant = z.iso.datetime();
+export const instant = z.iso
+  .datetime(issue('date_invalid'))
+  .refine((text) => text.slice(0, 10) >= FIRST_DAY && text.slice(0, 10) <= LAST_DAY, {
+    error: issue('date_out_of_range'),
+    when: ({ issues }) => issues.length === 0,
+  });
 
 export const email = z
   .string()

@@ -1,4 +1,5 @@
 import { REPORT_SCREENS } from '@placard/domain/analytics/report-offers';
+import { dayIssue } from '@placard/domain/day-bounds';
 import { CADENCES } from '@placard/domain/report-view/due';
 import { VIEW_KEYS } from '@placard/domain/report-view/view-search';
 import { z } from 'zod';
@@ -8,7 +9,12 @@ import { data, done, id, instant, issue, timeOfDay, version } from './scalars.ts
 const screen = z.enum(REPORT_SCREENS);
 const viewName = z.string().trim().min(1, issue('name_required')).max(100, issue('name_too_long'));
 /** Names and values of the report's address, as its page reads them. */
-const viewSearch = z.partialRecord(z.enum(VIEW_KEYS), z.string().max(500));
+const viewSearch = z.partialRecord(z.enum(VIEW_KEYS), z.string().max(500)).superRefine((search, context) => {
+  for (const end of ['from', 'to'] as const) {
+    const found = search[end] === undefined ? null : dayIssue(search[end]);
+    if (found !== null) context.addIssue({ code: 'custom', path: [end], message: issue(found) });
+  }
+});
 
 const schedule = z.object({
   every: z.enum(CADENCES),

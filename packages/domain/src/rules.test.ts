@@ -77,8 +77,20 @@ describe('campaign', () => {
     ['total_budget_below_spent', 'totalBudget', { spentMicros: 10_000_001n }],
     ['end_date_before_start', 'endDate', { endDate: '2026-02-28' }],
     ['end_date_in_past', 'endDate', { startDate: '2026-01-01', endDate: '2026-02-19' }],
+    ['campaign_too_long', 'endDate', { endDate: '2036-03-01' }],
+    ['date_out_of_range', 'startDate', { startDate: '1999-12-31' }],
+    ['date_out_of_range', 'endDate', { startDate: '2100-01-01', endDate: '2101-01-01' }],
+    ['date_invalid', 'endDate', { endDate: '2026-02-30' }],
   ] as const)('%s', (code, field, change) => {
     expect(campaignIssues({ ...sound, ...change })).toEqual([{ field, code }]);
+  });
+
+  test('lasts ten years, not a day longer, and lies within the bounds of days', () => {
+    // 3,653 days, both ends included.
+    expect(campaignIssues({ ...sound, endDate: '2036-02-29' })).toEqual([]);
+    expect(campaignIssues({ ...sound, startDate: '2000-01-01' })).toEqual([]);
+    const last = { startDate: '2100-12-31', endDate: '2100-12-31' };
+    expect(campaignIssues({ ...sound, ...last })).toEqual([]);
   });
 
   const ended = {

@@ -109,8 +109,13 @@ export function monthAfter(day: LocalDay): LocalDay {
  */
 export function startOfLocalDayMs(timeZone: string, dayNumber: number): number {
   if (timeZone === 'UTC') return dayNumber * DAY_MS;
-  // Zones lie between UTC-12 and UTC+14, so the day's start lies in this window; searched in steps of a minute
-  // because some old offsets are odd.
+  // Zones lie between UTC-12 and UTC+14, so the day's start lies between these two. Where the clock is the same at
+  // both it did not change between them, and neighbouring days ask for the same instants.
+  const offset = offsetMinutesAt(timeZone, (dayNumber - 1) * DAY_MS);
+  if (offset === offsetMinutesAt(timeZone, (dayNumber + 1) * DAY_MS)) {
+    return dayNumber * DAY_MS - offset * 60_000;
+  }
+  // Searched in steps of a minute because some old offsets are odd.
   let before = dayNumber * 1440 - 15 * 60;
   let after = dayNumber * 1440 + 13 * 60;
   while (after - before > 1) {
@@ -119,4 +124,55 @@ export function startOfLocalDayMs(timeZone: string, dayNumber: number): number {
     else before = middle;
   }
   return after * 60_000;
+}
+
+const BLOCK_DAYS = 400;
+const changesOfZone = new Map<string, Map<number, ReadonlySet<number>>>();
+
+/**
+ * Is this one of the local days around a change of clocks? All other days have 24 hours of one offset, so that sums
+ * over years need to look at these few only.
+ */
+export function isNearClockChange(timeZone: string, dayNumber: number): boolean {
+  return timeZone !== 'UTC' && changesOfBlock(timeZone, Math.floor(dayNumber / BLOCK_DAYS)).has(dayNumber);
+}
+
+/** The days of which isNearClockChange is true, from one day to another, both included. */
+export function daysNearClockChange(timeZone: string, fromDay: number, toDay: number): number[] {
+  if (timeZone === 'UTC') return [];
+  const found: number[] = [];
+  for (let block = Math.floor(fromDay / BLOCK_DAYS); block <= Math.floor(toDay / BLOCK_DAYS); block += 1) {
+    for (const day of changesOfBlock(timeZone, block)) if (day >= fromDay && day <= toDay) found.push(day);
+  }
+  return found;
+}
+
+function changesOfBlock(timeZone: string, block: number): ReadonlySet<number> {
+  let blocks = changesOfZone.get(timeZone);
+  if (blocks === undefined) {
+    blocks = new Map();
+    changesOfZone.set(timeZone, blocks);
+  }
+  let days = blocks.get(block);
+  if (days === undefined) {
+    days = readChanges(timeZone, block * BLOCK_DAYS);
+    blocks.set(block, days);
+  }
+  return days;
+}
+
+/** A change within a UTC day falls on the local day of that number or on one beside it. */
+function readChanges(timeZone: string, firstDay: number): Set<number> {
+  const days = new Set<number>();
+  let before = readOffset(timeZone, (firstDay - 1) * DAY_MS);
+  for (let day = firstDay - 1; day <= firstDay + BLOCK_DAYS; day += 1) {
+    const after = readOffset(timeZone, (day + 1) * DAY_MS);
+    if (after !== before) {
+      for (const near of [day - 1, day, day + 1]) {
+        if (near >= firstDay && near < firstDay + BLOCK_DAYS) days.add(near);
+      }
+    }
+    before = after;
+  }
+  return days;
 }

@@ -9,6 +9,7 @@ import {
   type Sums,
   type TimeGrain,
 } from '@placard/domain/analytics/metrics';
+import { daysBetween, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
 import type { Role } from '@placard/domain/roles';
 import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
 import type { Analytics } from './open-analytics.ts';
@@ -75,7 +76,6 @@ export class ReportRefusedError extends Error {
 const MAX_DIMENSIONS = 2;
 const MAX_ROWS = 10_000;
 const MAX_HOURLY_DAYS = 92;
-const MAX_DAYS = 3_700;
 
 export async function runReport(
   deps: { readonly analytics: Pick<Analytics, 'client'> },
@@ -139,8 +139,8 @@ function refuse(scope: ReportScope, query: ReportQuery): void {
   if (sort !== undefined && !shown.includes(sort.key)) {
     throw new ReportRefusedError(`a report can't be sorted by ${sort.key}, which it does not show`);
   }
-  const days = numberOfDay(query.to) - numberOfDay(query.from) + 1;
-  const most = query.grain === 'hour' ? MAX_HOURLY_DAYS : MAX_DAYS;
+  const days = daysBetween(query.from, query.to);
+  const most = query.grain === 'hour' ? MAX_HOURLY_DAYS : REPORT_MAX_DAYS;
   if (days < 1 || days > most) throw new ReportRefusedError(`a report of this kind covers 1 to ${most} days`);
 }
 

@@ -1,4 +1,6 @@
+import { dayIssue, reportDaysIssue } from '@placard/domain/day-bounds';
 import { useState } from 'react';
+import { issueTexts } from '../i18n/en/issues.ts';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PRESETS, presetRange } from '../lib/format/range-preset.ts';
@@ -7,6 +9,17 @@ import classes from './control.module.css';
 import { useTimeZone } from './date-time.tsx';
 import type { DayRange } from './filters.tsx';
 import button from './plain-button.module.css';
+
+/** @param today of a report, which covers only so many days; null for a filter, which may be open */
+function faultOf({ from, to }: { from: string; to: string }, today: string | null) {
+  for (const day of [from, to]) {
+    const found = day === '' ? null : dayIssue(day);
+    if (found !== null) return found;
+  }
+  if (from === '' || to === '') return null;
+  if (today !== null) return reportDaysIssue({ from, to }, today);
+  return to < from ? ('end_date_before_start' as const) : null;
+}
 
 export function DayRangePanel({
   value,
@@ -18,11 +31,13 @@ export function DayRangePanel({
   onApply: (range: DayRange) => void;
 }) {
   const t = useTexts(uiTexts);
+  const issues = useTexts(issueTexts);
   const timeZone = useTimeZone();
   const [from, setFrom] = useState(value.from ?? '');
   const [to, setTo] = useState(value.to ?? '');
   const nowMs = Date.now();
-  const wrong = from !== '' && to !== '' && to < from;
+  const fault = faultOf({ from, to }, clearable ? null : dayIn(timeZone, nowMs));
+  const wrong = fault !== null;
   const incomplete = !clearable && (from === '' || to === '');
   const apply = () => onApply({ from: from === '' ? undefined : from, to: to === '' ? undefined : to });
   return (
@@ -68,9 +83,9 @@ export function DayRangePanel({
           </span>
         </label>
       </div>
-      {wrong && (
+      {fault !== null && (
         <p className={classes.fault} role="alert">
-          {t('filter.orderWrong')}
+          {issues(fault)}
         </p>
       )}
       <p className={classes.zone}>{t('filter.zone', { zone: formatZone(timeZone, nowMs) })}</p>

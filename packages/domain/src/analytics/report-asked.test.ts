@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { daysBetween } from '../day-bounds.ts';
 import {
-  daysBetween,
   defaultGrain,
   filterText,
   grainsFor,

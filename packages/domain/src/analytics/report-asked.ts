@@ -1,4 +1,4 @@
-import { numberOfDay } from '../time-zone.ts';
+import { daysBetween, isDay, REPORT_MAX_DAYS, reportDaysIssue } from '../day-bounds.ts';
 import { type Dimension, isDimension, isMetric, type Metric } from './metrics.ts';
 import { type DayRange, PRESETS, presetRange, type RangePreset } from './range-preset.ts';
 
@@ -32,18 +32,13 @@ export type ReportOffer = {
 export type AddressSearch = Readonly<Record<string, string | undefined>>;
 
 export const MAX_SHOWN = 5;
-const MAX_DAYS = 1_100;
 /** Beyond it a chart has more points than pixels. */
 const MAX_DAYS_BY_GRAIN: Readonly<Record<Grain, number>> = {
   hour: 14,
   day: 400,
-  week: MAX_DAYS,
-  month: MAX_DAYS,
+  week: REPORT_MAX_DAYS,
+  month: REPORT_MAX_DAYS,
 };
-
-export function daysBetween(from: string, to: string): number {
-  return numberOfDay(to) - numberOfDay(from) + 1;
-}
 
 export function grainsFor(days: number): Grain[] {
   return GRAINS.filter((grain) => days <= MAX_DAYS_BY_GRAIN[grain] && (grain !== 'month' || days > 1));
@@ -56,24 +51,19 @@ export function defaultGrain(days: number): Grain {
 }
 
 function dayOf(text: string | undefined): string | undefined {
-  try {
-    numberOfDay(text ?? '');
-    return text;
-  } catch {
-    return undefined;
-  }
+  return text !== undefined && isDay(text) ? text : undefined;
 }
 
-/** The days that an address names; the last 30 where it names none, or more than the page covers. */
+/** The days that an address names; the last 30 where it names none, or some that no report covers. */
 export function rangeOf(
   raw: AddressSearch,
   today: string,
-  maxDays: number = MAX_DAYS,
 ): DayRange & { readonly range: RangePreset | null } {
   const from = dayOf(raw.from);
   const to = dayOf(raw.to);
-  const usable = from !== undefined && to !== undefined && from <= to && daysBetween(from, to) <= maxDays;
-  if (usable) return { from, to, range: null };
+  if (from !== undefined && to !== undefined && reportDaysIssue({ from, to }, today) === null) {
+    return { from, to, range: null };
+  }
   const range = PRESETS.find((preset) => preset === raw.range) ?? 'last30';
   return { ...presetRange(range, today), range };
 }

@@ -1,3 +1,4 @@
+import { CAMPAIGN_MAX_DAYS, type DayIssue, dayIssue, daysBetween } from '../day-bounds.ts';
 import type { Issue } from '../issue.ts';
 import type { Micros } from '../micros.ts';
 
@@ -7,7 +8,12 @@ export type Objective = (typeof OBJECTIVES)[number];
 /** Campaigns of one account that are not archived; beyond it a list helps nobody and a script runs wild. */
 export const MAX_OPEN_CAMPAIGNS = 5_000;
 
+/** Ad sets of a campaign that are not archived: beyond it nobody finds his way, and each is planned day by day. */
+export const MAX_OPEN_AD_SETS = 200;
+
 export type CampaignIssue =
+  | DayIssue
+  | 'campaign_too_long'
   | 'daily_budget_exceeds_total'
   | 'end_date_before_start'
   | 'end_date_in_past'
@@ -44,9 +50,22 @@ export function campaignIssues(
   if (totalChanged && totalBudgetMicros < campaign.spentMicros) {
     issues.push({ field: 'totalBudget', code: 'total_budget_below_spent' });
   }
-  if (daysChanged && endDate !== null) {
+  if (daysChanged) issues.push(...dayIssues(startDate, endDate, campaign.today));
+  return issues;
+}
+
+function dayIssues(startDate: string, endDate: string | null, today: string): Issue<CampaignIssue>[] {
+  const issues: Issue<CampaignIssue>[] = [];
+  for (const [field, day] of Object.entries({ startDate, endDate })) {
+    const found = day === null ? null : dayIssue(day);
+    if (found !== null) issues.push({ field, code: found });
+  }
+  if (issues.length === 0 && endDate !== null) {
     if (endDate < startDate) issues.push({ field: 'endDate', code: 'end_date_before_start' });
-    else if (endDate < campaign.today) issues.push({ field: 'endDate', code: 'end_date_in_past' });
+    else if (endDate < today) issues.push({ field: 'endDate', code: 'end_date_in_past' });
+    else if (daysBetween(startDate, endDate) > CAMPAIGN_MAX_DAYS) {
+      issues.push({ field: 'endDate', code: 'campaign_too_long' });
+    }
   }
   return issues;
 }

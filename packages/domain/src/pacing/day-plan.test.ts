@@ -88,7 +88,7 @@ describe('the plan of a flight', () => {
             schedule: ALWAYS,
           }));
           const plan = new FlightPlan(flight, { timeZone: 'UTC', campaignTotalMicros, campaignDailyMicros });
-          const days = plan.ofDays(DAY, DAY + 12);
+          const days = [...plan.ofDays(DAY, DAY + 12)];
           const sum = (values: readonly bigint[]) => values.reduce((total, each) => total + each, 0n);
           expect(sum(days.map(sum)) <= campaignTotalMicros).toBe(true);
           for (const day of days)
@@ -111,9 +111,50 @@ describe('the plan of a flight', () => {
   test('spreads a total evenly, and what a slow day left over the days after it', () => {
     const adSet = { adSetId: 1, schedule: ALWAYS, totalMicros: 1_000_000n, dailyMicros: null };
     const plan = new FlightPlan([adSet], NO_LIMIT);
-    expect(plan.ofDays(DAY, DAY + 9).map(([day]) => day)).toEqual(Array.from({ length: 10 }, () => 100_000n));
+    expect([...plan.ofDays(DAY, DAY + 9)].map(([day]) => day)).toEqual(
+      Array.from({ length: 10 }, () => 100_000n),
+    );
     expect(plan.ofDay(DAY + 5, [0n])).toEqual([200_000n]);
     expect(plan.ofDay(DAY + 10, [0n])).toEqual([0n]);
+  });
+});
+
+describe('a flight of ten years', () => {
+  const TEN_YEARS = 3_653;
+
+  test('is planned from day to day as from each day alone', () => {
+    const hours = { startMinute: 480, endMinute: 120, weekdayMask: 0b101_1001 };
+    const flight = [
+      { schedule: { startDay: DAY, endDay: DAY + TEN_YEARS - 1, ...hours }, dailyMicros: null },
+      { schedule: { startDay: DAY, endDay: null, ...hours }, dailyMicros: null },
+      { schedule: { startDay: DAY, endDay: null, ...hours }, dailyMicros: 2_000_000n },
+    ].map((each, adSetId) => ({ ...each, adSetId, totalMicros: 10n ** 12n }));
+    const limits = { ...NO_LIMIT, timeZone: 'America/New_York', campaignTotalMicros: 10n ** 13n };
+    const spent = [0n, 0n, 0n];
+    let day = DAY;
+    for (const planned of new FlightPlan(flight, limits).ofDays(DAY, DAY + TEN_YEARS)) {
+      // A plan that remembers nothing.
+      if (day % 97 === 0) expect(planned).toEqual(new FlightPlan(flight, limits).ofDay(day, spent));
+      for (const [index, micros] of planned.entries()) spent[index] = (spent[index] ?? 0n) + micros;
+      day += 1;
+    }
+    // All but what is rounded down each day.
+    expect((spent[0] ?? 0n) > 10n ** 12n - 10_000n).toBe(true);
+  });
+
+  test('asks for each day of the flight a few times, not for all days that are left', () => {
+    const schedule = { ...ALWAYS, endDay: DAY + TEN_YEARS - 1 };
+    let asked = 0;
+    const counting = Object.defineProperty({ ...schedule }, 'weekdayMask', {
+      get: () => {
+        asked += 1;
+        return ALL_WEEKDAYS;
+      },
+    });
+    const adSet = { adSetId: 1, schedule: counting, totalMicros: 10n ** 12n, dailyMicros: null };
+    const days = [...new FlightPlan([adSet], NO_LIMIT).ofDays(DAY, DAY + TEN_YEARS - 1)];
+    expect(days).toHaveLength(TEN_YEARS);
+    expect(asked).toBeLessThan(TEN_YEARS * 10);
   });
 });
 

@@ -2,7 +2,7 @@ import { type Micros, minMicros } from '../micros.ts';
 import type { Schedule } from '../targeting/schedule.ts';
 import { startOfLocalDayMs } from '../time-zone.ts';
 import { OPEN_END_DAYS } from './plan.ts';
-import { servingMs } from './serving-time.ts';
+import { servingMs, servingMsOfDay, servingMsOfDays } from './serving-time.ts';
 
 /** How today's spend stands against an even one. idle: nothing is planned by now. done: today's budget is spent. */
 export const PACE_STATES = ['on_plan', 'behind', 'ahead', 'done', 'idle'] as const;
@@ -24,11 +24,15 @@ export type FlightLimits = {
 
 const HOUR_MS = 3_600_000;
 
-/** Milliseconds of each day on which an ad set may run, remembered: a flight asks for the same days again and again. */
+type Span = { readonly fromDay: number; readonly toDay: number; readonly ms: number };
+/** Beyond it a new sum is cheaper than moving the old one. */
+const MOVED_DAYS = 14;
+
+/** Milliseconds on which an ad set may run. Of the days asked for last the sum is kept: a flight moves on by days. */
 class ServingDays {
-  readonly #kept = new Map<number, number>();
   readonly #schedule: Schedule;
   readonly #timeZone: string;
+  #last: Span | null = null;
 
   constructor(schedule: Schedule, timeZone: string) {
     this.#schedule = schedule;
@@ -36,12 +40,20 @@ class ServingDays {
   }
 
   of(dayNumber: number): number {
-    let ms = this.#kept.get(dayNumber);
-    if (ms === undefined) {
-      const from = startOfLocalDayMs(this.#timeZone, dayNumber);
-      ms = servingMs(this.#schedule, this.#timeZone, from, startOfLocalDayMs(this.#timeZone, dayNumber + 1));
-      this.#kept.set(dayNumber, ms);
-    }
+    return servingMsOfDay(this.#schedule, this.#timeZone, dayNumber);
+  }
+
+  /** Both days included. */
+  between(fromDay: number, toDay: number): number {
+    const last = this.#last;
+    const moved = last === null ? MOVED_DAYS + 1 : fromDay - last.fromDay + toDay - last.toDay;
+    let ms = 0;
+    if (last !== null && fromDay >= last.fromDay && toDay >= last.toDay && moved <= MOVED_DAYS) {
+      ms = last.ms;
+      for (let day = last.fromDay; day < fromDay; day += 1) ms -= this.of(day);
+      for (let day = last.toDay + 1; day <= toDay; day += 1) ms += this.of(day);
+    } else ms = servingMsOfDays(this.#schedule, this.#timeZone, fromDay, toDay);
+    this.#last = { fromDay, toDay, ms };
     return ms;
   }
 }
@@ -81,16 +93,17 @@ export class FlightPlan {
     );
   }
 
-  /** The whole flight as it would go if every day went as planned, from the first day on. */
-  ofDays(fromDay: number, toDay: number): Micros[][] {
+  /**
+   * The whole flight as it would go if every day went as planned, from the first day on; a day at a time, so that
+   * whoever asks for years of many ad sets can do something else between two of them.
+   */
+  *ofDays(fromDay: number, toDay: number): Generator<Micros[]> {
     const spent = this.#adSets.map(() => 0n);
-    const days: Micros[][] = [];
     for (let day = fromDay; day <= toDay; day += 1) {
       const planned = this.ofDay(day, spent);
       for (const [index, micros] of planned.entries()) spent[index] = (spent[index] ?? 0n) + micros;
-      days.push(planned);
+      yield planned;
     }
-    return days;
   }
 
   /** What it could use, and over which of its time; all of it today where it has a daily budget. */
@@ -105,9 +118,7 @@ export class FlightPlan {
     const daily = adSet.dailyMicros ?? this.#limits.campaignDailyMicros;
     if (daily !== null) return { paceMicros: minMicros(left, daily), todayMs, spreadMs: todayMs };
     const lastDay = adSet.schedule.endDay ?? dayNumber + OPEN_END_DAYS - 1;
-    let spreadMs = 0;
-    for (let day = dayNumber; day <= lastDay; day += 1) spreadMs += days?.of(day) ?? 0;
-    return { paceMicros: left, todayMs, spreadMs };
+    return { paceMicros: left, todayMs, spreadMs: days?.between(dayNumber, lastDay) ?? 0 };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Micros } from '../micros.ts';
-import { DAY_MS, localDayNumberAt, startOfLocalDayMs } from '../time-zone.ts';
+import { localDayNumberAt, startOfLocalDayMs } from '../time-zone.ts';
 import { type PacedAdSet, planOf } from './plan.ts';
 import { servingMs } from './serving-time.ts';
 
@@ -23,7 +23,7 @@ export function plansToday(
   const byCampaign = Map.groupBy(adSets, (adSet) => adSet.campaignId);
   for (const [campaignId, members] of byCampaign) {
     const startMs = fromMs(campaignId);
-    const planned = planOf(members, startMs, spreadTime);
+    const planned = planOf(members, startMs);
     let soFarMicros = 0n;
     let wholeDayMicros = 0n;
     for (const [index, adSet] of members.entries()) {
@@ -37,15 +37,4 @@ export function plansToday(
     plans.set(campaignId, { soFarMicros, wholeDayMicros });
   }
   return plans;
-}
-
-/** A year of whole weeks. */
-const COUNTED_MS = 364 * DAY_MS;
-
-/** An end date may be centuries away: after a year of weeks the ones that follow are taken to be alike. */
-function spreadTime(adSet: PacedAdSet, fromMs: number, untilMs: number): number {
-  const { schedule, timeZone } = adSet;
-  if (untilMs - fromMs <= COUNTED_MS) return servingMs(schedule, timeZone, fromMs, untilMs);
-  const countedMs = servingMs(schedule, timeZone, fromMs, fromMs + COUNTED_MS);
-  return Math.round((countedMs * (untilMs - fromMs)) / COUNTED_MS);
 }

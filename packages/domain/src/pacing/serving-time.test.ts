@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { localTimeAt } from '../targeting/local-time.ts';
 import { ALL_WEEKDAYS, type Schedule, withinDates, withinHours } from '../targeting/schedule.ts';
 import { numberOfDay, startOfLocalDayMs } from '../time-zone.ts';
-import { servingMs } from './serving-time.ts';
+import { servingMs, servingMsOfDay, servingMsOfDays } from './serving-time.ts';
 
 const HOUR_MS = 3_600_000;
 const BERLIN = 'Europe/Berlin';
@@ -75,5 +75,50 @@ describe('servingMs', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('of years is the sum of their days, over every change of clocks', () => {
+    const schedule = fc.record({
+      startDay: fc.constantFrom(numberOfDay('2000-01-01'), numberOfDay('2026-03-29')),
+      endDay: fc.constantFrom(null, numberOfDay('2029-10-28')),
+      startMinute: fc.constantFrom(0, 1, 90, 480, 1439),
+      endMinute: fc.constantFrom(0, 1, 90, 480, 1439),
+      weekdayMask: fc.integer({ min: 1, max: ALL_WEEKDAYS }),
+    });
+    // Beirut changes at midnight, Casablanca around Ramadan, Apia has skipped a day.
+    const zone = fc.constantFrom(
+      ...['UTC', BERLIN, 'Asia/Beirut', 'Africa/Casablanca', 'Pacific/Apia', 'Australia/Lord_Howe'],
+    );
+    const from = fc.integer({ min: numberOfDay('2009-12-01'), max: numberOfDay('2027-12-01') });
+    fc.assert(
+      fc.property(schedule, zone, from, fc.integer({ min: 0, max: 900 }), (each, timeZone, start, length) => {
+        const fromMs = startOfLocalDayMs(timeZone, start);
+        let sum = 0;
+        for (let day = start; day < start + length; day += 1) {
+          const dayFromMs = startOfLocalDayMs(timeZone, day);
+          const ms = servingMs(each, timeZone, dayFromMs, startOfLocalDayMs(timeZone, day + 1));
+          expect(servingMsOfDay(each, timeZone, day)).toBe(ms);
+          sum += ms;
+        }
+        expect(servingMsOfDays(each, timeZone, start, start + length - 1)).toBe(sum);
+        expect(servingMs(each, timeZone, fromMs, startOfLocalDayMs(timeZone, start + length))).toBe(sum);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of ten years asks the clock about once a day, and never again', () => {
+    const schedule = { ...always, startMinute: 480, endMinute: 1_200, weekdayMask: 0b001_0101 };
+    const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    try {
+      const ask = () => servingMsOfDays(schedule, 'America/Chicago', 20_000, 23_652);
+      expect(ask()).toBeGreaterThan(0);
+      expect(format.mock.calls.length).toBeLessThan(6_000);
+      format.mockClear();
+      ask();
+      expect(format).not.toHaveBeenCalled();
+    } finally {
+      format.mockRestore();
+    }
   });
 });

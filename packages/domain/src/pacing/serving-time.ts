@@ -1,6 +1,8 @@
 import type { Schedule } from '../targeting/schedule.ts';
 import {
   DAY_MS,
+  daysNearClockChange,
+  isNearClockChange,
   localDayNumberAt,
   offsetMinutesAt,
   startOfLocalDayMs,
@@ -54,7 +56,7 @@ function windowsOf(schedule: Schedule, dayNumber: number): readonly (readonly [n
 
 /**
  * Milliseconds between two instants on which the ad set may run by its dates, days and hours: exact over clock
- * changes, where a wall-clock hour is skipped or lived twice.
+ * changes, where a wall-clock hour is skipped or lived twice. Ten years cost no more than a week and their changes.
  */
 export function servingMs(schedule: Schedule, timeZone: string, fromMs: number, untilMs: number): number {
   if (untilMs <= fromMs) return 0;
@@ -63,17 +65,66 @@ export function servingMs(schedule: Schedule, timeZone: string, fromMs: number, 
     localDayNumberAt(timeZone, untilMs - 1),
     schedule.endDay ?? Number.POSITIVE_INFINITY,
   );
+  if (lastDay < firstDay) return 0;
+  const part = (day: number) => exactMsOfDay(schedule, timeZone, { day, fromMs, untilMs });
+  // Only the first and the last may be cut.
+  if (lastDay === firstDay) return part(firstDay);
+  return part(firstDay) + servingMsOfDays(schedule, timeZone, firstDay + 1, lastDay - 1) + part(lastDay);
+}
+
+/** The same for whole local days, both included. */
+export function servingMsOfDays(
+  schedule: Schedule,
+  timeZone: string,
+  fromDay: number,
+  toDay: number,
+): number {
+  const from = Math.max(fromDay, schedule.startDay);
+  const to = Math.min(toDay, schedule.endDay ?? toDay);
+  if (to < from) return 0;
+  const days = to - from + 1;
+  const ofWeek = (count: number) => {
+    let ms = 0;
+    for (let day = from; day < from + count; day += 1) ms += plainMsOfDay(schedule, day);
+    return ms;
+  };
+  let total = Math.floor(days / 7) * ofWeek(7) + ofWeek(days % 7);
+  for (const day of daysNearClockChange(timeZone, from, to)) {
+    total += servingMsOfDay(schedule, timeZone, day) - plainMsOfDay(schedule, day);
+  }
+  return total;
+}
+
+/** The same for one whole local day. */
+export function servingMsOfDay(schedule: Schedule, timeZone: string, day: number): number {
+  if (day < schedule.startDay || (schedule.endDay !== null && day > schedule.endDay)) return 0;
+  if (!isNearClockChange(timeZone, day)) return plainMsOfDay(schedule, day);
+  return exactMsOfDay(schedule, timeZone, {
+    ...{ day, fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY },
+  });
+}
+
+/** Of a day of 24 hours within the dates. */
+function plainMsOfDay(schedule: Schedule, day: number): number {
+  let minutes = 0;
+  for (const [startMinute, endMinute] of windowsOf(schedule, day)) minutes += endMinute - startMinute;
+  return minutes * 60_000;
+}
+
+function exactMsOfDay(
+  schedule: Schedule,
+  timeZone: string,
+  { day, fromMs, untilMs }: { readonly day: number; readonly fromMs: number; readonly untilMs: number },
+): number {
+  const windows = windowsOf(schedule, day);
+  if (windows.length === 0) return 0;
   let total = 0;
-  for (let day = firstDay; day <= lastDay; day += 1) {
-    const windows = windowsOf(schedule, day);
-    if (windows.length === 0) continue;
-    for (const stretch of stretchesOf(timeZone, day)) {
-      for (const [startMinute, endMinute] of windows) {
-        const wallZeroMs = day * DAY_MS - stretch.offsetMinutes * 60_000;
-        const from = Math.max(stretch.fromMs, fromMs, wallZeroMs + startMinute * 60_000);
-        const until = Math.min(stretch.untilMs, untilMs, wallZeroMs + endMinute * 60_000);
-        if (until > from) total += until - from;
-      }
+  for (const stretch of stretchesOf(timeZone, day)) {
+    for (const [startMinute, endMinute] of windows) {
+      const wallZeroMs = day * DAY_MS - stretch.offsetMinutes * 60_000;
+      const from = Math.max(stretch.fromMs, fromMs, wallZeroMs + startMinute * 60_000);
+      const until = Math.min(stretch.untilMs, untilMs, wallZeroMs + endMinute * 60_000);
+      if (until > from) total += until - from;
     }
   }
   return total;

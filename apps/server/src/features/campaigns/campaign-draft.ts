@@ -1,11 +1,11 @@
-import type { draftContent } from '@placard/contract/campaigns';
+import type { draftInput } from '@placard/contract/campaigns';
 import type { CampaignDraftTable } from '@placard/db/schema/advertising';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 
-type DraftContent = z.output<typeof draftContent>;
+type DraftContent = z.output<typeof draftInput>;
 
 export type Draft = {
   readonly step: 'setting' | 'target';

@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { MAX_OPEN_AD_SETS } from '@placard/domain/campaign/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../feature.ts';
 import {
@@ -296,6 +297,21 @@ describe('act', () => {
 });
 
 describe('ad sets', () => {
+  it('has room for 200 that are not archived', async () => {
+    const { campaignId, adSetId } = await createTestCampaign(deps, me);
+    const more = Array.from({ length: MAX_OPEN_AD_SETS - 2 }, (_, index) => ({
+      ...{ campaign_id: campaignId, name: `Ad set ${index}`, total_budget_micros: 1_000_000n },
+    }));
+    await database.db.insertInto('ad_set').values(more).execute();
+    const last = await createAdSet(deps, me, { ...adSetFieldsOf('Last'), campaignId });
+    const tooMany = await refusalOf(duplicateAdSet(deps, me, { id: adSetId }));
+    expect([tooMany.code, tooMany.message]).toEqual([
+      ...['conflict_status', 'A campaign has at most 200 ad sets. Archive some before you add another.'],
+    ]);
+    await archiveAdSet(deps, me, { id: last.id });
+    await duplicateAdSet(deps, me, { id: adSetId });
+  });
+
   it('creating, editing and duplicating are edits of the campaign; archiving is not', async () => {
     const { campaignId, adSetId } = await createTestCampaign(deps, me);
     const statusNow = async () => (await getCampaign(deps, me, { id: campaignId })).status;

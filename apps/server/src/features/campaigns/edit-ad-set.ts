@@ -1,6 +1,7 @@
 import type { AdSet } from '@placard/contract/campaigns';
 import type { Database } from '@placard/db/schema';
 import type { AdSetTable } from '@placard/db/schema/advertising';
+import { MAX_OPEN_AD_SETS } from '@placard/domain/campaign/rules';
 import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
@@ -146,6 +147,7 @@ async function insertAdSet(
   detail: Record<string, unknown>,
 ): Promise<AdSet> {
   const now = deps.clock();
+  await refuseTooMany(deps.db, campaign.id);
   const { id } = await deps.db
     .insertInto('ad_set')
     .values({ ...values, campaign_id: campaign.id, created_at: now, updated_at: now })
@@ -154,6 +156,21 @@ async function insertAdSet(
   await markEdited(deps.db, campaign, now);
   await audit(deps.db, actor, action, id, now, detail);
   return toAdSet(await loadAdSet(deps.db, actor, id, todayOf(deps, actor)));
+}
+
+/** Under the campaign's lock, so that two at once cannot both be the last. */
+async function refuseTooMany(db: Kysely<Database>, campaignId: number): Promise<void> {
+  const { open } = await db
+    .selectFrom('ad_set')
+    .select((eb) => eb.fn.countAll<bigint>().as('open'))
+    .where('campaign_id', '=', campaignId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (open >= MAX_OPEN_AD_SETS) {
+    throw new AppError('conflict_status', {
+      message: `A campaign has at most ${MAX_OPEN_AD_SETS} ad sets. Archive some before you add another.`,
+    });
+  }
 }
 
 function pick(adSet: Selectable<AdSetTable>): AdSetValues {

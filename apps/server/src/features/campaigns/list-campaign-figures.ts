@@ -4,6 +4,7 @@ import { dollarsFromMicros } from '@placard/domain/micros';
 import { runBreakdown } from '../../analytics/run-report.ts';
 import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
 import { refusedToCaller } from '../reports/give-report.ts';
+import { reportDays } from '../reports/report-days.ts';
 import { readPacingToday } from './pacing-today.ts';
 
 const METRICS = [
@@ -25,6 +26,7 @@ export async function listCampaignFigures(
   input: { readonly ids: string; readonly from: string; readonly to: string },
 ): Promise<CampaignFigures[]> {
   const asked = [...new Set(input.ids.split(',').map(Number))].filter((id) => id <= MAX_ID);
+  const days = reportDays(deps, actor, input);
   const own = await ownCampaigns(deps, actor, asked);
   if (own.length === 0) return [];
   const [{ rows }, pacing] = await Promise.all([
@@ -35,9 +37,7 @@ export async function listCampaignFigures(
         {
           metrics: METRICS,
           by: ['campaign'],
-          from: input.from,
-          to: input.to,
-          timeZone: actor.timeZone,
+          ...days,
           filters: { campaign: own.map(String) },
           limit: own.length,
         },

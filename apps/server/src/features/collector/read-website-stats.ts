@@ -6,6 +6,7 @@ import type { PageViewSelection } from '../../analytics/page-view-sql.ts';
 import { filteredViews, pageViewSeries, topPageViews } from '../../analytics/run-website-stats.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import { reportDays } from '../reports/report-days.ts';
 import { reportRefused } from '../reports/report-query.ts';
 import { readUpdatedAt } from '../reports/updated-at.ts';
 
@@ -13,7 +14,6 @@ type Deps = HasDb & HasClock & HasAnalytics;
 type Query = z.output<typeof websiteStatsQuery>;
 
 const MAX_HOURLY_DAYS = 31;
-const MAX_DAYS = 800;
 
 /**
  * Page views and visitors of the actor's websites, in days of the account's time zone.
@@ -22,7 +22,7 @@ const MAX_DAYS = 800;
 export async function readWebsiteStats(deps: Deps, actor: Actor, query: Query): Promise<WebsiteStats> {
   const { from, to, grain, limit } = query;
   const websites = await readWebsites(deps, actor, query.websiteId);
-  const selection = selectionOf(actor, query);
+  const selection = selectionOf(deps, actor, query);
   const { fromDayNumber, toDayNumber } = selection;
   const before = {
     ...selection,
@@ -71,17 +71,17 @@ export async function readWebsiteStats(deps: Deps, actor: Actor, query: Query): 
   };
 }
 
-function selectionOf(actor: Actor, query: Query): PageViewSelection {
-  const fromDayNumber = numberOfDay(query.from);
-  const toDayNumber = numberOfDay(query.to);
-  const days = toDayNumber - fromDayNumber + 1;
-  const most = query.grain === 'hour' ? MAX_HOURLY_DAYS : MAX_DAYS;
-  if (days < 1) throw reportRefused('to', 'The last day must not be before the first.');
-  if (days > most) throw reportRefused('to', `Statistics by ${query.grain} cover at most ${most} days.`);
+function selectionOf(deps: HasClock, actor: Actor, query: Query): PageViewSelection {
+  const { from, to, timeZone } = reportDays(deps, actor, query);
+  const fromDayNumber = numberOfDay(from);
+  const toDayNumber = numberOfDay(to);
+  if (query.grain === 'hour' && toDayNumber - fromDayNumber >= MAX_HOURLY_DAYS) {
+    throw reportRefused('to', `Statistics by hour cover at most ${MAX_HOURLY_DAYS} days.`);
+  }
   const { websiteId, path, referrer, country, device } = query;
   return {
     publisherId: actor.userId,
-    timeZone: actor.timeZone,
+    timeZone,
     fromDayNumber,
     toDayNumber,
     ...{ websiteId, path, referrer, country, device },

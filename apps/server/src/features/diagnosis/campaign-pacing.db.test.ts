@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
@@ -119,4 +120,42 @@ it('plans nothing for a campaign that does not run', async () => {
 it('is nobody else’s to see', async () => {
   const other = await createActor(database.db, ['advertiser']);
   expect((await refusalOf(readPacing(deps(), other, { id: campaignId() }))).code).toBe('campaign_not_found');
+});
+
+/** So many that their days are not all shown. */
+const AD_SETS = 60;
+
+it('of ten years and many ad sets lets the process do other things meanwhile, and answers with a chart’s worth', async () => {
+  const advertiser = { ...me, timeZone: 'America/New_York' };
+  const campaign = await database.db
+    .insertInto('campaign')
+    .values({
+      ...{ advertiser_id: me.userId, name: 'Ten years', objective: 'TRAFFIC', status: 'active' },
+      ...{ total_budget_micros: 10n ** 15n, start_date: '2021-05-13', end_date: '2031-05-12' },
+      ...{ analytics_key: 'a-campaign-of-ten-years', category: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const adSets = Array.from({ length: AD_SETS }, (_, index) => ({
+    ...{ campaign_id: campaign.id, name: `Ad set ${index}`, total_budget_micros: 10n ** 12n },
+    ...{ start_minute: 480 + (index % 60), end_minute: 120, days_of_week: [1, 3, 5] },
+  }));
+  await database.db.insertInto('ad_set').values(adSets).execute();
+  let turns = 0;
+  let going = true;
+  const others = (async () => {
+    while (going) {
+      await setImmediate();
+      turns += 1;
+    }
+  })();
+  const pacing = await readPacing(deps(), advertiser, { id: campaign.id });
+  const before = turns;
+  going = false;
+  await others;
+  expect(before).toBeGreaterThan(5);
+  expect(pacing.adSets).toHaveLength(AD_SETS);
+  const points = pacing.adSets.reduce((sum, { days }) => sum + days.length, 0);
+  expect(points).toBeLessThanOrEqual(20_000 + AD_SETS);
+  expect(pacing.adSets[0]?.days.map(({ at }) => at)).toContain(pacing.today);
 });

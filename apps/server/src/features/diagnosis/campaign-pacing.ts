@@ -1,10 +1,13 @@
 import type { PacedAdSet, Pacing } from '@placard/contract/diagnosis';
+import { MAX_OPEN_AD_SETS } from '@placard/domain/campaign/rules';
+import { CAMPAIGN_MAX_DAYS } from '@placard/domain/day-bounds';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { FlightPlan, hourEndsOf, paceState, plannedBy } from '@placard/domain/pacing/day-plan';
 import { OPEN_END_DAYS } from '@placard/domain/pacing/plan';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import { dayOfNumber, numberOfDay, offsetMinutesAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
+import { breather } from '../../breather.ts';
 import { type AdSetRecord, loadAdSets } from '../campaigns/ad-set-record.ts';
 import { type CampaignRecord, loadCampaign, todayOf } from '../campaigns/campaign-record.ts';
 import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
@@ -13,8 +16,10 @@ import { answer } from '../reports/give-report.ts';
 /** A longer flight shows its days around today. */
 const DAYS_BEFORE = 180;
 const DAYS_AFTER = 185;
-/** 400 ad sets by the hour; what a report gives at most. */
-const MOST_ROWS = 10_000;
+/** By the hour, an hour lived twice included; with as many archived ad sets that ran today. A report gives at most 10,000. */
+const MOST_ROWS = MAX_OPEN_AD_SETS * 2 * 25;
+/** Of all ad sets' days together: more points than any chart has pixels only make the answer long. */
+const MOST_POINTS = 20_000;
 
 type Deps = HasDb & HasClock & HasAnalytics;
 
@@ -41,34 +46,62 @@ export async function readPacing(deps: Deps, actor: Actor, input: { readonly id:
   const spentBefore = shown.map((adSet) => adSet.spent_micros - adSet.spent_today_micros);
   const plan = new FlightPlan(flight.adSets, flight.limits);
   const todays = campaign.status === 'active' ? plan.ofDay(flight.todayNumber, spentBefore) : [];
-  const planned = plan.ofDays(flight.firstDay, flight.lastDay);
-  return {
-    timeZone: actor.timeZone,
-    currency,
-    today,
-    updatedAt: now.toISOString(),
-    adSets: shown.map((adSet, index) =>
+  const breathe = breather();
+  const planned = await plannedDays(plan, flight, breathe);
+  const adSets: PacedAdSet[] = [];
+  for (const [index, adSet] of shown.entries()) {
+    adSets.push(
       pacedAdSet(adSet, flight, {
         nowMs: now.getTime(),
         index,
         budgetMicros: todays[index] ?? 0n,
-        planned: planned.map((day) => day[index] ?? 0n),
+        planned,
         spentByDay: days.get(adSet.id) ?? new Map(),
         spentByHour: hours.get(adSet.id) ?? new Map(),
       }),
-    ),
-  };
+    );
+    await breathe();
+  }
+  return { timeZone: actor.timeZone, currency, today, updatedAt: now.toISOString(), adSets };
 }
 
 type Flight = ReturnType<typeof flightOf>;
+
+/** What should have been spent by the end of a day, by each ad set's index. */
+type PlannedBy = { readonly dayNumber: number; readonly micros: readonly Micros[] };
+
+/** The days that are shown: those around today, and of many ad sets not each. */
+async function plannedDays(
+  plan: FlightPlan,
+  flight: Flight,
+  breathe: () => Promise<void>,
+): Promise<PlannedBy[]> {
+  const { firstDay, lastDay, todayNumber } = flight;
+  const shownFrom = Math.max(firstDay, todayNumber - DAYS_BEFORE);
+  const step = Math.ceil(((lastDay - shownFrom + 1) * flight.adSets.length) / MOST_POINTS);
+  let dayNumber = firstDay;
+  let sums: Micros[] = flight.adSets.map(() => 0n);
+  const shown: PlannedBy[] = [];
+  for (const planned of plan.ofDays(firstDay, lastDay)) {
+    sums = sums.map((sum, index) => sum + (planned[index] ?? 0n));
+    // Counted from today, so that today is one of them; and the flight's end.
+    const isStep = (dayNumber - todayNumber) % step === 0 || dayNumber === lastDay;
+    if (dayNumber >= shownFrom && isStep) shown.push({ dayNumber, micros: sums });
+    dayNumber += 1;
+    await breathe();
+  }
+  return shown;
+}
 
 function flightOf(
   campaign: CampaignRecord,
   records: readonly AdSetRecord[],
   at: { readonly timeZone: string; readonly today: string },
 ) {
-  const firstDay = numberOfDay(campaign.start_date);
+  const startDay = numberOfDay(campaign.start_date);
   const todayNumber = numberOfDay(at.today);
+  // One without an end may have begun long ago.
+  const firstDay = Math.max(startDay, todayNumber - CAMPAIGN_MAX_DAYS);
   const endDay = campaign.end_date === null ? null : numberOfDay(campaign.end_date);
   const openEnd = Math.max(todayNumber, firstDay + OPEN_END_DAYS - 1);
   return {
@@ -79,7 +112,7 @@ function flightOf(
     adSets: records.map((record) => ({
       adSetId: record.id,
       schedule: {
-        startDay: firstDay,
+        startDay,
         endDay,
         startMinute: record.start_minute,
         endMinute: record.end_minute,
@@ -106,8 +139,7 @@ type Figures = {
   readonly index: number;
   /** What today should cost. */
   readonly budgetMicros: Micros;
-  /** Of each day from the flight's first. */
-  readonly planned: readonly Micros[];
+  readonly planned: readonly PlannedBy[];
   readonly spentByDay: ReadonlyMap<string, Micros>;
   /** By the local hour's name, 0 … 23. */
   readonly spentByHour: ReadonlyMap<number, Micros>;
@@ -162,21 +194,17 @@ function civilTime(timeZone: string, epochMs: number): string {
   return new Date(epochMs + offsetMinutesAt(timeZone, epochMs) * 60_000).toISOString().slice(0, 16);
 }
 
-function daysOf(flight: Flight, figures: Figures): PacedAdSet['days'] {
-  const { firstDay, todayNumber } = flight;
-  let planned = 0n;
+function daysOf(flight: Flight, { planned, spentByDay, index }: Figures): PacedAdSet['days'] {
   let spent = 0n;
-  const points = figures.planned.map((ofDay, index) => {
-    const dayNumber = firstDay + index;
-    planned += ofDay;
-    spent += figures.spentByDay.get(dayOfNumber(dayNumber)) ?? 0n;
+  let counted = flight.firstDay;
+  return planned.map(({ dayNumber, micros }) => {
+    for (; counted <= dayNumber; counted += 1) spent += spentByDay.get(dayOfNumber(counted)) ?? 0n;
     return {
       at: dayOfNumber(dayNumber),
-      planned: dollarsFromMicros(planned),
-      spent: dayNumber <= todayNumber ? dollarsFromMicros(spent) : null,
+      planned: dollarsFromMicros(micros[index] ?? 0n),
+      spent: dayNumber <= flight.todayNumber ? dollarsFromMicros(spent) : null,
     };
   });
-  return points.slice(Math.max(0, todayNumber - DAYS_BEFORE - firstDay));
 }
 
 function localHour(timeZone: string, epochMs: number): number {

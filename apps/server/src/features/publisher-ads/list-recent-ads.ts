@@ -2,15 +2,16 @@ import type { RecentAd } from '@placard/contract/publisher-ads';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import { readShownCreatives } from '../../analytics/shown-creatives.ts';
-import type { Actor, HasAnalytics, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasAnalytics, HasClock, HasDb, HasUrls } from '../feature.ts';
 import { pageOf } from '../list-query.ts';
+import { reportDays } from '../reports/report-days.ts';
 import { blockedOn, readBlockRows } from './block-lists.ts';
 import { websitesOf } from './blocking-place.ts';
 import { readAds } from './publisher-ad.ts';
 
 /** Ads that the actor's websites showed within these days, most shown first. @throws AppError `website_not_found`. */
 export async function listRecentAds(
-  deps: HasDb & HasUrls & HasAnalytics,
+  deps: HasDb & HasClock & HasUrls & HasAnalytics,
   actor: Actor,
   query: {
     readonly from: string;
@@ -20,11 +21,12 @@ export async function listRecentAds(
     readonly pageSize: number;
   },
 ): Promise<{ items: RecentAd[]; total: number }> {
+  const days = reportDays(deps, actor, query);
   const websiteIds = (await websitesOf(deps.db, actor, query)).map(({ id }) => id);
-  if (websiteIds.length === 0 || query.from > query.to) return { items: [], total: 0 };
-  const { from, to } = query;
+  if (websiteIds.length === 0) return { items: [], total: 0 };
   const { creatives, total } = await readShownCreatives(deps, actor.userId, {
-    ...{ from, to, websiteIds, timeZone: actor.timeZone },
+    ...days,
+    websiteIds,
     ...pageOf(query),
   });
   const ids = creatives.map(({ creativeId }) => creativeId);

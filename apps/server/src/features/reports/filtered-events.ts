@@ -1,7 +1,8 @@
 import type { ReportScope } from '../../analytics/report-sql.ts';
-import type { Actor, HasAnalytics } from '../feature.ts';
+import type { Actor, HasAnalytics, HasClock } from '../feature.ts';
 import { answer } from './give-report.ts';
 import { filtersOf, type PublisherPart } from './publisher-part.ts';
+import { reportDays } from './report-days.ts';
 
 export type FilteredEvents = {
   readonly reason: string;
@@ -18,7 +19,7 @@ const METRICS = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 /** Events that were not billed, by reason and kind, most frequent first, of all or of a website or widget. @throws AppError `invalid_input`. */
 export async function listFilteredEvents(
-  deps: HasAnalytics,
+  deps: HasAnalytics & HasClock,
   actor: Actor,
   scope: ReportScope,
   input: PublisherPart & { readonly from: string; readonly to: string },
@@ -26,9 +27,7 @@ export async function listFilteredEvents(
   const report = await answer(deps, scope, {
     metrics: METRICS,
     by: ['reason'],
-    from: input.from,
-    to: input.to,
-    timeZone: actor.timeZone,
+    ...reportDays(deps, actor, input),
     filters: filtersOf(input),
   });
   return report.rows

@@ -12,6 +12,7 @@ import {
   type SeriesPoint,
 } from '../../analytics/run-report.ts';
 import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import { reportDays } from './report-days.ts';
 import { readLabels } from './report-labels.ts';
 import { readReportQuery, reportRefused } from './report-query.ts';
 import { readUpdatedAt } from './updated-at.ts';
@@ -29,7 +30,7 @@ export async function giveReport(
   scope: ReportScope,
   input: z.output<typeof reportQuery>,
 ): Promise<ReportView> {
-  const report = await answer(deps, scope, readReportQuery(input, actor.timeZone));
+  const report = await answer(deps, scope, readReportQuery(input, reportDays(deps, actor, input)));
   const labels = await readLabels(deps.db, report.rows);
   const { currency } = await deps.db
     .selectFrom('network_settings')

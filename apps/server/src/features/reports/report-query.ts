@@ -3,6 +3,7 @@ import { type Dimension, isDimension, isMetric, type Metric } from '@placard/dom
 import type { z } from 'zod';
 import type { ReportQuery } from '../../analytics/run-report.ts';
 import { AppError } from '../../http/app-error.ts';
+import type { ReportDays } from './report-days.ts';
 
 /** A report that cannot be given, with the reason in words. */
 export function reportRefused(path: string, message: string): AppError {
@@ -10,7 +11,7 @@ export function reportRefused(path: string, message: string): AppError {
 }
 
 /** The contract's comma-separated texts as analytics takes them. @throws AppError `invalid_input`. */
-export function readReportQuery(input: z.output<typeof reportQuery>, timeZone: string): ReportQuery {
+export function readReportQuery(input: z.output<typeof reportQuery>, days: ReportDays): ReportQuery {
   const metrics = input.metrics.split(',').map((key): Metric => {
     if (isMetric(key)) return key;
     throw reportRefused('metrics', `There is no metric ${key}.`);
@@ -22,9 +23,7 @@ export function readReportQuery(input: z.output<typeof reportQuery>, timeZone: s
   return {
     metrics,
     by,
-    from: input.from,
-    to: input.to,
-    timeZone,
+    ...days,
     filters: filtersOf(input.filter ?? ''),
     limit: input.limit,
     comparePrevious: input.compare === 'previous',

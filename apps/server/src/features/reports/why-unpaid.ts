@@ -8,6 +8,7 @@ import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
 import { listFilteredEvents } from './filtered-events.ts';
 import { answer } from './give-report.ts';
 import { filtersOf, type PublisherPart } from './publisher-part.ts';
+import { reportDays } from './report-days.ts';
 import { readUpdatedAt } from './updated-at.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics;
@@ -32,7 +33,7 @@ export async function readWhyUnpaid(
   input: PublisherPart & { readonly from: string; readonly to: string },
 ): Promise<Unpaid> {
   const scope = { publisherId: actor.userId };
-  const days = { from: input.from, to: input.to, timeZone: actor.timeZone, filters: filtersOf(input) };
+  const days = { ...reportDays(deps, actor, input), filters: filtersOf(input) };
   const widget = input.widgetId === undefined ? null : await readWidget(deps, actor, input.widgetId);
   const [{ totals }, outcomes, filtered, updatedAt] = await Promise.all([
     answer(deps, scope, { ...days, metrics: METRICS }),

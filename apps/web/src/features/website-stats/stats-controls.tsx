@@ -1,10 +1,11 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
+import { daysBetween } from '@placard/domain/day-bounds';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { websiteStatsTexts } from '../../i18n/en/website-stats.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
 import { dimensionLabel } from '../../lib/report/dimension-label.ts';
-import { daysBetween, type Grain, grainsFor } from '../../lib/report/report-search.ts';
+import { type Grain, grainsFor } from '../../lib/report/report-search.ts';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { RemovableChip } from '../../ui/report/removable-chip.tsx';
 import report from '../../ui/report/report.module.css';

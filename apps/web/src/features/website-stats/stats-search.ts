@@ -1,16 +1,8 @@
-import {
-  daysBetween,
-  defaultGrain,
-  type Grain,
-  grainsFor,
-  rangeOf,
-} from '@placard/domain/analytics/report-asked';
+import { defaultGrain, type Grain, grainsFor, rangeOf } from '@placard/domain/analytics/report-asked';
+import { daysBetween } from '@placard/domain/day-bounds';
 import { DEVICES } from '@placard/domain/targeting/places';
 import { idParameter, oneOf, readFilters, textParameter } from '../../lib/search/list-search.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
-
-/** More the server does not add up. */
-const MAX_DAYS = 800;
 
 const MAX_PATH = 1_024;
 
@@ -42,7 +34,7 @@ export type StatsAsked = {
 
 /** Whatever the URL holds, these are statistics that can be asked for. */
 export function readStats(raw: SearchRecord, today: string): StatsAsked {
-  const { from, to } = rangeOf(raw, today, MAX_DAYS);
+  const { from, to } = rangeOf(raw, today);
   const days = daysBetween(from, to);
   const { website, ...narrowed } = readFilters(filters, raw);
   return {

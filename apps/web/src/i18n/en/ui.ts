@@ -88,7 +88,6 @@ export const uiTexts = defineTexts('ui', {
     since: 'from {day}',
     until: 'until {day}',
     between: '{from} – {to}',
-    orderWrong: 'The end must not be before the start',
   },
   form: {
     required: 'This field is required',

@@ -3,7 +3,6 @@ import { MAX_SHOWN, type ReportFilter } from '@placard/domain/analytics/report-a
 
 // How an address is read is the domain's, which also reads it for mails; what a page changes in it stands here.
 export {
-  daysBetween,
   filterText,
   type Grain,
   grainsFor,

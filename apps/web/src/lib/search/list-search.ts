@@ -1,3 +1,4 @@
+import { isDay } from '@placard/domain/day-bounds';
 import type { SearchRecord } from './search-text.ts';
 
 /** Reads one parameter of a URL: the value, or `undefined` where it is absent or makes no sense. */
@@ -7,14 +8,8 @@ export function oneOf<const Values extends readonly string[]>(values: Values): P
   return (text) => values.find((value) => value === text);
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A day that exists, 'YYYY-MM-DD'. */
-export const dayParameter: Parameter<string> = (text) => {
-  if (!DAY.test(text)) return undefined;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
-};
+/** A day as every operation takes one, 'YYYY-MM-DD'. */
+export const dayParameter: Parameter<string> = (text) => (isDay(text) ? text : undefined);
 
 export const idParameter: Parameter<number> = (text) =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;

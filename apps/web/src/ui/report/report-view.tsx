@@ -1,10 +1,10 @@
 import type { Dimension } from '@placard/domain/analytics/metrics';
+import { daysBetween } from '@placard/domain/day-bounds';
 import { useCallback } from 'react';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
 import {
-  daysBetween,
   filterText,
   type Grain,
   grainsFor,

@@ -1,3 +1,4 @@
+import { isDay } from '@placard/domain/day-bounds';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../lib/api/api.ts';
@@ -6,6 +7,9 @@ import { createDraftSaver, type DraftSaver, type SaveState } from './draft-saver
 import type { WizardContent } from './wizard-state.ts';
 
 const PAUSE_MS = 800;
+
+/** While its year is typed, a date field holds days of the first century. */
+const dayOrEmpty = (text: string) => (isDay(text) ? text : '');
 
 export type KeptDraft = { readonly step: 'setting' | 'target'; readonly content: WizardContent };
 
@@ -21,7 +25,11 @@ export function useDraftSaver(): DraftSaver<KeptDraft> & {
       pauseMs: PAUSE_MS,
       onState: setState,
       save: async ({ step, content: { campaign, adSet } }) => {
-        const draft = await api.campaigns.saveDraft({ step, content: { campaign, adSet } });
+        const days = { startDate: dayOrEmpty(campaign.startDate), endDate: dayOrEmpty(campaign.endDate) };
+        const draft = await api.campaigns.saveDraft({
+          step,
+          content: { campaign: { ...campaign, ...days }, adSet },
+        });
         client.setQueryData(draftQuery().queryKey, draft);
       },
     });

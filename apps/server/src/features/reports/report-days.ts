@@ -1,0 +1,19 @@
+import { reportDaysIssue } from '@placard/domain/day-bounds';
+import { localDayAt } from '@placard/domain/time-zone';
+import { invalidInput, issueAt } from '../../http/app-error.ts';
+import type { Actor, HasClock } from '../feature.ts';
+
+/** Days of a report, judged: in the actor's zone, in order, not too many, none in the far future. */
+export type ReportDays = { readonly from: string; readonly to: string; readonly timeZone: string };
+
+/** Every operation that is asked for days asks here. @throws AppError `invalid_input` at `to`. */
+export function reportDays(
+  deps: HasClock,
+  actor: Actor,
+  { from, to }: { readonly from: string; readonly to: string },
+): ReportDays {
+  const today = localDayAt(actor.timeZone, deps.clock().getTime());
+  const found = reportDaysIssue({ from, to }, today);
+  if (found !== null) throw invalidInput(issueAt('to', found));
+  return { from, to, timeZone: actor.timeZone };
+}

@@ -1,0 +1,51 @@
+import { numberOfDay } from './time-zone.ts';
+
+/**
+ * Between which days anything happens. Beyond them lie typing mistakes: 0002-01-01 is what a date field holds while
+ * a year is typed, and every loop and every calendar sum over days is only as long as these bounds.
+ */
+export const FIRST_DAY = '2000-01-01';
+export const LAST_DAY = '2100-12-31';
+/** Ten years, with as many leap days as they can hold; both ends included. */
+export const CAMPAIGN_MAX_DAYS = 3_653;
+/** What one report may cover, both ends included. */
+export const REPORT_MAX_DAYS = 800;
+
+export type DayIssue = 'date_invalid' | 'date_out_of_range';
+
+/** What is wrong with a text that should name a day; null for a day within the bounds. */
+export function dayIssue(text: string): DayIssue | null {
+  try {
+    numberOfDay(text);
+  } catch {
+    return 'date_invalid';
+  }
+  // Four digits each, so text order is day order.
+  return text < FIRST_DAY || text > LAST_DAY ? 'date_out_of_range' : null;
+}
+
+export function isDay(text: string): boolean {
+  return dayIssue(text) === null;
+}
+
+/** Days from the first to the last, both included; 0 or less where they are the wrong way round. */
+export function daysBetween(from: string, to: string): number {
+  return numberOfDay(to) - numberOfDay(from) + 1;
+}
+
+export type ReportDaysIssue = 'end_date_before_start' | 'report_too_long' | 'report_in_future';
+
+/**
+ * What is wrong with the days of a report. Tomorrow is allowed: a page that was open over midnight, or somebody on
+ * the other side of the date line, asks for it in good faith.
+ * @param today where the account is
+ */
+export function reportDaysIssue(
+  range: { readonly from: string; readonly to: string },
+  today: string,
+): ReportDaysIssue | null {
+  const days = daysBetween(range.from, range.to);
+  if (days < 1) return 'end_date_before_start';
+  if (days > REPORT_MAX_DAYS) return 'report_too_long';
+  return daysBetween(today, range.to) > 2 ? 'report_in_future' : null;
+}
