@@ -10,6 +10,7 @@ import type { DemoAccount } from './demo/fill-demo.ts';
 import type { AppDeps } from './features/feature.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { openCards } from './gateways/open-cards.ts';
+import { createAccountTurns } from './http/account-turns.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Repeating } from './jobs/repeating.ts';
 import { createMailLoop } from './mail/mail-sender.ts';
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
   const app = await createHttpServer(createRouter(deps), deps, {
     trustProxy: config.trustProxy,
     callsPerMinute: config.callsPerMinute,
+    accountTurns: createAccountTurns(),
     webFolder: WEB_FOLDER,
   });
   parts.push({ stop: async () => await app.close() });

@@ -9,9 +9,15 @@ import type { CardGateway } from './gateways/card-gateway.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { installationKey } from './secrets/installation-key.ts';
 import { createSecrets } from './secrets/secrets.ts';
+import { limitTransactions } from './work/transaction-turns.ts';
 
 /** Connections of the API: argon2 and the disk are the limits long before these are. */
 const POOL_MAX = 12;
+/** Of them for transactions; the others stay free for reads. */
+const TRANSACTIONS_AT_ONCE = 8;
+/** A call that waits longer for a row or for its statement is answered that it may come again. */
+const LOCK_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** What the use cases of a running server work with. Closing `db` ends its connections. */
 export function openDeps(config: ServerConfig, analytics: Analytics, cards: CardGateway | null): AppDeps {
@@ -25,10 +31,14 @@ export function openDeps(config: ServerConfig, analytics: Analytics, cards: Card
     url: config.databaseUrl,
     name: 'placard-server',
     max: POOL_MAX,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
+  const db = createDb(pool);
+  limitTransactions(db, TRANSACTIONS_AT_ONCE);
   return {
-    db: createDb(pool),
+    db,
     clock: () => new Date(),
     publicUrl: config.publicUrl,
     deliveryUrl: config.deliveryUrl,

@@ -34,6 +34,10 @@ export interface PoolOptions {
   readonly name: string;
   /** Connections at most; default 10. The embedded PostgreSQL has 60 for all processes together. */
   readonly max?: number;
+  /** Longest wait of a statement for a lock; none unless given. It fails with 55P03 then. */
+  readonly lockTimeoutMs?: number;
+  /** Longest time of a statement; none unless given. It fails with 57014 then. */
+  readonly statementTimeoutMs?: number;
   /** Told when an idle connection breaks, such as at a restart of PostgreSQL; the pool opens new ones by itself. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -45,6 +49,8 @@ export function createPool(options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     types: columnTypes(),
     connectionTimeoutMillis: 5_000,
+    lock_timeout: options.lockTimeoutMs ?? 0,
+    statement_timeout: options.statementTimeoutMs ?? 0,
     keepAlive: true,
   });
   // Without a listener a lost idle connection would end the process.

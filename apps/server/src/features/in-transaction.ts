@@ -1,4 +1,5 @@
 import { type Db, inTransaction as inNewTransaction, type Tx } from '@placard/db/database';
+import { inTransactionTurn } from '../work/transaction-turns.ts';
 
 /**
  * Runs the work in one transaction: the caller's own if `db` is one already (an operation with an Idempotency-Key,
@@ -8,5 +9,5 @@ import { type Db, inTransaction as inNewTransaction, type Tx } from '@placard/db
 export async function inTransaction<Result>(db: Db, work: (trx: Tx) => Promise<Result>): Promise<Result> {
   // Kysely has no type guard for this; its Transaction is the Kysely whose isTransaction is true.
   if (db.isTransaction) return await work(db as Tx);
-  return await inNewTransaction(db, work);
+  return await inTransactionTurn(db, async () => await inNewTransaction(db, work));
 }

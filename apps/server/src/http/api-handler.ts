@@ -5,13 +5,19 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { OperationMeta } from '@placard/contract/operation';
 import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
 import { authorise, type Caller } from './access.ts';
+import { type AccountTurns, turnKey } from './account-turns.ts';
 import { AppError } from './app-error.ts';
 import type { CallContext, RequestFacts } from './call-context.ts';
 import { encodeOrpcError, refusalOf, toOrpcError } from './error-encoding.ts';
 import { runOnce } from './idempotency.ts';
 
 /** What the HTTP layer hands over; access and idempotency make a CallContext of it before any handler runs. */
-export type IncomingContext = { readonly caller: Caller; readonly request: RequestFacts };
+export type IncomingContext = {
+  readonly caller: Caller;
+  readonly request: RequestFacts;
+  /** Told of a refusal that says when to come again. */
+  readonly onRetryAfter: (seconds: number) => void;
+};
 
 type CallOptions = {
   readonly context: IncomingContext;
@@ -28,6 +34,7 @@ type CallOptions = {
 export function createApiHandler(
   router: AnyRouter,
   deps: HasDb & HasClock & HasLog,
+  turns: AccountTurns,
 ): OpenAPIHandler<IncomingContext> {
   const guarded = async (
     options: CallOptions,
@@ -37,23 +44,28 @@ export function createApiHandler(
     const meta = rawMeta as OperationMeta;
     const { request } = options.context;
     const actor = authorise(meta, options.context.caller);
-    if (meta.idempotent !== true || actor === null) return await next({ actor, request, money: null });
-    return await runOnce(
-      deps.db,
-      {
-        userId: actor.userId,
-        operation: `${route.method} ${route.path}`,
-        key: request.idempotencyKey,
-        input: options.input,
-        now: deps.clock(),
-      },
-      async (money) => await next({ actor, request, money }),
-    );
+    const line = route.method === 'GET' ? turns.read : turns.write;
+    return await line.run(turnKey(actor, request.ip), async () => {
+      if (meta.idempotent !== true || actor === null) return await next({ actor, request, money: null });
+      return await runOnce(
+        deps.db,
+        {
+          userId: actor.userId,
+          operation: `${route.method} ${route.path}`,
+          key: request.idempotencyKey,
+          input: options.input,
+          now: deps.clock(),
+        },
+        async (money) => await next({ actor, request, money }),
+      );
+    });
   };
 
-  const refused = (error: unknown, request: RequestFacts): ORPCError<string, unknown> => {
+  const refused = (error: unknown, context: IncomingContext): ORPCError<string, unknown> => {
+    const { request } = context;
     const refusal = refusalOf(error);
     if (refusal !== null) {
+      if (refusal.retryAfterSeconds !== undefined) context.onRetryAfter(refusal.retryAfterSeconds);
       if (refusal.code === 'unavailable')
         deps.log.error({ err: error, requestId: request.id }, 'database away');
       return toOrpcError(refusal);
@@ -77,7 +89,7 @@ export function createApiHandler(
               await options.next({ ...options, context: { ...options.context, ...context } }),
           );
         } catch (error) {
-          throw refused(error, options.context.request);
+          throw refused(error, options.context);
         }
       },
     ],

@@ -5,6 +5,8 @@ export type AppErrorOptions = {
   /** More exact than the catalogue's words; shown to the caller. */
   readonly message?: string;
   readonly issues?: readonly ApiIssue[];
+  /** Told as Retry-After. */
+  readonly retryAfterSeconds?: number;
 };
 
 /** The one error a use case refuses with. Everything else that is thrown is a fault of ours and answered with `internal`. */
@@ -12,6 +14,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly issues: readonly ApiIssue[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.message ?? ERROR_CATALOGUE[code].message);
@@ -19,6 +22,7 @@ export class AppError extends Error {
     this.code = code;
     this.status = ERROR_CATALOGUE[code].status;
     this.issues = options.issues;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

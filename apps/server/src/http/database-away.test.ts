@@ -6,6 +6,7 @@ import { createSignInLimits } from '../auth/sign-in-limits.ts';
 import { createRouter } from '../compose.ts';
 import type { AppDeps } from '../features/feature.ts';
 import { createSecrets } from '../secrets/secrets.ts';
+import { createAccountTurns } from './account-turns.ts';
 import { createHttpServer } from './server.ts';
 import { noAnalytics, nowhere } from './testing/test-api.ts';
 
@@ -28,6 +29,7 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
   const app = await createHttpServer(createRouter(deps), deps, {
     trustProxy: false,
     callsPerMinute: 0,
+    accountTurns: createAccountTurns(),
     webFolder: '/nonexistent',
   });
   const calls = [

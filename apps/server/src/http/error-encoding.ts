@@ -8,6 +8,7 @@ import {
 } from '@placard/contract/error-catalogue';
 import { ISSUE_MESSAGES, issueMessage } from '@placard/contract/issue-messages';
 import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
+import { TooManyWaiting } from '../work/turns.ts';
 import { AppError } from './app-error.ts';
 
 type SchemaIssue = ValidationError['issues'][number] & { readonly code?: unknown };
@@ -29,8 +30,14 @@ function apiIssue(issue: SchemaIssue): ApiIssue {
   return { path, code: typeof issue.code === 'string' ? issue.code : 'invalid', message: issue.message };
 }
 
-/** SQLSTATE of a server that is starting, stopping or full, and what sockets say when there is none. */
+/**
+ * SQLSTATE of a server that is starting, stopping or full (its disk too), of what took longer than a call may (a lock
+ * that somebody keeps, a statement), and what sockets say when there is none.
+ */
 const DATABASE_AWAY = new Set([
+  '53100',
+  '55P03',
+  '57014',
   '57P01',
   '57P02',
   '57P03',
@@ -56,9 +63,14 @@ function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+const TOO_MANY_AT_ONCE = 'Too many requests at once. Please wait a moment and try again.';
+
 /** The refusal that an error means, or null where it is a fault of ours. */
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
+  if (error instanceof TooManyWaiting) {
+    return new AppError('rate_limited', { message: TOO_MANY_AT_ONCE, retryAfterSeconds: 1 });
+  }
   if (error instanceof InsufficientFundsError) return new AppError('insufficient_funds');
   if (error instanceof AlreadyPostedError) return new AppError('conflict_status');
   if (error instanceof ORPCError) {

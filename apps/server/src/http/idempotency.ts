@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@placard/db/schema';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { inTransactionTurn } from '../work/transaction-turns.ts';
 import { AppError } from './app-error.ts';
 import type { MoneyCall } from './call-context.ts';
 
@@ -37,7 +38,7 @@ export async function runOnce(
   const inputSha256 = createHash('sha256')
     .update(canonicalJson(call.input ?? null))
     .digest();
-  return await db.transaction().execute(async (trx) => {
+  const once = async (trx: Transaction<Database>) => {
     // The second of two that arrive together waits here and then finds the first one's answer.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${call.userId} ${call.operation} ${key}`}, 0))`.execute(
       trx,
@@ -62,7 +63,8 @@ export async function runOnce(
       })
       .execute();
     return answer;
-  });
+  };
+  return await inTransactionTurn(db, async () => await db.transaction().execute(once));
 }
 
 async function storedAnswer(trx: Transaction<Database>, call: IdempotentCall, key: string) {

@@ -15,6 +15,7 @@ import { readSellersJson } from '../features/ads-txt/sellers-json.ts';
 import { addWebhook } from '../features/card-payments/webhook-route.ts';
 import type { HasCards, HasClock, HasDb, HasLog, HasUrls } from '../features/feature.ts';
 import type { Caller } from './access.ts';
+import { type AccountTurns, turnKey } from './account-turns.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createApiHandler } from './api-handler.ts';
 import { AppError } from './app-error.ts';
@@ -36,6 +37,8 @@ export type HttpOptions = {
   readonly trustProxy: boolean | string;
   /** Calls a minute and IP; 0 = no limit. */
   readonly callsPerMinute: number;
+  /** What one account may do at once. */
+  readonly accountTurns: AccountTurns;
   /** Folder of the built dashboard. */
   readonly webFolder: string;
 };
@@ -69,6 +72,7 @@ function answerErrors(app: FastifyInstance, deps: HttpDeps): void {
       deps.log.error({ err: error, requestId: request.id }, 'request failed');
     }
     const answer = refusal ?? new AppError('internal');
+    if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
     return reply.code(answer.status).send(errorBody(answer));
   });
   app.setNotFoundHandler(async (request, reply) => {
@@ -96,7 +100,8 @@ function addSellersJson(app: FastifyInstance, deps: HttpDeps): void {
 }
 
 function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options: HttpOptions): void {
-  const handler = createApiHandler(router, deps);
+  const turns = options.accountTurns;
+  const handler = createApiHandler(router, deps, turns);
   const limiter = createRateLimiter({ limit: options.callsPerMinute, windowMs: 60_000 });
   app.route({
     method: ['GET', 'POST', 'PUT', 'DELETE'],
@@ -108,14 +113,19 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
       const waitMs =
         options.callsPerMinute === 0 ? 0 : limiter.take(networkOfAddress(request.ip), now.getTime());
       if (waitMs > 0) {
-        reply.header('retry-after', Math.ceil(waitMs / 1000));
-        throw new AppError('rate_limited');
+        throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
       }
       // Before the body is read: who is nobody shall not make us read much.
       request.caller = await callerOf(deps.db, bearerToken(request), now);
       const isForm = headerText(request, 'content-type')?.startsWith('multipart/') === true;
       if (isForm && !mayUpload(request.url, request.caller.kind === 'user')) {
         throw new AppError(request.caller.kind === 'user' ? 'bad_request' : 'unauthenticated');
+      }
+      if (isForm && request.caller.kind === 'user') {
+        // Before the body is read: what waits here is in nobody's memory.
+        const giveBack = await turns.upload.take(turnKey(request.caller.actor, request.ip));
+        reply.raw.once('close', giveBack);
+        if (reply.raw.destroyed) giveBack();
       }
     },
     handler: async (request, reply) => {
@@ -125,7 +135,8 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
         userAgent: headerText(request, 'user-agent') ?? '',
         idempotencyKey: headerText(request, 'idempotency-key'),
       };
-      const context = { caller: request.caller, request: facts };
+      const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
+      const context = { caller: request.caller, request: facts, onRetryAfter };
       const { matched } = await withRequest(
         facts,
         async () => await handler.handle(request, reply, { prefix: '/api', context }),

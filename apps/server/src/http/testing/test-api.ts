@@ -14,10 +14,13 @@ import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
 import type { Actor, AppDeps, HasAnalytics, HasCards, HasOutside } from '../../features/feature.ts';
 import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
+import { createAccountTurns } from '../account-turns.ts';
 import { createHttpServer, type HttpOptions } from '../server.ts';
 
 /** The least argon2 takes: tests ask whether a password is checked, not how slowly. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+/** All that a test sends at once meets in the database: there the rules have to hold, with turns or without. */
+const AT_ONCE = { perKey: 1_000, atOnce: 1_000, waiting: 0, patienceMs: 0 };
 export const PASSWORD = 'Correct-Horse-1';
 
 export type CallOptions = {
@@ -100,6 +103,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const app = await createHttpServer(createRouter(deps), deps, {
     trustProxy: false,
     callsPerMinute: 0,
+    accountTurns: createAccountTurns({ read: AT_ONCE, write: AT_ONCE, upload: AT_ONCE }),
     webFolder: join(dataDir, 'web'),
     ...options,
   });

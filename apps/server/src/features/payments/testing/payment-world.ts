@@ -1,6 +1,11 @@
 import { availableOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
-import { createTestApi, type TestApi, type TestUser } from '../../../http/testing/test-api.ts';
+import {
+  createTestApi,
+  type TestApi,
+  type TestApiOptions,
+  type TestUser,
+} from '../../../http/testing/test-api.ts';
 import { postTransaction } from '../../../ledger/post-transaction.ts';
 
 export const BANK = {
@@ -48,8 +53,8 @@ export class PaymentWorld {
     this.stranger = operator;
   }
 
-  static async open(): Promise<PaymentWorld> {
-    const api = await createTestApi();
+  static async open(options: TestApiOptions = {}): Promise<PaymentWorld> {
+    const api = await createTestApi(options);
     const operator = async (firstName: string) =>
       await api.user({ roles: ['operator'], firstName, lastName: 'Desk' });
     return new PaymentWorld(api, await operator('First'), await operator('Second'));

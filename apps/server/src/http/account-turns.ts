@@ -1,0 +1,26 @@
+import { networkOfAddress } from '@placard/domain/address/address-network';
+import type { Actor } from '../features/feature.ts';
+import { type TurnLimits, Turns } from '../work/turns.ts';
+
+/**
+ * What one account may do at once. Writes go one after the other: two of them would wait for each other's rows with a
+ * connection each in hand. A screen asks for up to ten things together, a person clicks through several of them.
+ */
+export const ACCOUNT_LIMITS = {
+  write: { perKey: 1, atOnce: 1_000, waiting: 64, patienceMs: 20_000 },
+  read: { perKey: 6, atOnce: 1_000, waiting: 200, patienceMs: 20_000 },
+  /** A file is in memory before anything is known of it: at most 12 MB of one account. */
+  upload: { perKey: 2, atOnce: 20, waiting: 10, patienceMs: 20_000 },
+} as const satisfies Record<string, TurnLimits>;
+
+export type AccountLimits = Readonly<Record<keyof typeof ACCOUNT_LIMITS, TurnLimits>>;
+export type AccountTurns = Readonly<Record<keyof AccountLimits, Turns>>;
+
+export function createAccountTurns(limits: AccountLimits = ACCOUNT_LIMITS): AccountTurns {
+  return { write: new Turns(limits.write), read: new Turns(limits.read), upload: new Turns(limits.upload) };
+}
+
+/** Whose turn it is: the account's, or of those who are not signed in the address's. */
+export function turnKey(actor: Actor | null, ip: string): string {
+  return actor === null ? `address ${networkOfAddress(ip)}` : `account ${actor.userId}`;
+}
