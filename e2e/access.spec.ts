@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
 import { networkIn, ownPlacard } from './support/own-placard.ts';
 import { registeredScreens, type Visitor } from './support/registered-routes.ts';
+import { PASSWORD } from './support/small-network.ts';
 import { decide, report } from './support/visitor.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -39,7 +40,10 @@ async function fillScreens() {
     email: 'invited@example.com',
     roles: ['publisher'],
   });
-  await operator.post('/auth/forgot-password', { email: 'buyer@example.com' });
+  const { resetUrl } = await operator.post<{ resetUrl: string }>(
+    `/operator/users/${advertiser.userId}/reset-link`,
+    { currentPassword: PASSWORD },
+  );
   const view = await advertiser.post<{ id: number }>('/views', {
     screen: 'statistics',
     name: 'Week in figures',
@@ -47,13 +51,13 @@ async function fillScreens() {
   });
   await advertiser.put(`/views/${view.id}/schedule`, { every: 'day', weekday: null, time: '07:00' });
   await advertiser.post(`/views/${view.id}/send`);
-  const { items } = await operator.get<{ items: { body: string }[] }>('/operator/mails');
-  const linkTo = (page: string) =>
-    items.map(({ body }) => new RegExp(`/${page}(\\?token=[\\w-]+)`).exec(body)?.[1]).find(Boolean) ?? '';
+  const { items } = await operator.get<{ items: { id: string; subject: string }[] }>('/operator/mails');
+  const mailed = items.find(({ subject }) => subject.startsWith('Week in figures'));
+  const { body } = await operator.get<{ body: string }>(`/operator/mails/${mailed?.id}`);
   return {
     '/invite': new URL(inviteUrl).search,
-    '/reset-password': linkTo('reset-password'),
-    '/unsubscribe': linkTo('unsubscribe'),
+    '/reset-password': new URL(resetUrl).search,
+    '/unsubscribe': /\/unsubscribe(\?token=[\w-]+)/.exec(body)?.[1] ?? '',
   };
 }
 

@@ -17,14 +17,16 @@ test.beforeAll(() => {
 test('two operators approve a large payout, export it once, and complete it', async ({ browser }) => {
   const session = await own.invite('payee@example.com', ['publisher'], 'Site');
   await books.give(session.userId, 2_000);
-  const payout = await withdraw(session, 1_500, await addProfile(session, 'Current account', BANK));
+  // Before the payout is requested, and not the one who invited the other: two people.
+  const first = await own.invite('first@example.com', ['operator'], 'First');
   const second = await own.invite('desk@example.com', ['operator'], 'Second');
+  const payout = await withdraw(session, 1_500, await addProfile(session, 'Current account', BANK));
   const desk = async (by: Session) => {
     const page = await own.pageOf(browser, by);
     await page.goto(own.at(`/operator/payouts?search=PO-${payout}`));
     return page;
   };
-  const page = await desk(own.operator);
+  const page = await desk(first);
   const row = page.getByRole('row').filter({ hasText: `PO-${payout}` });
   await expectColumns(page, [
     'Payment ID',

@@ -40,6 +40,7 @@ export async function invite(
   const { inviteUrl } = await operator.post<{ inviteUrl: string }>('/operator/users/invite', {
     email,
     roles,
+    ...(roles.includes('operator') ? { currentPassword: PASSWORD } : {}),
   });
   return await acceptLink(base, inviteUrl, { password: PASSWORD, firstName: name, lastName: 'Account' });
 }

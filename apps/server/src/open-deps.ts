@@ -42,6 +42,7 @@ export function openDeps(config: ServerConfig, analytics: Analytics, cards: Card
     clock: () => new Date(),
     publicUrl: config.publicUrl,
     deliveryUrl: config.deliveryUrl,
+    mailServer: config.smtpUrl !== undefined,
     dataDir: config.dataDir,
     secrets: createSecrets(config.secretKey ?? installationKey(config.dataDir)),
     passwords: createPasswords(),

@@ -55,8 +55,11 @@ export const profileInput = z.object({
   currentPassword: z.string().max(128).optional(),
 });
 
+/** One's own password, asked for again. */
+export const currentPassword = z.string().min(1, issue('current_password_required')).max(128);
+
 export const changePasswordInput = z.object({
-  currentPassword: z.string().min(1, issue('current_password_required')).max(128),
+  currentPassword,
   newPassword: z.string().min(1, issue('new_password_required')).pipe(newPassword),
 });
 

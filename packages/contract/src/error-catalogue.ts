@@ -40,6 +40,15 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'You have approved this payout already. Another operator has to approve it as well.',
   },
+  approver_new: {
+    status: 409,
+    message:
+      'You became an operator after this payout was requested. An operator of before has to approve it as well.',
+  },
+  approver_tied: {
+    status: 409,
+    message: 'Two operators who are tied to each other cannot both approve a payout.',
+  },
   conflict_version: {
     status: 409,
     message: 'This was changed somewhere else in the meantime. Reload to see the newest state.',

@@ -3,7 +3,7 @@ import { REVIEW_KINDS } from '@placard/domain/review';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
-import { user } from './auth.ts';
+import { currentPassword, user } from './auth.ts';
 import { deposit, depositAmount, depositStatus } from './billing.ts';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
 import { data, dollars, done, email, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
@@ -194,10 +194,18 @@ export const operatorContract = {
       method: 'POST',
       path: '/operator/users/invite',
       tags,
-      summary: 'Invite somebody; the link is mailed and shown once',
+      summary: 'Invite somebody; the link is mailed, or shown once where no mail is sent',
     })
-    .input(z.object({ email, roles: z.array(z.enum(ROLES)).min(1, issue('role_required')) }))
-    .output(data(z.object({ user: userRow, inviteUrl: z.string() }))),
+    .input(
+      z.object({
+        email,
+        roles: z.array(z.enum(ROLES)).min(1, issue('role_required')).max(ROLES.length),
+        /** Your own: needed to invite an operator. */
+        currentPassword: currentPassword.optional(),
+      }),
+    )
+    /** The link is null where it was mailed: it is nobody else's. */
+    .output(data(z.object({ user: userRow, inviteUrl: z.string().nullable() }))),
   setUserRoles: operatorOperation
     .route({
       method: 'PUT',
@@ -205,8 +213,24 @@ export const operatorContract = {
       tags,
       summary: 'Change the roles of an account',
     })
-    .input(z.object({ id, roles: z.array(z.enum(ROLES)).min(1, issue('role_required')) }))
+    .input(
+      z.object({
+        id,
+        roles: z.array(z.enum(ROLES)).min(1, issue('role_required')).max(ROLES.length),
+        /** Your own: needed to make somebody an operator. */
+        currentPassword: currentPassword.optional(),
+      }),
+    )
     .output(data(userRow)),
+  giveResetLink: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/users/{id}/reset-link',
+      tags,
+      summary: 'Give an account a link to choose a new password: mailed, or shown once where no mail is sent',
+    })
+    .input(z.object({ id, currentPassword }))
+    .output(data(z.object({ resetUrl: z.string().nullable() }))),
   actOnUser: operatorOperation
     .route({ method: 'POST', path: '/operator/users/{id}/actions', tags, summary: 'Suspend or reinstate' })
     .input(z.object({ id, action: z.enum(['suspend', 'reinstate']) }))
@@ -249,12 +273,21 @@ export const operatorContract = {
         }),
       ),
     ),
+  mail: operatorOperation
+    .route({
+      method: 'GET',
+      path: '/operator/mails/{id}',
+      tags,
+      summary: 'What a mail says, without the tokens of its links; that it was read is audited',
+    })
+    .input(z.object({ id: z.string().regex(/^\d{1,18}$/) }))
+    .output(data(z.object({ body: z.string() }))),
   mails: operatorOperation
     .route({
       method: 'GET',
       path: '/operator/mails',
       tags,
-      summary: 'Mails written, for an installation without a mail server',
+      summary: 'Mails written, newest first',
     })
     .input(z.object({ before: z.string().regex(/^\d+$/).optional() }))
     .output(
@@ -265,7 +298,6 @@ export const operatorContract = {
               id: z.string(),
               to: z.string(),
               subject: z.string(),
-              body: z.string(),
               /** Names of the files that go with it. */
               attachments: z.array(z.string()),
               createdAt: instant,

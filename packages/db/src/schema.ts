@@ -1,4 +1,5 @@
 import type {
+  AccountTieTable,
   AppUserTable,
   AuditLogTable,
   IdempotencyKeyTable,
@@ -99,6 +100,7 @@ import type {
 export type Database = {
   app_user: AppUserTable;
   user_role: UserRoleTable;
+  account_tie: AccountTieTable;
   session: SessionTable;
   user_link: UserLinkTable;
   network_settings: NetworkSettingsTable;

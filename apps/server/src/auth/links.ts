@@ -66,3 +66,8 @@ export async function useLink(trx: Tx, link: Link, now: Date): Promise<void> {
     .executeTakeFirst();
   if (used === undefined) throw new AppError('link_invalid');
 }
+
+/** Ends all open links of an account: each is a way in that was given before. */
+export async function endLinks(trx: Tx, userId: number): Promise<void> {
+  await trx.deleteFrom('user_link').where('user_id', '=', userId).where('used_at', 'is', null).execute();
+}

@@ -1,5 +1,6 @@
 import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
 import { Repeating } from '../jobs/repeating.ts';
+import { MAIL_MAX_AGE_MS } from '../mail/mail-sender.ts';
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
@@ -29,6 +30,13 @@ export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<voi
           .where('mail_outbox.created_at', '<', daysAgo(ATTACHMENT_DAYS)),
       ),
     )
+    .execute();
+  // Too late to be sent: nobody needs the links in it any more.
+  await db
+    .updateTable('mail_outbox')
+    .set({ sealed: null })
+    .where('sealed', 'is not', null)
+    .where('created_at', '<=', new Date(now.getTime() - MAIL_MAX_AGE_MS))
     .execute();
   await db.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(IDEMPOTENCY_DAYS)).execute();
   await db

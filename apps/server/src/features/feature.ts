@@ -28,6 +28,8 @@ export type HasUrls = {
   /** Address of the delivery server, without a slash at the end. */
   readonly deliveryUrl: string;
 };
+/** Whether mails are sent: without, they stay in the outbox, and a link is handed over by whoever made it. */
+export type HasMailServer = { readonly mailServer: boolean };
 export type HasDataDir = { readonly dataDir: string };
 export type HasSecrets = { readonly secrets: Secrets };
 export type HasPasswords = { readonly passwords: Passwords };
@@ -44,6 +46,7 @@ export type HasLog = { readonly log: Logger };
 export type AppDeps = HasDb &
   HasClock &
   HasUrls &
+  HasMailServer &
   HasDataDir &
   HasSecrets &
   HasPasswords &

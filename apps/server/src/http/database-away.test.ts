@@ -17,6 +17,7 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
     clock: () => new Date(),
     publicUrl: 'http://dashboard.test',
     deliveryUrl: 'http://ads.test',
+    mailServer: false,
     dataDir: '/nonexistent',
     secrets: createSecrets(Buffer.alloc(32)),
     passwords: createPasswords(),

@@ -1,8 +1,11 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type OutgoingMail, sendNextMail } from './mail-sender.ts';
-import { queueMail } from './outbox.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweepExpired } from '../auth/sweep-expired.ts';
+import { createSecrets } from '../secrets/secrets.ts';
+import { MAIL_MAX_AGE_MS, type OutgoingMail, sendNextMail } from './mail-sender.ts';
+import { queueMail, queueSecretMail } from './outbox.ts';
 
+const secrets = createSecrets(Buffer.alloc(32, 3));
 let database: TestDatabase;
 let now: Date;
 let taken: OutgoingMail[];
@@ -25,6 +28,7 @@ const sendNext = async () =>
   await sendNextMail({
     db: database.db,
     clock: () => now,
+    secrets,
     send: async (mail) => {
       if (refuse) throw new Error('550 no such user');
       taken.push(mail);
@@ -75,4 +79,56 @@ it('leaves alone what is older than a day', async () => {
   await queue('stale');
   now = new Date(now.getTime() + 24 * 3_600_000);
   expect(await sendNext()).toBe(false);
+});
+
+describe('a mail with a one-time link', () => {
+  const TOKEN = 'A1b2-_'.repeat(7);
+  const body = `Choose it here:\nhttps://dashboard.test/reset-password?token=${TOKEN}\n`;
+  const mail = () => ({ to: 'ann@example.com', subject: 'link', body, html: `<p>${body}</p>`, at: now });
+
+  it('is kept sealed and read without its token, sent whole, and then only the copy is left', async () => {
+    await queueSecretMail(database.db, secrets, mail());
+    const stored = async () =>
+      JSON.stringify(await rows(), (_key, value) =>
+        typeof value === 'bigint' ? String(value) : Buffer.isBuffer(value) ? value.toString('latin1') : value,
+      );
+    expect(await stored()).not.toContain(TOKEN);
+    expect((await rows())[0]).toMatchObject({
+      body_text: 'Choose it here:\nhttps://dashboard.test/reset-password?token=…\n',
+      sealed: expect.any(Buffer),
+    });
+    await sendNext();
+    expect(taken).toEqual([{ to: 'ann@example.com', subject: 'link', text: body, html: `<p>${body}</p>` }]);
+    expect((await rows())[0]).toMatchObject({ sent_at: now, sealed: null });
+    expect(await stored()).not.toContain(TOKEN);
+  });
+
+  it('does not open where it was moved to another receiver', async () => {
+    await queueSecretMail(database.db, secrets, mail());
+    await database.db.updateTable('mail_outbox').set({ to_email: 'eve@example.com' }).execute();
+    await sendNext();
+    expect(taken).toEqual([]);
+    expect((await rows())[0]).toMatchObject({ sent_at: null, attempts: 1 });
+  });
+
+  it('is refused in the clear by the database, whoever writes it', async () => {
+    const { html: _html, ...clear } = mail();
+    for (const page of ['invite', 'reset-password', 'confirm-email']) {
+      const text = clear.body.replace('reset-password', page);
+      await expect(queueMail(database.db, { ...clear, body: text })).rejects.toThrow('without_links');
+      const html = { body: 'Hello', html: `<a href="${text}">` };
+      await expect(queueMail(database.db, { ...clear, ...html })).rejects.toThrow('without_links');
+    }
+  });
+
+  it('keeps its seal for a day, as long as it may still be sent', async () => {
+    await queueSecretMail(database.db, secrets, mail());
+    const sweepAt = async (ms: number) => {
+      const at = new Date(now.getTime() + ms);
+      await sweepExpired({ db: database.db, clock: () => at });
+      return (await rows())[0]?.sealed ?? null;
+    };
+    expect(await sweepAt(MAIL_MAX_AGE_MS - 1)).not.toBeNull();
+    expect(await sweepAt(MAIL_MAX_AGE_MS)).toBeNull();
+  });
 });

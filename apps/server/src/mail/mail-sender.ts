@@ -1,8 +1,8 @@
 import type { Tx } from '@placard/db/database';
 import { sql } from 'kysely';
-import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
+import type { HasClock, HasDb, HasLog, HasSecrets } from '../features/feature.ts';
 import { Repeating } from '../jobs/repeating.ts';
-import type { MailAttachment } from './outbox.ts';
+import { type MailAttachment, openMail } from './outbox.ts';
 
 export type OutgoingMail = {
   readonly to: string;
@@ -16,12 +16,12 @@ export type OutgoingMail = {
 export type SendMail = (mail: OutgoingMail) => Promise<void>;
 
 /** Later than this a mail is stale (its link has run out, its news is old): it stays in the outbox unsent. */
-const MAX_AGE_MS = 24 * 3_600_000;
+export const MAIL_MAX_AGE_MS = 24 * 3_600_000;
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 30_000;
 const POLL_MS = 2_000;
 
-export type MailDeps = HasDb & HasClock & { readonly send: SendMail };
+export type MailDeps = HasDb & HasClock & HasSecrets & { readonly send: SendMail };
 
 /**
  * Sends the next mail that is due. A mail that is refused comes again after 30 s, then twice as long each time, at
@@ -33,11 +33,20 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
     const now = deps.clock();
     const mail = await trx
       .selectFrom('mail_outbox')
-      .select(['id', 'to_email', 'subject', 'body_text', 'body_html', 'unsubscribe_url', 'attempts'])
+      .select([
+        'id',
+        'to_email',
+        'subject',
+        'body_text',
+        'body_html',
+        'unsubscribe_url',
+        'sealed',
+        'attempts',
+      ])
       .where('sent_at', 'is', null)
       .where('next_attempt_at', '<=', now)
       .where('attempts', '<', MAX_ATTEMPTS)
-      .where('created_at', '>', new Date(now.getTime() - MAX_AGE_MS))
+      .where('created_at', '>', new Date(now.getTime() - MAIL_MAX_AGE_MS))
       .orderBy('id')
       .limit(1)
       .forUpdate()
@@ -47,15 +56,20 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
     const change = trx.updateTable('mail_outbox').where('id', '=', mail.id);
     try {
       const attachments = await attachmentsOf(trx, mail.id);
+      const { to_email: to, sealed } = mail;
+      const { body, html } =
+        sealed === null
+          ? { body: mail.body_text, html: mail.body_html }
+          : openMail(deps.secrets, { to, sealed });
       await deps.send({
-        to: mail.to_email,
+        to,
         subject: mail.subject,
-        text: mail.body_text,
-        ...(mail.body_html === null ? {} : { html: mail.body_html }),
+        text: body,
+        ...(html === null ? {} : { html }),
         ...(attachments.length === 0 ? {} : { attachments }),
         ...(mail.unsubscribe_url === null ? {} : { unsubscribeUrl: mail.unsubscribe_url }),
       });
-      await change.set({ sent_at: now, last_error: null }).execute();
+      await change.set({ sent_at: now, sealed: null, last_error: null }).execute();
     } catch (error) {
       const pauseMs = FIRST_PAUSE_MS * 2 ** mail.attempts;
       await change

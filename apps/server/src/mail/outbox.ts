@@ -1,4 +1,6 @@
 import type { Db } from '@placard/db/database';
+import type { Secrets } from '../secrets/secrets.ts';
+import { withoutTokens } from './link-addresses.ts';
 
 export type Mail = {
   readonly to: string;
@@ -16,6 +18,36 @@ export type MailAttachment = { readonly name: string; readonly mediaType: string
 
 /** Puts a mail into the outbox, in the transaction that is its reason. It is sent later if there is a mail server. */
 export async function queueMail(trx: Db, mail: Mail): Promise<void> {
+  await insertMail(trx, mail, null);
+}
+
+/**
+ * Puts a mail with a one-time link into the outbox: its text is sealed until it is sent, and what can be read is a
+ * copy without the link's token.
+ */
+export async function queueSecretMail(trx: Db, secrets: Secrets, mail: Mail): Promise<void> {
+  const { body, html } = mail;
+  const text: SealedText = { body, html: html ?? null };
+  const copy = { body: withoutTokens(body), ...(html === undefined ? {} : { html: withoutTokens(html) }) };
+  await insertMail(trx, { ...mail, ...copy }, secrets.seal(JSON.stringify(text), contextOf(mail.to)));
+}
+
+type SealedText = { readonly body: string; readonly html: string | null };
+
+/** A sealed text that is moved to another receiver's mail does not open there. */
+function contextOf(to: string): string {
+  return `mail:${to}`;
+}
+
+/** What a sealed mail says. @throws Error when it was sealed with another key, or for somebody else. */
+export function openMail(
+  secrets: Secrets,
+  mail: { readonly to: string; readonly sealed: Buffer },
+): SealedText {
+  return JSON.parse(secrets.open(mail.sealed, contextOf(mail.to))) as SealedText;
+}
+
+async function insertMail(trx: Db, mail: Mail, sealed: Buffer | null): Promise<void> {
   const { id } = await trx
     .insertInto('mail_outbox')
     .values({
@@ -24,6 +56,7 @@ export async function queueMail(trx: Db, mail: Mail): Promise<void> {
       body_text: mail.body,
       body_html: mail.html ?? null,
       unsubscribe_url: mail.unsubscribeUrl ?? null,
+      sealed,
       created_at: mail.at,
       next_attempt_at: mail.at,
     })

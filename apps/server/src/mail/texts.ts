@@ -1,3 +1,5 @@
+import type { OperatorChange } from '@placard/domain/notice/kinds';
+
 /** What mails say. Plain text, short, with the one thing to do. */
 export type MailText = { readonly subject: string; readonly body: string };
 
@@ -23,6 +25,38 @@ Choose it here; the link works once, for one hour:
 ${input.url}
 
 If it was not you, nothing has changed and nothing is to be done.
+`,
+  };
+}
+
+export function resetByOperatorMail(input: Network & { readonly url: string }): MailText {
+  return {
+    subject: `Choose a new password for ${input.network}`,
+    body: `An operator of ${input.network} made a link for you to choose a new password.
+
+Choose it here; the link works once, for one hour:
+${input.url}
+
+If you did not ask for it, please ask the operators why.
+`,
+  };
+}
+
+const OPERATOR_CHANGES: Readonly<Record<OperatorChange, (about: string) => string>> = {
+  invite: (about) => `invited ${about} as an operator`,
+  roles: (about) => `made ${about} an operator`,
+  reset: (about) => `made a link by which the password of the operator ${about} can be chosen anew`,
+};
+
+export function operatorChangeMail(
+  input: Network & { readonly change: OperatorChange; readonly by: string; readonly about: string },
+): MailText {
+  const what = OPERATOR_CHANGES[input.change](input.about);
+  return {
+    subject: `Operators of ${input.network}: ${input.by} ${what}`,
+    body: `${input.by} ${what} at ${input.network}. Every operator is told of this.
+
+If you do not know why, ask the others, and suspend the account that did it under Users.
 `,
   };
 }

@@ -19,7 +19,15 @@ export type AppUserTable = {
   version: Generated<number>;
 };
 
-export type UserRoleTable = { user_id: number; role: Role };
+export type UserRoleTable = { user_id: number; role: Role; granted_at: Timestamp };
+
+/** Who had the means to act as whom. */
+export type AccountTieTable = {
+  user_id: number;
+  by_user_id: number;
+  kind: 'invite' | 'roles' | 'reset' | 'totp_reset';
+  at: Timestamp;
+};
 
 export type SessionTable = {
   id: GeneratedAlways<number>;

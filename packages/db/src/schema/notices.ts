@@ -62,6 +62,8 @@ export type MailOutboxTable = {
   last_error: string | null;
   body_html: string | null;
   unsubscribe_url: string | null;
+  /** What is really sent, while it holds a one-time link and waits. */
+  sealed: Buffer | null;
 };
 
 export type NotificationTable = {

@@ -9,6 +9,9 @@ type Amount = { readonly amount: number; readonly currency: string };
 type AboutPayout = Amount & { readonly paymentId: string };
 type PayoutReturned = AboutPayout & { readonly reason: string };
 
+/** What one operator did to who runs the network. */
+export type OperatorChange = 'invite' | 'roles' | 'reset';
+
 /** What a notice of each kind carries; the dashboard's texts name these values. Kinds are called as in the audit log. */
 export type NoticeData = {
   'campaign.approve': About;
@@ -41,6 +44,7 @@ export type NoticeData = {
   'payout.fail': PayoutReturned;
   'payout.reject': PayoutReturned;
   'month.close': Amount & { readonly month: string };
+  'operator.change': { readonly change: OperatorChange; readonly by: string; readonly about: string };
   'review.wait': { readonly campaigns: number; readonly creatives: number; readonly websites: number };
 };
 export type NoticeKind = keyof NoticeData;
@@ -71,8 +75,12 @@ export const NOTICE_KINDS = {
   'payout.fail': 'publisher',
   'payout.reject': 'publisher',
   'month.close': 'publisher',
+  'operator.change': 'operator',
   'review.wait': 'operator',
 } as const satisfies Record<NoticeKind, Role>;
+
+/** Mailed to everybody whom it concerns: whoever takes over an account would switch these off first. */
+export const ALWAYS_MAILED: readonly NoticeKind[] = ['operator.change'];
 
 export function isNoticeKind(kind: string): kind is NoticeKind {
   return Object.hasOwn(NOTICE_KINDS, kind);

@@ -15,3 +15,11 @@ export function approvalsNeeded(amountMicros: Micros, limits: ApprovalLimits): 1
   const beyond = (limitMicros: Micros) => limitMicros > 0n && amountMicros > limitMicros;
   return beyond(limits.requestedUnderMicros) || beyond(limits.presentMicros) ? 2 : 1;
 }
+
+/**
+ * Whether somebody ran the network already when a payout was requested: an operator made for a payout that is there
+ * would not be a second pair of eyes.
+ */
+export function operatedBefore(operatorSince: Date, requestedAt: Date): boolean {
+  return operatorSince.getTime() <= requestedAt.getTime();
+}

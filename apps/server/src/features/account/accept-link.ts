@@ -32,6 +32,8 @@ export async function acceptLink(
       link.kind === 'invite'
         ? await activateInvited(trx, link, { ...input, passwordHash })
         : await bootstrapOperator(trx, { ...input, passwordHash, now });
+    // From now on, not from the invitation on, somebody is there who has these roles.
+    await trx.updateTable('user_role').set({ granted_at: now }).where('user_id', '=', userId).execute();
     await trx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', userId).execute();
     const user = await selectUsers(trx).where('id', '=', userId).executeTakeFirstOrThrow();
     await writeAudit(trx, {

@@ -1,42 +1,38 @@
 import type { changePasswordInput } from '@placard/contract/auth';
 import type { z } from 'zod';
+import { endLinks } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
-import { AppError, issueAt } from '../../http/app-error.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { passwordChangedMail } from '../../mail/texts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb, HasPasswords } from '../feature.ts';
+import type { Actor } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { auditKindOf } from './acting-as.ts';
+import { type ConfirmPasswordDeps, confirmPassword } from './confirm-password.ts';
 
-export type ChangePasswordDeps = HasDb & HasClock & HasPasswords;
+export type ChangePasswordDeps = ConfirmPasswordDeps;
 
-/** Sets a new password and ends all other sessions. @throws AppError `current_password_wrong`. */
+const REFUSED = 'Failed to change password. Please check your current password.';
+
+/** Sets a new password and ends all other sessions and open links. @throws as `confirmPassword` does. */
 export async function changePassword(
   deps: ChangePasswordDeps,
   actor: Actor,
   input: z.output<typeof changePasswordInput>,
 ): Promise<void> {
-  const user = await deps.db
-    .selectFrom('app_user')
-    .select(['email', 'password_hash'])
-    .where('id', '=', actor.userId)
-    .executeTakeFirstOrThrow();
-  if (!(await deps.passwords.verify(user.password_hash, input.currentPassword))) {
-    throw new AppError('current_password_wrong', {
-      issues: [issueAt('currentPassword', 'current_password_wrong')],
-    });
-  }
+  await confirmPassword(deps, actor, input.currentPassword, REFUSED);
   const passwordHash = await deps.passwords.hash(input.newPassword);
   const at = deps.clock();
   await inTransaction(deps.db, async (trx) => {
-    await trx
+    const user = await trx
       .updateTable('app_user')
       .set((eb) => ({ password_hash: passwordHash, version: eb('version', '+', 1) }))
       .where('id', '=', actor.userId)
-      .execute();
+      .returning('email')
+      .executeTakeFirstOrThrow();
     await endSessions(trx, actor.userId, actor.sessionId);
+    await endLinks(trx, actor.userId);
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: auditKindOf(actor),

@@ -1,12 +1,13 @@
 import { issueLink } from '../../auth/links.ts';
 import { AppError } from '../../http/app-error.ts';
-import { queueMail } from '../../mail/outbox.ts';
+import { linkUrl } from '../../mail/link-addresses.ts';
+import { queueSecretMail } from '../../mail/outbox.ts';
 import { resetPasswordMail } from '../../mail/texts.ts';
-import type { HasClock, HasDb, HasSignInLimits, HasUrls } from '../feature.ts';
+import type { HasClock, HasDb, HasSecrets, HasSignInLimits, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 
-export type ForgotPasswordDeps = HasDb & HasClock & HasUrls & HasSignInLimits;
+export type ForgotPasswordDeps = HasDb & HasClock & HasUrls & HasSecrets & HasSignInLimits;
 
 /** Mails a link to choose a new password. The answer is the same whether or not there is such an account. */
 export async function forgotPassword(
@@ -26,8 +27,8 @@ export async function forgotPassword(
       .executeTakeFirst();
     if (user === undefined) return;
     const token = await issueLink(trx, { kind: 'reset', userId: user.id, now });
-    const url = `${deps.publicUrl}/reset-password?token=${token}`;
+    const url = linkUrl(deps.publicUrl, 'reset', token);
     const text = resetPasswordMail({ network: await networkName(trx), url });
-    await queueMail(trx, { to: user.email, ...text, at: now });
+    await queueSecretMail(trx, deps.secrets, { to: user.email, ...text, at: now });
   });
 }

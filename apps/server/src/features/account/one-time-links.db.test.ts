@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { ensureOperator } from '../users/first-operator.ts';
 
@@ -12,15 +13,6 @@ afterAll(async () => {
 
 const NEW_PASSWORD = 'Another-Horse-2';
 const name = { firstName: 'Ada', lastName: 'Byron' };
-
-function tokenIn(url: string | null | undefined): string {
-  return new URL(/http\S+/.exec(url ?? '')?.[0] ?? '').searchParams.get('token') ?? '';
-}
-
-async function mailsTo(email: string): Promise<string[]> {
-  const query = api.deps.db.selectFrom('mail_outbox').select('body_text').where('to_email', '=', email);
-  return (await query.orderBy('id').execute()).map((mail) => mail.body_text);
-}
 
 const accept = async (body: object) => await api.call('POST', '/auth/links/accept', { body });
 const later = (hours: number) => {
@@ -115,7 +107,7 @@ describe('a forgotten password', () => {
   it('is chosen anew by a mailed link that works once; all sessions end', async () => {
     const user = await api.user();
     expect((await forgot(user.email)).status).toBe(200);
-    const [mail] = await mailsTo(user.email);
+    const [mail] = await mailsTo(api, user.email);
     const token = tokenIn(mail);
     expect((await api.call('GET', `/auth/links/${token}`)).data).toEqual({
       kind: 'reset',
@@ -143,16 +135,16 @@ describe('a forgotten password', () => {
       [200, {}],
       [200, {}],
     ]);
-    expect(await mailsTo('nobody@example.com')).toEqual([]);
-    expect(await mailsTo(suspended.email)).toEqual([]);
-    expect(await mailsTo(user.email)).toHaveLength(1);
+    expect(await mailsTo(api, 'nobody@example.com')).toEqual([]);
+    expect(await mailsTo(api, suspended.email)).toEqual([]);
+    expect(await mailsTo(api, user.email)).toHaveLength(1);
   });
 
   it('ends after an hour, and is mailed at most three times an hour', async () => {
     const user = await api.user();
     for (let count = 0; count < 3; count += 1) expect((await forgot(user.email)).status).toBe(200);
     expect((await forgot(user.email)).status).toBe(429);
-    const token = tokenIn((await mailsTo(user.email)).at(-1));
+    const token = tokenIn((await mailsTo(api, user.email)).at(-1));
     later(1);
     expect((await reset(token)).status).toBe(404);
     expect((await forgot(user.email)).status).toBe(200);

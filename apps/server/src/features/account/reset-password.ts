@@ -1,4 +1,4 @@
-import { readLink, useLink } from '../../auth/links.ts';
+import { endLinks, readLink, useLink } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import { AppError } from '../../http/app-error.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -32,6 +32,7 @@ export async function resetPassword(
       .executeTakeFirst();
     if (user === undefined) throw new AppError('link_invalid');
     await endSessions(trx, userId);
+    await endLinks(trx, userId);
     await writeAudit(trx, {
       actorUserId: null,
       actorKind: 'visitor',

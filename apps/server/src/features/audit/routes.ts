@@ -1,12 +1,17 @@
+import { actorOf } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { listAudit } from './list-audit.ts';
 import { listMails } from './list-mails.ts';
+import { readMail } from './read-mail.ts';
 
 export function auditRoutes(deps: AppDeps) {
   const { operator } = operations;
   return {
     audit: operator.audit.handler(async ({ input }) => ({ data: await listAudit(deps, input) })),
+    mail: operator.mail.handler(async ({ context, input }) => ({
+      data: await readMail(deps, actorOf(context), input),
+    })),
     mails: operator.mails.handler(async ({ input }) => ({ data: await listMails(deps, input) })),
   };
 }

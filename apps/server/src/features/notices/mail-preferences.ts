@@ -1,6 +1,8 @@
-import { type NoticeKind, noticeKindsOf } from '@placard/domain/notice/kinds';
+import { ALWAYS_MAILED, type NoticeKind, noticeKindsOf } from '@placard/domain/notice/kinds';
 import type { Actor, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
+
+const mayChoose = (kind: NoticeKind) => !ALWAYS_MAILED.includes(kind);
 
 export type MailPreferences = { items: { kind: NoticeKind; mail: boolean }[] };
 
@@ -12,7 +14,8 @@ export async function readMailPreferences({ db }: HasDb, actor: Actor): Promise<
     .where('user_id', '=', actor.userId)
     .execute();
   const mails = new Map(chosen.map((one) => [one.kind, one.mail]));
-  return { items: noticeKindsOf(actor.roles).map((kind) => ({ kind, mail: mails.get(kind) ?? true })) };
+  const kinds = noticeKindsOf(actor.roles).filter(mayChoose);
+  return { items: kinds.map((kind) => ({ kind, mail: mails.get(kind) ?? true })) };
 }
 
 /** Sets the kinds that are named and leaves the others; kinds of roles that the account lacks are ignored. */
@@ -21,7 +24,7 @@ export async function updateMailPreferences(
   actor: Actor,
   input: MailPreferences,
 ): Promise<MailPreferences> {
-  const own = noticeKindsOf(actor.roles);
+  const own = noticeKindsOf(actor.roles).filter(mayChoose);
   const wanted = new Map(input.items.map((one) => [one.kind, one.mail]));
   const rows = own.flatMap((kind) => {
     const mail = wanted.get(kind);

@@ -30,7 +30,7 @@ const CANNOT: Readonly<Record<PayoutAction, string>> = {
 /**
  * The operator pays: takes a payout on, completes it, or puts its money back with a reason. Above the operator's limit
  * taking on needs two operators: until the second one the payout stays pending. Nobody decides about money of his own.
- * @throws AppError `not_found`, `conflict_status`, `own_payout`, `approved_already`.
+ * @throws AppError `not_found`, `conflict_status`, `own_payout`, and as `approvePayout` does.
  */
 export async function actOnPayout(
   deps: HasDb & HasClock & HasSecrets,
@@ -41,7 +41,7 @@ export async function actOnPayout(
   return await inTransaction(deps.db, async (trx) => {
     const before = await trx
       .selectFrom('payout')
-      .select(['id', 'status', 'publisher_id', 'amount_micros', 'approval_limit_micros'])
+      .select(['id', 'status', 'publisher_id', 'amount_micros', 'approval_limit_micros', 'requested_at'])
       .where('id', '=', input.id)
       .forUpdate()
       .executeTakeFirst();

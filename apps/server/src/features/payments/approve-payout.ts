@@ -1,10 +1,11 @@
 import type { Db, Tx } from '@placard/db/database';
 import type { Micros } from '@placard/domain/micros';
-import { approvalsNeeded } from '@placard/domain/payout/approval';
+import { approvalsNeeded, operatedBefore } from '@placard/domain/payout/approval';
 import { AppError } from '../../http/app-error.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor } from '../feature.ts';
+import { tiedTo } from '../users/account-ties.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 export type Approval = { readonly operatorId: number; readonly name: string; readonly at: Date };
@@ -49,12 +50,13 @@ export async function readApprovalLimit(db: Db): Promise<Micros> {
  * Records that the actor approves a payout, whose row the caller has locked. The stricter counts of the present limit
  * and the one it was requested under.
  * @returns whether it has all approvals it needs, so that it may be taken on
- * @throws AppError `approved_already` when the actor approved before and another operator is missing.
+ * @throws AppError `approved_already` when the actor approved before and another operator is missing; `approver_new`,
+ * `approver_tied` where two approvals would not be those of two people.
  */
 export async function approvePayout(
   trx: Tx,
   actor: Actor,
-  payout: Pick<PayoutRecord, 'id' | 'amount_micros' | 'approval_limit_micros'>,
+  payout: Pick<PayoutRecord, 'id' | 'amount_micros' | 'approval_limit_micros' | 'requested_at'>,
   now: Date,
 ): Promise<boolean> {
   // Shared: a change of the limit waits until this approval is judged, or is seen by it.
@@ -73,7 +75,9 @@ export async function approvePayout(
     requestedUnderMicros: payout.approval_limit_micros,
     presentMicros: limitMicros,
   });
-  const count = (await readApprovals(trx, [payout.id])).get(payout.id)?.length ?? 0;
+  const approvals = (await readApprovals(trx, [payout.id])).get(payout.id) ?? [];
+  const count = approvals.length;
+  if (needed > 1 && added !== undefined) await checkIndependent(trx, actor, payout, approvals);
   if (count >= needed) return true;
   if (added === undefined) throw new AppError('approved_already');
   await writeAudit(trx, {
@@ -92,4 +96,31 @@ export async function approvePayout(
     at: now,
   });
   return false;
+}
+
+/** Refuses an approval that may be the same person's as another one, whichever of the two came first. */
+async function checkIndependent(
+  trx: Tx,
+  actor: Actor,
+  payout: Pick<PayoutRecord, 'requested_at'>,
+  approvals: readonly Approval[],
+): Promise<void> {
+  const { granted_at: since } = await trx
+    .selectFrom('user_role')
+    .select('granted_at')
+    .where('user_id', '=', actor.userId)
+    .where('role', '=', 'operator')
+    .executeTakeFirstOrThrow();
+  if (!operatedBefore(since, payout.requested_at)) throw new AppError('approver_new');
+  const others = approvals.filter(({ operatorId }) => operatorId !== actor.userId);
+  const tied = await tiedTo(
+    trx,
+    actor.userId,
+    others.map(({ operatorId }) => operatorId),
+  );
+  const other = others.find(({ operatorId }) => tied.includes(operatorId));
+  if (other === undefined) return;
+  throw new AppError('approver_tied', {
+    message: `You and ${other.name} cannot both approve this payout: one of you invited the other, or gave them a new way in. Another operator has to approve it.`,
+  });
 }

@@ -1,5 +1,7 @@
 import { approvalsNeeded } from '@placard/domain/payout/approval';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD, type TestUser } from '../../http/testing/test-api.ts';
+import { tieAccount } from '../users/account-ties.ts';
 import { BANK, idOf, PaymentWorld } from './testing/payment-world.ts';
 
 let world: PaymentWorld;
@@ -138,6 +140,71 @@ describe('approving', () => {
     expect(outcome(await world.act(id, 'reject', 'Wrong holder', world.secondOperator))).toBe('rejected');
     expect(await world.balances()).toEqual([2_000, 0]);
     expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('conflict_status');
+  });
+});
+
+describe('two people', () => {
+  const tie = async (kind: 'invite' | 'roles' | 'reset' | 'totp_reset', userId: number, byUserId: number) =>
+    await tieAccount(world.api.deps.db, { kind, userId, byUserId, at: world.api.now });
+  const approve = async (id: number, by: TestUser) => outcome(await world.act(id, 'process', undefined, by));
+  const newOperator = async () => await world.api.user({ roles: ['operator'] });
+
+  it.each(['invite', 'roles', 'reset', 'totp_reset'] as const)(
+    'are not those of whom one had the means to be the other (%s), in either order',
+    async (kind) => {
+      const [maker, made, third] = [await newOperator(), await newOperator(), await newOperator()];
+      const [first, second] = [await asked(2_000), await asked(3_000)];
+      await tie(kind, made.id, maker.id);
+      expect([await approve(first, maker), await approve(first, made)]).toEqual(['pending', 'approver_tied']);
+      expect([await approve(second, made), await approve(second, maker)]).toEqual([
+        'pending',
+        'approver_tied',
+      ]);
+      // The refused one has not approved: a third is not the third but the second.
+      expect([await approve(first, third), await approve(second, third)]).toEqual([
+        'processing',
+        'processing',
+      ]);
+    },
+  );
+
+  it('are those who were invited by somebody else', async () => {
+    const [maker, one, two] = [await newOperator(), await newOperator(), await newOperator()];
+    for (const made of [one, two]) await tie('invite', made.id, maker.id);
+    const id = await asked(2_000);
+    expect([await approve(id, one), await approve(id, two)]).toEqual(['pending', 'processing']);
+  });
+
+  it('were operators when the payout was requested', async () => {
+    const { api } = world;
+    const id = await asked(2_000);
+    const asOf = api.now;
+    api.now = new Date(asOf.getTime() + 1);
+    const late = await newOperator();
+    api.now = asOf;
+    const inTime = await newOperator();
+    expect(await approve(id, late)).toBe('approver_new');
+    expect([await approve(id, world.operator), await approve(id, late)]).toEqual(['pending', 'approver_new']);
+    expect(await approve(id, inTime)).toBe('processing');
+  });
+
+  it('an invited operator counts from the day of accepting, and never with the inviter', async () => {
+    const { api, operator } = world;
+    const body = { email: 'sock@example.com', roles: ['operator'], currentPassword: PASSWORD };
+    const invited = await api.call('POST', '/operator/users/invite', { token: operator.token, body });
+    const token = new URL((invited.data as { inviteUrl: string }).inviteUrl).searchParams.get('token');
+    const id = await asked(2_000);
+    api.now = new Date(api.now.getTime() + 60_000);
+    const accepted = await api.call('POST', '/auth/links/accept', {
+      body: { token, firstName: 'Sock', lastName: 'Puppet', password: 'Another-Horse-2' },
+    });
+    const sock = { ...operator, token: (accepted.data as { token: string }).token };
+    expect(await approve(id, sock)).toBe('approver_new');
+    const later = await asked(3_000);
+    expect([await approve(later, operator), await approve(later, sock)]).toEqual([
+      'pending',
+      'approver_tied',
+    ]);
   });
 });
 

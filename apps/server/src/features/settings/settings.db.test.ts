@@ -131,15 +131,22 @@ describe('audit log and mails', () => {
     });
   });
 
-  it('show a link while its mail waits, and no longer once it was sent', async () => {
+  it('show no mail’s text in the list, none of its tokens when it is read, and who read it', async () => {
     const body = { email: 'guest@example.com', roles: ['advertiser'] };
     const invited = await api.call('POST', '/operator/users/invite', { token: operator.token, body });
-    const { inviteUrl } = invited.data as { inviteUrl: string };
-    const newest = async () =>
-      ((await get('/operator/mails')).data as { items: { body: string }[] }).items[0];
-    expect(await newest()).toMatchObject({ to: 'guest@example.com', sentAt: null, lastError: null });
-    expect((await newest())?.body).toContain(inviteUrl);
-    await api.deps.db.updateTable('mail_outbox').set({ sent_at: api.now }).execute();
-    expect((await newest())?.body).not.toContain(inviteUrl);
+    const token = new URL((invited.data as { inviteUrl: string }).inviteUrl).searchParams.get('token') ?? '';
+    const list = await get('/operator/mails');
+    const [newest] = (list.data as { items: { id: string }[] }).items;
+    expect(newest).toMatchObject({ to: 'guest@example.com', sentAt: null, lastError: null });
+    expect(Object.keys(newest ?? {})).not.toContain('body');
+    const read = await get(`/operator/mails/${newest?.id}`);
+    expect((read.data as { body: string }).body).toContain('/invite?token=…');
+    expect(`${list.raw}${read.raw}`).not.toContain(token);
+    const audit = await get('/operator/audit?subjectKind=mail');
+    expect((audit.data as { items: object[] }).items).toMatchObject([
+      { action: 'mail.read', detail: { mail: newest?.id, to: 'guest@example.com' } },
+    ]);
+    expect((await get('/operator/mails/999999999999999999')).status).toBe(404);
+    expect((await get('/operator/mails/9999999999999999999')).status).toBe(422);
   });
 });

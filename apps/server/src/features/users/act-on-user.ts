@@ -1,6 +1,7 @@
 import type { UserRow } from '@placard/contract/operator';
 import { judgeTransition } from '@placard/domain/status-table';
 import { USER_TRANSITIONS, type UserAction, type UserStatus } from '@placard/domain/user/status';
+import { endLinks } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import { AppError } from '../../http/app-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
@@ -40,7 +41,10 @@ export async function actOnUser(
       .returning('id')
       .executeTakeFirst();
     if (written === undefined) throw statusConflict('account', 'being changed', CANNOT[input.action]);
-    if (input.action === 'suspend') await endSessions(trx, input.id);
+    if (input.action === 'suspend') {
+      await endSessions(trx, input.id);
+      await endLinks(trx, input.id);
+    }
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: 'operator',

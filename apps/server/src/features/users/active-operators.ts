@@ -1,4 +1,4 @@
-import type { Tx } from '@placard/db/database';
+import type { Db, Tx } from '@placard/db/database';
 
 /** Everybody who runs the network and may sign in. */
 export async function activeOperators(
@@ -11,4 +11,14 @@ export async function activeOperators(
     .where('role', '=', 'operator')
     .where('status', '=', 'active')
     .execute();
+}
+
+export async function isOperator(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_role')
+    .select('role')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'operator')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -2,6 +2,7 @@ import type { Tx } from '@placard/db/database';
 import { sql } from 'kysely';
 import { issueLink } from '../../auth/links.ts';
 import { AppError } from '../../http/app-error.ts';
+import { linkUrl } from '../../mail/link-addresses.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import type { HasClock, HasDb, HasPasswords, HasUrls } from '../feature.ts';
@@ -40,7 +41,10 @@ export async function createOperator(trx: Tx, operator: NewOperator): Promise<nu
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await trx.insertInto('user_role').values({ user_id: user.id, role: 'operator' }).execute();
+    await trx
+      .insertInto('user_role')
+      .values({ user_id: user.id, role: 'operator', granted_at: operator.now })
+      .execute();
     return user.id;
   } catch (error) {
     if (isUniqueViolation(error, 'app_user_email')) throw new AppError('email_taken');
@@ -64,7 +68,11 @@ export async function ensureOperator(
     if (await lockOperators(trx)) return null;
     const now = deps.clock();
     if (given === null || passwordHash === null) {
-      return `${deps.publicUrl}/invite?token=${await issueLink(trx, { kind: 'bootstrap', userId: null, now })}`;
+      return linkUrl(
+        deps.publicUrl,
+        'bootstrap',
+        await issueLink(trx, { kind: 'bootstrap', userId: null, now }),
+      );
     }
     const operator = { email: given.email, firstName: 'Network', lastName: 'Operator', passwordHash, now };
     const userId = await createOperator(trx, operator);

@@ -3,32 +3,48 @@ import type { Tx } from '@placard/db/database';
 import type { Role } from '@placard/domain/roles';
 import { issueLink } from '../../auth/links.ts';
 import { AppError } from '../../http/app-error.ts';
-import { queueMail } from '../../mail/outbox.ts';
+import { linkUrl } from '../../mail/link-addresses.ts';
+import { queueSecretMail } from '../../mail/outbox.ts';
 import { inviteMail } from '../../mail/texts.ts';
+import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
+import { tieAccount } from './account-ties.ts';
 import { replaceRoles } from './replace-roles.ts';
+import { tellOperators } from './tell-operators.ts';
 import { readUserRow } from './user-row.ts';
 
-export type InviteInput = { readonly email: string; readonly roles: readonly Role[] };
+export type InviteInput = {
+  readonly email: string;
+  readonly roles: readonly Role[];
+  /** Needed to invite an operator. */
+  readonly currentPassword?: string | undefined;
+};
+export type InviteDeps = ConfirmPasswordDeps & HasUrls & HasSecrets & HasMailServer;
 
 /**
- * Invites somebody by mail; the link is also returned, once, for an installation without mail. Inviting somebody
- * again who has not accepted yet makes a new link and sets the roles anew. @throws AppError `email_taken`.
+ * Invites somebody by mail; without a mail server the link is returned, this once. Inviting somebody again who has not
+ * accepted yet makes a new link and sets the roles anew. An operator is invited with one's password, and all operators
+ * are told. @throws AppError `email_taken`, and as `confirmPassword` does.
  */
 export async function inviteUser(
-  deps: HasDb & HasClock & HasUrls,
+  deps: InviteDeps,
   actor: Actor,
   input: InviteInput,
-): Promise<{ user: UserRow; inviteUrl: string }> {
+): Promise<{ user: UserRow; inviteUrl: string | null }> {
   const now = deps.clock();
+  const isOperator = input.roles.includes('operator');
+  if (isOperator) {
+    await confirmPassword(deps, actor, input.currentPassword, 'Failed to invite. Please try again.');
+  }
   return await inTransaction(deps.db, async (trx) => {
     const userId = await invitedUser(trx, input.email, now);
-    await replaceRoles(trx, userId, input.roles);
+    await replaceRoles(trx, userId, input.roles, now);
+    await tieAccount(trx, { userId, byUserId: actor.userId, kind: 'invite', at: now });
     const token = await issueLink(trx, { kind: 'invite', userId, now });
-    const inviteUrl = `${deps.publicUrl}/invite?token=${token}`;
+    const inviteUrl = linkUrl(deps.publicUrl, 'invite', token);
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: 'operator',
@@ -39,8 +55,9 @@ export async function inviteUser(
       at: now,
     });
     const text = inviteMail({ network: await networkName(trx), url: inviteUrl });
-    await queueMail(trx, { to: input.email, ...text, at: now });
-    return { user: await readUserRow(trx, userId), inviteUrl };
+    await queueSecretMail(trx, deps.secrets, { to: input.email, ...text, at: now });
+    if (isOperator) await tellOperators(trx, actor, { change: 'invite', about: input.email, at: now });
+    return { user: await readUserRow(trx, userId), inviteUrl: deps.mailServer ? null : inviteUrl };
   });
 }
 

@@ -2,6 +2,7 @@ import { actorOf } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnUser } from './act-on-user.ts';
+import { giveResetLink } from './give-reset-link.ts';
 import { inviteUser } from './invite-user.ts';
 import { listUsers } from './list-users.ts';
 import { readOverview } from './read-overview.ts';
@@ -17,6 +18,9 @@ export function usersRoutes(deps: AppDeps) {
     })),
     setUserRoles: operator.setUserRoles.handler(async ({ context, input }) => ({
       data: await setUserRoles(deps, actorOf(context), input),
+    })),
+    giveResetLink: operator.giveResetLink.handler(async ({ context, input }) => ({
+      data: await giveResetLink(deps, actorOf(context), input),
     })),
     actOnUser: operator.actOnUser.handler(async ({ context, input }) => ({
       data: await actOnUser(deps, actorOf(context), input),

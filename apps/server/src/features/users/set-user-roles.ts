@@ -1,30 +1,48 @@
 import type { UserRow } from '@placard/contract/operator';
 import type { Role } from '@placard/domain/roles';
 import { AppError } from '../../http/app-error.ts';
+import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import type { Actor } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { tieAccount } from './account-ties.ts';
+import { isOperator } from './active-operators.ts';
 import { replaceRoles } from './replace-roles.ts';
+import { tellOperators } from './tell-operators.ts';
 import { readUserRow } from './user-row.ts';
 
 /**
  * Changes the roles of an account, from its next call on.
  * @throws AppError `not_found`; `conflict_status` for an operator who would no longer be one: somebody else does that,
- * so that one always remains.
+ * so that one always remains; as `confirmPassword` where somebody becomes an operator.
  */
 export async function setUserRoles(
-  deps: HasDb & HasClock,
+  deps: ConfirmPasswordDeps,
   actor: Actor,
-  input: { readonly id: number; readonly roles: readonly Role[] },
+  input: {
+    readonly id: number;
+    readonly roles: readonly Role[];
+    /** Needed to make somebody an operator. */
+    readonly currentPassword?: string | undefined;
+  },
 ): Promise<UserRow> {
   if (input.id === actor.userId && !input.roles.includes('operator')) {
     throw new AppError('conflict_status', { message: 'You cannot take the operator role from yourself.' });
+  }
+  const now = deps.clock();
+  const makesOperator = input.roles.includes('operator') && !(await isOperator(deps.db, input.id));
+  if (makesOperator) {
+    await confirmPassword(deps, actor, input.currentPassword, 'Failed to change roles. Please try again.');
   }
   return await inTransaction(deps.db, async (trx) => {
     await trx.selectFrom('app_user').select('id').where('id', '=', input.id).forUpdate().execute();
     const before = await readUserRow(trx, input.id);
     const roles = [...new Set(input.roles)].sort();
-    await replaceRoles(trx, input.id, roles);
+    await replaceRoles(trx, input.id, roles, now);
+    if (makesOperator) {
+      await tieAccount(trx, { userId: input.id, byUserId: actor.userId, kind: 'roles', at: now });
+      await tellOperators(trx, actor, { change: 'roles', about: before.email, at: now });
+    }
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: 'operator',
@@ -32,7 +50,7 @@ export async function setUserRoles(
       subjectKind: 'user',
       subjectId: input.id,
       detail: changesOf({ roles: before.roles }, { roles }),
-      at: deps.clock(),
+      at: now,
     });
     return { ...before, roles };
   });

@@ -12,7 +12,14 @@ import { createPasswords, type Passwords } from '../../auth/passwords.ts';
 import { startSession } from '../../auth/sessions.ts';
 import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
-import type { Actor, AppDeps, HasAnalytics, HasCards, HasOutside } from '../../features/feature.ts';
+import type {
+  Actor,
+  AppDeps,
+  HasAnalytics,
+  HasCards,
+  HasMailServer,
+  HasOutside,
+} from '../../features/feature.ts';
 import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
 import { createAccountTurns } from '../account-turns.ts';
 import { createHttpServer, type HttpOptions } from '../server.ts';
@@ -71,7 +78,8 @@ export type TestApi = {
   close(): Promise<void>;
 };
 
-export type TestApiOptions = Partial<HttpOptions> & Partial<HasAnalytics & HasOutside & HasCards>;
+export type TestApiOptions = Partial<HttpOptions> &
+  Partial<HasAnalytics & HasOutside & HasCards & HasMailServer>;
 
 /** Nobody listens there: opening ClickHouse costs more than all the rest, and few tests ask for a report. */
 export function noAnalytics(): HasAnalytics['analytics'] {
@@ -91,6 +99,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     clock: () => api.now,
     publicUrl: 'http://dashboard.test',
     deliveryUrl: 'http://ads.test',
+    mailServer: options.mailServer ?? false,
     dataDir,
     secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
     passwords,
@@ -155,7 +164,10 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
         .returning('id')
         .executeTakeFirstOrThrow();
       for (const role of roles) {
-        await database.db.insertInto('user_role').values({ user_id: id, role }).execute();
+        await database.db
+          .insertInto('user_role')
+          .values({ user_id: id, role, granted_at: api.now })
+          .execute();
       }
       const token = await startSession(database.db, { userId: id, userAgent: 'vitest', now: api.now });
       const session = await database.db

@@ -1,13 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronRight, Mail } from 'lucide-react';
+import { useState } from 'react';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { api } from '../../lib/api/api.ts';
+import { type Api, api, apiQuery } from '../../lib/api/api.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
 import classes from './log.module.css';
 import { LogPages } from './log-pages.tsx';
+
+type MailItem = Awaited<ReturnType<Api['operator']['mails']>>['items'][number];
 
 /** What was written to users, newest first; opens to the whole text. */
 export function MailList() {
@@ -28,26 +31,48 @@ export function MailList() {
         failed={t('mail.failed')}
         empty={<EmptyState framed icon={Mail} title={t('mail.empty')} text={t('mail.emptyText')} />}
         more={t('mail.more')}
-        entries={mails.map((mail) => (
-          <details key={mail.id} className={classes.entry}>
-            <summary>
-              <ChevronRight size={16} aria-hidden />
-              <strong>{mail.subject}</strong>
-              <span>{mail.to}</span>
-              <span>
-                <DateTime value={mail.createdAt} withTime />
-              </span>
-              <span title={mail.lastError ?? undefined}>
-                {t(mail.sentAt === null ? 'mail.waiting' : 'mail.sent')}
-              </span>
-            </summary>
-            <pre>{mail.body}</pre>
-            {mail.attachments.length > 0 && (
-              <p className={classes.files}>{t('mail.files', { names: mail.attachments.join(', ') })}</p>
-            )}
-          </details>
-        ))}
+        entries={mails.map((mail) => <Line key={mail.id} mail={mail} />)}
       />
     </>
+  );
+}
+
+/** What it says is fetched when it is opened: that somebody read it is written down. */
+function Line({ mail }: { mail: MailItem }) {
+  const t = useTexts(operatorTexts);
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className={classes.entry} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>
+        <ChevronRight size={16} aria-hidden />
+        <strong>{mail.subject}</strong>
+        <span>{mail.to}</span>
+        <span>
+          <DateTime value={mail.createdAt} withTime />
+        </span>
+        <span title={mail.lastError ?? undefined}>
+          {t(mail.sentAt === null ? 'mail.waiting' : 'mail.sent')}
+        </span>
+      </summary>
+      {opened && <Body id={mail.id} />}
+      {mail.attachments.length > 0 && (
+        <p className={classes.files}>{t('mail.files', { names: mail.attachments.join(', ') })}</p>
+      )}
+    </details>
+  );
+}
+
+function Body({ id }: { id: string }) {
+  const t = useTexts(operatorTexts);
+  // Once for each opening: a look at the window again is no reading again.
+  const query = useQuery({
+    ...apiQuery(api.operator.mail, { id }),
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Loaded query={query} failed={t('mail.bodyFailed')} loading={<div style={{ height: 80 }} aria-busy />}>
+      {({ body }) => <pre>{body}</pre>}
+    </Loaded>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { operatorContract } from '@placard/contract/operator';
 import { ROLES, type Role } from '@placard/domain/roles';
 import { useQueryClient } from '@tanstack/react-query';
@@ -18,10 +18,10 @@ import { useAppForm } from '../../ui/form/use-app-form.ts';
 
 const schema = operatorContract.inviteUser['~orpc'].inputSchema;
 
-/** Asks for email and roles, then shows the one-time link: the only moment at which it can be seen. */
+/** Asks for email and roles, then shows the one-time link where no mail is sent: the only moment it can be seen. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(operatorTexts);
-  const [invited, setInvited] = useState<{ email: string; url: string } | null>(null);
+  const [invited, setInvited] = useState<{ email: string; url: string | null } | null>(null);
   return (
     <Dialog
       title={invited === null ? t('user.inviteTitle') : t('user.invited', { email: invited.email })}
@@ -31,8 +31,8 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
         <InviteForm onClose={onClose} onInvited={(email, url) => setInvited({ email, url })} />
       ) : (
         <FieldStack>
-          <p>{t('user.invitedText')}</p>
-          <CodeBlock code={invited.url} label={t('user.copy')} />
+          <p>{t(invited.url === null ? 'user.invitedText' : 'user.invitedShown')}</p>
+          {invited.url !== null && <CodeBlock code={invited.url} label={t('user.copy')} />}
           <FormActions>
             <Button onClick={onClose}>{t('user.close')}</Button>
           </FormActions>
@@ -47,12 +47,12 @@ function InviteForm({
   onInvited,
 }: {
   onClose: () => void;
-  onInvited: (email: string, url: string) => void;
+  onInvited: (email: string, url: string | null) => void;
 }) {
   const t = useTexts(operatorTexts);
   const shell = useTexts(shellTexts);
   const queryClient = useQueryClient();
-  const { form, formProps } = useAppForm<{ email: string; roles: Role[] }>({
+  const { form, formProps } = useAppForm<{ email: string; roles: Role[]; currentPassword?: string }>({
     initialValues: { email: '', roles: [] },
     ...(schema === undefined ? {} : { schema }),
     onSubmit: async (values) => {
@@ -83,6 +83,15 @@ function InviteForm({
         onChange={(roles) => form.setFieldValue('roles', roles)}
         error={form.errors.roles}
       />
+      {form.values.roles.includes('operator') && (
+        <PasswordInput
+          label={t('user.ownPassword')}
+          description={t('user.operatorHint')}
+          required
+          autoComplete="current-password"
+          {...form.getInputProps('currentPassword')}
+        />
+      )}
       <DialogActions form={form} busyLabel={t('user.sending')} onClose={onClose}>
         {t('user.send')}
       </DialogActions>

@@ -1,56 +1,65 @@
-import { Button } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import type { UserRow } from '@placard/contract/operator';
-import { ROLES } from '@placard/domain/roles';
-import { useState } from 'react';
+import { ROLES, type Role } from '@placard/domain/roles';
+import { useQueryClient } from '@tanstack/react-query';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
-import { FieldStack } from '../../ui/form/field-layout.tsx';
-import { FormActions } from '../../ui/form/form-layout.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
 
 export default function RolesDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const t = useTexts(operatorTexts);
   const shell = useTexts(shellTexts);
-  const [roles, setRoles] = useState(user.roles);
-  const [busy, act] = useAction();
-  const save = async () => {
-    const saved = await act({
-      run: () => api.operator.setUserRoles({ id: user.id, roles }),
-      success: t('user.rolesSaved'),
-      failure: t('user.rolesFailed'),
-      refresh: [['operator']],
-    });
-    if (saved) onClose();
-  };
+  const queryClient = useQueryClient();
+  const makesOperator = (roles: readonly Role[]) =>
+    roles.includes('operator') && !user.roles.includes('operator');
+  const { form, formProps } = useAppForm({
+    initialValues: { roles: user.roles, currentPassword: '' },
+    onSubmit: async ({ roles, currentPassword }) => {
+      try {
+        await api.operator.setUserRoles({
+          id: user.id,
+          roles,
+          ...(makesOperator(roles) ? { currentPassword } : {}),
+        });
+        await queryClient.invalidateQueries({ queryKey: ['operator'] });
+        toast.success(t('user.rolesSaved'));
+        onClose();
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('user.rolesFailed')));
+      }
+    },
+  });
   return (
     <Dialog title={t('user.rolesTitle', { email: user.email })} onClose={onClose}>
-      <FieldStack>
+      <AppForm {...formProps}>
         <ChipsField
           label={t('user.roles')}
           required
           options={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
-          value={roles}
-          onChange={setRoles}
+          value={form.values.roles}
+          onChange={(roles) => form.setFieldValue('roles', roles)}
+          error={form.errors.roles}
         />
-        <FormActions>
-          <Button variant="default" onClick={onClose}>
-            {t('user.cancel')}
-          </Button>
-          <BusyButton
-            busy={busy}
-            busyLabel={t('user.saving')}
-            disabled={roles.length === 0}
-            onClick={() => void save()}
-          >
-            {t('user.save')}
-          </BusyButton>
-        </FormActions>
-      </FieldStack>
+        {makesOperator(form.values.roles) && (
+          <PasswordInput
+            label={t('user.ownPassword')}
+            description={t('user.operatorHint')}
+            required
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+        )}
+        <DialogActions form={form} busyLabel={t('user.saving')} onClose={onClose}>
+          {t('user.save')}
+        </DialogActions>
+      </AppForm>
     </Dialog>
   );
 }

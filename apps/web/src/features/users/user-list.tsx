@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { UserRow } from '@placard/contract/operator';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
-import { CirclePlay, CircleX, UserCog, UserPlus, Users } from 'lucide-react';
+import { CirclePlay, CircleX, KeyRound, UserCog, UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { shellTexts } from '../../i18n/en/shell.ts';
@@ -25,6 +25,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
+const ResetLinkDialog = lazy(() => import('./reset-link-dialog.tsx'));
 const RolesDialog = lazy(() => import('./roles-dialog.tsx'));
 
 const search = listSearch({
@@ -126,11 +127,22 @@ export function UserList() {
   const act = useUserAction();
   const [inviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<UserRow | null>(null);
+  const [resetting, setResetting] = useState<UserRow | null>(null);
 
   const rowActions = (row: UserRow) => {
     const others = row.id !== me.id;
     return [
       { key: 'roles', label: t('user.editRoles'), icon: UserCog, onSelect: () => setChanging(row) },
+      ...(others && row.status === 'active'
+        ? [
+            {
+              key: 'reset',
+              label: t('user.resetLink'),
+              icon: KeyRound,
+              onSelect: () => setResetting(row),
+            },
+          ]
+        : []),
       ...(others && row.status !== 'suspended'
         ? [
             {
@@ -184,6 +196,7 @@ export function UserList() {
       />
       <Suspense>
         {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+        {resetting !== null && <ResetLinkDialog user={resetting} onClose={() => setResetting(null)} />}
         {changing !== null && <RolesDialog user={changing} onClose={() => setChanging(null)} />}
       </Suspense>
     </>

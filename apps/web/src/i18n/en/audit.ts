@@ -28,6 +28,7 @@ export const auditTexts = defineTexts('audit', {
     auto_top_up: 'Automatic top-up',
     settings: 'Settings',
     ledger: 'Ledger',
+    mail: 'Mail',
   },
   /** By the last part of the action's code: "campaign.approve". */
   action: {
@@ -56,12 +57,15 @@ export const auditTexts = defineTexts('audit', {
     export_again: 'Exported again',
     fail: 'Marked as failed',
     filled: 'Filled with demo data',
+    give_reset_link: 'Link for a new password made',
     invite: 'Invited',
     keep: 'Kept after reports',
     mark_report: 'Reports marked',
+    password_refused: 'Password refused',
     pause: 'Paused',
     process: 'Taken to processing',
     publish: 'Submitted for review',
+    read: 'Read',
     refund: 'Refunded',
     reinstate: 'Reinstated',
     reject: 'Rejected',

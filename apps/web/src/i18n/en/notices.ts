@@ -47,6 +47,7 @@ export const noticeTexts = defineTexts('notices', {
       reject: 'Your withdrawal of {amount} was rejected',
     },
     month: { close: 'Your earnings of {month} are available: {amount}' },
+    operator: { change: 'Operators: {by} changed who runs the network' },
     review: { wait: 'Something waits for review' },
   },
   detail: {
@@ -64,6 +65,11 @@ export const noticeTexts = defineTexts('notices', {
       authentication_required: 'The bank wants you to confirm payments yourself.',
       no_card: 'There is no default card any more.',
       refunded: 'Money of a deposit went back to you.',
+    },
+    operator: {
+      invite: '{by} invited {about} as an operator.',
+      roles: '{by} made {about} an operator.',
+      reset: '{by} made a link by which the password of {about} can be chosen anew.',
     },
     waiting: {
       campaigns: '{count, plural, one {# campaign} other {# campaigns}}',
@@ -111,6 +117,7 @@ export const noticeTexts = defineTexts('notices', {
         reject: 'Withdrawal rejected',
       },
       month: { close: 'Month closed' },
+      operator: { change: 'Change of operators' },
       review: { wait: 'Something waits for review' },
     },
   },

@@ -124,7 +124,8 @@ export const operatorTexts = defineTexts('operator', {
     sending: 'Sending…',
     close: 'Close',
     invited: 'Invitation for {email}',
-    invitedText: 'The link was mailed. You can also hand it over yourself; it is shown only here.',
+    invitedText: 'The link was mailed to them, and to nobody else.',
+    invitedShown: 'No mail is sent here: hand over this link yourself. It works once and is shown only here.',
     copy: 'Invitation link',
     inviteFailed: 'Failed to invite',
     column: {
@@ -154,6 +155,17 @@ export const operatorTexts = defineTexts('operator', {
     save: 'Save',
     saving: 'Saving…',
     cancel: 'Cancel',
+    ownPassword: 'Your password',
+    operatorHint: 'An operator can do all that you can. Every operator is told.',
+    resetLink: 'Give a new password link',
+    resetTitle: 'New password for {email}',
+    resetText:
+      'They choose a new password by a link that works once, for one hour. You and they cannot approve the same payout afterwards.',
+    resetConfirm: 'Make the link',
+    resetFailed: 'Failed to make a link',
+    resetMailed: 'The link was mailed to {email}, and to nobody else.',
+    resetShown: 'No mail is sent here: hand over this link yourself. It is shown only here.',
+    resetCopy: 'Link for a new password',
   },
   report: {
     title: 'Report',
@@ -194,11 +206,13 @@ export const operatorTexts = defineTexts('operator', {
   },
   mail: {
     title: 'Mails',
-    description: 'What was written to users. Without a mail server they stay here to be read.',
+    description:
+      'What was written to users. Links in them are their receivers’ alone; reading one is written into the audit log.',
     failed: 'Failed to fetch mails',
     empty: 'No mails yet',
     emptyText: 'Invitations, rejections and receipts appear here.',
     files: 'Files: {names}',
+    bodyFailed: 'Failed to fetch the mail',
     sent: 'Sent',
     waiting: 'Not sent',
     more: 'Load more',

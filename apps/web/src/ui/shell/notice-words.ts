@@ -19,13 +19,14 @@ function monthText(month: string): string {
 }
 
 /** Amounts in the network's currency, months by name. */
-function written(values: Values): { name: string; amount: string; month: string } {
+function written(values: Values): { name: string; amount: string; month: string; by: string } {
   const currency = typeof values.currency === 'string' ? values.currency : 'USD';
   return {
     name: textOf(values, 'name'),
     // Whole cents: a fraction more says nothing here.
     amount: formatMoney(Math.trunc(numberOf(values, 'amount') * 100) / 100, currency),
     month: monthText(textOf(values, 'month')),
+    by: textOf(values, 'by'),
   };
 }
 
@@ -71,6 +72,8 @@ export function noticeDetail({ kind, data }: Notice): string | null {
     case 'payout.process':
     case 'payout.complete':
       return textOf(data, 'paymentId');
+    case 'operator.change':
+      return operatorChange(data);
     case 'review.wait':
       return (['campaigns', 'creatives', 'websites'] as const)
         .filter((name) => numberOf(data, name) > 0)
@@ -93,6 +96,13 @@ function stopReason(because: string): string | null {
   const reasons = ['declined', 'authentication_required', 'no_card', 'refunded'] as const;
   const reason = reasons.find((each) => each === because);
   return reason === undefined ? null : translator(noticeTexts)(`detail.topUp.${reason}`);
+}
+
+function operatorChange(data: Values): string | null {
+  const change = (['invite', 'roles', 'reset'] as const).find((each) => each === data.change);
+  if (change === undefined) return null;
+  const people = { by: textOf(data, 'by'), about: textOf(data, 'about') };
+  return translator(noticeTexts)(`detail.operator.${change}`, people);
 }
 
 /** Where one goes from here. */
@@ -130,6 +140,8 @@ export function noticePath({ kind, data }: Notice): string {
       return '/publisher/payment';
     case 'deposit.take_back':
       return '/operator/deposits';
+    case 'operator.change':
+      return '/operator/users';
     case 'review.wait':
       return '/operator/reviews';
   }

@@ -1,0 +1,48 @@
+import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import { currentRequest } from '../../http/current-request.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Actor, HasClock, HasDb, HasPasswords, HasSignInLimits } from '../feature.ts';
+import { auditKindOf } from './acting-as.ts';
+
+export type ConfirmPasswordDeps = HasDb & HasClock & HasPasswords & HasSignInLimits;
+
+/**
+ * Asks for the password again before something that a stolen session must not do. Guessing it is counted together with
+ * guessing at sign-in, and a wrong one stands in the audit log.
+ * @param message of the refusal, where it is not the password that was to be changed
+ * @throws AppError `invalid_input` without one, `rate_limited`, `current_password_wrong`.
+ */
+export async function confirmPassword(
+  deps: ConfirmPasswordDeps,
+  actor: Actor,
+  currentPassword: string | undefined,
+  message: string,
+): Promise<void> {
+  if (currentPassword === undefined || currentPassword === '') {
+    throw invalidInput(issueAt('currentPassword', 'current_password_required'));
+  }
+  const now = deps.clock();
+  const user = await deps.db
+    .selectFrom('app_user')
+    .select(['email', 'password_hash'])
+    .where('id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  const attempt = { ip: currentRequest()?.ip ?? '', email: user.email, nowMs: now.getTime() };
+  if (!deps.signInLimits.mayTry(attempt)) throw new AppError('rate_limited');
+  if (await deps.passwords.verify(user.password_hash, currentPassword)) {
+    deps.signInLimits.succeeded(attempt);
+    return;
+  }
+  await writeAudit(deps.db, {
+    actorUserId: actor.userId,
+    actorKind: auditKindOf(actor),
+    action: 'user.password_refused',
+    subjectKind: 'user',
+    subjectId: actor.userId,
+    at: now,
+  });
+  throw new AppError('current_password_wrong', {
+    message,
+    issues: [issueAt('currentPassword', 'current_password_wrong')],
+  });
+}

@@ -1,0 +1,57 @@
+import { issueLink } from '../../auth/links.ts';
+import { AppError } from '../../http/app-error.ts';
+import { linkUrl } from '../../mail/link-addresses.ts';
+import { queueSecretMail } from '../../mail/outbox.ts';
+import { resetByOperatorMail } from '../../mail/texts.ts';
+import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { networkName } from '../settings/network-name.ts';
+import { statusConflict } from '../status-conflict.ts';
+import { tieAccount } from './account-ties.ts';
+import { tellOperators } from './tell-operators.ts';
+import { readUserRow } from './user-row.ts';
+
+export type GiveResetLinkDeps = ConfirmPasswordDeps & HasUrls & HasSecrets & HasMailServer;
+
+/**
+ * Gives somebody who lost the password a link to choose a new one: mailed where there is a mail server, and otherwise
+ * shown to the operator this once, to hand over. Whoever did that had the means to be the other, so the two are tied.
+ * @returns the link, or null where it was mailed
+ * @throws AppError `not_found`; `conflict_status` for one's own account and where nobody can sign in.
+ */
+export async function giveResetLink(
+  deps: GiveResetLinkDeps,
+  actor: Actor,
+  input: { readonly id: number; readonly currentPassword: string },
+): Promise<{ resetUrl: string | null }> {
+  if (input.id === actor.userId) {
+    throw new AppError('conflict_status', { message: 'Change your own password under Account.' });
+  }
+  await confirmPassword(deps, actor, input.currentPassword, 'Failed to make a link. Please try again.');
+  const at = deps.clock();
+  return await inTransaction(deps.db, async (trx) => {
+    const user = await readUserRow(trx, input.id);
+    if (user.status !== 'active') throw statusConflict('account', user.status, 'given a new password');
+    const resetUrl = linkUrl(
+      deps.publicUrl,
+      'reset',
+      await issueLink(trx, { kind: 'reset', userId: user.id, now: at }),
+    );
+    await tieAccount(trx, { userId: user.id, byUserId: actor.userId, kind: 'reset', at });
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'operator',
+      action: 'user.give_reset_link',
+      subjectKind: 'user',
+      subjectId: user.id,
+      at,
+    });
+    const mail = resetByOperatorMail({ network: await networkName(trx), url: resetUrl });
+    await queueSecretMail(trx, deps.secrets, { to: user.email, ...mail, at });
+    if (user.roles.includes('operator'))
+      await tellOperators(trx, actor, { change: 'reset', about: user.email, at });
+    return { resetUrl: deps.mailServer ? null : resetUrl };
+  });
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mailsTo } from '../../http/testing/mails.ts';
+import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+
+let api: TestApi;
+let operator: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+beforeEach(async () => {
+  operator = await api.user({ roles: ['operator'], firstName: 'Olga', lastName: 'Desk' });
+  other = await api.user({ roles: ['operator'] });
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const post = async (path: string, body: object, by = operator) =>
+  await api.call('POST', `/operator/users/${path}`, { token: by.token, body });
+const put = async (id: number, body: object) =>
+  await api.call('PUT', `/operator/users/${id}/roles`, { token: operator.token, body });
+const newest = async (user: TestUser) =>
+  ((await api.call('GET', '/notices', { token: user.token })).data as { items: object[] }).items[0];
+
+const wrongly = { currentPassword: 'Wrong-Horse-1' };
+const rightly = { currentPassword: PASSWORD };
+
+let emails = 0;
+const newEmail = () => {
+  emails += 1;
+  return `new-${emails}@example.com`;
+};
+
+describe.each([
+  [
+    'inviting an operator',
+    'invite',
+    async (extra: object) => await post('invite', { email: newEmail(), roles: ['operator'], ...extra }),
+  ],
+  [
+    'making somebody an operator',
+    'roles',
+    async (extra: object) =>
+      await put((await api.user()).id, { roles: ['operator', 'advertiser'], ...extra }),
+  ],
+  [
+    'a new password link for an operator',
+    'reset',
+    async (extra: object) => await post(`${other.id}/reset-link`, extra),
+  ],
+] as const)('%s', (_what, change, act) => {
+  it('wants the own password again, and a wrong one stands in the audit log', async () => {
+    const missing = await act({});
+    expect([missing.status, missing.error?.issues?.[0]?.path]).toEqual([422, 'currentPassword']);
+    const wrong = await act(wrongly);
+    expect([wrong.status, wrong.error?.code]).toEqual([422, 'current_password_wrong']);
+    const refused = await api.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('actor_user_id', '=', operator.id)
+      .execute();
+    expect(refused).toEqual([{ action: 'user.password_refused' }]);
+    expect((await act(rightly)).status).toBe(200);
+  });
+
+  it('is slowed down like sign-in when the password is guessed', async () => {
+    for (let count = 0; count < 10; count += 1) expect((await act(wrongly)).status).toBe(422);
+    expect((await act(rightly)).status).toBe(429);
+    const login = { email: operator.email, password: PASSWORD };
+    expect((await api.call('POST', '/auth/login', { body: login })).status).toBe(429);
+  });
+
+  it('is told to every operator, at the bell and by mail, whatever they chose to be mailed', async () => {
+    const preferences = { items: [{ kind: 'operator.change', mail: false }] };
+    const chosen = await api.call('PUT', '/notices/preferences', { token: other.token, body: preferences });
+    expect(JSON.stringify(chosen.data)).not.toContain('operator.change');
+    await act(rightly);
+    for (const told of [operator, other]) {
+      expect(await newest(told)).toMatchObject({
+        kind: 'operator.change',
+        data: { change, by: 'Olga Desk', about: expect.stringContaining('@example.com') },
+      });
+      expect((await mailsTo(api, told.email)).at(-1)).toContain('Olga Desk');
+    }
+  });
+});
+
+it('nobody else’s invitation wants a password', async () => {
+  expect((await post('invite', { email: newEmail(), roles: ['advertiser'] })).status).toBe(200);
+  const user = await api.user();
+  expect((await put(user.id, { roles: ['publisher'] })).status).toBe(200);
+});
+
+describe('a new password link', () => {
+  it('is shown to the operator once where no mail is sent, and works once', async () => {
+    const user = await api.user();
+    const answer = await post(`${user.id}/reset-link`, rightly);
+    const token = new URL((answer.data as { resetUrl: string }).resetUrl).searchParams.get('token');
+    const reset = async () =>
+      (await api.call('POST', '/auth/reset-password', { body: { token, password: 'Another-Horse-2' } }))
+        .status;
+    expect([await reset(), await reset()]).toEqual([200, 404]);
+    expect((await mailsTo(api, user.email))[0]).toContain(token);
+  });
+
+  it('is for accounts that may sign in, and not one’s own', async () => {
+    const suspended = await api.user({ status: 'suspended' });
+    const [own, gone, none] = [operator.id, suspended.id, 2_000_000_000];
+    expect((await post(`${own}/reset-link`, rightly)).error?.code).toBe('conflict_status');
+    expect((await post(`${gone}/reset-link`, rightly)).error?.code).toBe('conflict_status');
+    expect((await post(`${none}/reset-link`, rightly)).error?.code).toBe('not_found');
+  });
+});
+
+it('no link is shown to the operator where mails are sent', async () => {
+  const mailing = await createTestApi({ mailServer: true });
+  const boss = await mailing.user({ roles: ['operator'] });
+  const user = await mailing.user();
+  const body = { email: 'guest@example.com', roles: ['advertiser'] };
+  const invited = await mailing.call('POST', '/operator/users/invite', { token: boss.token, body });
+  expect(invited.data).toMatchObject({ inviteUrl: null });
+  const path = `/operator/users/${user.id}/reset-link`;
+  const reset = await mailing.call('POST', path, { token: boss.token, body: rightly });
+  expect(reset.data).toEqual({ resetUrl: null });
+  expect((await mailsTo(mailing, 'guest@example.com'))[0]).toMatch(/invite\?token=[\w-]{43}/);
+  expect((await mailsTo(mailing, user.email))[0]).toMatch(/reset-password\?token=[\w-]{43}/);
+  await mailing.close();
+});

@@ -1,0 +1,34 @@
+import type { Tx } from '@placard/db/database';
+import type { OperatorChange } from '@placard/domain/notice/kinds';
+import { queueMail } from '../../mail/outbox.ts';
+import { operatorChangeMail } from '../../mail/texts.ts';
+import { displayName } from '../account/user-view.ts';
+import type { Actor } from '../feature.ts';
+import { notify } from '../notices/notify.ts';
+import { networkName } from '../settings/network-name.ts';
+import { activeOperators } from './active-operators.ts';
+
+/**
+ * Tells every operator, the acting one too, what one of them did to who runs the network: at the bell and by mail,
+ * which nobody can switch off. A second operator who is nobody real is noticed like this, and so is a stolen session.
+ */
+export async function tellOperators(
+  trx: Tx,
+  actor: Actor,
+  change: { readonly change: OperatorChange; readonly about: string; readonly at: Date },
+): Promise<void> {
+  const by = displayName(
+    await trx
+      .selectFrom('app_user')
+      .select(['first_name', 'last_name', 'email'])
+      .where('id', '=', actor.userId)
+      .executeTakeFirstOrThrow(),
+  );
+  const { about, at } = change;
+  const mail = operatorChangeMail({ network: await networkName(trx), change: change.change, by, about });
+  for (const operator of await activeOperators(trx)) {
+    const data = { change: change.change, by, about };
+    await notify(trx, { userId: operator.id, kind: 'operator.change', data, at });
+    await queueMail(trx, { to: operator.email, ...mail, at });
+  }
+}

@@ -1,0 +1,74 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { operatorTexts } from '../../i18n/en/operator.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FieldStack } from '../../ui/form/field-layout.tsx';
+import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../../ui/form/use-app-form.ts';
+
+type Props = {
+  readonly title: string;
+  /** What will happen. */
+  readonly text: string;
+  readonly confirmLabel: string;
+  readonly failure: string;
+  /** Does it. What it answers is shown until the dialog is closed. */
+  readonly run: (currentPassword: string) => Promise<ReactNode>;
+  readonly onClose: () => void;
+};
+
+/** Something that an operator does to another account only with the own password. */
+export default function WithPasswordDialog(props: Props) {
+  const t = useTexts(operatorTexts);
+  const [done, setDone] = useState<ReactNode>(null);
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      {done === null ? (
+        <PasswordForm {...props} onDone={setDone} />
+      ) : (
+        <FieldStack>
+          {done}
+          <FormActions>
+            <Button onClick={props.onClose}>{t('user.close')}</Button>
+          </FormActions>
+        </FieldStack>
+      )}
+    </Dialog>
+  );
+}
+
+function PasswordForm(props: Props & { readonly onDone: (answer: ReactNode) => void }) {
+  const t = useTexts(operatorTexts);
+  const queryClient = useQueryClient();
+  const { form, formProps } = useAppForm({
+    initialValues: { currentPassword: '' },
+    onSubmit: async ({ currentPassword }) => {
+      try {
+        const answer = await props.run(currentPassword);
+        await queryClient.invalidateQueries({ queryKey: ['operator'] });
+        props.onDone(answer);
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(refusalOf(error, props.failure));
+      }
+    },
+  });
+  return (
+    <AppForm {...formProps}>
+      <p>{props.text}</p>
+      <PasswordInput
+        label={t('user.ownPassword')}
+        required
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('currentPassword')}
+      />
+      <DialogActions form={form} busyLabel={t('user.sending')} onClose={props.onClose}>
+        {props.confirmLabel}
+      </DialogActions>
+    </AppForm>
+  );
+}
