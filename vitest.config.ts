@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'db',
+          isolate: false,
           include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts', 'tooling/**/*.db.test.ts'],
           globalSetup: ['packages/db/src/testing/global-setup.ts'],
           testTimeout: 20_000,
