@@ -1,9 +1,13 @@
+import { globSync, readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooling/fake-stripe/fake-stripe';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { button } from './support/lists.ts';
+import { NUMBER_FIELDS, useNumberField } from './support/number-fields.ts';
 import { ownPlacard } from './support/own-placard.ts';
+import { addProfile, openBooks, PAYPAL } from './support/publisher-money.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
+import { buildSmallNetwork, type SmallNetwork } from './support/small-network.ts';
 
 let stripe: FakeStripe;
 const own = ownPlacard(async () => {
@@ -187,4 +191,47 @@ test('automatic top-up fills the wallet by itself, until its card is declined', 
     'It was switched off because your default card was declined.',
   );
   await page.context().close();
+});
+
+test.describe('every amount and count is typed, selected, pasted and refused as anywhere else', () => {
+  let network: SmallNetwork;
+  test.beforeAll(async () => {
+    network = await buildSmallNetwork(own.placard);
+    const books = openBooks(own.placard);
+    own.closeFirst(books.close);
+    await books.give(network.publisher.userId, 120);
+    await addProfile(network.publisher, 'Newsroom PayPal', PAYPAL);
+  });
+
+  for (const who of ['advertiser', 'publisher', 'operator'] as const) {
+    test(`of a signed-in ${who}`, async ({ browser }) => {
+      const page = await own.pageOf(browser, network[who]);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      page.on('dialog', (leave) => void leave.accept());
+      if (who === 'advertiser') {
+        await page.goto(own.at('/advertiser/billing'));
+        await button(page, 'Add your first payment method').click();
+        await enterCard(page, '4242');
+        await expect(returned(page, 'Visa •••• 4242 was saved.')).toBeVisible();
+      }
+      for (const screen of NUMBER_FIELDS.filter((each) => each.who === who)) {
+        await test.step(screen.source, async () => {
+          await page.goto(own.at(screen.path(network)));
+          await screen.open?.(page);
+          for (const [label, kind] of screen.fields) {
+            await useNumberField(page.getByRole('textbox', { name: label, exact: true }), kind);
+          }
+        });
+      }
+      await page.context().close();
+    });
+  }
+});
+
+test('no screen with a number field is left out', () => {
+  const root = new URL('../apps/web/src/', import.meta.url);
+  const sources = globSync('**/*.tsx', { cwd: root }).filter((path) =>
+    /<(?:Money|Count|Percent)Input/.test(readFileSync(new URL(path, root), 'utf8')),
+  );
+  expect(NUMBER_FIELDS.map(({ source }) => source).sort()).toEqual(sources.sort());
 });

@@ -244,8 +244,8 @@ withBuyer(
     await other.goto(at(CAMPAIGNS));
     await other.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(other.getByLabel('Ad set name')).toHaveValue('Evenings');
-    await expect(other.getByLabel('Bid per click')).toHaveValue('$0.4');
-    await expect(other.getByLabel('Frequency cap')).toHaveValue('3 times');
+    await expect(other.getByLabel('Bid per click')).toHaveValue('$0.40');
+    await expect(other.getByLabel('Frequency cap')).toHaveValue('3');
     await other.getByRole('button', { name: 'Create Campaign' }).click();
     await expectToast(other, 'Campaign created');
     await other.context().close();

@@ -23,6 +23,8 @@ describe('what is untidy is found', () => {
     ['apps/server/src/features/a.ts', "import { createClient } from '@clickhouse/client';", 'ClickHouse'],
     ['packages/domain/src/a.ts', 'const now = Date.now();', 'no clock'],
     ['packages/domain/src/a.ts', 'export async function a() {}', 'no promise'],
+    ['apps/web/src/features/a/b.tsx', "import { NumberInput } from '@mantine/core';", 'numbers are typed'],
+    ['apps/web/src/features/a/b.tsx', '<input type="number" />', 'numbers are typed'],
     ['apps/tag/test/a.spec.ts', 'await page.waitForTimeout(500);', 'not for a time'],
   ])('%s: %s', (path, text, why) => {
     const found = untidy([{ path, text }]);

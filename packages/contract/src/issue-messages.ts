@@ -23,10 +23,17 @@ export const ISSUE_MESSAGES = {
   passwords_differ: 'Passwords do not match',
   time_zone_unknown: 'Choose a time zone from the list',
   amount_invalid: 'Enter an amount of money with at most 6 decimals',
+  amount_unreadable: 'Enter an amount in figures, like 1,234.50',
+  amount_negative: 'Enter an amount without a minus sign',
+  amount_decimals: 'Enter an amount with at most 6 decimals',
   amount_whole_cents: 'Enter an amount in whole cents',
   amount_whole_units: 'Enter a whole amount: this currency has no smaller parts on cards',
   amount_too_small: 'The amount is too small',
   amount_too_large: 'The amount is too large',
+  number_not_whole: 'Enter a whole number in figures, like 1,234',
+  number_negative: 'Enter a number without a minus sign',
+  number_too_large: 'The number is too large',
+  percent_invalid: 'Enter a percentage from 0 to 100 with at most 2 decimals',
   budget_too_small: 'The budget must be at least 1',
   daily_budget_exceeds_total: 'The daily budget must not exceed the total budget',
   ad_set_budget_exceeds_campaign: "The ad set's budget must not exceed the campaign's total budget",
@@ -68,6 +75,9 @@ export const ISSUE_MESSAGES = {
   traffic_required: 'Choose a traffic range or enter a number',
   traffic_out_of_range: 'Traffic must be between 1 and 100,000,000',
   sizes_required: 'Add at least one size',
+  width_required: 'Enter the width',
+  height_required: 'Enter the height',
+  side_out_of_range: 'Enter whole pixels from 20 to 2,000',
   size_incomplete: 'Please complete all existing sizes before adding new ones.',
   sizes_too_many: 'Choose at most 10 sizes',
   size_repeated: 'This size is in the list already',
@@ -104,7 +114,11 @@ export const ISSUE_MESSAGES = {
 
 export type IssueCode = keyof typeof ISSUE_MESSAGES;
 
+export function isIssueCode(text: string): text is IssueCode {
+  return Object.hasOwn(ISSUE_MESSAGES, text);
+}
+
 /** The words for a code, or the text itself where it is none of ours (a schema library's own message). */
 export function issueMessage(codeOrText: string): string {
-  return Object.hasOwn(ISSUE_MESSAGES, codeOrText) ? ISSUE_MESSAGES[codeOrText as IssueCode] : codeOrText;
+  return isIssueCode(codeOrText) ? ISSUE_MESSAGES[codeOrText] : codeOrText;
 }

@@ -34,8 +34,10 @@ export function parseAdSize(text: string): AdSize | null {
   return isAdSize(size) ? size : null;
 }
 
+export function isAdSide(sidePx: number): boolean {
+  return Number.isInteger(sidePx) && sidePx >= MIN_AD_SIDE_PX && sidePx <= MAX_AD_SIDE_PX;
+}
+
 export function isAdSize(size: AdSize): boolean {
-  return [size.widthPx, size.heightPx].every(
-    (side) => Number.isInteger(side) && side >= MIN_AD_SIDE_PX && side <= MAX_AD_SIDE_PX,
-  );
+  return isAdSide(size.widthPx) && isAdSide(size.heightPx);
 }

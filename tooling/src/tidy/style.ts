@@ -100,6 +100,11 @@ const RULES: readonly Rule[] = [
     (path) => !isRuleBook(path) && !path.startsWith('bench/'),
   ),
   forbid(
+    /\bNumberInput\b|\breact-number-format\b|\btype="number"|\bvalueAsNumber\b|\binputMode="decimal"/,
+    'numbers are typed into the fields of ui/form/number-field.tsx, which change nothing that is typed',
+    (path) => path.startsWith('apps/web/src/'),
+  ),
+  forbid(
     /\bretry:|\bretries:\s*[1-9]/,
     'no test is tried twice',
     (path) => isTest(path) && !isRuleBook(path),

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { CreditCard, FlaskConical, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { billingTexts } from '../../i18n/en/billing.ts';
@@ -13,8 +13,8 @@ import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
+import { MoneyInput } from '../../ui/form/number-field.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import classes from './billing.module.css';
 import { amountFault, type DepositValues, depositInput, type PayBy, waysOfPaying } from './deposit-values.ts';
 import { usePayDeposit } from './pay-deposit.ts';
@@ -101,7 +101,6 @@ function DepositForm({
 }) {
   const t = useTexts(billingTexts);
   const ui = useTexts(uiTexts);
-  const money = useMoneyField();
   const moved = useMoneyMoved();
   const options = useWays(summary, ways);
   const pay = usePayDeposit();
@@ -133,9 +132,9 @@ function DepositForm({
   });
   return (
     <form {...formProps} className={classes.form}>
-      <NumberInput
-        {...money}
-        decimalScale={2}
+      <MoneyInput
+        cents
+        currency={summary.currency}
         data-autofocus
         withAsterisk
         label={t('deposit.amount')}

@@ -1,4 +1,4 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { autoTopUpInput } from '@placard/contract/cards';
 import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -7,13 +7,14 @@ import { failureText } from '../../lib/api/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { type Amount, amountOf, requiredAmount } from '../../ui/form/amount.ts';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { MoneyInput } from '../../ui/form/number-field.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { type BillingSummary, useMoneyMoved } from './use-billing.ts';
 
 type Props = { readonly summary: BillingSummary; readonly onClose: () => void };
-type Values = { enabled: boolean; threshold: number | string; amount: number | string };
+type Values = { enabled: boolean; threshold: Amount; amount: Amount };
 
 export default function AutoTopUpDialog({ summary, onClose }: Props) {
   const t = useTexts(billingTexts);
@@ -24,15 +25,17 @@ export default function AutoTopUpDialog({ summary, onClose }: Props) {
   );
 }
 
+const isBelow = (amount: number | undefined, least: number): boolean =>
+  amount !== undefined && amount > 0 && amount < least;
+
 const toInput = ({ enabled, threshold, amount }: Values) => ({
   enabled,
-  threshold: threshold === '' ? Number.NaN : Number(threshold),
-  amount: amount === '' ? Number.NaN : Number(amount),
+  threshold: requiredAmount(threshold),
+  amount: requiredAmount(amount),
 });
 
 function AutoTopUpForm({ summary, onClose }: Props) {
   const t = useTexts(billingTexts);
-  const money = useMoneyField();
   const moved = useMoneyMoved();
   const { autoTopUp, minDeposit, currency, lowBalanceThreshold } = summary;
   const min = formatMoney(minDeposit, currency);
@@ -47,9 +50,7 @@ function AutoTopUpForm({ summary, onClose }: Props) {
     rules: ({ threshold, amount }): Record<string, string> => ({
       ...(threshold === '' ? { threshold: 'required' } : {}),
       ...(amount === '' ? { amount: 'required' } : {}),
-      ...(amount !== '' && Number(amount) > 0 && Number(amount) < minDeposit
-        ? { amount: t('deposit.belowMin', { min }) }
-        : {}),
+      ...(isBelow(amountOf(amount), minDeposit) ? { amount: t('deposit.belowMin', { min }) } : {}),
     }),
     onSubmit: async (values) => {
       try {
@@ -65,16 +66,16 @@ function AutoTopUpForm({ summary, onClose }: Props) {
   return (
     <AppForm {...formProps}>
       <Switch label={t('topUp.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-      <NumberInput
-        {...money}
-        decimalScale={2}
+      <MoneyInput
+        cents
+        currency={currency}
         withAsterisk
         label={t('topUp.threshold')}
         {...form.getInputProps('threshold')}
       />
-      <NumberInput
-        {...money}
-        decimalScale={2}
+      <MoneyInput
+        cents
+        currency={currency}
         withAsterisk
         label={t('topUp.amount')}
         description={t('deposit.amountHint', { min })}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { amountFault, depositInput, waysOfPaying } from './deposit-values.ts';
 
 it('takes whole cents from the minimum to a million', () => {
-  for (const amount of [10, 10.01, '25.5', 1_000_000, 19.99, 0.1 + 20])
+  for (const amount of [10, 10.01, 25.5, 1_000_000, 19.99, 0.1 + 20])
     expect(amountFault(amount, 10)).toBeNull();
   expect(amountFault('', 10)).toBe('required');
   expect(amountFault(0, 10)).toBe('amount_too_small');
@@ -27,7 +27,7 @@ it('offers saved cards first, then a new one, then the other ways', () => {
 });
 
 it('asks for a deposit by the way that was chosen', () => {
-  const values = { amount: '25.5', saveCard: true } as const;
+  const values = { amount: 25.5, saveCard: true } as const;
   expect(depositInput({ ...values, payBy: 'card:7' })).toEqual({
     amount: 25.5,
     gateway: 'stripe',

@@ -1,9 +1,10 @@
+import { type Amount, amountOf, requiredAmount } from '../../ui/form/amount.ts';
 import type { BillingSummary } from './use-billing.ts';
 
 /** A way of paying: one of the gateways, or a saved card by its id. */
 export type PayBy = BillingSummary['gateways'][number] | `card:${number}`;
 
-export type DepositValues = { amount: number | string; payBy: PayBy; saveCard: boolean };
+export type DepositValues = { amount: Amount; payBy: PayBy; saveCard: boolean };
 
 const ORDER = ['stripe', 'manual', 'test_card'] as const;
 
@@ -15,16 +16,17 @@ export function waysOfPaying(summary: Pick<BillingSummary, 'gateways' | 'payment
 }
 
 /** What the operation takes for a way of paying. */
-export function depositInput({ amount, payBy, saveCard }: DepositValues) {
+export function depositInput({ amount: typed, payBy, saveCard }: DepositValues) {
+  const amount = requiredAmount(typed);
   if (payBy.startsWith('card:')) {
     return {
-      amount: Number(amount),
+      amount,
       gateway: 'stripe' as const,
       cardId: Number(payBy.slice('card:'.length)),
     };
   }
   const gateway = ORDER.find((each) => each === payBy) ?? 'manual';
-  return { amount: Number(amount), gateway, ...(gateway === 'stripe' ? { saveCard } : {}) };
+  return { amount, gateway, ...(gateway === 'stripe' ? { saveCard } : {}) };
 }
 
 const MAX_DOLLARS = 1_000_000;
@@ -32,9 +34,9 @@ const MICROS = 1_000_000;
 const MICROS_PER_CENT = 10_000;
 
 /** A rule's code, or `belowMin` where the installation asks for more. */
-export function amountFault(amount: number | string, minDeposit: number): string | null {
-  const value = typeof amount === 'number' ? amount : amount.trim() === '' ? Number.NaN : Number(amount);
-  if (Number.isNaN(value)) return 'required';
+export function amountFault(amount: Amount, minDeposit: number): string | null {
+  const value = amountOf(amount);
+  if (value === undefined) return 'required';
   if (value <= 0) return 'amount_too_small';
   if (value > MAX_DOLLARS) return 'amount_too_large';
   if (!Number.isInteger(Math.round(value * MICROS) / MICROS_PER_CENT)) return 'amount_whole_cents';

@@ -1,4 +1,4 @@
-import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { Objective } from '@placard/domain/campaign/rules';
 import { COUNTRY_CODES, DEVICES, LANGUAGE_CODES } from '@placard/domain/targeting/places';
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
@@ -8,15 +8,15 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatZone } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
+import { type Amount, amountOf } from '../../ui/form/amount.ts';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import { CountInput, MoneyInput } from '../../ui/form/number-field.tsx';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import { useCurrency } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type AdSetValues, type CampaignBudgets, WEEKDAYS } from './ad-set-values.ts';
 import { CodesField } from './codes-field.tsx';
-import { type Amount, amountOf } from './form-values.ts';
 import { weekdayName } from './weekday-name.ts';
 
 const DEVICE_ICONS = { desktop: Monitor, mobile: Smartphone, tablet: Tablet };
@@ -145,7 +145,6 @@ function ScheduleFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
 
 function AmountFields({ form, campaign }: AdSetFieldsProps) {
   const t = useTexts(campaignsTexts);
-  const money = useMoneyField();
   const currency = useCurrency();
   const inherited = (value: Amount) => {
     const amount = amountOf(value);
@@ -156,16 +155,14 @@ function AmountFields({ form, campaign }: AdSetFieldsProps) {
   return (
     <Fields>
       <Half>
-        <NumberInput
-          {...money}
+        <MoneyInput
           label={t('adSetField.totalBudget')}
           description={total === null ? undefined : t('adSetField.totalBudgetHint', { amount: total })}
           {...form.getInputProps('totalBudget')}
         />
       </Half>
       <Half>
-        <NumberInput
-          {...money}
+        <MoneyInput
           label={t('adSetField.dailyBudget')}
           description={
             daily === null
@@ -176,19 +173,15 @@ function AmountFields({ form, campaign }: AdSetFieldsProps) {
         />
       </Half>
       <Half>
-        <NumberInput
-          {...money}
+        <MoneyInput
           label={campaign.objective === 'TRAFFIC' ? t('adSetField.bidCpc') : t('adSetField.bidCpm')}
           description={t('adSetField.bidHint')}
           {...form.getInputProps('bid')}
         />
       </Half>
       <Half>
-        <NumberInput
-          hideControls
-          allowNegative={false}
-          allowDecimal={false}
-          suffix={t('adSetField.frequencyCapSuffix')}
+        <CountInput
+          unit={t('adSetField.frequencyCapUnit', { count: amountOf(form.values.frequencyCapPerDay) ?? 0 })}
           label={t('adSetField.frequencyCap')}
           description={t('adSetField.frequencyCapHint')}
           {...form.getInputProps('frequencyCapPerDay')}

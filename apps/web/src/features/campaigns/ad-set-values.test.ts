@@ -82,7 +82,7 @@ describe('a draft', () => {
       locations: ['DE'],
       allDay: false,
       endTime: '',
-      bid: '0.0',
+      bid: { typed: '-5', issue: 'amount_negative' },
       daysOfWeek: [1],
     };
     expect(adSetValuesFrom(JSON.parse(JSON.stringify(typed)))).toEqual(typed);

@@ -3,15 +3,8 @@ import { adSetIssues } from '@placard/domain/campaign/rules';
 import { microsFromDollars } from '@placard/domain/micros';
 import { DEVICES, type Device, isCountryCode, isLanguageCode } from '@placard/domain/targeting/places';
 import type { z } from 'zod';
-import {
-  type Amount,
-  amountOf,
-  keptAmount,
-  keptFlag,
-  keptList,
-  keptText,
-  optionalAmount,
-} from './form-values.ts';
+import { type Amount, amountOf, optionalAmount } from '../../ui/form/amount.ts';
+import { keptAmount, keptFlag, keptList, keptText } from './form-values.ts';
 
 /** Step 2 as its fields hold it. */
 export type AdSetValues = {

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { Eye, MousePointerClick } from 'lucide-react';
@@ -8,8 +8,8 @@ import { formatZone } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import { MoneyInput } from '../../ui/form/number-field.tsx';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
 import type { CampaignValues } from './campaign-values.ts';
 
 const OBJECTIVE_ICONS = { BRAND_AWARENESS: Eye, TRAFFIC: MousePointerClick };
@@ -24,7 +24,6 @@ export function CampaignFields({
   objectiveFixed?: boolean;
 }) {
   const t = useTexts(campaignsTexts);
-  const money = useMoneyField();
   const zone = formatZone(useTimeZone(), Date.now());
   return (
     <Fields>
@@ -69,17 +68,15 @@ export function CampaignFields({
         {...form.getInputProps('description')}
       />
       <Half>
-        <NumberInput
+        <MoneyInput
           withAsterisk
-          {...money}
           label={t('field.totalBudget')}
           description={t('field.totalBudgetHint')}
           {...form.getInputProps('totalBudget')}
         />
       </Half>
       <Half>
-        <NumberInput
-          {...money}
+        <MoneyInput
           label={t('field.dailyBudget')}
           description={t('field.dailyBudgetHint')}
           {...form.getInputProps('dailyBudget')}

@@ -74,20 +74,33 @@ describe('a campaign’s fields', () => {
   });
 
   it('refuse a text in an amount', () => {
-    expect(faults({ ...filled, dailyBudget: 'abc' })).toHaveProperty('dailyBudget');
+    expect(faults({ ...filled, dailyBudget: { typed: 'abc', issue: 'amount_unreadable' } })).toHaveProperty(
+      'dailyBudget',
+    );
   });
 });
 
 describe('a draft', () => {
   it('comes back as it was typed', () => {
-    const typed = { ...filled, totalBudget: '12.', endDate: 'soon' };
+    const typed = {
+      ...filled,
+      totalBudget: { typed: '12,', issue: 'amount_unreadable' } as const,
+      endDate: 'soon',
+    };
     expect(campaignValuesFrom(JSON.parse(JSON.stringify(typed)), TODAY)).toEqual(typed);
   });
 
   it('of another version or broken falls back field by field', () => {
     expect(
       campaignValuesFrom(
-        { name: 7, objective: 'FAME', totalBudget: null, startDate: {}, endDate: '2026-05-01' },
+        {
+          name: 7,
+          objective: 'FAME',
+          totalBudget: null,
+          dailyBudget: { typed: '5', issue: 'none' },
+          startDate: {},
+          endDate: '2026-05-01',
+        },
         TODAY,
       ),
     ).toEqual({ ...newCampaignValues(TODAY), endDate: '2026-05-01' });

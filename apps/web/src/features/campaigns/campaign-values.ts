@@ -8,7 +8,8 @@ import {
 } from '@placard/domain/campaign/rules';
 import { microsFromDollars } from '@placard/domain/micros';
 import type { z } from 'zod';
-import { type Amount, amountOf, keptAmount, keptOneOf, keptText, optionalAmount } from './form-values.ts';
+import { type Amount, amountOf, optionalAmount } from '../../ui/form/amount.ts';
+import { keptAmount, keptOneOf, keptText } from './form-values.ts';
 
 /** Step 1 as its fields hold it. */
 export type CampaignValues = {

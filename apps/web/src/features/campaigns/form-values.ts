@@ -1,19 +1,4 @@
-/** Reading what a number field holds: '' while empty, a text while somebody types. */
-export type Amount = number | string;
-
-/** @returns `undefined` for an empty field and for what is no number. */
-export function amountOf(value: Amount): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  const text = value.trim();
-  if (text === '') return undefined;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : undefined;
-}
-
-/** The same for a field that may stay empty. A text that is no number stays `undefined`: the schema refuses it. */
-export function optionalAmount(value: Amount): number | null | undefined {
-  return String(value).trim() === '' ? null : amountOf(value);
-}
+import { type Amount, isUnread } from '../../ui/form/amount.ts';
 
 type Kept = Readonly<Record<string, unknown>>;
 
@@ -25,7 +10,7 @@ export function keptText(kept: Kept, name: string, otherwise: string): string {
 
 export function keptAmount(kept: Kept, name: string, otherwise: Amount): Amount {
   const value = kept[name];
-  return typeof value === 'number' || typeof value === 'string' ? value : otherwise;
+  return typeof value === 'number' || value === '' || isUnread(value) ? value : otherwise;
 }
 
 export function keptFlag(kept: Kept, name: string, otherwise: boolean): boolean {

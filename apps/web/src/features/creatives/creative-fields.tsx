@@ -1,10 +1,12 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { CLICK_URL_MAX_LENGTH, CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { Code, Image } from 'lucide-react';
 import { creativesTexts } from '../../i18n/en/creatives.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CardsField } from '../../ui/form/choice-field.tsx';
+import { CountInput } from '../../ui/form/number-field.tsx';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { type CreativeValues, CUSTOM_SIZE, chosenSize, fittingImage } from './creative-values.ts';
 import classes from './creatives.module.css';
@@ -63,22 +65,16 @@ export function TypeField({ form, fixed = false }: Props & { fixed?: boolean }) 
 /** The specification's sizes, and Custom with two sides. */
 export function SizeField({ form }: Props) {
   const t = useTexts(creativesTexts);
+  const tUi = useTexts(uiTexts);
   const presets = PRESET_KEYS.map((key) => ({ value: key, label: t(`sizeName.${key}`), hint: key }));
   const custom = { value: CUSTOM_SIZE, label: t('field.custom') };
   const side = (name: 'width' | 'height') => (
-    <NumberInput
-      hideControls
-      allowDecimal={false}
-      allowNegative={false}
+    <CountInput
       withAsterisk
-      suffix=" px"
+      unit={tUi('size.pixels')}
       label={t(`field.${name}`)}
       description={t('field.customHint', { min: MIN_AD_SIDE_PX, max: MAX_AD_SIDE_PX })}
       {...form.getInputProps(name)}
-      onChange={(value) => {
-        form.setFieldValue(name, value);
-        form.clearFieldError('size');
-      }}
     />
   );
   return (

@@ -66,9 +66,17 @@ describe('the steps', () => {
 describe('the size', () => {
   it('is a preset or two sides within the limits', () => {
     expect(chosenSize({ size: '728x90', width: '', height: '' })).toEqual({ width: 728, height: 90 });
-    expect(chosenSize({ size: 'custom', width: 320, height: '100' })).toEqual({ width: 320, height: 100 });
+    expect(chosenSize({ size: 'custom', width: 320, height: 100 })).toEqual({ width: 320, height: 100 });
     expect(chosenSize({ size: 'custom', width: 19, height: 100 })).toBeNull();
     expect(chosenSize({ size: '', width: 300, height: 250 })).toBeNull();
+  });
+
+  it('that is custom asks for both sides, each by itself', () => {
+    const custom = { ...complete, size: 'custom' };
+    expect(stepFaults('basic', custom)).toEqual({ width: 'width_required', height: 'height_required' });
+    expect(stepFaults('basic', { ...custom, width: 300, height: 2_001 })).toEqual({
+      height: 'side_out_of_range',
+    });
   });
 
   it('chosen anew makes an image of another size unusable', () => {

@@ -1,11 +1,13 @@
 import type { Creative } from '@placard/contract/creatives';
-import { isAdSize, parseAdSize } from '@placard/domain/ad-size';
+import { type AdSize, parseAdSize } from '@placard/domain/ad-size';
 import {
   AD_CODE_MAX_LENGTH,
   type CreativeType,
   creativeNameIssues,
   isClickUrl,
 } from '@placard/domain/creative/rules';
+import { type Amount, isUnread } from '../../ui/form/amount.ts';
+import { completeSize, sideFaults } from '../../ui/form/size-value.ts';
 import type { Size } from './size-text.ts';
 import { presetOf, sizeKey } from './size-text.ts';
 
@@ -17,17 +19,14 @@ export type UploadedImage = {
   readonly sizeBytes: number;
 };
 
-/** Side of a custom size: '' while empty. */
-type Side = number | string;
-
 export type CreativeValues = {
   name: string;
   description: string;
   type: CreativeType | '';
   /** A preset's "300x250", `custom`, or '' while none is chosen. */
   size: string;
-  width: Side;
-  height: Side;
+  width: Amount;
+  height: Amount;
   image: UploadedImage | null;
   altText: string;
   clickUrl: string;
@@ -71,14 +70,15 @@ export function creativeValuesOf(creative: Creative): CreativeValues {
   };
 }
 
+const pixelsOf = (size: AdSize | null): Size | null =>
+  size === null ? null : { width: size.widthPx, height: size.heightPx };
+
 /** @returns `null` while no size is chosen or a custom one is not one. */
 export function chosenSize(values: Pick<CreativeValues, 'size' | 'width' | 'height'>): Size | null {
   if (values.size === CUSTOM_SIZE) {
-    const size = { widthPx: Number(values.width), heightPx: Number(values.height) };
-    return isAdSize(size) ? { width: size.widthPx, height: size.heightPx } : null;
+    return pixelsOf(completeSize(values));
   }
-  const preset = parseAdSize(values.size);
-  return preset === null ? null : { width: preset.widthPx, height: preset.heightPx };
+  return pixelsOf(parseAdSize(values.size));
 }
 
 /** The uploaded image, where it has the chosen size: another size chosen later makes it unusable. */
@@ -104,7 +104,8 @@ export function basicInfoFaults({ name }: CreativeValues): Faults {
 export function kindFaults(values: CreativeValues): Faults {
   return {
     ...(values.type === '' ? { type: 'creative_type_required' } : {}),
-    ...(chosenSize(values) === null ? { size: 'creative_size_required' } : {}),
+    ...(values.size === CUSTOM_SIZE ? sideFaults(values) : {}),
+    ...(values.size !== CUSTOM_SIZE && chosenSize(values) === null ? { size: 'creative_size_required' } : {}),
   };
 }
 
@@ -182,7 +183,10 @@ export function creativeValuesFrom(kept: unknown): CreativeValues {
   if (typeof kept !== 'object' || kept === null) return NEW_CREATIVE;
   const values: Record<string, unknown> = { ...kept };
   const text = (name: keyof CreativeValues) => (typeof values[name] === 'string' ? values[name] : '');
-  const side = (name: 'width' | 'height') => (typeof values[name] === 'number' ? values[name] : text(name));
+  const side = (name: 'width' | 'height'): Amount => {
+    const value = values[name];
+    return typeof value === 'number' || isUnread(value) ? value : '';
+  };
   return {
     name: text('name'),
     description: text('description'),

@@ -1,20 +1,19 @@
-import { NumberInput } from '@mantine/core';
 import { refundInput } from '@placard/contract/operator';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
-import { useMoneyField } from '../../ui/form/use-money-field.ts';
+import { type Amount, amountOf, requiredAmount } from '../../ui/form/amount.ts';
+import { MoneyInput } from '../../ui/form/number-field.tsx';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 import type { DepositRow } from './deposit-row.ts';
 
-type Values = { amount: number | string; reason: string };
+type Values = { amount: Amount; reason: string };
 
 /** Gives a deposit back, wholly or in part. */
 export default function RefundDialog({ deposit, onClose }: { deposit: DepositRow; onClose: () => void }) {
   const t = useTexts(operatorTexts);
-  const money = useMoneyField();
   const most = formatMoney(deposit.refundable, deposit.currency);
   const advertiser = deposit.advertiser.name;
   const initialValues: Values = { amount: deposit.refundable, reason: '' };
@@ -23,9 +22,9 @@ export default function RefundDialog({ deposit, onClose }: { deposit: DepositRow
       title={t('deposit.refundTitle', { reference: deposit.reference })}
       text={t(deposit.gateway === 'stripe' ? 'deposit.refundByCard' : 'deposit.refundByHand', { advertiser })}
       fields={(form) => (
-        <NumberInput
-          {...money}
-          decimalScale={2}
+        <MoneyInput
+          cents
+          currency={deposit.currency}
           data-autofocus
           withAsterisk
           label={t('deposit.refundAmount')}
@@ -38,11 +37,13 @@ export default function RefundDialog({ deposit, onClose }: { deposit: DepositRow
       schema={refundInput}
       rules={({ amount }): Record<string, string> => {
         if (amount === '') return { amount: 'required' };
-        return Number(amount) > deposit.refundable ? { amount: t('deposit.refundTooMuch', { most }) } : {};
+        return (amountOf(amount) ?? 0) > deposit.refundable
+          ? { amount: t('deposit.refundTooMuch', { most }) }
+          : {};
       }}
       toInput={({ amount, reason }) => ({
         id: deposit.id,
-        amount: amount === '' ? Number.NaN : Number(amount),
+        amount: requiredAmount(amount),
         reason,
       })}
       run={(input, call) => api.operator.refundDeposit(input, call)}

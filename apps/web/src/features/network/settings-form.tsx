@@ -1,4 +1,4 @@
-import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { networkSettings } from '@placard/contract/operator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { operatorTexts } from '../../i18n/en/operator.ts';
@@ -8,7 +8,7 @@ import { refusalOf } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
-import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { MoneyInput, PercentInput } from '../../ui/form/number-field.tsx';
 import { timeZones } from '../../ui/form/time-zones.ts';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
@@ -80,13 +80,9 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <FormColumns>
           {amount('cpm')}
           {amount('cpc')}
-          <NumberInput
+          <PercentInput
             label={t('settings.share')}
             required
-            min={0}
-            max={100}
-            decimalScale={2}
-            hideControls
             {...form.getInputProps('publisherSharePercent')}
           />
         </FormColumns>

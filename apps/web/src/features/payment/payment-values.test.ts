@@ -1,18 +1,14 @@
 import { newPaymentProfile } from '@placard/contract/payments';
 import { expect, it } from 'vitest';
+import type { Amount } from '../../ui/form/amount.ts';
 import { detailsOf, emptyProfile, profileField, withdrawalFault } from './payment-values.ts';
 
 it('bounds a withdrawal by minimum and balance, in whole cents', () => {
-  const fault = (amount: number | string) => withdrawalFault(amount, { min: 50, max: 120.12 });
-  expect(['', 'x', 0, 50.005, 49.99, 120.13].map(fault)).toEqual([
-    'required',
-    'required',
-    'amount_too_small',
-    'amount_whole_cents',
-    'belowMin',
-    'tooMuch',
-  ]);
-  expect([50, 120.12, '77.7'].map(fault)).toEqual([null, null, null]);
+  const fault = (amount: Amount) => withdrawalFault(amount, { min: 50, max: 120.12 });
+  expect(
+    ['' as const, { typed: 'x', issue: 'amount_unreadable' } as const, 0, 50.005, 49.99, 120.13].map(fault),
+  ).toEqual(['required', 'required', 'amount_too_small', 'amount_whole_cents', 'belowMin', 'tooMuch']);
+  expect([50, 120.12, 77.7].map(fault)).toEqual([null, null, null]);
 });
 
 it('sends the details of the chosen type only, as the contract takes them', () => {

@@ -1,4 +1,5 @@
 import type { PaymentProfile } from '@placard/contract/payments';
+import { type Amount, amountOf } from '../../ui/form/amount.ts';
 
 type ProfileType = PaymentProfile['type'];
 
@@ -69,11 +70,11 @@ const MICROS_PER_CENT = 10_000;
 
 /** A rule's code, or which bound of this withdrawal it breaks. */
 export function withdrawalFault(
-  amount: number | string,
+  amount: Amount,
   bounds: { readonly min: number; readonly max: number },
 ): string | 'belowMin' | 'tooMuch' | null {
-  const value = typeof amount === 'number' ? amount : amount.trim() === '' ? Number.NaN : Number(amount);
-  if (Number.isNaN(value)) return 'required';
+  const value = amountOf(amount);
+  if (value === undefined) return 'required';
   if (value <= 0) return 'amount_too_small';
   if (!Number.isInteger(Math.round(value * MICROS) / MICROS_PER_CENT)) return 'amount_whole_cents';
   if (value < bounds.min) return 'belowMin';

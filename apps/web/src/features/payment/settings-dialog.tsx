@@ -7,13 +7,14 @@ import { failureText } from '../../lib/api/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { type Amount, amountOf, optionalAmount } from '../../ui/form/amount.ts';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { MoneyInput } from '../../ui/form/number-field.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useRefreshPayment } from './use-payment.ts';
 
 type Props = { readonly settings: PaymentSettings; readonly onClose: () => void };
-type Values = { minPayout: number | string; autoWithdrawal: boolean };
+type Values = { minPayout: Amount; autoWithdrawal: boolean };
 
 export default function SettingsDialog({ settings, onClose }: Props) {
   const t = useTexts(paymentTexts);
@@ -30,7 +31,7 @@ function SettingsForm({ settings, onClose }: Props) {
   const min = formatMoney(settings.networkMinPayout, settings.currency);
   const toInput = ({ minPayout, autoWithdrawal }: Values) => ({
     version: settings.version,
-    minPayout: minPayout === '' ? null : Number(minPayout),
+    minPayout: optionalAmount(minPayout),
     autoWithdrawal,
   });
   const { form, formProps } = useAppForm<Values>({
@@ -38,7 +39,7 @@ function SettingsForm({ settings, onClose }: Props) {
     schema: paymentSettingsChange,
     toInput,
     rules: ({ minPayout }): Record<string, string> =>
-      minPayout !== '' && Number(minPayout) < settings.networkMinPayout
+      (amountOf(minPayout) ?? settings.networkMinPayout) < settings.networkMinPayout
         ? { minPayout: t('settings.belowNetwork', { min }) }
         : {},
     onSubmit: async (values) => {
@@ -56,6 +57,7 @@ function SettingsForm({ settings, onClose }: Props) {
     <AppForm {...formProps}>
       <MoneyInput
         data-autofocus
+        currency={settings.currency}
         label={t('settings.minPayout')}
         description={t('settings.minHint', { min })}
         {...form.getInputProps('minPayout')}

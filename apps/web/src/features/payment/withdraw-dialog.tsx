@@ -8,8 +8,9 @@ import { failureText, isRefusal } from '../../lib/api/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { type Amount, requiredAmount } from '../../ui/form/amount.ts';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { MoneyInput } from '../../ui/form/number-field.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import classes from './payment.module.css';
@@ -44,7 +45,7 @@ export default function WithdrawDialog({ summary, onClose, onAddProfile }: Props
   );
 }
 
-type Values = { amount: number | string; profileId: string };
+type Values = { amount: Amount; profileId: string };
 
 function WithdrawForm({
   summary,
@@ -75,7 +76,7 @@ function WithdrawForm({
     },
     onSubmit: async (values) => {
       try {
-        const input = { amount: Number(values.amount), profileId: Number(values.profileId) };
+        const input = { amount: requiredAmount(values.amount), profileId: Number(values.profileId) };
         const payout = await api.payments.requestWithdrawal(input, { idempotencyKey });
         toast.success(t('withdraw.done', { amount: formatMoney(payout.amount, payout.currency) }));
         await refresh();
@@ -93,7 +94,8 @@ function WithdrawForm({
   return (
     <AppForm {...formProps}>
       <MoneyInput
-        decimalScale={2}
+        cents
+        currency={currency}
         data-autofocus
         required
         label={t('withdraw.amount')}

@@ -9,16 +9,17 @@ import { refusalOf } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { openConfirm } from '../../ui/confirm.ts';
+import { type Amount, requiredAmount } from '../../ui/form/amount.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
-import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { MoneyInput } from '../../ui/form/number-field.tsx';
 import { type AppForm as AppFormOf, useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import classes from './payouts.module.css';
 
-type Values = { approvalLimit: number | string; accountName: string; iban: string; bic: string };
+type Values = { approvalLimit: Amount; accountName: string; iban: string; bic: string };
 
 export default function PayoutSettings() {
   const t = useTexts(payoutTexts);
@@ -36,7 +37,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const [entering, setEntering] = useState(false);
   const toInput = ({ approvalLimit, ...debtor }: Values) => ({
     version: settings.version,
-    approvalLimit: Number(approvalLimit),
+    approvalLimit: requiredAmount(approvalLimit),
     ...(entering ? { debtor } : {}),
   });
   const { form, formProps } = useAppForm<Values>({

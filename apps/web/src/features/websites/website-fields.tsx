@@ -1,9 +1,10 @@
-import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { MultiSelect, Select, TextInput } from '@mantine/core';
 import type { NamedWebsiteCategory } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGE_CODES, WEBSITE_MAX_CATEGORIES } from '@placard/domain/website/rules';
 import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import { CountInput } from '../../ui/form/number-field.tsx';
 import { searchedOptions } from '../../ui/form/search-options.ts';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -83,15 +84,10 @@ function TrafficFields({ form }: { form: AppForm<WebsiteValues> }) {
       </Half>
       {form.values.trafficRange === 'custom' && (
         <Half>
-          <NumberInput
+          <CountInput
             withAsterisk
-            hideControls
             label={t('form.custom')}
             description={t('form.customHint')}
-            thousandSeparator=","
-            allowDecimal={false}
-            allowNegative={false}
-            inputMode="numeric"
             {...form.getInputProps('customTraffic')}
           />
         </Half>

@@ -6,12 +6,14 @@ import {
 } from '@placard/domain/website/categories';
 import { TRAFFIC_MAX, TRAFFIC_MIN, type TrafficRange } from '@placard/domain/website/rules';
 
+import { type Amount, amountOf } from '../../ui/form/amount.ts';
+
 /** A website as its form holds it. */
 export type WebsiteValues = {
   domain: string;
   categories: NamedWebsiteCategory[];
   trafficRange: TrafficRange | 'custom' | null;
-  customTraffic: number | '';
+  customTraffic: Amount;
 };
 
 export const NEW_WEBSITE: WebsiteValues = {
@@ -38,7 +40,8 @@ export type TrafficInput = { range: TrafficRange } | { custom: number };
 export function trafficInput({ trafficRange, customTraffic }: WebsiteValues): TrafficInput | null {
   if (trafficRange === null) return null;
   if (trafficRange !== 'custom') return { range: trafficRange };
-  return customTraffic === '' ? null : { custom: customTraffic };
+  const custom = amountOf(customTraffic);
+  return custom === undefined ? null : { custom };
 }
 
 /** Codes by field. The contract's union of range and number can't say which of the two fields is at fault. */

@@ -7,6 +7,7 @@ import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { SizeField } from '../../ui/form/size-field.tsx';
+import { SIDES } from '../../ui/form/size-value.ts';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { sizeFaults, type WidgetValues } from './widget-values.ts';
 import classes from './widgets.module.css';
@@ -42,7 +43,15 @@ export function SizesField({ form }: { form: AppForm<WidgetValues> }) {
               presets={WIDGET_SIZE_PRESETS}
               label={t('form.size', { number: index + 1 })}
               value={value}
-              onChange={(size) => form.setFieldValue(`sizes.${index}`, size)}
+              onChange={(size) => {
+                for (const side of SIDES) form.clearFieldError(`sizes.${index}.${side}`);
+                form.setFieldValue(`sizes.${index}`, size);
+              }}
+              onLeaveSide={(side) => void form.validateField(`sizes.${index}.${side}`)}
+              sideErrors={{
+                width: form.errors[`sizes.${index}.width`],
+                height: form.errors[`sizes.${index}.height`],
+              }}
               error={form.errors[`sizes.${index}`] ?? (index === 0 ? form.errors.sizes : undefined)}
             />
             {sizes.length > 1 && (

@@ -1,27 +1,22 @@
 import { widgetInput } from '@placard/contract/widgets';
-import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
-import { sizeFaults, type WidgetValues, widgetField, widgetInputOf } from './widget-values.ts';
+import { sizeFieldFaults, type WidgetValues, widgetField, widgetInputOf } from './widget-values.ts';
 
 /** The form of a widget, checked by the contract; each incomplete size is named by itself. */
 export function useWidgetForm(initialValues: WidgetValues, save: (values: WidgetValues) => Promise<void>) {
   const t = useTexts(widgetsTexts);
   const words = {
     missing: t('form.sizeMissing'),
-    incomplete: t('form.sizeIncomplete', { from: MIN_AD_SIDE_PX, to: MAX_AD_SIDE_PX }),
     repeated: t('form.sizeRepeated'),
   };
   return useAppForm<WidgetValues>({
     initialValues,
     schema: widgetInput.omit({ sizes: true }),
     toInput: widgetInputOf,
-    rules: (values) =>
-      Object.fromEntries(
-        [...sizeFaults(values.sizes)].map(([index, fault]) => [`sizes.${index}`, words[fault]]),
-      ),
+    rules: (values) => sizeFieldFaults(values.sizes, words),
     mapPath: widgetField,
     onInvalid: () => toast.failure(t('form.invalid')),
     onSubmit: save,

@@ -6,7 +6,7 @@ import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
-import { MoneyInput } from '../../ui/form/money-input.tsx';
+import { MoneyInput } from '../../ui/form/number-field.tsx';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SizesField } from './sizes-field.tsx';

@@ -8,11 +8,12 @@ import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatPercent } from '../../lib/format/number-format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { completeSize } from '../../ui/form/size-value.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type Filling, MockPage } from './mock-page.tsx';
 import { fitsPage, MOCK_PAGES, type MockDevice, placedAd } from './mock-placement.ts';
 import classes from './preview.module.css';
-import { completeSize, type WidgetValues } from './widget-values.ts';
+import type { WidgetValues } from './widget-values.ts';
 
 type Choice<Value extends string> = {
   readonly value: Value;

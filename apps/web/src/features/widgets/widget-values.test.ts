@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   NEW_WIDGET,
   sizeFaults,
+  sizeFieldFaults,
   type WidgetValues,
   widgetField,
   widgetInputOf,
@@ -20,6 +21,17 @@ it('finds sizes that are missing, incomplete or there already', () => {
     [4, 'incomplete'],
   ]);
   expect(sizeFaults([size(20, 2_000)]).size).toBe(0);
+});
+
+it('names the side that is missing, on the fields of the form', () => {
+  const words = { missing: 'Choose a size', repeated: 'There already' };
+  expect(sizeFieldFaults([null, size('', ''), size(19, 600), size(20, 600), size(20, 600)], words)).toEqual({
+    'sizes.0': 'Choose a size',
+    'sizes.1.width': 'width_required',
+    'sizes.1.height': 'height_required',
+    'sizes.2.width': 'side_out_of_range',
+    'sizes.4': 'There already',
+  });
 });
 
 it('makes what the contract takes, and reads it back', () => {

@@ -1,7 +1,8 @@
 import type { Widget } from '@placard/contract/widgets';
-import { type AdSize, formatAdSize, isAdSize } from '@placard/domain/ad-size';
+import { formatAdSize } from '@placard/domain/ad-size';
 import type { WidgetType } from '@placard/domain/widget/rules';
-import type { SizeValue } from '../../ui/form/size-value.ts';
+import { type Amount, optionalAmount } from '../../ui/form/amount.ts';
+import { completeSize, type SizeValue, sideFaults } from '../../ui/form/size-value.ts';
 
 /** A widget as its form holds it; a size is `null` until something is chosen. */
 export type WidgetValues = {
@@ -9,7 +10,7 @@ export type WidgetValues = {
   name: string;
   headingTitle: string;
   sizes: (SizeValue | null)[];
-  floorCpm: number | '';
+  floorCpm: Amount;
   fallbackHtml: string;
 };
 
@@ -35,13 +36,6 @@ export function widgetValuesOf(
   };
 }
 
-/** The size in pixels, or `null` while it is not complete. */
-export function completeSize(value: SizeValue | null): AdSize | null {
-  if (value === null || value.width === '' || value.height === '') return null;
-  const size = { widthPx: value.width, heightPx: value.height };
-  return isAdSize(size) ? size : null;
-}
-
 export type SizeFault = 'missing' | 'incomplete' | 'repeated';
 
 /** What is wrong with each size, by its place in the list. */
@@ -57,6 +51,23 @@ export function sizeFaults(sizes: readonly (SizeValue | null)[]): ReadonlyMap<nu
   return faults;
 }
 
+/** The same as faults of the form's fields: a side that is missing or no size is named itself. */
+export function sizeFieldFaults(
+  sizes: WidgetValues['sizes'],
+  words: Readonly<Record<Exclude<SizeFault, 'incomplete'>, string>>,
+): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const [index, fault] of sizeFaults(sizes)) {
+    const path = `sizes.${index}`;
+    const size = sizes[index] ?? null;
+    if (fault !== 'incomplete') faults[path] = words[fault];
+    else if (size !== null) {
+      for (const [side, code] of Object.entries(sideFaults(size))) faults[`${path}.${side}`] = code;
+    }
+  }
+  return faults;
+}
+
 /** What the contract's schema checks and the operation takes; incomplete sizes are left out, `sizeFaults` names them. */
 export function widgetInputOf(values: WidgetValues) {
   return {
@@ -67,7 +78,7 @@ export function widgetInputOf(values: WidgetValues) {
       const size = completeSize(value);
       return size === null ? [] : [{ width: size.widthPx, height: size.heightPx }];
     }),
-    floorCpm: values.floorCpm === '' ? null : values.floorCpm,
+    floorCpm: optionalAmount(values.floorCpm),
     // A floating widget has none: what was typed for another type is left behind.
     fallbackHtml: values.type === 'floating_sticky_ad' ? '' : values.fallbackHtml,
   };

@@ -175,7 +175,7 @@ export const campaignsTexts = defineTexts('campaigns', {
     bidHint: 'Left empty, the network’s rate applies.',
     frequencyCap: 'Frequency cap',
     frequencyCapHint: 'How often one visitor may see it in a day. Left empty, as often as there is room.',
-    frequencyCapSuffix: ' times',
+    frequencyCapUnit: '{count, plural, one {time} other {times}}',
     amounts: 'Budget and bid',
     audience: 'Who sees it',
     basics: 'Basics',

@@ -131,7 +131,6 @@ export const widgetsTexts = defineTexts('widgets', {
     sizesHint: 'Every size that has room there: the more sizes, the more ads fit.',
     size: 'Size {number}',
     sizeMissing: 'Choose a size',
-    sizeIncomplete: 'Width and height must be whole numbers from {from} to {to}',
     sizeRepeated: 'This size is in the list already',
     addSize: 'Add size',
     removeSize: 'Remove size {number}',

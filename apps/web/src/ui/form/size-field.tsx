@@ -1,35 +1,37 @@
-import { NumberInput, Select } from '@mantine/core';
-import { formatAdSize, MAX_AD_SIDE_PX, MIN_AD_SIDE_PX, type NamedAdSize } from '@placard/domain/ad-size';
+import { Select } from '@mantine/core';
+import { formatAdSize, type NamedAdSize } from '@placard/domain/ad-size';
 import { type ReactNode, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { CountInput } from './number-field.tsx';
 import classes from './size-field.module.css';
-import { CUSTOM, choiceOf, type SizeValue, sizeOfChoice } from './size-value.ts';
+import { CUSTOM, choiceOf, SIDES, type Side, type SizeValue, sizeOfChoice } from './size-value.ts';
 
-function SideInput({
-  label,
+type SideErrors = Partial<Record<Side, ReactNode>>;
+
+function SideInputs({
   value,
   onChange,
+  onLeaveSide,
+  errors,
 }: {
-  label: string;
-  value: number | '';
-  onChange: (value: number | '') => void;
+  value: SizeValue;
+  onChange: (value: SizeValue) => void;
+  onLeaveSide: ((side: Side) => void) | undefined;
+  errors: SideErrors;
 }) {
   const t = useTexts(uiTexts);
-  return (
-    <NumberInput
-      label={label}
-      value={value}
-      min={MIN_AD_SIDE_PX}
-      max={MAX_AD_SIDE_PX}
-      allowDecimal={false}
-      allowNegative={false}
-      clampBehavior="none"
-      hideControls
-      suffix={` ${t('size.pixels')}`}
-      onChange={(next) => onChange(typeof next === 'number' ? next : '')}
+  return SIDES.map((side) => (
+    <CountInput
+      key={side}
+      label={t(`size.${side}`)}
+      value={value[side]}
+      unit={t('size.pixels')}
+      error={errors[side]}
+      onChange={(typed) => onChange({ ...value, [side]: typed })}
+      onBlur={() => onLeaveSide?.(side)}
     />
-  );
+  ));
 }
 
 /** One of the named sizes ("Medium Rectangle 300x250") or a custom one. */
@@ -37,6 +39,8 @@ export function SizeField({
   presets,
   value,
   onChange,
+  onLeaveSide,
+  sideErrors = {},
   label,
   description,
   error,
@@ -47,6 +51,9 @@ export function SizeField({
   presets: readonly NamedAdSize[];
   value: SizeValue | null;
   onChange: (value: SizeValue | null) => void;
+  /** A side of a custom size was left: time to check it. */
+  onLeaveSide?: (side: Side) => void;
+  sideErrors?: SideErrors;
   label?: string;
   description?: ReactNode;
   error?: ReactNode;
@@ -83,18 +90,7 @@ export function SizeField({
         }}
       />
       {custom && (
-        <>
-          <SideInput
-            label={t('size.width')}
-            value={value.width}
-            onChange={(width) => onChange({ ...value, width })}
-          />
-          <SideInput
-            label={t('size.height')}
-            value={value.height}
-            onChange={(height) => onChange({ ...value, height })}
-          />
-        </>
+        <SideInputs value={value} onChange={onChange} onLeaveSide={onLeaveSide} errors={sideErrors} />
       )}
     </div>
   );

@@ -1,10 +1,12 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { isIssueCode } from '@placard/contract/issue-messages';
 import { type FormEventHandler, type MouseEventHandler, type RefObject, useRef } from 'react';
 import { issueTexts } from '../../i18n/en/issues.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { type TextKey, translator, useTexts } from '../../i18n/texts.ts';
+import { translator, useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useBusy } from '../use-busy.ts';
+import { unreadFaults } from './amount.ts';
 import { keepFieldFocused } from './keep-field-focused.ts';
 import { type FieldErrors, faultsOf, type SchemaLike } from './schema-faults.ts';
 
@@ -21,10 +23,6 @@ export type AppForm<Values extends FormValues> = UseFormReturnType<Values> & {
 export function issueWords(codeOrText: string): string {
   if (!isIssueCode(codeOrText)) return codeOrText;
   return translator(issueTexts)(codeOrText);
-}
-
-function isIssueCode(text: string): text is TextKey<typeof issueTexts.english> {
-  return Object.hasOwn(issueTexts.english, text);
 }
 
 /** Focuses the first field with a fault, in the order in which the page shows them. */
@@ -46,7 +44,8 @@ export function focusFirstFault(form: HTMLElement | null): void {
 export function useAppForm<Values extends FormValues>(options: {
   readonly initialValues: Values;
   readonly schema?: SchemaLike;
-  /** Rules between fields that the schema doesn't know: issue codes or texts by field; they win over the schema's. */
+  /** Rules between fields that the schema doesn't know: issue codes or texts by field; they win over the schema's. What a number
+   * field could not read wins over both. */
   readonly rules?: (values: Values) => FieldErrors;
   /** From the form's values to what the schema checks and the operation takes. */
   readonly toInput?: (values: Values) => unknown;
@@ -65,7 +64,11 @@ export function useAppForm<Values extends FormValues>(options: {
         ? {}
         : faultsOf(options.schema, options.toInput?.(values) ?? values, t('form.required'));
     const mapped = Object.entries(faults).map(([path, message]) => [mapPath(path), message] as const);
-    const all = [...mapped, ...Object.entries(options.rules?.(values) ?? {})];
+    const all = [
+      ...mapped,
+      ...Object.entries(options.rules?.(values) ?? {}),
+      ...Object.entries(unreadFaults(values)),
+    ];
     return Object.fromEntries(all.map(([field, message]) => [field, issueWords(message)]));
   };
   const form = useForm<Values>({

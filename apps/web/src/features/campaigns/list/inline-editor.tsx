@@ -1,4 +1,4 @@
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type CampaignRow, campaignNameAndBudgets } from '@placard/contract/campaigns';
 import { campaignIssues } from '@placard/domain/campaign/rules';
 import { microsFromDollars } from '@placard/domain/micros';
@@ -11,13 +11,13 @@ import { api } from '../../../lib/api/api.ts';
 import { failureText, isVersionConflict } from '../../../lib/api/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
+import { type Amount, amountOf, optionalAmount } from '../../../ui/form/amount.ts';
 import { ConflictNotice } from '../../../ui/form/field-layout.tsx';
+import { MoneyInput } from '../../../ui/form/number-field.tsx';
 import { useAppForm } from '../../../ui/form/use-app-form.ts';
-import { useMoneyField } from '../../../ui/form/use-money-field.ts';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { planOf } from '../campaign-values.ts';
 import { confirmEdit } from '../details/edit-warning.ts';
-import { type Amount, amountOf, optionalAmount } from '../form-values.ts';
 import classes from './inline-editor.module.css';
 
 export type EditedField = 'name' | 'totalBudget';
@@ -56,7 +56,6 @@ export default function InlineEditor({
 }) {
   const t = useTexts(campaignListTexts);
   const tCampaigns = useTexts(campaignsTexts);
-  const money = useMoneyField();
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [conflict, setConflict] = useState(false);
@@ -116,18 +115,13 @@ export default function InlineEditor({
           {...form.getInputProps('name')}
           {...(first === 'name' ? { ref: field } : {})}
         />
-        <NumberInput
+        <MoneyInput
           withAsterisk
-          {...money}
           label={tCampaigns('field.totalBudget')}
           {...form.getInputProps('totalBudget')}
           {...(first === 'totalBudget' ? { ref: field } : {})}
         />
-        <NumberInput
-          {...money}
-          label={tCampaigns('field.dailyBudget')}
-          {...form.getInputProps('dailyBudget')}
-        />
+        <MoneyInput label={tCampaigns('field.dailyBudget')} {...form.getInputProps('dailyBudget')} />
         <div className={classes.buttons}>
           <BusyButton type="submit" busy={form.busy} busyLabel={t('edit.saving')}>
             {t('edit.save')}

@@ -11,6 +11,8 @@ const campaign = {
   endDate: null,
 } as const;
 
+const UNREAD = { typed: '-1', issue: 'amount_negative' } as const;
+
 describe('the question of an estimate', () => {
   it('takes what is empty or half typed from the campaign', () => {
     expect(reachQuestionOf(NEW_AD_SET, campaign, null)).toMatchObject({
@@ -23,7 +25,7 @@ describe('the question of an estimate', () => {
       adSetId: null,
       sizes: [],
     });
-    const typed = { ...NEW_AD_SET, totalBudget: '0.', dailyBudget: 12.5, bid: '0', locations: ['DE'] };
+    const typed = { ...NEW_AD_SET, totalBudget: UNREAD, dailyBudget: 12.5, bid: 0, locations: ['DE'] };
     expect(reachQuestionOf(typed, campaign, 7)).toMatchObject({
       totalBudget: 250,
       dailyBudget: 12.5,
