@@ -33,7 +33,7 @@ export const loginInput = z.object({
     }),
   totp: z
     .string()
-    .regex(/^\d{6}$/)
+    .regex(/^\d{6}$/, issue('totp_invalid'))
     .optional(),
 });
 

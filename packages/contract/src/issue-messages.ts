@@ -4,6 +4,29 @@
  */
 export const ISSUE_MESSAGES = {
   required: 'This field is required',
+  text_expected: 'Enter a text',
+  text_shorter_than: 'Enter at least {value} characters',
+  text_longer_than: 'Enter at most {value} characters',
+  number_expected: 'Enter a number',
+  number_not_finite: 'Enter a number in figures',
+  number_at_least: 'Enter a number that is at least {value}',
+  number_at_most: 'Enter a number that is at most {value}',
+  number_not_multiple_of: 'Enter a multiple of {value}',
+  flag_expected: 'Answer with yes or no',
+  list_expected: 'Give a list',
+  list_shorter_than: 'Choose at least {value}',
+  list_longer_than: 'Choose at most {value}',
+  choice_required: 'Choose one',
+  choice_unknown: 'Choose one that is offered',
+  choice_none_of: 'Choose one of these: {value}',
+  file_required: 'Choose a file',
+  format_invalid: 'This is not written as it has to be',
+  address_invalid: 'Enter an address that begins with https://',
+  instant_invalid: 'Enter a date with its time and zone, like 2026-03-01T12:00:00Z',
+  part_malformed: 'This part of the request is not put together as it has to be',
+  part_unknown: 'The request has parts that are not known here',
+  currency_invalid: 'Enter the three capital letters of a currency, like USD',
+  totp_invalid: 'Enter the six digits of your authenticator app',
   email_required: 'Email is required',
   email_invalid: 'Invalid email address',
   email_invalid_account: 'Please enter a valid email address',
@@ -118,7 +141,27 @@ export function isIssueCode(text: string): text is IssueCode {
   return Object.hasOwn(ISSUE_MESSAGES, text);
 }
 
-/** The words for a code, or the text itself where it is none of ours (a schema library's own message). */
+/** A code that names a value of its rule: `text_longer_than:200`. */
+export function issueWith(code: IssueCode, value: string): string {
+  return `${code}:${value}`;
+}
+
+/** The code and the value of what a schema reports; `null` where it is neither, but a text. */
+export function issueParts(message: string): { readonly code: IssueCode; readonly value: string } | null {
+  const at = message.indexOf(':');
+  const code = at < 0 ? message : message.slice(0, at);
+  return isIssueCode(code) ? { code, value: at < 0 ? '' : message.slice(at + 1) } : null;
+}
+
+/** The words for a code, or the text itself where it is none of ours. */
 export function issueMessage(codeOrText: string): string {
-  return isIssueCode(codeOrText) ? ISSUE_MESSAGES[codeOrText] : codeOrText;
+  const parts = issueParts(codeOrText);
+  return parts === null ? codeOrText : ISSUE_MESSAGES[parts.code].replace('{value}', grouped(parts.value));
+}
+
+/** 100000 → "100,000", as the words around it are English. */
+export function grouped(value: string, locale = 'en'): string {
+  return /^-?\d+(?:\.\d+)?$/.test(value)
+    ? new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(value))
+    : value;
 }

@@ -1,3 +1,4 @@
+import { isTimeZone } from '@placard/domain/account/rules';
 import { AD_REPORT_REASONS } from '@placard/domain/ad-report';
 import { REVIEW_KINDS } from '@placard/domain/review';
 import { ROLES } from '@placard/domain/roles';
@@ -86,9 +87,13 @@ export type UserRow = z.infer<typeof userRow>;
 
 export const networkSettings = z.object({
   networkName: z.string().trim().min(1, issue('name_required')).max(100, issue('name_too_long')),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  timeZone: z.string(),
-  publisherSharePercent: z.number().min(0).max(100).multipleOf(0.01),
+  currency: z.string().regex(/^[A-Z]{3}$/, issue('currency_invalid')),
+  timeZone: z.string().refine(isTimeZone, issue('time_zone_unknown')),
+  publisherSharePercent: z
+    .number()
+    .min(0, issue('percent_invalid'))
+    .max(100, issue('percent_invalid'))
+    .multipleOf(0.01, issue('percent_invalid')),
   cpm: dollars.refine((value) => value > 0, issue('amount_too_small')),
   cpc: dollars.refine((value) => value > 0, issue('amount_too_small')),
   minPayout: dollars.refine((value) => value >= 0, issue('amount_too_small')),

@@ -1,8 +1,10 @@
 import { passwordIssues } from '@placard/domain/account/rules';
+import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
-import { microsFromDollars } from '@placard/domain/micros';
+import { API_DOLLARS_LIMIT as DOLLARS_LIMIT, microsFromDollars } from '@placard/domain/micros';
 import { z } from 'zod';
 import type { IssueCode } from './issue-messages.ts';
+import './schema-words.ts';
 
 /** Types a rule's code so that a misspelt one does not compile. */
 export const issue = (code: IssueCode): IssueCode => code;
@@ -12,12 +14,9 @@ export const id = z.number().int().min(1).max(2_147_483_647);
 
 /** Dollars as a JSON number with at most 6 decimals. */
 export const dollars = z
-  // Infinity is a number that zod calls none; what is no number at all was left out rather than mistyped.
-  .number({
-    error: ({ input }) =>
-      typeof input === 'number' && !Number.isNaN(input) ? issue('amount_invalid') : undefined,
-  })
-  .refine((value) => microsFromDollars(value) !== null, issue('amount_invalid'));
+  .number()
+  .refine((value) => Math.abs(value) < DOLLARS_LIMIT, { error: issue('amount_too_large'), abort: true })
+  .refine((value) => microsFromDollars(value) !== null, issue('amount_decimals'));
 
 /** A budget: dollars, at least 1. */
 export const budget = dollars.refine((value) => value >= 1, issue('budget_too_small'));
@@ -72,9 +71,16 @@ export const newPassword = z.string().superRefine((value, context) => {
 export const shortName = z.string().trim().min(1, issue('name_required')).max(200, issue('name_too_long'));
 export const description = z.string().trim().max(2_000, issue('text_too_long'));
 
+const adSide = (missing: IssueCode) =>
+  z
+    .number({ error: ({ input }) => (input === undefined ? missing : issue('side_out_of_range')) })
+    .int(issue('side_out_of_range'))
+    .min(MIN_AD_SIDE_PX, issue('side_out_of_range'))
+    .max(MAX_AD_SIDE_PX, issue('side_out_of_range'));
+
 export const adSize = z.object({
-  width: z.number().int().min(20).max(2_000),
-  height: z.number().int().min(20).max(2_000),
+  width: adSide('width_required'),
+  height: adSide('height_required'),
 });
 
 /** Counts rows as the client last saw them: a save that carries an old one is told instead of overwriting. */

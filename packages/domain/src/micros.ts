@@ -14,7 +14,8 @@ export const MICROS_PER_CENT = 10_000n;
  */
 export const MAX_API_MICROS: Micros = 999_999_999_999_999n;
 
-const API_DOLLARS_LIMIT = 1_000_000_000;
+/** JSON numbers carry amounts below it. */
+export const API_DOLLARS_LIMIT = 1_000_000_000;
 
 /**
  * Micros of a dollar amount given as JSON number.

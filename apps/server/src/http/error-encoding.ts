@@ -6,12 +6,12 @@ import {
   type ErrorCode,
   isErrorCode,
 } from '@placard/contract/error-catalogue';
-import { ISSUE_MESSAGES, issueMessage } from '@placard/contract/issue-messages';
+import { issueMessage, issueParts } from '@placard/contract/issue-messages';
 import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
 import { TooManyWaiting } from '../work/turns.ts';
 import { AppError } from './app-error.ts';
 
-type SchemaIssue = ValidationError['issues'][number] & { readonly code?: unknown };
+type SchemaIssue = ValidationError['issues'][number];
 
 function pathOf(issue: SchemaIssue): string {
   const steps = issue.path ?? [];
@@ -21,13 +21,11 @@ function pathOf(issue: SchemaIssue): string {
 /** A schema's issue in the API's form: our schemas put a code of issue-messages.ts where the text goes. */
 function apiIssue(issue: SchemaIssue): ApiIssue {
   const path = pathOf(issue);
-  if (Object.hasOwn(ISSUE_MESSAGES, issue.message)) {
-    return { path, code: issue.message, message: issueMessage(issue.message) };
-  }
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
-    return { path, code: 'required', message: issueMessage('required') };
-  }
-  return { path, code: typeof issue.code === 'string' ? issue.code : 'invalid', message: issue.message };
+  return {
+    path,
+    code: issueParts(issue.message)?.code ?? 'part_malformed',
+    message: issueMessage(issue.message),
+  };
 }
 
 /**

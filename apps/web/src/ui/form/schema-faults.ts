@@ -1,4 +1,4 @@
-import { ISSUE_MESSAGES } from '@placard/contract/issue-messages';
+import { issueParts } from '@placard/contract/issue-messages';
 
 /** What a form needs of a zod schema. */
 export type SchemaLike = {
@@ -36,7 +36,7 @@ export function faultsOf(schema: SchemaLike, input: unknown, required: string): 
   for (const { path, message } of result.error.issues) {
     const name = path.map(String).join('.');
     if (name in errors) continue;
-    const missing = isEmpty(valueAt(input, path)) && !Object.hasOwn(ISSUE_MESSAGES, message);
+    const missing = message === 'required' || (isEmpty(valueAt(input, path)) && issueParts(message) === null);
     errors[name] = missing ? required : message;
   }
   return errors;

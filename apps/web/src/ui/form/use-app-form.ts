@@ -1,9 +1,9 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { isIssueCode } from '@placard/contract/issue-messages';
+import { grouped, issueParts } from '@placard/contract/issue-messages';
 import { type FormEventHandler, type MouseEventHandler, type RefObject, useRef } from 'react';
 import { issueTexts } from '../../i18n/en/issues.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { translator, useTexts } from '../../i18n/texts.ts';
+import { currentLocale, translator, useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useBusy } from '../use-busy.ts';
 import { unreadFaults } from './amount.ts';
@@ -21,8 +21,9 @@ export type AppForm<Values extends FormValues> = UseFormReturnType<Values> & {
 
 /** The words of a rule's code in the reader's language; any other text is shown as it is. */
 export function issueWords(codeOrText: string): string {
-  if (!isIssueCode(codeOrText)) return codeOrText;
-  return translator(issueTexts)(codeOrText);
+  const parts = issueParts(codeOrText);
+  if (parts === null) return codeOrText;
+  return translator(issueTexts)(parts.code, { value: grouped(parts.value, currentLocale()) });
 }
 
 /** Focuses the first field with a fault, in the order in which the page shows them. */
