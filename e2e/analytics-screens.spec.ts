@@ -77,12 +77,13 @@ test('the tab Analytics Code has the script, the conversion call and the live ch
 test('statistics have columns of conversions, their cost and return', async () => {
   // Delivery learns of the approval within a moment, and the report of the impression within another.
   await expect(async () => {
-    const tokens = await decide(own.placard.deliveryUrl, network().embedKey, 1);
+    const tokens = await decide(own.placard.deliveryUrl, network().embedKey, 1, DOMAIN);
     expect(tokens).toHaveLength(1);
     expect(
       await report(
         own.placard.deliveryUrl,
         tokens.map((token) => `i${token}`),
+        DOMAIN,
       ),
     ).toBe(true);
   }).toPass();

@@ -7,11 +7,12 @@ import { approve, createCreative } from './support/small-network.ts';
 import { decide, track } from './support/visitor.ts';
 
 const VIEWS = 6;
+const DOMAIN = 'news.example.com';
 
 const own = ownPlacard();
 const network = networkIn(own, {
   ...{ objective: 'BRAND_AWARENESS', totalBudget: 100, bid: 5, deposit: 100 },
-  domain: 'news.example.com',
+  domain: DOMAIN,
 });
 
 type Diagnosed = { readonly views: number; readonly verdict: string };
@@ -28,9 +29,11 @@ const gate = (page: Page, name: string) =>
 test('an advertiser learns why nothing is shown, mends it, and sees who bids more', async ({ browser }) => {
   const { advertiser, embedKey, campaignId } = network();
   await expect
-    .poll(async () => (await decide(own.placard.deliveryUrl, embedKey, 1)).length, { timeout: 20_000 })
+    .poll(async () => (await decide(own.placard.deliveryUrl, embedKey, 1, DOMAIN)).length, {
+      timeout: 20_000,
+    })
     .toBe(1);
-  await decide(own.placard.deliveryUrl, embedKey, VIEWS - 1);
+  await decide(own.placard.deliveryUrl, embedKey, VIEWS - 1, DOMAIN);
   const rival = await addCampaign(advertiser, 'Harbour days');
   await expect
     .poll(async () => (await diagnosis(campaignId)).views, { timeout: 30_000 })
@@ -118,7 +121,7 @@ test('tracking URLs count for other ad servers, apart from everything else', asy
 
 test('the operator stops a website and a creative, and the owner reads why', async ({ browser }) => {
   const { publisher, advertiser, websiteId, creativeId, embedKey } = network();
-  const serves = async () => (await decide(own.placard.deliveryUrl, embedKey, 1)).length;
+  const serves = async () => (await decide(own.placard.deliveryUrl, embedKey, 1, DOMAIN)).length;
   const page = await own.pageOf(browser, own.operator);
   await page.goto(own.at('/operator/websites'));
   await rowAction(page, 'news.example.com', 'Suspend');

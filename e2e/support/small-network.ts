@@ -65,12 +65,15 @@ export type SmallNetworkOptions = {
   readonly widgetType: 'banner' | 'native' | 'video' | 'floating_sticky_ad';
 };
 
+/** The website of a network that names no other. */
+export const USUAL_DOMAIN = 'lights.example.com';
+
 const USUAL: SmallNetworkOptions = {
   objective: 'TRAFFIC',
   totalBudget: 400,
   bid: 0.5,
   deposit: 500,
-  domain: 'lights.example.com',
+  domain: USUAL_DOMAIN,
   clickUrl: 'https://shop.example.com/lantern',
   widgetType: 'banner',
 };

@@ -30,7 +30,10 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function ask(query = `w=${widget.key}.300&l=en`, init: RequestInit = {}): Promise<AdsAnswer> {
+/** As a browser sends it with whatever a script of the website's page asks. */
+const OWN_PAGE = { headers: { origin: 'https://news.example.com' } };
+
+async function ask(query = `w=${widget.key}.300&l=en`, init: RequestInit = OWN_PAGE): Promise<AdsAnswer> {
   const response = await delivery.get(`/a?${query}`, init);
   expect(response.status).toBe(200);
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -76,7 +79,7 @@ describe('one ad from request to event log', () => {
       },
     ]);
     const text = answer.a[0]?.t ?? '';
-    const stored = await delivery.get('/e', { method: 'POST', body: `i${text}\nv${text}` });
+    const stored = await delivery.get('/e', { method: 'POST', body: `i${text}\nv${text}`, ...OWN_PAGE });
     expect(stored.status).toBe(204);
     const click = await delivery.get(`/c/${text}`);
     expect(click.status).toBe(302);
@@ -121,6 +124,8 @@ describe('one ad from request to event log', () => {
       body: `i${text}`,
       headers: { origin: 'https://elsewhere.example' },
     });
+    // A page that hides where it is: a sandboxed frame.
+    await delivery.get('/e', { method: 'POST', body: `v${text}`, headers: { origin: 'null' } });
     delivery.setClock(Date.now() + 61 * 60_000);
     await delivery.get(`/e/i/${text}`);
     delivery.setClock(Date.now() - 60_000);
@@ -132,6 +137,7 @@ describe('one ad from request to event log', () => {
       'prefetch',
       'bot',
       'forged_token',
+      'wrong_site',
       'wrong_site',
       'expired_token',
       'clock_skew',
@@ -154,6 +160,40 @@ describe('one ad from request to event log', () => {
     });
     expect(own.a[0]).not.toBeNull();
   });
+
+  test.each([
+    ['a page that hides where it is', { origin: 'null' }, '', false],
+    ['who names no page at all', {}, '', false],
+    [
+      'a sandboxed frame of another site’s page',
+      { origin: 'null', referer: 'https://elsewhere.example/' },
+      '',
+      false,
+    ],
+    [
+      'a sandboxed frame of the website’s own page',
+      { origin: 'null', referer: 'https://news.example.com/a' },
+      '',
+      true,
+    ],
+    ['a frame in a page of the website', {}, 'https://news.example.com,https://www.news.example.com', true],
+    ['a page of the website that another site frames', {}, 'https://elsewhere.example', false],
+    [
+      'one that another site frames through a page of the website',
+      {},
+      'https://news.example.com,https://elsewhere.example',
+      false,
+    ],
+    ['one that a page which hides where it is frames', {}, 'null', false],
+    ['a site whose name only ends like the website’s', { origin: 'https://badnews.example.com' }, '', false],
+  ])(
+    'serves as the registered website, or not: %s',
+    async (_name, headers: Record<string, string>, around, served) => {
+      const own = Object.keys(headers).length > 0 || around === '' ? headers : OWN_PAGE.headers;
+      const answer = await ask(`w=${widget.key}.300&l=en&o=${around}`, { headers: own });
+      expect(answer.a[0] !== null).toBe(served);
+    },
+  );
 
   test('follows the database: a paused campaign stops, an active one starts', async () => {
     const filled = async () => (await ask()).a[0] !== null;

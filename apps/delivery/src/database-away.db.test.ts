@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({
     campaignId,
     widget: { key },
-  } = await insertServing(database.pool));
+  } = await insertServing(database.pool, { domain: 'news.example' }));
   delivery = await runDelivery({ databaseUrl: database.url });
 });
 
@@ -41,7 +41,9 @@ async function setDatabase(present: boolean): Promise<void> {
 }
 
 async function isFilled(): Promise<string | null> {
-  const { a } = (await (await delivery.get(`/a?w=${key}.300`)).json()) as AdsAnswer;
+  const { a } = (await (
+    await delivery.get(`/a?w=${key}.300`, { headers: { origin: 'https://news.example' } })
+  ).json()) as AdsAnswer;
   return a[0]?.t ?? null;
 }
 

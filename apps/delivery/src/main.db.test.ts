@@ -23,7 +23,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'placard-main-'));
   database = await createTestDatabase();
-  ({ widget } = await insertServing(database.pool));
+  ({ widget } = await insertServing(database.pool, { domain: 'news.example' }));
   port = await freePort();
 });
 
@@ -83,7 +83,7 @@ async function started(shard: number): Promise<ChildProcess> {
 async function ask(): Promise<string | null> {
   // A connection of its own, so that the kernel chooses a process anew.
   const response = await fetch(`http://127.0.0.1:${port}/a?w=${widget.key}.300`, {
-    headers: { 'user-agent': BROWSER, connection: 'close' },
+    headers: { 'user-agent': BROWSER, connection: 'close', origin: 'https://news.example' },
   });
   return ((await response.json()) as AdsAnswer).a[0]?.t ?? null;
 }

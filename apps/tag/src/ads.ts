@@ -13,12 +13,18 @@ export function requestAds(slots: Slot[]): void {
 }
 
 function requestOnce(slots: Slot[]): void {
-  const widgets = slots.map(({ key, widthPx }) => `${encodeURIComponent(key)}.${widthPx | 0}`);
+  // Keys are base64url, as the dashboard gives them out.
+  const widgets = slots.map(({ key, widthPx }) => `${key}.${widthPx | 0}`);
   const capped = exhausted();
-  fetch(`${DELIVERY}${ADS_PATH}?w=${widgets}${capped[0] ? `&x=${capped}` : ''}`, {
-    // Where a browser does not know it yet, its own patience counts.
-    signal: AbortSignal.timeout?.(PATIENCE_MS),
-  })
+  // A page's own origin travels with the call. What frames it can be told by the page alone; Firefox does not know it.
+  const around = [...(location.ancestorOrigins ?? [])].filter((each) => each !== origin);
+  fetch(
+    `${DELIVERY}${ADS_PATH}?w=${widgets}${capped[0] ? `&x=${capped}` : ''}${around[0] ? `&o=${around}` : ''}`,
+    {
+      // Where a browser does not know it yet, its own patience counts.
+      signal: AbortSignal.timeout?.(PATIENCE_MS),
+    },
+  )
     .then((response) => response.json())
     .then(({ a }: AdsAnswer) => {
       slots.forEach((slot, index) => {

@@ -1,16 +1,19 @@
+/** The box that an element is in, as it is laid out: also out of a shadow tree, and out of what it was slotted into. */
+export function above(element: Element): Element | null | undefined {
+  return element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host;
+}
+
 /**
  * Builds an element. Styles go through CSSOM and texts through nodes, never through markup: so the tag works on
  * pages whose CSP forbids inline styles or demands Trusted Types.
  */
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
-  css: string,
-  attributes: Record<string, string>,
+  style: string,
+  properties: Readonly<Record<string, string>>,
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  const element = document.createElement(name);
-  element.style.cssText = css;
-  for (const key in attributes) element.setAttribute(key, attributes[key] as string);
+  const element = Object.assign(document.createElement(name), { style }, properties);
   element.append(...children);
   return element;
 }

@@ -14,20 +14,22 @@ export function report(letter: string, token: string): void {
 }
 
 /**
- * Sends what has gathered. A page that goes away hands it to sendBeacon, which survives it; a page that stays uses
- * fetch, which tells when delivery could not be reached or could not store it, and then each event is tried once more.
+ * Sends what has gathered, and survives a page that goes away (keepalive). Where delivery could not be reached or could not
+ * store it, each event is tried once more.
  */
 export function flush(): void {
   const again = failed;
   const first = fresh;
-  const url = DELIVERY + EVENTS_PATH;
   const body = again.concat(first).join('\n');
   failed = [];
   fresh = [];
-  if (!body || (document.hidden && navigator.sendBeacon?.(url, body))) return;
+  if (!body) return;
   const retry = () => {
     failed.push(...first);
     setTimeout(flush, RETRY_MS);
   };
-  fetch(url, { method: 'POST', keepalive: true, body }).then(({ ok }) => ok || retry(), retry);
+  fetch(DELIVERY + EVENTS_PATH, { method: 'POST', keepalive: true, body }).then(
+    ({ ok }) => ok || retry(),
+    retry,
+  );
 }

@@ -1,3 +1,4 @@
+import { attempt } from './attempt.ts';
 import { refused } from './privacy.ts';
 
 const KEY = 'placard';
@@ -8,14 +9,9 @@ type Left = Record<string, string | number>;
 const today = () => new Date().toDateString();
 
 function read(): Left {
-  try {
-    // Most browsers keep nothing yet: to parse that as a fault, and to ask for the day, took a quarter of the tag's time.
-    const left = JSON.parse((localStorage[KEY] as string | undefined) || '{}') as Left;
-    if (left.d && left.d === today()) return left;
-  } catch {
-    // storage is not to be had, or holds what is not ours
-  }
-  return {};
+  // Most browsers keep nothing yet: to parse that as a fault, and to ask for the day, took a quarter of the tag's time.
+  const left = attempt(() => JSON.parse((localStorage[KEY] as string | undefined) || '{}') as Left | null);
+  return left?.d && left.d === today() ? left : {};
 }
 
 /** Ad sets that this browser has seen as often today as they want to be seen. */
@@ -29,9 +25,8 @@ export function countView([adSetId, perDay]: readonly [adSetId: number, perDay: 
   const left = read();
   left.d = today();
   left[adSetId] = ((left[adSetId] as number | undefined) ?? perDay) - 1;
-  try {
+  // Full or forbidden: the cap is then not kept here.
+  attempt(() => {
     localStorage[KEY] = JSON.stringify(left);
-  } catch {
-    // full or forbidden: the cap is then not kept here
-  }
+  });
 }

@@ -32,20 +32,29 @@ const CARD = 'display:block;overflow:hidden;color:inherit;text-decoration:none;'
 const NATIVE_CARD = 'border-radius:8px;box-shadow:0 0 0 1px #8886';
 /** Heading title above and text below the image: together NATIVE_TEXT_HEIGHT_PX, whatever they say. */
 const HEADING =
-  'font-weight:600;font-size:14px;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:1';
-const TEXT =
-  'font-size:15px;line-height:22px;height:44px;margin:6px 12px;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2';
+  'font-weight:600;font-size:14px;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis';
+const TEXT = 'font-size:15px;line-height:22px;height:44px;margin:6px 12px;overflow:hidden';
 /** 16 px are to be seen, 24 to be hit: the border belongs to the link and shows nothing. */
 const MARK =
   'position:absolute;right:0;top:0;padding:0 5px;border:4px solid #0000;font:10px/16px sans-serif;color:#333;background:#fffd padding-box;text-decoration:none;';
 const CLOSE =
   'position:absolute;right:0;bottom:100%;padding:0 12px;border:0;border-radius:8px 8px 0 0;font:12px/28px sans-serif;color:#333;background:#fff;cursor:pointer';
 
+/** A link of delivery that carries the token, in a tab of its own. */
+function makeLink(style: string, path: string, { t }: Ad, child: Node | string): HTMLAnchorElement {
+  return make(
+    'a',
+    style,
+    { href: `${DELIVERY}${path}/${t}`, target: '_blank', rel: 'noopener sponsored' },
+    child,
+  );
+}
+
 /** Image, or the sandboxed frame of third-party code: laid out at its own size, then scaled as a whole. */
 function makeMedia(ad: Ad): HTMLElement {
-  const css = `position:absolute;left:0;top:0;border:0;transform-origin:0 0;width:${ad.w}px;height:${ad.h}px`;
+  const style = `position:absolute;left:50%;top:50%;border:0;width:${ad.w}px;height:${ad.h}px`;
   return ad.f
-    ? make('iframe', css, {
+    ? make('iframe', style, {
         sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
         // Sound needs a delegated autoplay; muted video needs none.
         allow: "autoplay 'none';fullscreen",
@@ -54,38 +63,18 @@ function makeMedia(ad: Ad): HTMLElement {
         src: `${DELIVERY}${ad.f}?t=${ad.t}`,
       })
     : // A native ad says its text below the image: said once is enough.
-      make('img', css, { alt: (ad.k !== 'n' && ad.a) || '', src: `${DELIVERY}${ad.s}` });
-}
-
-/** A link of delivery that carries the token, in a tab of its own. */
-function makeLink(css: string, path: string, { t }: Ad, child: Node | string): HTMLAnchorElement {
-  const href = `${DELIVERY}${path}/${t}`;
-  return make('a', css, { href, target: '_blank', rel: 'noopener sponsored' }, child);
+      make('img', style, { alt: (ad.k !== 'n' && ad.a) || '', src: `${DELIVERY}${ad.s}` });
 }
 
 /** What counts as the ad: image and texts as one link, or the frame of third-party code with texts. */
 function makeCard(ad: Ad, frame: HTMLElement): HTMLElement {
-  const native = ad.k === 'n';
-  const css = CARD + (native ? NATIVE_CARD : '');
-  const card = ad.f ? make('div', css, {}, frame) : makeLink(css, CLICK_PATH, ad, frame);
-  if (native) {
+  const style = CARD + (ad.k === 'n' ? NATIVE_CARD : '');
+  const card = ad.f ? make('div', style, {}, frame) : makeLink(style, CLICK_PATH, ad, frame);
+  if (ad.k === 'n') {
     card.prepend(make('div', HEADING, {}, ad.n ?? ''));
     if (ad.a) card.append(make('div', TEXT, {}, ad.a));
   }
   return card;
-}
-
-/** Gives frame and media their size: a floating ad its share of the window, a video 16:9, others their own. */
-function fitMedia(widthPx: number, { k, w, h }: Ad, frame: HTMLElement, media: HTMLElement): number {
-  const video = k === 'v';
-  const width = video
-    ? widthPx
-    : Math.min(w, widthPx, k === 'f' ? (innerHeight * FLOATING_SHARE * w) / h : w);
-  const height = video ? (width * 9) / 16 : (width * h) / w;
-  const scale = Math.min(width / w, height / h);
-  frame.style.height = `${height}px`;
-  media.style.transform = `translate(${(width - w * scale) / 2}px,${(height - h * scale) / 2}px)scale(${scale})`;
-  return width;
 }
 
 /** Fixes the slot to the window's lower edge. The page beside the ad stays usable, and the ad can be closed. */
@@ -93,31 +82,34 @@ function float(host: HTMLElement, shell: HTMLElement): void {
   host.style.cssText += ';position:fixed;left:0;right:0;bottom:0;z-index:2147483647;pointer-events:none';
   shell.style.cssText +=
     ';pointer-events:auto;background:#fff;box-shadow:0 0 6px #0004;padding-bottom:env(safe-area-inset-bottom)';
-  const close = make('button', CLOSE, { 'aria-label': 'Close ad' }, 'Close ✕');
+  const close = make('button', CLOSE, { ariaLabel: 'Close ad' }, 'Close ✕');
   close.onclick = () => shell.remove();
   shell.append(close);
 }
 
 /** Shows the ad and reports it. What does not load counts for nothing and leaves the publisher's own content. */
 export function showAd(slot: Slot, ad: Ad): void {
-  const floating = ad.k === 'f';
+  const { k, w, h, t } = ad;
+  const floating = k === 'f';
+  const video = k === 'v';
   const media = makeMedia(ad);
-  const frame = make(
-    'div',
-    `position:relative;overflow:hidden;${ad.k === 'v' ? 'background:#000' : ''}`,
-    {},
-    media,
-  );
-  const card = makeCard(ad, frame);
-  const mark = makeLink(MARK, REPORT_PATH, ad, 'Ad \u25ba');
+  const frame = make('div', `position:relative;overflow:hidden;${video ? 'background:#000' : ''}`, {}, media);
+  const mark = makeLink(MARK, REPORT_PATH, ad, 'Ad ►');
   mark.title = 'Report this ad';
-  const shell = make('div', SHELL, {}, card, mark);
+  const shell = make('div', SHELL, {}, makeCard(ad, frame), mark);
+  // A floating ad has its share of the window, a video 16:9 of its width, others their own size.
   slot.fit = () => {
-    const width = fitMedia(slot.widthPx, ad, frame, media);
+    const { widthPx } = slot;
+    const width = video
+      ? widthPx
+      : Math.min(w, widthPx, floating ? (innerHeight * FLOATING_SHARE * w) / h : w);
+    const height = video ? (width * 9) / 16 : (width * h) / w;
     shell.style.width = `${width}px`;
+    frame.style.height = `${height}px`;
+    media.style.transform = `translate(-50%,-50%)scale(${Math.min(width / w, height / h)})`;
     return width;
   };
-  if (slot.fit() < ad.w * FLOATING_MIN_SCALE && floating) {
+  if (slot.fit() < w * FLOATING_MIN_SCALE && floating) {
     showFallback(slot);
     return;
   }
@@ -130,27 +122,25 @@ export function showAd(slot: Slot, ad: Ad): void {
     if (shown || !shell.isConnected) return;
     shown = true;
     shell.style.opacity = '1';
-    report(EVENT_LETTERS.impression, ad.t);
+    report(EVENT_LETTERS.impression, t);
     if (ad.c) countView(ad.c);
-    watch(card, ad.k === 'v' ? VIDEO_VIEWABLE_MS : VIEWABLE_MS, () => report(EVENT_LETTERS.viewable, ad.t));
-    if (floating && matchMedia('(prefers-reduced-motion:no-preference)').matches)
-      shell.animate([{ transform: 'translateY(100%)' }, {}], 300);
+    watch(shell, w * h, video ? VIDEO_VIEWABLE_MS : VIEWABLE_MS, () => report(EVENT_LETTERS.viewable, t));
     settle(slot);
   };
   setTimeout(fail, LOAD_MS);
   media.onerror = fail;
-  media.onload = show;
-  if (ad.f) {
+  media.onload = () => {
+    if (!ad.f) show();
     // A frame loads whatever the browser shows in it, its own page for a refusal too: only the document knows itself.
-    addEventListener('message', ({ source, data }) => {
-      if (source === (media as HTMLIFrameElement).contentWindow && data === ad.t) show();
-    });
     // Refused, it may be the page's embedder policy: once more as that wants it, and then no more.
-    media.onload = () =>
+    else
       setTimeout(() => {
         if (again) fail();
         else if (!shown) again = (media as HTMLIFrameElement).src += `&${FRAME_EMBEDDED_PARAMETER}`;
       }, MESSAGE_MS);
-  }
+  };
+  addEventListener('message', ({ source, data }) => {
+    if (data === t && source === (media as HTMLIFrameElement).contentWindow) show();
+  });
   slot.box.replaceChildren(shell);
 }

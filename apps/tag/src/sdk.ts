@@ -1,9 +1,9 @@
 import { WIDGET_ATTRIBUTE } from '@placard/contract/wire/tag-protocol';
 import { requestAds } from './ads.ts';
+import { attempt } from './attempt.ts';
 import { flush } from './events.ts';
 import { DELIVERY } from './origin.ts';
 import { openSlot, type Slot } from './slot.ts';
-import { observeTime } from './viewability.ts';
 
 /** Widgets whose ad was asked for; a host that gets another key is a new widget. */
 const slots = new WeakMap<Element, Slot>();
@@ -34,13 +34,12 @@ const sizes = new ResizeObserver((entries) => {
     }
     if (!width || !key) continue;
     if (slot?.key !== key) {
-      try {
+      // An element that can have no shadow tree stays as the publisher wrote it.
+      attempt(() => {
         const opened = openSlot(host, key, contentRect, width);
         slots.set(host, opened);
         asked.push(opened);
-      } catch {
-        // the publisher chose an element that can have no shadow tree: it stays as it is
-      }
+      });
     } else if (slot.widthPx !== width) {
       slot.widthPx = width;
       // Not now: a host that grows inside this callback raises "ResizeObserver loop" errors on the page.
@@ -69,7 +68,6 @@ function scan(): void {
 
 /** The page is looked at, or no longer: what has gathered is sent, and who waited for it asks. */
 function onLook(): void {
-  observeTime();
   flush();
   scan();
 }

@@ -20,7 +20,7 @@ export function openSlot(host: HTMLElement, key: string, { height }: DOMRectRead
 
 /** No ad: the publisher's own content, or nothing. */
 export function showFallback(slot: Slot): void {
-  slot.box.replaceChildren(make('slot', '', {}));
+  slot.box.replaceChildren(document.createElement('slot'));
   // The room kept was that of just this content: from now on it may change with the page.
   slot.box.style.minHeight = '';
   settle(slot);
@@ -32,8 +32,8 @@ export function showFallback(slot: Slot): void {
  */
 export function settle({ host, box }: Slot): void {
   new IntersectionObserver((entries, observer) => {
-    const { boundingClientRect, isIntersecting } = entries.pop() as IntersectionObserverEntry;
-    if (isIntersecting || boundingClientRect.top < innerHeight) return;
+    const { boundingClientRect } = entries.pop() as IntersectionObserverEntry;
+    if (boundingClientRect.top <= innerHeight) return;
     observer.disconnect();
     host.style.minHeight = box.style.minHeight = '0';
     host.style.aspectRatio = 'auto';

@@ -21,6 +21,28 @@ test('asks for all widgets of the page in one call, with key and width', async (
   expect(delivery.adCalls[0]?.searchParams.get('w')).toBe(`a.${width},b.${width},c.320`);
 });
 
+test('in a frame it names the pages around it, and only there', async ({ page, publisher, delivery }) => {
+  const own = publish(publisher, delivery, { body: banner('a') }, '/framed');
+  const { port } = new URL(publisher.url);
+  const foreign = `http://127.0.0.1:${port}`;
+  const asked = async (html: string, path = '/') => {
+    publisher.pages.set('/outer', { html });
+    const before = delivery.adCalls.length;
+    await page.goto(`${foreign}/outer${path}`.replace(/\/$/, ''));
+    await expect.poll(() => delivery.adCalls.length).toBe(before + 1);
+    return delivery.adCalls.at(-1)?.searchParams.get('o') ?? null;
+  };
+  expect(await asked(`<iframe src="${own}"></iframe>`)).toBe(foreign);
+  const hidden = (publisher.pages.get('/framed')?.html ?? '').replace(/"/g, '&quot;');
+  expect(await asked(`<iframe sandbox="allow-scripts" srcdoc="${hidden}"></iframe>`)).toBe(foreign);
+  // A frame of its own origin in a page of another: the one in between does not hide the one around it.
+  publisher.pages.set('/between', { html: `<iframe src="${own}"></iframe>` });
+  expect(await asked(`<iframe src="${publisher.url}/between"></iframe>`)).toBe(foreign);
+  await page.goto(own);
+  await expect.poll(() => delivery.adCalls.length).toBe(4);
+  expect(delivery.adCalls.at(-1)?.searchParams.has('o')).toBe(false);
+});
+
 test('splits what is more than one call may ask for', async ({ page, publisher, delivery }) => {
   const keys = Array.from({ length: 23 }, (_, index) => `k${index}`);
   for (const key of keys) delivery.ads.set(key, imageAd('b'));

@@ -1,4 +1,4 @@
-import { expect, test } from './network.ts';
+import { expect, type FakeDelivery, type FakePublisher, test } from './network.ts';
 import {
   banner,
   frameAd,
@@ -154,4 +154,161 @@ test('a third-party frame is measured like an image', async ({ page, publisher, 
   await scrollTo(page, FIRST_PX_Y + 126);
   await watchFor(page, delivery, 1_200);
   expect(delivery.events).toEqual(['iw-1', 'vw-1']);
+});
+
+test.describe('not seen, though it is in the window:', () => {
+  const LAYER = 'position:absolute;left:0;width:1000px;background:#fff';
+  /** What the page does to the slot, which stands in two boxes; and whether a viewable impression comes of it. */
+  const cases: readonly (readonly [name: string, style: string, extra: string, counts: 0 | 1])[] = [
+    ['hidden', '#near{visibility:hidden}', '', 0],
+    ['hidden far above', '#far{visibility:hidden}', '', 0],
+    ['transparent', '#near{opacity:0}', '', 0],
+    ['nearly transparent by two that are not so alone', '#near,#far{opacity:.6}', '', 0],
+    ['transparent by a filter', '#far{filter:opacity(0)}', '', 0],
+    ['blurred', '#far{filter:blur(20px)}', '', 0],
+    ['scaled to a dot', '#near{transform:scale(.05)}', '', 0],
+    ['scaled to nothing', '#near{transform:scale(0)}', '', 0],
+    ['clipped away', '#near{clip-path:inset(100%)}', '', 0],
+    [
+      'behind the page',
+      '#near{position:relative;z-index:-1}body{background:#fff}main{position:relative;background:#fff}',
+      '',
+      0,
+    ],
+    ['covered', '', `<div style="${LAYER};top:0;height:250px"></div>`, 0],
+    ['covered by more than half', '', `<div style="${LAYER};top:0;height:140px"></div>`, 0],
+    [
+      'covered by another floating thing',
+      '',
+      '<div style="position:fixed;inset:0;background:#eee"></div>',
+      0,
+    ],
+    [
+      'covered by what stands in a shadow tree',
+      '',
+      '<x-sticky><template shadowrootmode="open"><p style="position:fixed;inset:0;margin:0;background:#eee"></p></template></x-sticky>',
+      0,
+    ],
+    [
+      'covered by less than half, which leaves enough',
+      '',
+      `<div style="${LAYER};top:0;height:110px"></div>`,
+      1,
+    ],
+    [
+      'under what lets light and clicks through, which leaves it',
+      '',
+      '<div style="position:fixed;inset:0;pointer-events:none"></div>',
+      1,
+    ],
+    ['in a page that inverts itself, which leaves it', '#far{filter:invert(1)}', '', 1],
+    ['half as large, which leaves it', '#near{transform:scale(.5)}', '', 1],
+  ];
+  for (const [name, style, extra, counts] of cases) {
+    test(name, async ({ page, publisher, delivery }) => {
+      delivery.ads.set('w', imageAd('b'));
+      await stopClock(page);
+      const body = `<main id="far"><div id="near">${banner('w')}</div></main>${extra}`;
+      await page.goto(publish(publisher, delivery, { body, head: `<style>${style}</style>` }));
+      await shown(page, 'w');
+      await watchFor(page, delivery, 60_000);
+      expect(delivery.events).toEqual(counts === 1 ? ['iw-1', 'vw-1'] : ['iw-1']);
+    });
+  }
+
+  test('one floating ad under another', async ({ page, publisher, delivery }) => {
+    delivery.ads.set('below', imageAd('f', 320, 50));
+    delivery.ads.set('w', imageAd('f', 728, 90));
+    await stopClock(page);
+    const body = widget('floating_sticky_ad', 'below') + widget('floating_sticky_ad', 'w');
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'below');
+    await shown(page, 'w');
+    await watchFor(page, delivery, 60_000);
+    expect([...delivery.events].sort()).toEqual(['ibelow-1', 'iw-2', 'vw-2']);
+  });
+
+  test('uncovered, it has its second from then on', async ({ page, publisher, delivery }) => {
+    delivery.ads.set('w', imageAd('b'));
+    await stopClock(page);
+    const cover = '<div id="cover" style="position:fixed;inset:0;background:#fff"></div>';
+    await page.goto(publish(publisher, delivery, { body: banner('w') + cover }));
+    await shown(page, 'w');
+    await watchFor(page, delivery, 900);
+    await page.evaluate(() => document.querySelector('#cover')?.remove());
+    await watchFor(page, delivery, 900);
+    expect(delivery.count('v')).toBe(0);
+    await watchFor(page, delivery, 300);
+    expect(delivery.count('v')).toBe(1);
+  });
+
+  test('out of view between two looks that the browser tells of together', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    delivery.ads.set('w', imageAd('b'));
+    await stopClock(page);
+    await page.addInitScript(() => {
+      const observers: { callback: IntersectionObserverCallback; observer: IntersectionObserver }[] = [];
+      class Told extends IntersectionObserver {
+        constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+          super(callback, options);
+          observers.push({ callback, observer: this });
+        }
+      }
+      window.IntersectionObserver = Told;
+      Object.assign(window, {
+        interrupt: () => {
+          for (const { callback, observer } of observers) {
+            const entries = [0, 1].map((intersectionRatio) => ({
+              ...{ intersectionRatio, isIntersecting: intersectionRatio > 0, isVisible: false },
+              boundingClientRect: new DOMRect(0, 0, 300, 250),
+            }));
+            callback(entries as unknown as IntersectionObserverEntry[], observer);
+          }
+        },
+      });
+    });
+    await page.goto(publish(publisher, delivery, { body: banner('w') }));
+    await shown(page, 'w');
+    await watchFor(page, delivery, 900);
+    await page.evaluate('interrupt()');
+    await watchFor(page, delivery, 900);
+    expect(delivery.count('v')).toBe(0);
+    await watchFor(page, delivery, 300);
+    expect(delivery.count('v')).toBe(1);
+  });
+});
+
+test.describe('in a frame of another page', () => {
+  const put = (publisher: FakePublisher, delivery: FakeDelivery, style: string, after = '') => {
+    delivery.ads.set('w', imageAd('b'));
+    publish(publisher, delivery, { body: banner('w') }, '/framed');
+    const { port } = new URL(publisher.url);
+    const frame = `<iframe src="http://127.0.0.1:${port}/framed" style="width:320px;height:270px;${style}"></iframe>`;
+    publisher.pages.set('/', { html: `<!doctype html><body>${frame}${after}` });
+  };
+
+  test('it is seen like anywhere else', async ({ page, publisher, delivery }) => {
+    put(publisher, delivery, '');
+    await page.goto(publisher.url);
+    await expect.poll(() => [...delivery.events].sort()).toEqual(['iw-1', 'vw-1']);
+  });
+
+  for (const [name, style, after] of [
+    ['transparent', 'opacity:0', ''],
+    ['covered', '', '<div style="position:absolute;inset:0;background:#fff"></div>'],
+  ] as const) {
+    test(`${name} by the page around it, it is not`, async ({ page, publisher, delivery }) => {
+      put(publisher, delivery, style, after);
+      await stopClock(page);
+      await page.goto(publisher.url);
+      const frame = page.frameLocator('iframe');
+      await expect(frame.locator('img')).toHaveCount(1);
+      await expect(frame.locator('img')).toHaveJSProperty('complete', true);
+      for (let second = 0; second < 5; second += 1) await watchFor(page, delivery, 1_000);
+      expect(delivery.events).toEqual(['iw-1']);
+    });
+  }
 });

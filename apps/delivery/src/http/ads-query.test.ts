@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { languageOf, newAdsQuery, readAdsQuery } from './ads-query.ts';
+import { languageOf, MAX_ANCESTORS, newAdsQuery, readAdsQuery } from './ads-query.ts';
 
 const query = newAdsQuery();
 
 function read(url: string) {
   const issue = readAdsQuery(url, query);
   if (issue !== null) return issue;
-  const { count, keys, widths, language, cappedAdSetIds } = query;
+  const { count, keys, widths, language, cappedAdSetIds, ancestorOrigins } = query;
   return {
     widgets: keys.slice(0, count).map((key, at) => [key, widths[at]]),
     language,
     capped: [...cappedAdSetIds],
+    ...(ancestorOrigins.length > 0 && { around: [...ancestorOrigins] }),
   };
 }
 
@@ -28,6 +29,14 @@ describe('the query for ads', () => {
     expect(read('/a?w=abc_-1.300,def.0&l=en-GB&x=4,17')).toEqual(expected);
     expect(read('/a?x=4%2C17&l=en-GB&utm=1&w=abc_-1.300%2Cdef.0')).toEqual(expected);
     expect(read('/a?w=a.1&x=')).toEqual({ widgets: [['a', 1]], language: '', capped: [] });
+  });
+
+  test('names the pages around the one that asks, a hidden one too, and forgets them with the next', () => {
+    const asked = read('/a?w=a.1&o=https://news.example:8443,null');
+    expect(asked).toMatchObject({ around: ['https://news.example:8443', 'null'] });
+    expect(read('/a?w=a.1&o=')).toEqual({ widgets: [['a', 1]], language: '', capped: [] });
+    const deepest = Array.from({ length: MAX_ANCESTORS }, () => 'https://a.example').join();
+    expect(read(`/a?w=a.1&o=${deepest}`)).toHaveProperty('around.length', MAX_ANCESTORS);
   });
 
   test('comes back as it was put together', () => {
@@ -60,6 +69,7 @@ describe('the query for ads', () => {
     ['/a?w=abc.1%', 'w'],
     ['/a?w=abc.1&x=one', 'x'],
     ['/a?w=abc.1&x=1,,2', 'x'],
+    [`/a?w=abc.1&o=${','.repeat(MAX_ANCESTORS)}`, 'o'],
   ])('is refused: %s', (url, path) => {
     expect(read(url)).toMatchObject({ path, message: expect.any(String) });
   });

@@ -5,6 +5,8 @@ import type { RequestIssue } from './answers.ts';
 export const MAX_URL_LENGTH = 4_096;
 const MAX_CAPPED = 100;
 const LONGEST_KEY = 64;
+/** Pages around a page; no website nests its ads deeper. */
+export const MAX_ANCESTORS = 20;
 
 /** What a page asks; the object and its lists are reused. */
 export type AdsQuery = {
@@ -15,20 +17,23 @@ export type AdsQuery = {
   /** As given; '' if none. */
   language: string;
   readonly cappedAdSetIds: number[];
+  /** Origins of the pages around the one that asks, as given: `null` for one that hides its own. */
+  readonly ancestorOrigins: string[];
 };
 
 export function newAdsQuery(): AdsQuery {
-  return { count: 0, keys: [], widths: [], language: '', cappedAdSetIds: [] };
+  return { count: 0, keys: [], widths: [], language: '', cappedAdSetIds: [], ancestorOrigins: [] };
 }
 
 /**
- * Reads `w=KEY.WIDTH,…&l=LANG&x=ID,…` into `query`, by hand: the URL class alone would take longer than the decision.
+ * Reads `w=KEY.WIDTH,…&l=LANG&x=ID,…&o=ORIGIN,…` into `query`, by hand: the URL class alone would take longer than the decision.
  * @returns what is wrong, `null` if nothing. Parameters that are not ours are passed over.
  */
 export function readAdsQuery(url: string, query: AdsQuery): RequestIssue | null {
   query.count = 0;
   query.language = '';
   query.cappedAdSetIds.length = 0;
+  query.ancestorOrigins.length = 0;
   const begin = url.indexOf('?') + 1;
   if (begin === 0) return { path: 'w', message: 'names at least one widget as KEY.WIDTH' };
   let at = begin;
@@ -46,7 +51,7 @@ export function readAdsQuery(url: string, query: AdsQuery): RequestIssue | null 
 
 function readParameter(url: string, at: number, end: number, query: AdsQuery): RequestIssue | null {
   const letter = url.charCodeAt(at);
-  if (letter !== 119 && letter !== 108 && letter !== 120) return null;
+  if (letter !== 119 && letter !== 108 && letter !== 120 && letter !== 111) return null;
   let text = url.slice(at + 2, end);
   if (text.includes('%')) {
     try {
@@ -57,6 +62,7 @@ function readParameter(url: string, at: number, end: number, query: AdsQuery): R
   }
   if (letter === 119) return readWidgets(text, query);
   if (letter === 120) return readCapped(text, query);
+  if (letter === 111) return readAncestors(text, query);
   query.language = text.slice(0, 16);
   return null;
 }
@@ -96,6 +102,14 @@ function readCapped(text: string, query: AdsQuery): RequestIssue | null {
     at = end + 1;
   }
   return null;
+}
+
+/** More than a website nests is refused: what is cut off could be the page that matters. */
+function readAncestors(text: string, query: AdsQuery): RequestIssue | null {
+  if (text === '') return null;
+  for (const origin of text.split(',', MAX_ANCESTORS + 1)) query.ancestorOrigins.push(origin);
+  if (query.ancestorOrigins.length <= MAX_ANCESTORS) return null;
+  return { path: 'o', message: `names at most ${MAX_ANCESTORS} origins` };
 }
 
 /** @returns -1 where the characters are no digits, or more than 10. */

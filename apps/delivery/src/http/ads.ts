@@ -13,7 +13,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { WidgetView } from '../snapshot/widget-directory.ts';
 import { languageOf, newAdsQuery, readAdsQuery } from './ads-query.ts';
 import { AD_HEADERS, answerError } from './answers.ts';
-import { pageHostOf, type RequestHead } from './request-head.ts';
+import { hostOf, pageHostOf, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { Visitors } from './visitor.ts';
 
@@ -31,6 +31,8 @@ export class AdsHandler {
   private readonly query = newAdsQuery();
   private readonly capped: number[] = [];
   private readonly fitting: SizeSlot[] = [];
+  /** Of the page that asks and the pages around it; none where any website may ask. */
+  private readonly pageHosts: string[] = [];
   private readonly payload: Mutable<DecisionPayload> = {
     keyId: 0,
     shard: 0,
@@ -95,12 +97,16 @@ export class AdsHandler {
     this.view.device = question.device;
     this.view.country = question.country;
 
-    const pageHost = this.deps.anySite() ? '' : pageHostOf(head);
+    this.pageHosts.length = 0;
+    if (!this.deps.anySite()) {
+      this.pageHosts.push(pageHostOf(head));
+      for (const origin of query.ancestorOrigins) this.pageHosts.push(hostOf(origin));
+    }
     let body = '{"a":[';
     for (let index = 0; index < query.count; index += 1) {
       if (index > 0) body += ',';
       const widget = this.deps.snapshot().widgets.byKey(query.keys[index] ?? '');
-      body += widget === undefined ? this.unknown() : this.fill(widget, query.widths[index] ?? 0, pageHost);
+      body += widget === undefined ? this.unknown() : this.fill(widget, query.widths[index] ?? 0);
     }
     body += ']}';
     response.writeHead(200, [...AD_HEADERS, 'Content-Length', body.length]);
@@ -112,11 +118,11 @@ export class AdsHandler {
     return NO_AD;
   }
 
-  private fill(widget: WidgetView, width: number, pageHost: string): string {
+  private fill(widget: WidgetView, width: number): string {
     const { question } = this;
     if (!widget.serving) return this.noFill(widget, TALLY_OUTCOMES.not_serving);
-    if (pageHost !== '' && !hostWithin(pageHost, widget.domain)) {
-      return this.noFill(widget, TALLY_OUTCOMES.wrong_site);
+    for (const host of this.pageHosts) {
+      if (!hostWithin(host, widget.domain)) return this.noFill(widget, TALLY_OUTCOMES.wrong_site);
     }
     question.slots = this.fittingSlots(widget, width);
     question.floorMicros = widget.floorMicros;

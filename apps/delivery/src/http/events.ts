@@ -142,7 +142,7 @@ export class EventsHandler {
     const at = nowMs();
     const base = { properMethod, prefetch: isPrefetch(head), bot: browserOf(userAgent).bot };
     // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
-    const pageHost = this.deps.anySite() || request.method !== 'POST' ? '' : pageHostOf(head);
+    const pageHost = this.deps.anySite() || request.method !== 'POST' ? null : pageHostOf(head);
     return {
       nowMs: at,
       viewerHash: viewers.of(visitors.addressOf(request, head), userAgent, at),
@@ -150,8 +150,9 @@ export class EventsHandler {
     };
   }
 
-  private isOtherSite(pageHost: string, widgetId: number): boolean {
-    if (pageHost === '') return false;
+  /** @param pageHost '' = the page hides where it is; `null` = it need not say */
+  private isOtherSite(pageHost: string | null, widgetId: number): boolean {
+    if (pageHost === null) return false;
     const widget = this.deps.snapshot().widgets.byWidgetId(widgetId);
     return widget !== undefined && !hostWithin(pageHost, widget.domain);
   }

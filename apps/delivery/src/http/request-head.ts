@@ -83,10 +83,17 @@ export function isPrefetch(head: Pick<RequestHead, 'purpose'>): boolean {
 const KEPT_HOSTS = 5_000;
 let hosts = new Map<string, string>();
 
-/** Host of the page that asks, by Origin or Referer, lower case without port; '' where neither tells. */
+/**
+ * Host of the page that asks, by Origin or Referer, lower case without port; '' where neither tells: a page that hides where it
+ * is (a sandboxed frame, a `data:` address), which is nobody's registered website.
+ */
 export function pageHostOf(head: Pick<RequestHead, 'origin' | 'referer'>): string {
-  const text = head.origin !== '' && head.origin !== 'null' ? head.origin : head.referer;
-  if (text === '') return '';
+  return hostOf(head.origin !== '' && head.origin !== 'null' ? head.origin : head.referer);
+}
+
+/** Host of an origin or address; '' where it is none, as `null`. */
+export function hostOf(text: string): string {
+  if (text === '' || text === 'null') return '';
   const known = hosts.get(text);
   if (known !== undefined) return known;
   const host = URL.parse(text)?.hostname.toLowerCase() ?? '';
