@@ -86,6 +86,7 @@ async function main(): Promise<void> {
   endWithParent(deps.log, async () => {
     // What was started last ends first: calls, which may still need the rest.
     for (const part of parts.toReversed()) await part.stop();
+    await deps.afterAnswer.idle();
     await deps.db.destroy();
     await analytics.close();
   });

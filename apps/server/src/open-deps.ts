@@ -4,6 +4,7 @@ import type { Analytics } from './analytics/open-analytics.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
 import type { ServerConfig } from './config.ts';
+import { AfterAnswer } from './features/after-answer.ts';
 import type { AppDeps } from './features/feature.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
@@ -50,6 +51,7 @@ export function openDeps(config: ServerConfig, analytics: Analytics, cards: Card
     analytics,
     outside: createSafeFetch(),
     cards,
+    afterAnswer: new AfterAnswer(log),
     log,
   };
 }

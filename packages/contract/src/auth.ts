@@ -143,7 +143,11 @@ export const authContract = {
       summary: 'What a one-time link is for',
     })
     .input(z.object({ token: linkToken }))
-    .output(data(z.object({ kind: z.enum(['invite', 'reset', 'bootstrap']), email: z.string().nullable() }))),
+    .output(
+      data(
+        z.object({ kind: z.enum(['invite', 'reset', 'bootstrap', 'verify']), email: z.string().nullable() }),
+      ),
+    ),
   acceptLink: publicOperation
     .route({
       method: 'POST',
@@ -153,6 +157,15 @@ export const authContract = {
     })
     .input(acceptLinkInput)
     .output(data(z.object({ user, token: z.string() }))),
+  confirmEmail: publicOperation
+    .route({
+      method: 'POST',
+      path: '/auth/confirm-email',
+      tags: ['Account'],
+      summary: 'Confirm a new address by the link mailed to it; links and other sessions end',
+    })
+    .input(z.object({ token: linkToken }))
+    .output(data(z.object({ email: z.string() }))),
   forgotPassword: publicOperation
     .route({
       method: 'POST',

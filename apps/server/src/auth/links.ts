@@ -2,13 +2,14 @@ import type { Db, Tx } from '@placard/db/database';
 import { AppError } from '../http/app-error.ts';
 import { issueToken, tokenSha256 } from './token.ts';
 
-export type LinkKind = 'invite' | 'reset' | 'bootstrap';
+export type LinkKind = 'invite' | 'reset' | 'bootstrap' | 'verify';
 
 const HOUR_MS = 3_600_000;
 /** How long a link works: an invitation waits for somebody to read mail, a reset does not. */
 const VALID_MS: Readonly<Record<LinkKind, number>> = {
   invite: 14 * 24 * HOUR_MS,
   reset: HOUR_MS,
+  verify: 24 * HOUR_MS,
   bootstrap: 365 * 24 * HOUR_MS,
 };
 
@@ -18,7 +19,13 @@ const VALID_MS: Readonly<Record<LinkKind, number>> = {
  */
 export async function issueLink(
   trx: Db,
-  link: { readonly kind: LinkKind; readonly userId: number | null; readonly now: Date },
+  link: {
+    readonly kind: LinkKind;
+    readonly userId: number | null;
+    /** The address that a link of kind `verify` confirms. */
+    readonly newEmail?: string;
+    readonly now: Date;
+  },
 ): Promise<string> {
   const { token, sha256 } = issueToken();
   await trx
@@ -33,6 +40,7 @@ export async function issueLink(
       kind: link.kind,
       token_sha256: sha256,
       user_id: link.userId,
+      new_email: link.newEmail ?? null,
       created_at: link.now,
       expires_at: new Date(link.now.getTime() + VALID_MS[link.kind]),
     })
@@ -40,19 +48,24 @@ export async function issueLink(
   return token;
 }
 
-export type Link = { readonly id: number; readonly kind: LinkKind; readonly userId: number | null };
+export type Link = {
+  readonly id: number;
+  readonly kind: LinkKind;
+  readonly userId: number | null;
+  readonly newEmail: string | null;
+};
 
 /** The link of a token that still works. @throws AppError `link_invalid`. */
 export async function readLink(db: Db, token: string, now: Date): Promise<Link> {
   const row = await db
     .selectFrom('user_link')
-    .select(['id', 'kind', 'user_id'])
+    .select(['id', 'kind', 'user_id', 'new_email'])
     .where('token_sha256', '=', tokenSha256(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (row === undefined || row.kind === 'verify') throw new AppError('link_invalid');
-  return { id: row.id, kind: row.kind, userId: row.user_id };
+  if (row === undefined) throw new AppError('link_invalid');
+  return { id: row.id, kind: row.kind, userId: row.user_id, newEmail: row.new_email };
 }
 
 /** Uses a link up; of two at once, one gets `link_invalid`. */

@@ -6,13 +6,16 @@ import type { Caller } from '../http/access.ts';
 import { issueToken, tokenSha256 } from './token.ts';
 
 export const SESSION_DAYS = 30;
+/** After so long one signs in again, however often the session was used: a stolen one ends too. */
+export const SESSION_MAX_DAYS = 90;
 const DAY_MS = 86_400_000;
 /** `last_seen_at` is written at most this often: reading stays one indexed read. */
 const SEEN_EVERY_MS = 60_000;
 const USER_AGENT_MAX = 400;
 
-function expiry(now: Date): Date {
-  return new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+function expiry(createdAt: Date, now: Date): Date {
+  const unused = now.getTime() + SESSION_DAYS * DAY_MS;
+  return new Date(Math.min(unused, createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS));
 }
 
 export type NewSession = { readonly userId: number; readonly userAgent: string; readonly now: Date };
@@ -27,7 +30,7 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
       user_id: session.userId,
       created_at: session.now,
       last_seen_at: session.now,
-      expires_at: expiry(session.now),
+      expires_at: expiry(session.now, session.now),
       user_agent: session.userAgent.slice(0, USER_AGENT_MAX),
     })
     .execute();
@@ -44,6 +47,7 @@ export async function endSessions(db: Db, userId: number, exceptSessionId?: numb
 type SessionRow = {
   id: number;
   user_id: number;
+  created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
   status: UserStatus;
@@ -55,7 +59,7 @@ type SessionRow = {
 export async function callerOf(db: Db, token: string | null, now: Date): Promise<Caller> {
   if (token === null || token.length > 100) return { kind: 'nobody' };
   const { rows } = await sql<SessionRow>`
-    select s.id, s.user_id, s.last_seen_at, s.expires_at, u.status, u.time_zone,
+    select s.id, s.user_id, s.created_at, s.last_seen_at, s.expires_at, u.status, u.time_zone,
            array(select role from user_role r where r.user_id = s.user_id order by role) as roles
       from session s join app_user u on u.id = s.user_id
      where s.token_sha256 = ${tokenSha256(token)}`.execute(db);
@@ -65,7 +69,7 @@ export async function callerOf(db: Db, token: string | null, now: Date): Promise
   if (now.getTime() - row.last_seen_at.getTime() >= SEEN_EVERY_MS) {
     await db
       .updateTable('session')
-      .set({ last_seen_at: now, expires_at: expiry(now) })
+      .set({ last_seen_at: now, expires_at: expiry(row.created_at, now) })
       .where('id', '=', row.id)
       .execute();
   }

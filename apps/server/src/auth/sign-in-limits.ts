@@ -10,6 +10,10 @@ export type SignInLimits = {
   /** False when there were too many attempts; otherwise this one is counted until `succeeded`. */
   mayTry(attempt: SignInAttempt): boolean;
   succeeded(attempt: SignInAttempt): void;
+  /** Whether that sign-in is locked is worth another line in the audit log: one for each account, place and lock. */
+  noteLocked(attempt: SignInAttempt): boolean;
+  /** Whether another guess of an address without account is: the log can't be flooded by who knows none. */
+  noteUnknown(attempt: SignInAttempt): boolean;
   /** Whether another mail may be sent to this address, asked for from this IP. */
   mayMail(attempt: SignInAttempt): boolean;
 };
@@ -25,6 +29,9 @@ export function createSignInLimits(): SignInLimits {
   const mailsByIp = createRateLimiter({ limit: 20, windowMs: 60 * MINUTE_MS });
   const mailsByAccount = createRateLimiter({ limit: 3, windowMs: 60 * MINUTE_MS });
 
+  const notesOfLocks = createRateLimiter({ limit: 1, windowMs: 10 * MINUTE_MS });
+  const notesOfUnknown = createRateLimiter({ limit: 600, windowMs: 60 * MINUTE_MS });
+
   const keys = ({ ip, email }: SignInAttempt): [RateLimiter, string][] => [
     [byIp, networkOfAddress(ip)],
     [byAccountAndIp, `${email} ${networkOfAddress(ip)}`],
@@ -35,6 +42,10 @@ export function createSignInLimits(): SignInLimits {
     succeeded(attempt) {
       for (const [limiter, key] of keys(attempt)) limiter.giveBack(key);
     },
+    noteLocked: ({ ip, email, nowMs }) =>
+      notesOfUnknown.take('locked', nowMs) === 0 &&
+      notesOfLocks.take(`${email} ${networkOfAddress(ip)}`, nowMs) === 0,
+    noteUnknown: ({ nowMs }) => notesOfUnknown.take('unknown', nowMs) === 0,
     mayMail: ({ ip, email, nowMs }) =>
       mailsByIp.take(networkOfAddress(ip), nowMs) === 0 && mailsByAccount.take(email, nowMs) === 0,
   };

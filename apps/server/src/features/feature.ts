@@ -8,6 +8,7 @@ import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import type { CardGateway } from '../gateways/card-gateway.ts';
 import type { SafeFetch } from '../safe-fetch/safe-fetch.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import type { AfterAnswer } from './after-answer.ts';
 
 /** Who is calling. Routes get it from the session; the demo and the worker make their own. */
 export type Actor = {
@@ -40,6 +41,8 @@ export type HasAnalytics = { readonly analytics: Pick<Analytics, 'client'> };
 export type HasOutside = { readonly outside: SafeFetch };
 /** Who takes money by card; null where nobody does. */
 export type HasCards = { readonly cards: CardGateway | null };
+/** For what a call does once it is answered. */
+export type HasAfterAnswer = { readonly afterAnswer: AfterAnswer };
 export type HasLog = { readonly log: Logger };
 
 /** Everything the API's use cases may ask for; made once in open-deps.ts. */
@@ -54,4 +57,5 @@ export type AppDeps = HasDb &
   HasAnalytics &
   HasOutside &
   HasCards &
+  HasAfterAnswer &
   HasLog;

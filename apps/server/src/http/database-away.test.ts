@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createPasswords } from '../auth/passwords.ts';
 import { createSignInLimits } from '../auth/sign-in-limits.ts';
 import { createRouter } from '../compose.ts';
+import { AfterAnswer } from '../features/after-answer.ts';
 import type { AppDeps } from '../features/feature.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createAccountTurns } from './account-turns.ts';
@@ -18,6 +19,7 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
     publicUrl: 'http://dashboard.test',
     deliveryUrl: 'http://ads.test',
     mailServer: false,
+    afterAnswer: new AfterAnswer(pino({ level: 'silent' })),
     dataDir: '/nonexistent',
     secrets: createSecrets(Buffer.alloc(32)),
     passwords: createPasswords(),

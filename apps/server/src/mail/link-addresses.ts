@@ -1,5 +1,10 @@
 /** The page that each kind of one-time link opens. The database refuses a mail that holds one of them in the clear. */
-const PAGES = { invite: '/invite', reset: '/reset-password', bootstrap: '/invite' } as const;
+const PAGES = {
+  invite: '/invite',
+  reset: '/reset-password',
+  bootstrap: '/invite',
+  verify: '/confirm-email',
+} as const;
 
 /** The token in the address of any one-time link. */
 const TOKENS = /(\/(?:invite|reset-password|confirm-email)\?token=)[\w-]+/g;

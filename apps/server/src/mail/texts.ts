@@ -61,6 +61,39 @@ If you do not know why, ask the others, and suspend the account that did it unde
   };
 }
 
+export function confirmEmailMail(input: Network & { readonly url: string }): MailText {
+  return {
+    subject: `Confirm your address for ${input.network}`,
+    body: `Somebody, hopefully you, wants to sign in to ${input.network} by this address.
+
+Confirm it here; the link works once, for one day:
+${input.url}
+
+If it was not you, nothing has changed and nothing is to be done.
+`,
+  };
+}
+
+export function emailAskedMail(input: Network & { readonly email: string }): MailText {
+  return {
+    subject: `A new address was asked for at ${input.network}`,
+    body: `Your account at ${input.network} is to have the address ${input.email}, once that is confirmed there. Until then nothing changes.
+
+If it was not you, somebody knows your password: change it at once, which also ends this.
+`,
+  };
+}
+
+export function emailChangedMail(input: Network & { readonly email: string }): MailText {
+  return {
+    subject: `Your address at ${input.network} was changed`,
+    body: `Your account at ${input.network} now has the address ${input.email}, and all other sessions were ended. This address is not used any more.
+
+If it was not you, tell your administrator at once.
+`,
+  };
+}
+
 export function passwordChangedMail(input: Network): MailText {
   return {
     subject: `Your password for ${input.network} was changed`,

@@ -47,6 +47,7 @@ export type UserLinkTable = {
   created_at: Timestamp;
   expires_at: Date;
   used_at: Date | null;
+  new_email: string | null;
 };
 
 export type NetworkSettingsTable = {

@@ -24,7 +24,7 @@ export async function acceptLink(
 ): Promise<{ user: User; token: string }> {
   const now = deps.clock();
   const link = await readLink(deps.db, input.token, now);
-  if (link.kind === 'reset') throw new AppError('link_invalid');
+  if (link.kind !== 'invite' && link.kind !== 'bootstrap') throw new AppError('link_invalid');
   const passwordHash = await deps.passwords.hash(input.password);
   return await inTransaction(deps.db, async (trx) => {
     await useLink(trx, link, now);

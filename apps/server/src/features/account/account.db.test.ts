@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_MAX_DAYS } from '../../auth/sessions.ts';
+import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 
 let api: TestApi;
@@ -143,6 +145,19 @@ describe('a session', () => {
     expect((await api.call('GET', '/auth/profile', { token })).status).toBe(401);
   });
 
+  it('ends 90 days after sign-in, however often it is used', async () => {
+    const { token } = await api.user();
+    const day = 24 * 60;
+    for (let days = 0; days < 80; days += 20) {
+      later(minutes(20 * day));
+      expect((await api.call('GET', '/auth/profile', { token })).status).toBe(200);
+    }
+    later(minutes((SESSION_MAX_DAYS - 80) * day) - 1);
+    expect((await api.call('GET', '/auth/profile', { token })).status).toBe(200);
+    later(1);
+    expect((await api.call('GET', '/auth/profile', { token })).status).toBe(401);
+  });
+
   it('writes when it was seen at most once a minute', async () => {
     const { token, id } = await api.user();
     const start = api.now;
@@ -276,5 +291,105 @@ describe('PUT /auth/password', () => {
       'password_needs_number',
       'password_needs_special',
     ]);
+  });
+});
+
+describe('the audit log of signing in', () => {
+  const entriesOf = async (id: number) =>
+    (
+      await api.deps.db
+        .selectFrom('audit_log')
+        .select(['action', 'detail', 'ip'])
+        .where('subject_kind', '=', 'user')
+        .where('subject_id', '=', id)
+        .orderBy('id')
+        .execute()
+    ).map(({ action, detail, ip }) => [action, (detail as { because?: string }).because, ip]);
+
+  it('has each sign-in, and each refusal with its reason and place', async () => {
+    const user = await api.user();
+    const [there, ip] = ['192.0.2.77', '192.0.2.78'];
+    await login(user.email, PASSWORD, there);
+    await login(user.email, 'Wrong-Horse-1', ip);
+    expect(await entriesOf(user.id)).toEqual([
+      ['user.login', undefined, there],
+      ['user.login_refused', 'password', ip],
+    ]);
+    for (const status of ['suspended', 'inactive'] as const) {
+      const other = await api.user({ status });
+      await login(other.email, PASSWORD, ip);
+      expect(await entriesOf(other.id)).toEqual([['user.login_refused', status, ip]]);
+    }
+  });
+
+  it('has a lock once, not each try against it', async () => {
+    const user = await api.user();
+    for (let count = 0; count < 15; count += 1) await login(user.email, 'Wrong-Horse-1', '192.0.2.79');
+    const reasons = (await entriesOf(user.id)).map(([, because]) => because);
+    expect(reasons).toEqual([...Array.from({ length: 10 }, () => 'password'), 'locked']);
+  });
+
+  it('keeps nothing of what was typed where there is no such account', async () => {
+    await login('My-Secret-9@example.com', 'Wrong-Horse-1', '192.0.2.80');
+    const last = await api.deps.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect([last.action, last.subject_id, last.detail]).toEqual([
+      'user.login_refused',
+      null,
+      { because: 'unknown' },
+    ]);
+  });
+});
+
+describe.each([
+  [
+    'PUT /auth/password',
+    async (user: TestUser, currentPassword: string) =>
+      await api.call('PUT', '/auth/password', {
+        token: user.token,
+        body: { currentPassword, newPassword: 'Another-Horse-2' },
+      }),
+  ],
+  [
+    'a new address',
+    async (user: TestUser, currentPassword: string) =>
+      await api.call('PUT', '/auth/profile', {
+        token: user.token,
+        body: {
+          firstName: 'A',
+          lastName: 'B',
+          email: `new-${user.email}`,
+          phone: null,
+          company: null,
+          timeZone: 'UTC',
+          currentPassword,
+        },
+      }),
+  ],
+] as const)('%s', (_what, change) => {
+  it('is limited like sign-in', async () => {
+    const user = await api.user();
+    for (let count = 0; count < 10; count += 1) {
+      expect((await change(user, 'Wrong-Horse-1')).error?.code).toBe('current_password_wrong');
+    }
+    expect((await change(user, PASSWORD)).status).toBe(429);
+    expect((await login(user.email)).status).toBe(429);
+    later(minutes(10));
+    expect((await change(user, PASSWORD)).status).toBe(200);
+  });
+
+  it('ends every other session and every open link', async () => {
+    const user = await api.user();
+    const { token: other } = (await login(user.email)).data as { token: string };
+    await api.call('POST', '/auth/forgot-password', { body: { email: user.email } });
+    const link = tokenIn((await mailsTo(api, user.email)).at(-1));
+    expect((await api.call('GET', `/auth/links/${link}`)).status).toBe(200);
+    expect((await change(user, PASSWORD)).status).toBe(200);
+    expect((await api.call('GET', `/auth/links/${link}`)).status).toBe(404);
+    expect((await api.call('GET', '/auth/profile', { token: other })).status).toBe(401);
+    expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(200);
   });
 });

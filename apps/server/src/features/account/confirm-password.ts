@@ -1,3 +1,4 @@
+import type { IssueCode } from '@placard/contract/issue-messages';
 import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
 import { currentRequest } from '../../http/current-request.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -9,17 +10,21 @@ export type ConfirmPasswordDeps = HasDb & HasClock & HasPasswords & HasSignInLim
 /**
  * Asks for the password again before something that a stolen session must not do. Guessing it is counted together with
  * guessing at sign-in, and a wrong one stands in the audit log.
- * @param message of the refusal, where it is not the password that was to be changed
+ * @param refusal what is said of a wrong one, and where it is missing
  * @throws AppError `invalid_input` without one, `rate_limited`, `current_password_wrong`.
  */
 export async function confirmPassword(
   deps: ConfirmPasswordDeps,
   actor: Actor,
   currentPassword: string | undefined,
-  message: string,
+  refusal: string | { readonly message: string; readonly missing: IssueCode },
 ): Promise<void> {
+  const { message, missing } =
+    typeof refusal === 'string'
+      ? { message: refusal, missing: 'current_password_required' as const }
+      : refusal;
   if (currentPassword === undefined || currentPassword === '') {
-    throw invalidInput(issueAt('currentPassword', 'current_password_required'));
+    throw invalidInput(issueAt('currentPassword', missing));
   }
   const now = deps.clock();
   const user = await deps.db

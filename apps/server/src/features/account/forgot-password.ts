@@ -3,11 +3,11 @@ import { AppError } from '../../http/app-error.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { queueSecretMail } from '../../mail/outbox.ts';
 import { resetPasswordMail } from '../../mail/texts.ts';
-import type { HasClock, HasDb, HasSecrets, HasSignInLimits, HasUrls } from '../feature.ts';
+import type { HasAfterAnswer, HasClock, HasDb, HasSecrets, HasSignInLimits, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 
-export type ForgotPasswordDeps = HasDb & HasClock & HasUrls & HasSecrets & HasSignInLimits;
+export type ForgotPasswordDeps = HasDb & HasClock & HasUrls & HasSecrets & HasSignInLimits & HasAfterAnswer;
 
 /** Mails a link to choose a new password. The answer is the same whether or not there is such an account. */
 export async function forgotPassword(
@@ -18,11 +18,17 @@ export async function forgotPassword(
   const now = deps.clock();
   const may = deps.signInLimits.mayMail({ ip: request.ip, email: input.email, nowMs: now.getTime() });
   if (!may) throw new AppError('rate_limited');
+  // The same for everybody, and done before anything is looked up: how long it takes tells nothing either.
+  const taken = deps.afterAnswer.take(async () => await mailLink(deps, input.email, now));
+  if (!taken) throw new AppError('rate_limited');
+}
+
+async function mailLink(deps: ForgotPasswordDeps, email: string, now: Date): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const user = await trx
       .selectFrom('app_user')
       .select(['id', 'email'])
-      .where('email', '=', input.email)
+      .where('email', '=', email)
       .where('status', '=', 'active')
       .executeTakeFirst();
     if (user === undefined) return;

@@ -4,11 +4,20 @@ import { startSession } from '../../auth/sessions.ts';
 import { isTotpValid } from '../../auth/totp.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { RequestFacts } from '../../http/call-context.ts';
-import type { HasClock, HasDb, HasPasswords, HasSecrets, HasSignInLimits } from '../feature.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type {
+  HasAfterAnswer,
+  HasClock,
+  HasDb,
+  HasPasswords,
+  HasSecrets,
+  HasSignInLimits,
+} from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { auditKindOf } from './acting-as.ts';
 import { selectUsers, userView } from './user-view.ts';
 
-export type LoginDeps = HasDb & HasClock & HasSecrets & HasPasswords & HasSignInLimits;
+export type LoginDeps = HasDb & HasClock & HasSecrets & HasPasswords & HasSignInLimits & HasAfterAnswer;
 
 /**
  * Signs in. A wrong password, an unknown address and an account that is not verified all say "Login failed", after
@@ -21,23 +30,68 @@ export async function login(
 ): Promise<{ user: User; token: string }> {
   const now = deps.clock();
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
-  if (!deps.signInLimits.mayTry(attempt)) throw new AppError('rate_limited');
+  if (!deps.signInLimits.mayTry(attempt)) {
+    if (deps.signInLimits.noteLocked(attempt)) noteRefusal(deps, input.email, 'locked', now);
+    throw new AppError('rate_limited');
+  }
   const user = await selectUsers(deps.db).where('email', '=', input.email).executeTakeFirst();
   const matches = await deps.passwords.verify(user?.password_hash ?? null, input.password);
-  if (user === undefined || !matches || user.status === 'inactive') throw new AppError('login_failed');
-  if (user.status === 'suspended') throw new AppError('account_suspended');
+  if (user === undefined) {
+    if (deps.signInLimits.noteUnknown(attempt)) noteRefusal(deps, input.email, 'unknown', now);
+    throw new AppError('login_failed');
+  }
+  const refuse = (because: Refusal, code: 'login_failed' | 'account_suspended') => {
+    noteRefusal(deps, input.email, because, now);
+    return new AppError(code);
+  };
+  if (!matches) throw refuse('password', 'login_failed');
+  if (user.status === 'inactive') throw refuse('inactive', 'login_failed');
+  if (user.status === 'suspended') throw refuse('suspended', 'account_suspended');
   if (user.totp_secret_sealed !== null) {
     if (input.totp === undefined) {
       deps.signInLimits.succeeded(attempt);
       throw new AppError('totp_required');
     }
     const account = { userId: user.id, sealedSecret: user.totp_secret_sealed };
-    if (!(await isTotpValid(deps, account, input.totp, now))) throw new AppError('login_failed');
+    if (!(await isTotpValid(deps, account, input.totp, now))) throw refuse('code', 'login_failed');
   }
   deps.signInLimits.succeeded(attempt);
   const token = await inTransaction(deps.db, async (trx) => {
     await trx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', user.id).execute();
+    await writeAudit(trx, {
+      actorUserId: user.id,
+      actorKind: auditKindOf(user),
+      action: 'user.login',
+      subjectKind: 'user',
+      subjectId: user.id,
+      at: now,
+    });
     return await startSession(trx, { userId: user.id, userAgent: request.userAgent, now });
   });
   return { user: userView({ ...user, last_login_at: now }), token };
+}
+
+type Refusal = 'password' | 'code' | 'locked' | 'suspended' | 'inactive' | 'unknown';
+
+/**
+ * Writes why nobody was signed in, after the answer: the time tells nobody whose address it was. What was typed where
+ * there is no such account is not kept: it may be a password.
+ */
+function noteRefusal(deps: HasDb & HasAfterAnswer, email: string, because: Refusal, at: Date): void {
+  deps.afterAnswer.take(async () => {
+    const user = await deps.db
+      .selectFrom('app_user')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst();
+    await writeAudit(deps.db, {
+      actorUserId: null,
+      actorKind: 'visitor',
+      action: 'user.login_refused',
+      subjectKind: 'user',
+      subjectId: user?.id ?? null,
+      detail: { because },
+      at,
+    });
+  });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
@@ -137,6 +138,21 @@ describe('a forgotten password', () => {
     ]);
     expect(await mailsTo(api, 'nobody@example.com')).toEqual([]);
     expect(await mailsTo(api, suspended.email)).toEqual([]);
+    expect(await mailsTo(api, user.email)).toHaveLength(1);
+  });
+
+  it('is answered before anything is looked up, for whoever asks: the time tells nothing', async () => {
+    const user = await api.user();
+    const { db, afterAnswer } = api.deps;
+    const forgotten = async (email: string) =>
+      await api.app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } });
+    await db.transaction().execute(async (trx) => {
+      // Whoever looks for an account waits here.
+      await sql`lock table app_user in access exclusive mode`.execute(trx);
+      const answers = [await forgotten(user.email), await forgotten('stranger@example.com')];
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    });
+    await afterAnswer.idle();
     expect(await mailsTo(api, user.email)).toHaveLength(1);
   });
 

@@ -2,6 +2,7 @@ import { actorOf } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { acceptLink } from './accept-link.ts';
+import { confirmEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { login } from './login.ts';
@@ -45,6 +46,9 @@ export function accountRoutes(deps: AppDeps) {
     link: auth.link.handler(async ({ input }) => ({ data: await describeLink(deps, input.token) })),
     acceptLink: auth.acceptLink.handler(async ({ context, input }) => ({
       data: await acceptLink(deps, context.request, input),
+    })),
+    confirmEmail: auth.confirmEmail.handler(async ({ context, input }) => ({
+      data: await confirmEmail(deps, context.actor, input),
     })),
     forgotPassword: auth.forgotPassword.handler(async ({ context, input }) => {
       await forgotPassword(deps, context.request, input);

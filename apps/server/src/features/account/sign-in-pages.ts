@@ -30,6 +30,7 @@ export async function describeLink(
   token: string,
 ): Promise<{ kind: LinkKind; email: string | null }> {
   const link = await readLink(deps.db, token, deps.clock());
+  if (link.newEmail !== null) return { kind: link.kind, email: link.newEmail };
   if (link.userId === null) return { kind: link.kind, email: null };
   const user = await deps.db
     .selectFrom('app_user')

@@ -1,68 +1,71 @@
 import type { profileInput, User } from '@placard/contract/auth';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import { isUniqueViolation } from '../database-errors.ts';
-import type { Actor, HasClock, HasDb, HasPasswords } from '../feature.ts';
+import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { moveSchedules } from '../views/schedule-view.ts';
 import { auditKindOf } from './acting-as.ts';
+import { askNewAddress, changeAddress } from './change-email.ts';
+import { type ConfirmPasswordDeps, confirmPassword } from './confirm-password.ts';
 import { selectUsers, userView } from './user-view.ts';
 
-export type UpdateProfileDeps = HasDb & HasClock & HasPasswords;
+export type UpdateProfileDeps = ConfirmPasswordDeps & HasUrls & HasSecrets & HasMailServer;
 
 const textOrNull = (text: string | null): string | null => (text === '' ? null : text);
 
-/** Changes the account's own fields. A new address needs the current password: it is what one signs in with. */
+/**
+ * Changes the account's own fields. A new address needs the current password, since it is what one signs in with, and
+ * is the account's once its link was followed; where no mail is sent it is so at once.
+ */
 export async function updateProfile(
   deps: UpdateProfileDeps,
   actor: Actor,
   input: z.output<typeof profileInput>,
 ): Promise<User> {
   const before = await selectUsers(deps.db).where('id', '=', actor.userId).executeTakeFirstOrThrow();
-  if (input.email !== before.email) {
-    if (input.currentPassword === undefined || input.currentPassword === '') {
-      throw invalidInput(issueAt('currentPassword', 'current_password_required_for_email'));
-    }
-    if (!(await deps.passwords.verify(before.password_hash, input.currentPassword))) {
-      throw new AppError('current_password_wrong', {
-        message: 'Failed to update profile. Please try again.',
-        issues: [issueAt('currentPassword', 'current_password_wrong')],
-      });
-    }
+  const newEmail = input.email !== before.email;
+  if (newEmail) {
+    await confirmPassword(deps, actor, input.currentPassword, {
+      message: 'Failed to update profile. Please try again.',
+      missing: 'current_password_required_for_email',
+    });
   }
   const fields = {
-    email: input.email,
     first_name: input.firstName,
     last_name: input.lastName,
     phone: textOrNull(input.phone),
     company: textOrNull(input.company),
     time_zone: input.timeZone,
   };
-  try {
-    await inTransaction(deps.db, async (trx) => {
-      await trx
-        .updateTable('app_user')
-        .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
-        .where('id', '=', actor.userId)
-        .execute();
-      if (fields.time_zone !== before.time_zone) {
-        await moveSchedules(trx, actor.userId, fields.time_zone, deps.clock());
-      }
-      const { email, first_name, last_name, phone, company, time_zone } = before;
-      await writeAudit(trx, {
-        actorUserId: actor.userId,
-        actorKind: auditKindOf(actor),
-        action: 'user.update',
-        subjectKind: 'user',
-        subjectId: actor.userId,
-        detail: changesOf({ email, first_name, last_name, phone, company, time_zone }, fields),
-        at: deps.clock(),
-      });
+  const now = deps.clock();
+  const change = { userId: actor.userId, from: before.email, to: input.email, now };
+  const atOnce = newEmail && !deps.mailServer;
+  const email = atOnce ? input.email : before.email;
+  await inTransaction(deps.db, async (trx) => {
+    await trx
+      .updateTable('app_user')
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
+      .where('id', '=', actor.userId)
+      .execute();
+    if (fields.time_zone !== before.time_zone) {
+      await moveSchedules(trx, actor.userId, fields.time_zone, now);
+    }
+    if (atOnce) await changeAddress(trx, change, actor.sessionId);
+    else if (newEmail) await askNewAddress(trx, deps, change);
+    const { first_name, last_name, phone, company, time_zone } = before;
+    const known = { email: before.email, first_name, last_name, phone, company, time_zone };
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: auditKindOf(actor),
+      action: 'user.update',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      detail: {
+        ...changesOf(known, { email, ...fields }),
+        ...(newEmail && !atOnce ? { newAddressAsked: input.email } : {}),
+      },
+      at: now,
     });
-  } catch (error) {
-    if (isUniqueViolation(error, 'app_user_email')) throw new AppError('email_taken');
-    throw error;
-  }
-  return userView({ ...before, ...fields });
+  });
+  return userView({ ...before, ...fields, email });
 }

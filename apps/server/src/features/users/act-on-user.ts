@@ -8,6 +8,7 @@ import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
+import { lockAsOperator } from './first-operator.ts';
 import { readUserRow } from './user-row.ts';
 
 const CANNOT = { suspend: 'suspended', reinstate: 'reinstated' } as const;
@@ -25,6 +26,7 @@ export async function actOnUser(
     throw new AppError('conflict_status', { message: 'You cannot suspend your own account.' });
   }
   return await inTransaction(deps.db, async (trx) => {
+    await lockAsOperator(trx, actor);
     const before = await readUserRow(trx, input.id);
     const judged = judgeTransition<UserStatus, UserAction, never>(USER_TRANSITIONS, {
       from: before.status,

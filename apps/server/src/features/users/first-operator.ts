@@ -5,8 +5,9 @@ import { AppError } from '../../http/app-error.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
-import type { HasClock, HasDb, HasPasswords, HasUrls } from '../feature.ts';
+import type { Actor, HasClock, HasDb, HasPasswords, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { activeOperators } from './active-operators.ts';
 
 const OPERATORS_LOCK = 7_205_759_403;
 
@@ -16,6 +17,17 @@ export async function lockOperators(trx: Tx): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from user_role where role = 'operator') as found`.execute(trx);
   return rows[0]?.found === true;
+}
+
+/**
+ * Before an operator takes something from another one: one after the other, so that two who suspend each other at once
+ * do not both succeed. Whoever lost meanwhile what it takes may do nothing any more, and so one operator always remains.
+ * @throws AppError `forbidden`.
+ */
+export async function lockAsOperator(trx: Tx, actor: Actor): Promise<void> {
+  await lockOperators(trx);
+  const operators = await activeOperators(trx);
+  if (!operators.some(({ id }) => id === actor.userId)) throw new AppError('forbidden');
 }
 
 export type NewOperator = {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailsTo } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
@@ -126,4 +127,49 @@ it('no link is shown to the operator where mails are sent', async () => {
   expect((await mailsTo(mailing, 'guest@example.com'))[0]).toMatch(/invite\?token=[\w-]{43}/);
   expect((await mailsTo(mailing, user.email))[0]).toMatch(/reset-password\?token=[\w-]{43}/);
   await mailing.close();
+});
+
+describe('operators who take from each other', () => {
+  const suspend = async (by: TestUser, whom: TestUser) =>
+    (await post(`${whom.id}/actions`, { action: 'suspend' }, by)).status;
+  const demote = async (by: TestUser, whom: TestUser) => {
+    const body = { roles: ['advertiser'] };
+    return (await api.call('PUT', `/operator/users/${whom.id}/roles`, { token: by.token, body })).status;
+  };
+  const active = async () =>
+    await api.deps.db
+      .selectFrom('app_user')
+      .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
+      .select('app_user.id')
+      .where('role', '=', 'operator')
+      .where('status', '=', 'active')
+      .execute();
+
+  it.each([
+    ['suspend', suspend, suspend],
+    ['demote', demote, demote],
+    ['suspend and demote', suspend, demote],
+  ] as const)('do it one after the other: of two at once, one (%s)', async (_what, first, second) => {
+    const answers = await Promise.all([first(operator, other), second(other, operator)]);
+    expect(answers.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it('leave one active operator, whatever they do at once', async () => {
+    const act = fc.record({ by: fc.nat(3), whom: fc.nat(3), demote: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 12 }), async (acts) => {
+        await api.deps.db.updateTable('app_user').set({ status: 'suspended' }).execute();
+        const four: TestUser[] = [];
+        while (four.length < 4) four.push(await api.user({ roles: ['operator'] }));
+        await Promise.all(
+          acts.map(async (each) => {
+            const [by, whom] = [four[each.by], four[each.whom]];
+            if (by !== undefined && whom !== undefined) await (each.demote ? demote : suspend)(by, whom);
+          }),
+        );
+        expect((await active()).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 15 },
+    );
+  });
 });

@@ -7,6 +7,7 @@ import type { Actor } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { tieAccount } from './account-ties.ts';
 import { isOperator } from './active-operators.ts';
+import { lockAsOperator } from './first-operator.ts';
 import { replaceRoles } from './replace-roles.ts';
 import { tellOperators } from './tell-operators.ts';
 import { readUserRow } from './user-row.ts';
@@ -35,6 +36,7 @@ export async function setUserRoles(
     await confirmPassword(deps, actor, input.currentPassword, 'Failed to change roles. Please try again.');
   }
   return await inTransaction(deps.db, async (trx) => {
+    await lockAsOperator(trx, actor);
     await trx.selectFrom('app_user').select('id').where('id', '=', input.id).forUpdate().execute();
     const before = await readUserRow(trx, input.id);
     const roles = [...new Set(input.roles)].sort();

@@ -12,6 +12,7 @@ import { createPasswords, type Passwords } from '../../auth/passwords.ts';
 import { startSession } from '../../auth/sessions.ts';
 import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
+import { AfterAnswer } from '../../features/after-answer.ts';
 import type {
   Actor,
   AppDeps,
@@ -93,6 +94,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'placard-test-api-'));
   const passwords = createPasswords(CHEAP);
+  const log = pino({ level: 'silent' });
   let count = 0;
   const deps: AppDeps = {
     db: database.db,
@@ -107,7 +109,8 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     analytics: options.analytics ?? noAnalytics(),
     outside: options.outside ?? nowhere,
     cards: options.cards ?? null,
-    log: pino({ level: 'silent' }),
+    afterAnswer: new AfterAnswer(log),
+    log,
   };
   const app = await createHttpServer(createRouter(deps), deps, {
     trustProxy: false,
@@ -134,6 +137,8 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
         },
         ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
       });
+      // Tests ask what came of a call, not only what it answered.
+      await deps.afterAnswer.idle();
       const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
       const body = isJson ? (response.json() as { data?: unknown; error?: ErrorBody['error'] }) : {};
       return {

@@ -18,6 +18,7 @@ export const authRoutes = [
   authScreen('/forgot-password', ANYBODY, () => import('../../routes/public/forgot-password.tsx')),
   authScreen('/unsubscribe', ANYBODY, () => import('../../routes/public/unsubscribe.tsx')),
   authScreen('/reset-password', ANYBODY, () => import('../../routes/public/reset-password.tsx')),
+  authScreen('/confirm-email', ANYBODY, () => import('../../routes/public/confirm-email.tsx')),
 ] as const;
 
 export const accountRoutes = [

@@ -53,8 +53,11 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
         : {},
     onSubmit: async (values) => {
       try {
-        replaceUser(await api.auth.updateProfile(profileRequest(values)));
+        const updated = await api.auth.updateProfile(profileRequest(values));
+        replaceUser(updated);
         toast.success(t('updated'));
+        // Not the account's address yet: it has to be confirmed there.
+        if (changesEmail(updated, values.email)) toast.info(t('confirmSent', { email: values.email.trim() }));
         onDone();
       } catch (error) {
         form.takeIssues(error);

@@ -2,7 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { request } from '../../lib/api/request.ts';
 
-export type OneTimeLink = { readonly kind: 'invite' | 'reset' | 'bootstrap'; readonly email: string | null };
+export type OneTimeLink = {
+  readonly kind: 'invite' | 'reset' | 'bootstrap' | 'verify';
+  readonly email: string | null;
+};
 
 export type LinkState =
   | { readonly state: 'loading' }

@@ -26,6 +26,7 @@ export const accountTexts = defineTexts('account', {
   lastLogin: 'Last login',
   never: 'Never',
   updated: 'Profile updated successfully!',
+  confirmSent: 'Confirm {email} by the link we sent there. Until then you sign in as before.',
   updateFailed: 'Failed to update profile. Please try again.',
   security: 'Security',
   password: 'Password',

@@ -65,4 +65,14 @@ export const authTexts = defineTexts('auth', {
     success: 'Password changed successfully!',
     failed: 'Failed to change password. Please try again.',
   },
+  confirmEmail: {
+    title: 'Confirm your address',
+    text: 'From then on you sign in with {email}. Your other sessions and open links end.',
+    submit: 'Confirm address',
+    busy: 'Confirming...',
+    failed: 'Failed to confirm the address. Please try again.',
+    doneTitle: 'Address confirmed',
+    doneText: 'You sign in with {email} from now on.',
+    go: 'Continue',
+  },
 });

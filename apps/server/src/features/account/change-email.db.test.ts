@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
+import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({ mailServer: true });
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const HOUR_MS = 3_600_000;
+
+const ask = async (user: TestUser, email: string) =>
+  await api.call('PUT', '/auth/profile', {
+    token: user.token,
+    body: {
+      ...{ firstName: 'Ada', lastName: 'Byron', email, phone: null, company: null, timeZone: 'UTC' },
+      currentPassword: PASSWORD,
+    },
+  });
+const confirm = async (token: string, by?: string) =>
+  await api.call('POST', '/auth/confirm-email', { body: { token }, token: by });
+const login = async (email: string) =>
+  (await api.call('POST', '/auth/login', { body: { email, password: PASSWORD } })).status;
+
+it('a new address is the account’s once it was confirmed there, and the old one is told of both', async () => {
+  const user = await api.user({ email: 'old@example.com' });
+  const other = (await api.call('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } }))
+    .data as { token: string };
+  expect((await ask(user, 'fresh@example.com')).data).toMatchObject({ email: 'old@example.com' });
+  const token = tokenIn((await mailsTo(api, 'fresh@example.com'))[0]);
+  expect((await mailsTo(api, 'old@example.com')).at(-1)).toContain('fresh@example.com');
+  expect((await api.call('GET', `/auth/links/${token}`)).data).toEqual({
+    kind: 'verify',
+    email: 'fresh@example.com',
+  });
+  // It is no way in: neither an invitation nor a new password.
+  const password = 'Another-Horse-2';
+  expect((await api.call('POST', '/auth/reset-password', { body: { token, password } })).status).toBe(404);
+  const accepted = { token, password, firstName: 'A', lastName: 'B' };
+  expect((await api.call('POST', '/auth/links/accept', { body: accepted })).status).toBe(404);
+  expect([await login('old@example.com'), await login('fresh@example.com')]).toEqual([200, 400]);
+
+  expect((await confirm(token, user.token)).data).toEqual({ email: 'fresh@example.com' });
+  expect((await confirm(token)).error?.code).toBe('link_invalid');
+  expect([await login('old@example.com'), await login('fresh@example.com')]).toEqual([400, 200]);
+  expect((await mailsTo(api, 'old@example.com')).at(-1)).toContain('now has the address fresh@example.com');
+  // The session that confirmed goes on, others end.
+  expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(200);
+  expect((await api.call('GET', '/auth/profile', { token: other.token })).status).toBe(401);
+});
+
+it('works for a day, for the last address asked for, and not once the password was changed', async () => {
+  const user = await api.user();
+  const tokens: string[] = [];
+  for (const email of ['one@example.com', 'two@example.com']) {
+    await ask(user, email);
+    tokens.push(tokenIn((await mailsTo(api, email))[0]));
+  }
+  const [first = '', second = ''] = tokens;
+  expect((await confirm(first)).status).toBe(404);
+  const start = api.now;
+  api.now = new Date(start.getTime() + 24 * HOUR_MS);
+  expect((await confirm(second)).status).toBe(404);
+  api.now = new Date(start.getTime() + 24 * HOUR_MS - 1);
+  const body = { currentPassword: PASSWORD, newPassword: 'Another-Horse-2' };
+  expect((await api.call('PUT', '/auth/password', { token: user.token, body })).status).toBe(200);
+  expect((await confirm(second)).status).toBe(404);
+});
+
+it('goes to one of two who ask for the same address at once', async () => {
+  const users = [await api.user(), await api.user()];
+  for (const user of users) expect((await ask(user, 'same@example.com')).status).toBe(200);
+  const tokens = (await mailsTo(api, 'same@example.com')).map((mail) => tokenIn(mail));
+  const answers = await Promise.all(tokens.map(async (token) => await confirm(token)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { authTexts } from '../../i18n/en/auth.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { refusalOf } from '../../lib/api/api-error.ts';
+import { request } from '../../lib/api/request.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import { toast } from '../../lib/toast-store.ts';
+import classes from '../../ui/auth/auth.module.css';
+import { LightSubmit } from '../../ui/auth/light-field.tsx';
+import { useLightForm } from '../../ui/auth/use-light-form.ts';
+import button from '../../ui/plain-button.module.css';
+
+/** Confirms a new address by a press: programs that open links in mails to look at them confirm nothing. */
+export function ConfirmEmail({ token, email }: { token: string; email: string }) {
+  const t = useTexts(authTexts);
+  usePageTitle(t('confirmEmail.title'));
+  const [done, setDone] = useState(false);
+  const { form, formProps } = useLightForm({
+    initial: {},
+    check: () => ({}),
+    onSubmit: async () => {
+      try {
+        await request({ method: 'POST', path: '/auth/confirm-email', body: { token } });
+        setDone(true);
+      } catch (error) {
+        toast.failure(refusalOf(error, t('confirmEmail.failed')));
+      }
+    },
+  });
+  if (done) {
+    return (
+      <div role="status">
+        <h1 className={classes.title}>{t('confirmEmail.doneTitle')}</h1>
+        <p className={classes.text}>{t('confirmEmail.doneText', { email })}</p>
+        {/* The page anew: who is signed in here may have the new address. */}
+        <a href="/login" className={button.primary}>
+          {t('confirmEmail.go')}
+        </a>
+      </div>
+    );
+  }
+  return (
+    <>
+      <h1 className={classes.title}>{t('confirmEmail.title')}</h1>
+      <p className={classes.text}>{t('confirmEmail.text', { email })}</p>
+      <form className={classes.form} {...formProps}>
+        <LightSubmit
+          busy={form.busy}
+          label={t('confirmEmail.submit')}
+          busyLabel={t('confirmEmail.busy')}
+          className={button.primary}
+        />
+      </form>
+    </>
+  );
+}

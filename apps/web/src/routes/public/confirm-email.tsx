@@ -1,0 +1,13 @@
+import { useSearch } from '@tanstack/react-router';
+import { ConfirmEmail } from '../../features/auth/confirm-email.tsx';
+import { LinkPage } from '../../features/auth/link-page.tsx';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
+
+export default function ConfirmEmailScreen() {
+  const search: SearchRecord = useSearch({ strict: false });
+  return (
+    <LinkPage token={search.token} kinds={['verify']}>
+      {(link, token) => <ConfirmEmail token={token} email={link.email ?? ''} />}
+    </LinkPage>
+  );
+}
