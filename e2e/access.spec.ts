@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
 import { networkIn, ownPlacard } from './support/own-placard.ts';
-import { registeredScreens, type Visitor } from './support/registered-routes.ts';
+import { exampleIds, filledPath, registeredScreens, type Visitor } from './support/registered-routes.ts';
 import { PASSWORD } from './support/small-network.ts';
 import { decide, report } from './support/visitor.ts';
 
@@ -12,13 +12,11 @@ const PHONE = { width: 360, height: 740 };
 const own = ownPlacard();
 const network = networkIn(own, { objective: 'BRAND_AWARENESS', bid: 2.5 });
 let pages: Readonly<Record<Visitor, Page>>;
-/** What stands for the parameters of a path: `$id` by the segment before it, others by their name. */
 let ids: Readonly<Record<string, number>>;
 let queries: Readonly<Record<string, string>>;
 
 test.beforeAll(async ({ browser }) => {
-  const { campaignId, adSetId, creativeId, websiteId, widgetId } = network();
-  ids = { campaigns: campaignId, campaignId, adSetId, creatives: creativeId, websites: websiteId, widgetId };
+  ids = exampleIds(network());
   queries = await fillScreens();
   pages = await visitors(browser);
   inspectAll();
@@ -72,14 +70,8 @@ async function visitors(browser: Browser): Promise<Record<Visitor, Page>> {
   };
 }
 
-/** With an example's id in the place of each parameter: `$id` is one of what stands before it in the path. */
 function addressOf(path: string): string {
-  const filled = path.replace(/(?<=\/([\w-]+)\/)\$id|\$(\w+)/g, (_, before?: string, name = before ?? '') => {
-    const id = ids[name];
-    if (id === undefined) throw new Error(`no example of ${name} for ${path}`);
-    return String(id);
-  });
-  return own.at(`${filled}${queries[path] ?? ''}`);
+  return own.at(`${filledPath(path, ids)}${queries[path] ?? ''}`);
 }
 
 /** Without the ads inside frames of another origin: they are somebody else's, and looking into them takes a page more. */

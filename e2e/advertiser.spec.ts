@@ -204,6 +204,12 @@ test.describe('billing', () => {
     await expect(part(page, 'Last payment')).toContainText('$100.00');
     const rows = transactions.locator('tbody tr');
     await expect(rows).toHaveCount(20);
+    const all = /\/api\/advertiser\/wallet\/transactions/;
+    await failCalls(page, all);
+    await button(page, 'Refresh').click();
+    await expectToast(page, 'Failed to load transactions');
+    await expect(rows).toHaveCount(20);
+    await page.unroute(all);
     const further = /\/wallet\/transactions\?.*before=/;
     await failCalls(page, further);
     await button(page, 'Load more').click();

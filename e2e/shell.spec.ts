@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { networkIn, ownPlacard } from './support/own-placard.ts';
+import { exampleIds, filledPath, registeredScreens } from './support/registered-routes.ts';
 
 const DOMAIN = 'lights.example.com';
 
@@ -96,3 +97,48 @@ test('a list out of reach says so and comes with a press', async () => {
   await publisher.getByRole('button', { name: 'Try Again' }).click();
   await expect(publisher.getByRole('link', { name: DOMAIN })).toBeVisible();
 });
+
+/** Well-formed, and nothing that the contract says: what a proxy, a mock or an older server might answer. */
+const WRONG_ANSWERS: readonly unknown[] = [
+  null,
+  [],
+  {},
+  'text',
+  { data: null },
+  { data: [] },
+  { data: { items: null } },
+  { data: { items: [{}], total: '1' } },
+];
+/** What the session and the shell around every screen ask for: they have quiet ways of their own to fail. */
+const SHELL_CALLS = /\/api\/(auth\/config|notices|advertiser\/wallet\/balance|views)\b/;
+
+for (const visitor of ['advertiser', 'publisher', 'operator'] as const) {
+  test(`no screen of the ${visitor} breaks over answers of another shape`, async ({ browser }) => {
+    const page = await own.pageOf(browser, network()[visitor]);
+    let wrong: unknown;
+    let asked = 0;
+    const crashes: string[] = [];
+    page.on('pageerror', (error) => crashes.push(error.message));
+    await page.route('**/api/**', (route) => {
+      const url = route.request().url();
+      if (url.includes('/api/auth/profile')) return route.continue();
+      if (!SHELL_CALLS.test(url)) asked += 1;
+      return route.fulfill({ json: wrong });
+    });
+    const screens = registeredScreens().filter((screen) => screen.visitor === visitor);
+    for (const [index, { path }] of screens.entries()) {
+      wrong = WRONG_ANSWERS[index % WRONG_ANSWERS.length];
+      asked = 0;
+      await page.goto(at(filledPath(path, exampleIds(network()))), { waitUntil: 'load' });
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+      if (asked > 0)
+        await expect
+          .soft(page.getByText('Invalid data format received from server.').first(), path)
+          .toBeVisible();
+      await expect.soft(page.getByRole('heading', { name: 'Something went wrong' }), path).toHaveCount(0);
+    }
+    expect(crashes).toEqual([]);
+    await page.context().close();
+  });
+}

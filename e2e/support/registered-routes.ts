@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { SmallNetwork } from './small-network.ts';
 
 const REGISTRY = fileURLToPath(new URL('../../apps/web/src/app/registry/', import.meta.url));
 
@@ -36,4 +37,19 @@ export function registeredScreens(): RegisteredScreen[] {
   );
   if (screens.length !== lines || lines === 0) throw new Error('the registry has lines of another form');
   return [...screens, { path: '/not-found', visitor: 'guest' }];
+}
+
+/** What stands for the parameters of a path: `$id` by the segment before it, others by their name. */
+export function exampleIds(network: SmallNetwork): Readonly<Record<string, number>> {
+  const { campaignId, adSetId, creativeId, websiteId, widgetId } = network;
+  return { campaigns: campaignId, campaignId, adSetId, creatives: creativeId, websites: websiteId, widgetId };
+}
+
+/** With an example's id in the place of each parameter: `$id` is one of what stands before it in the path. */
+export function filledPath(path: string, ids: Readonly<Record<string, number>>): string {
+  return path.replace(/(?<=\/([\w-]+)\/)\$id|\$(\w+)/g, (_, before?: string, name = before ?? '') => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`no example of ${name} for ${path}`);
+    return String(id);
+  });
 }

@@ -1,48 +1,77 @@
 import type { Plugin } from 'vite';
+import type { z } from 'zod';
+import type { ApiRoute } from '../src/lib/api/call-parts.ts';
+import { SESSION_OPERATIONS } from '../src/lib/api/session-operations.ts';
+import { ShapeTable } from './answer-shapes.ts';
 
-const NAME = 'virtual:api-routes';
-const RESOLVED = `\0${NAME}`;
+/** All operations, and the few that login and the other pages before sign-in need. */
+const MODULES: Readonly<Record<string, (path: string) => boolean>> = {
+  'virtual:api-routes': () => true,
+  'virtual:session-routes': (path) => SESSION_OPERATIONS.some((operation) => path === operation),
+};
+const PREFIX = '\0';
 
-type Route = { readonly method?: string; readonly path?: string };
-type RouteTree = { [key: string]: readonly [string, string] | RouteTree };
+/** As the browser gets it. */
+export type RouteTree = { [key: string]: ApiRoute | RouteTree };
+
+type Definition = {
+  readonly route: { readonly method?: string; readonly path?: string };
+  readonly outputSchema?: z.core.$ZodType;
+};
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-function routeOf(node: Record<string, unknown>): Route | undefined {
+function definitionOf(node: Record<string, unknown>): Definition | undefined {
   const definition = node['~orpc'];
-  return isRecord(definition) && isRecord(definition.route) ? (definition.route as Route) : undefined;
+  return isRecord(definition) && isRecord(definition.route) ? (definition as Definition) : undefined;
 }
 
-/** Keeps method and path of each operation; oRPC's own defaults stand where the contract names none. */
-export function routeTree(router: Record<string, unknown>, path: readonly string[] = []): RouteTree {
+/**
+ * Keeps method, path and the shape of the answer of each operation; oRPC's own defaults stand where the contract names
+ * none.
+ */
+export function routeTree(
+  router: Record<string, unknown>,
+  table: ShapeTable,
+  wanted: (path: string) => boolean = () => true,
+  path: readonly string[] = [],
+): RouteTree {
   const tree: RouteTree = {};
   for (const [name, node] of Object.entries(router)) {
     if (!isRecord(node)) continue;
-    const route = routeOf(node);
     const here = [...path, name];
-    tree[name] =
-      route === undefined
-        ? routeTree(node, here)
-        : [route.method ?? 'POST', route.path ?? `/${here.join('/')}`];
+    const definition = definitionOf(node);
+    if (definition === undefined) tree[name] = routeTree(node, table, wanted, here);
+    else if (wanted(here.join('.'))) {
+      const { route, outputSchema } = definition;
+      tree[name] = [
+        route.method ?? 'POST',
+        route.path ?? `/${here.join('/')}`,
+        outputSchema === undefined ? '*' : table.add(outputSchema),
+      ];
+    }
   }
   return tree;
 }
 
 /**
- * Gives the browser the contract's methods and paths without its schemas and zod, which are needed only
- * where a form validates: some 30 KiB (gzip) less on every page.
+ * Gives the browser the contract's methods, paths and shapes of answers without its schemas and zod, which are needed
+ * only where a form validates: some 30 KiB (gzip) less on every page.
  */
 export function apiRoutes(): Plugin {
   return {
     name: 'placard-api-routes',
-    resolveId: (id) => (id === NAME ? RESOLVED : undefined),
+    resolveId: (id) => (id in MODULES ? PREFIX + id : undefined),
     async load(id) {
-      if (id !== RESOLVED) return undefined;
+      const wanted = id.startsWith(PREFIX) ? MODULES[id.slice(PREFIX.length)] : undefined;
+      if (wanted === undefined) return undefined;
       const module: unknown = await import('@placard/contract/contract');
       if (!isRecord(module) || !isRecord(module.contract))
         throw new Error('@placard/contract/contract has no contract');
-      return `export default ${JSON.stringify(routeTree(module.contract))};`;
+      const table = new ShapeTable();
+      const tree = routeTree(module.contract, table, wanted);
+      return `export const routes = ${JSON.stringify(tree)};\nexport const shapes = ${JSON.stringify(table.shapes)};`;
     },
   };
 }

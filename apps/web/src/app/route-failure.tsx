@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { commonTexts } from '../i18n/en/common.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { ApiError } from '../lib/api/api-error.ts';
+import { ApiError, INVALID_ANSWER } from '../lib/api/api-error.ts';
 import { NotFoundPage } from '../routes/public/not-found.tsx';
 import button from '../ui/plain-button.module.css';
 import page from './standalone-page.module.css';
@@ -12,8 +12,9 @@ function isStaleRelease(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 }
 
-function textKey(error: unknown): 'failure.text' | 'failure.offline' | 'failure.updated' {
+function textKey(error: unknown): 'failure.text' | 'failure.offline' | 'failure.updated' | 'invalidAnswer' {
   if (isStaleRelease(error)) return 'failure.updated';
+  if (error instanceof ApiError && error.code === INVALID_ANSWER) return 'invalidAnswer';
   return error instanceof ApiError && error.status === 0 ? 'failure.offline' : 'failure.text';
 }
 

@@ -12,20 +12,36 @@ export type Confirmation = {
   readonly danger?: boolean;
 };
 
-export type OpenConfirmation = Confirmation & { readonly answer: (confirmed: boolean) => void };
+/** What the verb does, while the dialog is open, and what is said where it did not work. */
+export type ConfirmedWork = {
+  readonly run: () => Promise<unknown>;
+  readonly failure: (error: unknown) => string;
+};
+
+export type OpenConfirmation = Confirmation & {
+  /** Without it the dialog only asks. */
+  readonly work?: ConfirmedWork;
+  readonly answer: (confirmed: boolean) => void;
+};
 
 export const confirmationStore = createStore<OpenConfirmation | null>(null);
 
-/** `if (await openConfirm({ … })) …`: true only when the verb was pressed. The dialog is loaded when first needed. */
-export function openConfirm(confirmation: Confirmation): Promise<boolean> {
+/**
+ * `if (await openConfirm({ … })) …`: true only when the verb was pressed and, with `work`, when that is done. Where it
+ * fails the dialog stays with the reason: pressing again tries again. The dialog is loaded when first needed.
+ */
+export function openConfirm(confirmation: Confirmation, work?: ConfirmedWork): Promise<boolean> {
   confirmationStore.get()?.answer(false);
   return new Promise((resolve) => {
-    confirmationStore.set({
+    const open: OpenConfirmation = {
       ...confirmation,
+      ...(work === undefined ? {} : { work }),
       answer: (confirmed) => {
-        confirmationStore.set(null);
+        // Another question may be open by now: only the own one is closed.
+        if (confirmationStore.get() === open) confirmationStore.set(null);
         resolve(confirmed);
       },
-    });
+    };
+    confirmationStore.set(open);
   });
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BusyButton } from './busy-button.tsx';
+import classes from './confirm-dialog.module.css';
 import { FormActions } from './form/form-layout.tsx';
 
 /** A dialog with its title and a named way out. It is there as long as it is rendered, unless `opened` says when. */
@@ -27,6 +28,15 @@ export function Dialog({
     >
       {children}
     </Modal>
+  );
+}
+
+/** Why what the dialog is for did not work; it stays open with it. */
+export function DialogFault({ children }: { readonly children: string }) {
+  return (
+    <p className={classes.fault} role="alert">
+      {children}
+    </p>
   );
 }
 

@@ -39,11 +39,15 @@ export function FailedState({
   title,
   error,
   onRetry,
+  page = false,
 }: {
   title?: string;
   error?: unknown;
   onRetry: () => void;
+  /** It is all that the page shows: its heading is the page's. */
+  page?: boolean;
 }) {
+  const Heading = page ? 'h1' : 'h2';
   const t = useTexts(uiTexts);
   const heading = title ?? t('state.failed');
   const unreachable = error instanceof ApiError && error.status === 0;
@@ -53,7 +57,7 @@ export function FailedState({
       <span className={classes.icon}>
         <CloudOff size={22} aria-hidden />
       </span>
-      <h2 className={classes.title}>{heading}</h2>
+      <Heading className={classes.title}>{heading}</Heading>
       {text !== '' && text !== heading && <p className={classes.text}>{text}</p>}
       <div className={classes.action}>
         <Button variant="default" onClick={onRetry}>
@@ -101,11 +105,14 @@ export function Loaded<Data>({
   query,
   failed,
   loading,
+  page = false,
   children,
 }: {
   query: QueryLike<Data>;
   failed?: string;
   loading?: ReactNode;
+  /** The whole page waits for it. */
+  page?: boolean;
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
@@ -115,6 +122,7 @@ export function Loaded<Data>({
       {...(failed === undefined ? {} : { title: failed })}
       error={query.error}
       onRetry={() => void query.refetch()}
+      page={page}
     />
   );
 }

@@ -33,22 +33,26 @@ export async function actOnOne<Action extends string>(
   },
 ): Promise<void> {
   const permanent = isPermanent(action);
-  const confirmed = await openConfirm({
-    title: t(`confirm.${action}`, { name }),
-    message: t(`confirm.${action}Text`),
-    confirmLabel: t(`action.${action}`),
-    danger: permanent,
-    ...(permanent ? { consequence: t('confirm.permanent') } : {}),
-  });
-  if (!confirmed) return;
-  try {
-    await run();
-    toast.success(t(`done.${action}`));
-  } catch (error) {
-    toast.failure(failureText(t(`failed.${action}`), error));
-  } finally {
-    await changed();
-  }
+  await openConfirm(
+    {
+      title: t(`confirm.${action}`, { name }),
+      message: t(`confirm.${action}Text`),
+      confirmLabel: t(`action.${action}`),
+      danger: permanent,
+      ...(permanent ? { consequence: t('confirm.permanent') } : {}),
+    },
+    {
+      run: async () => {
+        try {
+          await run();
+          toast.success(t(`done.${action}`));
+        } finally {
+          void changed();
+        }
+      },
+      failure: (error) => failureText(t(`failed.${action}`), error),
+    },
+  );
 }
 
 /** The same for several; those whose status does not allow it are left alone and said so. */
@@ -68,19 +72,29 @@ export async function actOnSeveral<Action extends string, Row extends Acted>(
   const able = rows.filter((row) => row.actions.includes(action));
   const left = rows.length - able.length;
   const permanent = isPermanent(action);
-  const confirmed = await openConfirm({
-    title: t(`bulk.confirm.${action}`, { count: able.length }),
-    message: left === 0 ? t(`confirm.${action}Text`) : t('bulk.left', { count: left }),
-    confirmLabel: t(`action.${action}`),
-    danger: permanent,
-    ...(permanent ? { consequence: t('confirm.permanent') } : {}),
-  });
-  if (!confirmed) return;
-  const results = await Promise.allSettled(able.map(run));
-  const failed = results.filter((result) => result.status === 'rejected').length;
-  if (failed < able.length) toast.success(t(`bulk.done.${action}`, { count: able.length - failed }));
-  if (failed > 0) toast.failure(t(`bulk.failed.${action}`, { count: failed }));
-  await changed();
+  let rest: readonly Row[] = able;
+  await openConfirm(
+    {
+      title: t(`bulk.confirm.${action}`, { count: able.length }),
+      message: left === 0 ? t(`confirm.${action}Text`) : t('bulk.left', { count: left }),
+      confirmLabel: t(`action.${action}`),
+      danger: permanent,
+      ...(permanent ? { consequence: t('confirm.permanent') } : {}),
+    },
+    {
+      // What is done is done: trying again does the rest.
+      run: async () => {
+        const tried = rest;
+        const results = await Promise.allSettled(tried.map(run));
+        rest = tried.filter((_, index) => results[index]?.status === 'rejected');
+        const done = tried.length - rest.length;
+        if (done > 0) toast.success(t(`bulk.done.${action}`, { count: done }));
+        void changed();
+        if (rest.length > 0) throw results.find((result) => result.status === 'rejected')?.reason;
+      },
+      failure: (error) => failureText(t(`bulk.failed.${action}`, { count: rest.length }), error),
+    },
+  );
 }
 
 /** What is offered for the selected rows; an action that none of them allows cannot be pressed and says why. */

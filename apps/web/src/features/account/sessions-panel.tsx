@@ -4,35 +4,35 @@ import { accountTexts } from '../../i18n/en/account.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { openConfirm } from '../../ui/confirm.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './account.module.css';
 import { deviceName } from './device-name.ts';
 
 export function SessionsPanel() {
   const t = useTexts(accountTexts);
   const sessions = useQuery(apiQuery(api.auth.sessions, undefined));
-  const [busy, act] = useAction();
+  const ask = useConfirmedAction();
   const nameOf = (userAgent: string) => {
     const device = deviceName(userAgent);
     return device === null ? t('unknownDevice') : t('device', device);
   };
   const revoke = async (id: number, device: string) => {
-    const confirmed = await openConfirm({
-      title: t('revokeTitle'),
-      message: t('revokeText', { device }),
-      confirmLabel: t('revoke'),
-      danger: true,
-    });
-    if (!confirmed) return;
-    await act({
-      run: () => api.auth.revokeSession({ id }),
-      success: t('revoked'),
-      failure: t('revokeFailed'),
-      refresh: [api.auth.sessions.key],
-    });
+    await ask(
+      {
+        title: t('revokeTitle'),
+        message: t('revokeText', { device }),
+        confirmLabel: t('revoke'),
+        danger: true,
+      },
+      {
+        run: () => api.auth.revokeSession({ id }),
+        success: t('revoked'),
+        failure: t('revokeFailed'),
+        refresh: [api.auth.sessions.key],
+      },
+    );
   };
   return (
     <Panel title={t('sessions')} description={t('sessionsText')} flush>
@@ -57,7 +57,6 @@ export function SessionsPanel() {
                   <Button
                     variant="default"
                     size="xs"
-                    disabled={busy}
                     onClick={() => void revoke(session.id, nameOf(session.userAgent))}
                   >
                     {t('revoke')}

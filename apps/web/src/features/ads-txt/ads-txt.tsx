@@ -1,4 +1,5 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import type { UseQueryResult } from '@tanstack/react-query';
 import {
   CircleAlert,
   CircleCheck,
@@ -24,7 +25,7 @@ import { Notice } from '../../ui/form/field-layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
-import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import classes from './ads-txt.module.css';
 import { useAdsTxtColumns } from './ads-txt-columns.tsx';
@@ -56,7 +57,7 @@ export function AdsTxt() {
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <div className={classes.top}>
-        <LinesPanel answer={query.data} />
+        <LinesPanel query={query} />
         <Stats stats={query.data?.stats} failed={query.isError} />
       </div>
       <DataTable
@@ -111,18 +112,18 @@ export function AdsTxt() {
   );
 }
 
-function LinesPanel({ answer }: { answer: Answer | undefined }) {
+function LinesPanel({ query }: { query: UseQueryResult<Answer, Error> }) {
   const t = useTexts(adsTxtTexts);
   return (
     <Panel title={t('lines.title')} description={t('lines.description')}>
-      {answer === undefined ? (
-        <LoadingState lines={3} />
-      ) : (
-        <>
-          {!answer.networkIsPublic && <Notice tone="warn">{t('lines.notPublic')}</Notice>}
-          <CodeBlock code={answer.lines.join('\n')} label={t('lines.label')} />
-        </>
-      )}
+      <Loaded query={query} failed={t('lines.failed')} loading={<LoadingState lines={3} />}>
+        {({ networkIsPublic, lines }) => (
+          <>
+            {!networkIsPublic && <Notice tone="warn">{t('lines.notPublic')}</Notice>}
+            <CodeBlock code={lines.join('\n')} label={t('lines.label')} />
+          </>
+        )}
+      </Loaded>
       <ol className={classes.steps}>
         <li>{t('lines.step1')}</li>
         <li>{t('lines.step2')}</li>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { refusalOf } from '../../lib/api/api-error.ts';
-import { request } from '../../lib/api/request.ts';
+import { sessionApi } from '../../lib/api/session-api.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { emailFaults } from '../../lib/session/credential-rules.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -30,7 +30,7 @@ export function ForgotForm() {
     check: ({ email }) => ({ email: emailFaults(email) }),
     onSubmit: async ({ email }) => {
       try {
-        await request({ method: 'POST', path: '/auth/forgot-password', body: { email: email.trim() } });
+        await sessionApi.auth.forgotPassword({ email: email.trim() });
         setSentTo(email.trim());
       } catch (error) {
         toast.failure(refusalOf(error, t('forgot.failed')));

@@ -1,9 +1,8 @@
-import type { User } from '@placard/contract/auth';
 import { useRouter } from '@tanstack/react-router';
 import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { refusalOf } from '../../lib/api/api-error.ts';
-import { request } from '../../lib/api/request.ts';
+import { sessionApi } from '../../lib/api/session-api.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { confirmationFaults, emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { loginDestination } from '../../lib/session/login-destination.ts';
@@ -33,12 +32,9 @@ export function InviteForm({ link, token }: { link: OneTimeLink; token: string }
       confirm: confirmationFaults(values.password, values.confirm),
     }),
     onSubmit: async ({ email, firstName, lastName, password }) => {
-      const body = { token, firstName, lastName, password, ...(asksEmail ? { email: email.trim() } : {}) };
+      const input = { token, firstName, lastName, password, ...(asksEmail ? { email: email.trim() } : {}) };
       try {
-        const answer = (await request({ method: 'POST', path: '/auth/links/accept', body })) as {
-          data: { user: User; token: string };
-        };
-        const { workspace } = openSession(answer.data, 'advertiser');
+        const { workspace } = openSession(await sessionApi.auth.acceptLink(input), 'advertiser');
         toast.success(t('invite.success'));
         const href = loginDestination({ redirect: undefined, origin: window.location.origin, workspace });
         await router.navigate({ href, replace: true });

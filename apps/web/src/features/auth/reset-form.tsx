@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { refusalOf } from '../../lib/api/api-error.ts';
-import { request } from '../../lib/api/request.ts';
+import { sessionApi } from '../../lib/api/session-api.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -23,7 +23,7 @@ export function ResetForm({ token }: { token: string }) {
     }),
     onSubmit: async ({ password }) => {
       try {
-        await request({ method: 'POST', path: '/auth/reset-password', body: { token, password } });
+        await sessionApi.auth.resetPassword({ token, password });
         toast.success(t('reset.success'));
         await router.navigate({ to: '/login', replace: true });
       } catch (error) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { request } from '../../lib/api/request.ts';
+import { sessionApi } from '../../lib/api/session-api.ts';
 
 export type OneTimeLink = {
   readonly kind: 'invite' | 'reset' | 'bootstrap' | 'verify';
@@ -26,11 +26,9 @@ export function useLink(token: string | undefined, kinds: readonly OneTimeLink['
     if (token === undefined) return setState({ state: 'invalid' });
     setState({ state: 'loading' });
     try {
-      const answer = (await request({ method: 'GET', path: `/auth/links/${encodeURIComponent(token)}` })) as {
-        data: OneTimeLink;
-      };
-      const fits = accepted.split(' ').includes(answer.data.kind);
-      setState(fits ? { state: 'ready', link: answer.data } : { state: 'invalid' });
+      const link = await sessionApi.auth.link({ token });
+      const fits = accepted.split(' ').includes(link.kind);
+      setState(fits ? { state: 'ready', link } : { state: 'invalid' });
     } catch (error) {
       const refused =
         error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== TOO_MANY;

@@ -6,12 +6,11 @@ import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { openConfirm } from '../../ui/confirm.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './billing.module.css';
 import { goToGateway } from './pay-deposit.ts';
 import { cardExpiry, cardName, isExpired } from './payment-words.ts';
@@ -84,38 +83,40 @@ function AddCard({ label }: { label: string }) {
 
 function SavedCard({ card, topUp }: { card: Card; topUp: boolean }) {
   const t = useTexts(billingTexts);
-  const [, act] = useAction();
+  const ask = useConfirmedAction();
   const name = cardName(card);
   const expired = isExpired(card, new Date());
   const makeDefault = async () => {
-    const sure = await openConfirm({
-      title: t('methods.defaultTitle', { card: name }),
-      message: t('methods.defaultText'),
-      confirmLabel: t('methods.makeDefault'),
-    });
-    if (!sure) return;
-    await act({
-      run: () => api.cards.setDefault({ id: card.id }),
-      success: t('methods.defaultDone'),
-      failure: t('methods.defaultFailed'),
-      refresh: [['billing']],
-    });
+    await ask(
+      {
+        title: t('methods.defaultTitle', { card: name }),
+        message: t('methods.defaultText'),
+        confirmLabel: t('methods.makeDefault'),
+      },
+      {
+        run: () => api.cards.setDefault({ id: card.id }),
+        success: t('methods.defaultDone'),
+        failure: t('methods.defaultFailed'),
+        refresh: [['billing']],
+      },
+    );
   };
   const remove = async () => {
-    const sure = await openConfirm({
-      title: t('methods.removeTitle', { card: name }),
-      message: t('methods.removeText'),
-      ...(card.isDefault && topUp ? { consequence: t('methods.removeTopUp') } : {}),
-      confirmLabel: t('methods.remove'),
-      danger: true,
-    });
-    if (!sure) return;
-    await act({
-      run: () => api.cards.remove({ id: card.id }),
-      success: t('methods.removed'),
-      failure: t('methods.removeFailed'),
-      refresh: [['billing']],
-    });
+    await ask(
+      {
+        title: t('methods.removeTitle', { card: name }),
+        message: t('methods.removeText'),
+        ...(card.isDefault && topUp ? { consequence: t('methods.removeTopUp') } : {}),
+        confirmLabel: t('methods.remove'),
+        danger: true,
+      },
+      {
+        run: () => api.cards.remove({ id: card.id }),
+        success: t('methods.removed'),
+        failure: t('methods.removeFailed'),
+        refresh: [['billing']],
+      },
+    );
   };
   return (
     <li>

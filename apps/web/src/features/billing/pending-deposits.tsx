@@ -6,11 +6,11 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
-import { openConfirm } from '../../ui/confirm.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './billing.module.css';
 import { usePayDeposit } from './pay-deposit.ts';
 import { cardName } from './payment-words.ts';
@@ -40,6 +40,7 @@ export function PendingDeposits({ summary }: { summary: BillingSummary }) {
 function PendingDeposit({ deposit }: { deposit: Deposit }) {
   const t = useTexts(billingTexts);
   const moved = useMoneyMoved();
+  const ask = useConfirmedAction();
   const [busy, run] = useBusy();
   const [paying, runPay] = useBusy();
   const pay = usePayDeposit();
@@ -54,22 +55,21 @@ function PendingDeposit({ deposit }: { deposit: Deposit }) {
     }
   };
   const cancel = async () => {
-    const sure = await openConfirm({
-      title: t('pending.confirmTitle', { amount: formatMoney(amount, currency) }),
-      message: byCard ? t('pending.confirmCard') : t('pending.confirmText', { reference }),
-      confirmLabel: t('pending.cancel'),
-      cancelLabel: t('pending.keep'),
-      danger: true,
-    });
-    if (!sure) return;
-    try {
-      await api.billing.cancelDeposit({ id: deposit.id });
-      toast.success(t('pending.done'));
-    } catch (error) {
-      toast.failure(failureText(t('pending.failed'), error));
-    } finally {
-      await moved();
-    }
+    await ask(
+      {
+        title: t('pending.confirmTitle', { amount: formatMoney(amount, currency) }),
+        message: byCard ? t('pending.confirmCard') : t('pending.confirmText', { reference }),
+        confirmLabel: t('pending.cancel'),
+        cancelLabel: t('pending.keep'),
+        danger: true,
+      },
+      {
+        run: () => api.billing.cancelDeposit({ id: deposit.id }),
+        success: t('pending.done'),
+        failure: (error) => failureText(t('pending.failed'), error),
+        refresh: moved,
+      },
+    );
   };
   return (
     <li>

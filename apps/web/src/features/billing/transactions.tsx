@@ -19,6 +19,10 @@ export function Transactions() {
   const query = useTransactions();
   const moved = useMoneyMoved();
   const [refreshing, refresh] = useBusy();
+  const fetchAgain = async () => {
+    const [result] = await Promise.all([query.refetch(), moved()]);
+    if (result.isError) toast.failure(failureText(t('transactions.failed'), result.error));
+  };
   return (
     <Panel
       title={t('transactions.title')}
@@ -30,7 +34,7 @@ export function Transactions() {
           leftSection={<RefreshCw size={14} aria-hidden />}
           busy={refreshing}
           busyLabel={t('transactions.refreshing')}
-          onClick={() => void refresh(moved)}
+          onClick={() => void refresh(fetchAgain)}
         >
           {t('transactions.refresh')}
         </BusyButton>

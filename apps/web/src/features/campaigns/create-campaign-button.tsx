@@ -56,7 +56,8 @@ export function CreateCampaignButton() {
             onClose={() => setDraft(null)}
             onContinue={open}
             onStartOver={async () => {
-              if (await discard()) open();
+              await discard();
+              open();
             }}
           />
         </Suspense>

@@ -5,10 +5,9 @@ import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { openConfirm } from '../../ui/confirm.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './campaigns.module.css';
-import { type CampaignDraft, useCampaignDraft, useDiscardDraft } from './use-campaign-draft.ts';
+import { type CampaignDraft, useCampaignDraft, useStartOver } from './use-campaign-draft.ts';
 import { useDraftText } from './use-draft-text.ts';
 
 /** Above the list while there is an unfinished campaign. */
@@ -20,18 +19,12 @@ export function DraftBanner() {
 function Banner({ draft }: { draft: CampaignDraft }) {
   const t = useTexts(campaignsTexts);
   const navigate = useNavigate();
-  const discard = useDiscardDraft();
+  const gone = useStartOver();
   const [busy, run] = useBusy();
   const text = useDraftText(draft);
 
   const startOver = async () => {
-    const sure = await openConfirm({
-      title: t('draft.startOverTitle'),
-      message: t('draft.startOverText'),
-      confirmLabel: t('draft.startOver'),
-      danger: true,
-    });
-    if (sure && (await discard())) await navigate({ to: CAMPAIGN_WIZARD_PATH });
+    if (await gone()) await navigate({ to: CAMPAIGN_WIZARD_PATH });
   };
 
   return (

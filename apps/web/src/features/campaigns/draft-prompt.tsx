@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { failureText } from '../../lib/api/failure-text.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogFault } from '../../ui/dialog.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './campaigns.module.css';
 import type { CampaignDraft } from './use-campaign-draft.ts';
@@ -22,17 +24,26 @@ export default function DraftPrompt({
 }) {
   const t = useTexts(campaignsTexts);
   const [busy, run] = useBusy();
+  const [fault, setFault] = useState<string | null>(null);
+  const startOver = async () => {
+    try {
+      await onStartOver();
+    } catch (error) {
+      setFault(failureText(t('draft.discardFailed'), error));
+    }
+  };
   return (
     <Dialog title={t('draft.title')} onClose={onClose}>
       <div className={classes.dialog}>
         <p>{useDraftText(draft)}</p>
         <p>{t('draft.consequence')}</p>
+        {fault !== null && <DialogFault>{fault}</DialogFault>}
         <div className={classes.dialogButtons}>
           <BusyButton
             variant="default"
             busy={busy}
             busyLabel={t('draft.startingOver')}
-            onClick={() => void run(onStartOver)}
+            onClick={() => void run(startOver)}
           >
             {t('draft.startOver')}
           </BusyButton>

@@ -4,9 +4,9 @@ import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
-import { toast } from '../../lib/toast-store.ts';
-import { type Confirmation, openConfirm } from '../../ui/confirm.ts';
+import type { Confirmation } from '../../ui/confirm.ts';
 import { actOnSeveral } from '../../ui/status-actions.ts';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 
 export const CAMPAIGN_STATUS_ACTIONS = ['publish', 'activate', 'pause', 'cancel', 'archive'] as const;
 export type CampaignStatusAction = (typeof CAMPAIGN_STATUS_ACTIONS)[number];
@@ -40,20 +40,14 @@ function confirmationOf(t: T, action: CampaignStatusAction, campaign: Acted): Co
 /** Asks, acts, tells, and has every view of campaigns fetched anew. @returns whether it was done. */
 export function useCampaignAction(): (action: CampaignStatusAction, campaign: Acted) => Promise<boolean> {
   const t = useTexts(campaignsTexts);
-  const client = useQueryClient();
-  return async (action, campaign) => {
-    if (!(await openConfirm(confirmationOf(t, action, campaign)))) return false;
-    try {
-      await api.campaigns.act({ id: campaign.id, action });
-      toast.success(t(`done.${action}`));
-      return true;
-    } catch (error) {
-      toast.failure(failureText(t(`failed.${action}`), error));
-      return false;
-    } finally {
-      await client.invalidateQueries({ queryKey: ['campaigns'] });
-    }
-  };
+  const ask = useConfirmedAction();
+  return (action, campaign) =>
+    ask(confirmationOf(t, action, campaign), {
+      run: () => api.campaigns.act({ id: campaign.id, action }),
+      success: t(`done.${action}`),
+      failure: (error) => failureText(t(`failed.${action}`), error),
+      refresh: [['campaigns']],
+    });
 }
 
 /** The same for several; those whose status does not allow it are left alone and said so. */

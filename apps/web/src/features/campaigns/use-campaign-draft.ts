@@ -3,7 +3,7 @@ import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
-import { toast } from '../../lib/toast-store.ts';
+import { openConfirm } from '../../ui/confirm.ts';
 
 export const draftQuery = () => apiQuery(api.campaigns.getDraft, undefined);
 export type CampaignDraft = NonNullable<Awaited<ReturnType<typeof api.campaigns.getDraft>>>;
@@ -13,20 +13,32 @@ export function useCampaignDraft() {
   return useQuery(draftQuery());
 }
 
-/** Deletes the draft. @returns whether it is gone. */
-export function useDiscardDraft(): () => Promise<boolean> {
-  const t = useTexts(campaignsTexts);
+/** Deletes the draft. */
+export function useDiscardDraft(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    try {
-      await api.campaigns.discardDraft();
-      client.setQueryData(draftQuery().queryKey, null);
-      return true;
-    } catch (error) {
-      toast.failure(failureText(t('draft.discardFailed'), error));
-      return false;
-    }
+    await api.campaigns.discardDraft();
+    client.setQueryData(draftQuery().queryKey, null);
   };
+}
+
+/** Asks, and deletes the draft; `before` that nothing may write it again. @returns whether it is gone. */
+export function useStartOver(before: () => Promise<void> = async () => {}): () => Promise<boolean> {
+  const t = useTexts(campaignsTexts);
+  const discard = useDiscardDraft();
+  return () =>
+    openConfirm(
+      {
+        title: t('draft.startOverTitle'),
+        message: t('draft.startOverText'),
+        confirmLabel: t('draft.startOver'),
+        danger: true,
+      },
+      {
+        run: () => before().then(discard),
+        failure: (error) => failureText(t('draft.discardFailed'), error),
+      },
+    );
 }
 
 /** The name in a draft, kept as typed; '' while there is none. */

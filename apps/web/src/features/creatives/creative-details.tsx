@@ -31,7 +31,7 @@ export function CreativeDetails({ id }: { id: number }) {
   const t = useTexts(creativesTexts);
   const query = useRecord(apiQuery(api.creatives.get, { id }));
   return (
-    <Loaded query={query} failed={t('failed.fetch')} loading={<LoadingState lines={6} />}>
+    <Loaded page query={query} failed={t('failed.fetch')} loading={<LoadingState lines={6} />}>
       {(creative) => <Details creative={creative} />}
     </Loaded>
   );

@@ -42,7 +42,7 @@ export function CreativeEdit({ id }: { id: number }) {
   const t = useTexts(creativesTexts);
   const query = useRecord({ ...apiQuery(api.creatives.get, { id }), refetchOnWindowFocus: false });
   return (
-    <Loaded query={query} failed={t('failed.fetch')} loading={<LoadingState lines={6} />}>
+    <Loaded page query={query} failed={t('failed.fetch')} loading={<LoadingState lines={6} />}>
       {(creative) => <EditPage creative={creative} />}
     </Loaded>
   );

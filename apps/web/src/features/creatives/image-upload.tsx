@@ -3,6 +3,7 @@ import { ImageUp, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { uploadFile } from '../../lib/api/upload.ts';
 import { formatBytes, formatPercent } from '../../lib/format/number-format.ts';
@@ -53,11 +54,12 @@ function useUpload({ size, onChange }: Pick<Props, 'size' | 'onChange'>) {
     setProgress(0);
     try {
       onChange(
-        await uploadFile<UploadedImage>({
+        await uploadFile({
           path: '/advertiser/images',
           file,
           fields: { width: String(size.width), height: String(size.height) },
           signal: controller.signal,
+          read: api.creatives.uploadImage.read,
           onProgress: setProgress,
         }),
       );

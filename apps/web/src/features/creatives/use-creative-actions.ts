@@ -6,9 +6,8 @@ import { useTexts } from '../../i18n/texts.ts';
 import { creativePath } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
-import { toast } from '../../lib/toast-store.ts';
-import { openConfirm } from '../../ui/confirm.ts';
 import { actOnOne, actOnSeveral } from '../../ui/status-actions.ts';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 
 export const CREATIVE_STATUS_ACTIONS = ['activate', 'pause', 'archive'] as const;
 export type CreativeStatusAction = (typeof CREATIVE_STATUS_ACTIONS)[number];
@@ -39,21 +38,25 @@ export function useDuplicateCreative(): (creative: Acted) => Promise<void> {
   const t = useTexts(creativesTexts);
   const changed = useCreativesChanged();
   const navigate = useNavigate();
+  const ask = useConfirmedAction();
   return async (creative) => {
-    const confirmed = await openConfirm({
-      title: t('confirm.duplicate', { name: creative.name }),
-      message: t('confirm.duplicateText'),
-      confirmLabel: t('action.duplicate'),
-    });
-    if (!confirmed) return;
-    try {
-      const copy = await api.creatives.duplicate({ id: creative.id });
-      toast.success(t('done.duplicate'));
-      void changed();
-      await navigate({ to: creativePath(copy.id) });
-    } catch (error) {
-      toast.failure(failureText(t('failed.duplicate'), error));
-    }
+    let copyId: number | null = null;
+    await ask(
+      {
+        title: t('confirm.duplicate', { name: creative.name }),
+        message: t('confirm.duplicateText'),
+        confirmLabel: t('action.duplicate'),
+      },
+      {
+        run: async () => {
+          copyId = (await api.creatives.duplicate({ id: creative.id })).id;
+        },
+        success: t('done.duplicate'),
+        failure: (error) => failureText(t('failed.duplicate'), error),
+        refresh: async () => void changed(),
+      },
+    );
+    if (copyId !== null) await navigate({ to: creativePath(copyId) });
   };
 }
 

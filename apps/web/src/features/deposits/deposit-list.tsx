@@ -6,9 +6,7 @@ import { api, newIdempotencyKey } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { listSearch, oneOf } from '../../lib/search/list-search.ts';
 import { useList, useListQuery } from '../../lib/search/use-list.ts';
-import { useAction } from '../../lib/use-action.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
-import { openConfirm } from '../../ui/confirm.ts';
 import { Count } from '../../ui/count.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
@@ -19,6 +17,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import type { DepositRow } from './deposit-row.ts';
 import { RefundsCell } from './refunds-cell.tsx';
 
@@ -98,39 +97,41 @@ function useColumns(): Column<Row>[] {
 
 function useDecide() {
   const t = useTexts(operatorTexts);
-  const [, act] = useAction();
+  const ask = useConfirmedAction();
   const confirm = async (row: Row) => {
     // One key a dialog: a retry after a lost answer credits the wallet once.
     const idempotencyKey = newIdempotencyKey();
     const amount = formatMoney(row.amount, row.currency);
-    const sure = await openConfirm({
-      title: t('deposit.confirmTitle', { amount, advertiser: row.advertiser.name }),
-      message: t('deposit.confirmText', { reference: row.reference }),
-      consequence: t('deposit.confirmConsequence'),
-      confirmLabel: t('deposit.confirm'),
-    });
-    if (!sure) return;
-    await act({
-      run: () => api.operator.confirmDeposit({ id: row.id }, { idempotencyKey }),
-      success: t('deposit.confirmed'),
-      failure: t('deposit.confirmFailed'),
-      refresh: [['operator']],
-    });
+    await ask(
+      {
+        title: t('deposit.confirmTitle', { amount, advertiser: row.advertiser.name }),
+        message: t('deposit.confirmText', { reference: row.reference }),
+        consequence: t('deposit.confirmConsequence'),
+        confirmLabel: t('deposit.confirm'),
+      },
+      {
+        run: () => api.operator.confirmDeposit({ id: row.id }, { idempotencyKey }),
+        success: t('deposit.confirmed'),
+        failure: t('deposit.confirmFailed'),
+        refresh: [['operator']],
+      },
+    );
   };
   const fail = async (row: Row) => {
-    const sure = await openConfirm({
-      title: t('deposit.failTitle', { reference: row.reference }),
-      consequence: t('deposit.failConsequence'),
-      confirmLabel: t('deposit.fail'),
-      danger: true,
-    });
-    if (!sure) return;
-    await act({
-      run: () => api.operator.failDeposit({ id: row.id }),
-      success: t('deposit.failDone'),
-      failure: t('deposit.failFailed'),
-      refresh: [['operator']],
-    });
+    await ask(
+      {
+        title: t('deposit.failTitle', { reference: row.reference }),
+        consequence: t('deposit.failConsequence'),
+        confirmLabel: t('deposit.fail'),
+        danger: true,
+      },
+      {
+        run: () => api.operator.failDeposit({ id: row.id }),
+        success: t('deposit.failDone'),
+        failure: t('deposit.failFailed'),
+        refresh: [['operator']],
+      },
+    );
   };
   return { confirm, fail };
 }

@@ -8,8 +8,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { listSearch, oneOf } from '../../lib/search/list-search.ts';
 import { useList, useListQuery } from '../../lib/search/use-list.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { openConfirm } from '../../ui/confirm.ts';
 import { Count } from '../../ui/count.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
@@ -18,6 +16,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 
 const SuspendDialog = lazy(() => import('./suspend-dialog.tsx'));
 
@@ -78,20 +77,21 @@ function useColumns(): Column<ModeratedWebsite>[] {
 
 function useActivate() {
   const t = useTexts(moderationTexts);
-  const [, act] = useAction();
+  const ask = useConfirmedAction();
   return async ({ id, version, domain: name }: ModeratedWebsite) => {
-    const sure = await openConfirm({
-      title: t('activateTitle', { name }),
-      message: t('activateText'),
-      confirmLabel: t('activate'),
-    });
-    if (!sure) return;
-    await act({
-      run: () => api.moderation.activateWebsite({ id, version }),
-      success: t('activated', { name }),
-      failure: t('activateFailed'),
-      refresh: [['moderation']],
-    });
+    await ask(
+      {
+        title: t('activateTitle', { name }),
+        message: t('activateText'),
+        confirmLabel: t('activate'),
+      },
+      {
+        run: () => api.moderation.activateWebsite({ id, version }),
+        success: t('activated', { name }),
+        failure: t('activateFailed'),
+        refresh: [['moderation']],
+      },
+    );
   };
 }
 

@@ -5,12 +5,11 @@ import { lazy, Suspense, useState } from 'react';
 import { paymentTexts } from '../../i18n/en/payment.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { openConfirm } from '../../ui/confirm.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './payment.module.css';
 import { usePaymentProfiles } from './use-payment.ts';
 
@@ -18,38 +17,40 @@ const ProfileDialog = lazy(() => import('./profile-dialog.tsx'));
 
 function useProfileActions() {
   const t = useTexts(paymentTexts);
-  const [, act] = useAction();
+  const ask = useConfirmedAction();
   const remove = async (profile: PaymentProfile) => {
-    const sure = await openConfirm({
-      title: t('profile.removeTitle', { name: profile.name }),
-      message: profile.isDefault
-        ? `${t('profile.removeText')} ${t('profile.removeDefault')}`
-        : t('profile.removeText'),
-      consequence: t('profile.removeConsequence'),
-      confirmLabel: t('profile.remove'),
-      danger: true,
-    });
-    if (!sure) return;
-    await act({
-      run: () => api.payments.deleteProfile({ id: profile.id }),
-      success: t('profile.deleteDone'),
-      failure: t('profile.deleteFailed'),
-      refresh: [['payments']],
-    });
+    await ask(
+      {
+        title: t('profile.removeTitle', { name: profile.name }),
+        message: profile.isDefault
+          ? `${t('profile.removeText')} ${t('profile.removeDefault')}`
+          : t('profile.removeText'),
+        consequence: t('profile.removeConsequence'),
+        confirmLabel: t('profile.remove'),
+        danger: true,
+      },
+      {
+        run: () => api.payments.deleteProfile({ id: profile.id }),
+        success: t('profile.deleteDone'),
+        failure: t('profile.deleteFailed'),
+        refresh: [['payments']],
+      },
+    );
   };
   const prefer = async (profile: PaymentProfile) => {
-    const sure = await openConfirm({
-      title: t('profile.setDefaultTitle', { name: profile.name }),
-      message: t('profile.setDefaultText'),
-      confirmLabel: t('profile.setDefault'),
-    });
-    if (!sure) return;
-    await act({
-      run: () => api.payments.setDefaultProfile({ id: profile.id }),
-      success: t('profile.defaultDone'),
-      failure: t('profile.defaultFailed'),
-      refresh: [['payments']],
-    });
+    await ask(
+      {
+        title: t('profile.setDefaultTitle', { name: profile.name }),
+        message: t('profile.setDefaultText'),
+        confirmLabel: t('profile.setDefault'),
+      },
+      {
+        run: () => api.payments.setDefaultProfile({ id: profile.id }),
+        success: t('profile.defaultDone'),
+        failure: t('profile.defaultFailed'),
+        refresh: [['payments']],
+      },
+    );
   };
   return { remove, prefer };
 }

@@ -8,7 +8,6 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { openConfirm } from '../../ui/confirm.ts';
 import { type Amount, requiredAmount } from '../../ui/form/amount.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
@@ -17,6 +16,7 @@ import { type AppForm as AppFormOf, useAppForm } from '../../ui/form/use-app-for
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './payouts.module.css';
 
 type Values = { approvalLimit: Amount; accountName: string; iban: string; bic: string };
@@ -133,7 +133,7 @@ function AccountButtons({
   onEnter: (entering: boolean) => void;
 }) {
   const t = useTexts(payoutTexts);
-  const queryClient = useQueryClient();
+  const ask = useConfirmedAction();
   const { version, approvalLimit, debtor } = settings;
   const none = debtor === null;
   const words = entering
@@ -144,21 +144,20 @@ function AccountButtons({
       ? t('settings.enter')
       : t('settings.replace');
   const remove = async () => {
-    const sure = await openConfirm({
-      title: `${t('settings.remove')}?`,
-      message: t('settings.removeText'),
-      confirmLabel: t('settings.remove'),
-      danger: true,
-    });
-    if (!sure) return;
-    try {
-      await api.payouts.updateSettings({ version, approvalLimit, debtor: null });
-      toast.success(t('settings.saved'));
-    } catch (error) {
-      toast.failure(refusalOf(error, t('settings.saveFailed')));
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: ['payouts'] });
-    }
+    await ask(
+      {
+        title: `${t('settings.remove')}?`,
+        message: t('settings.removeText'),
+        confirmLabel: t('settings.remove'),
+        danger: true,
+      },
+      {
+        run: () => api.payouts.updateSettings({ version, approvalLimit, debtor: null }),
+        success: t('settings.saved'),
+        failure: t('settings.saveFailed'),
+        refresh: [['payouts']],
+      },
+    );
   };
   return (
     <div className={classes.buttons}>

@@ -1,13 +1,10 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
-import { useQueryClient } from '@tanstack/react-query';
 import { payoutTexts } from '../../i18n/en/payouts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, newIdempotencyKey } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { openConfirm } from '../../ui/confirm.ts';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { downloadPayouts, type ExportFormat } from './download-payouts.ts';
 
 type Rows = readonly OperatorPayout[];
@@ -22,8 +19,7 @@ function totalOf(rows: Rows): number {
 /** Approving, completing and exporting, for one row as for many. */
 export function usePayoutActions() {
   const t = useTexts(payoutTexts);
-  const queryClient = useQueryClient();
-  const [, act] = useAction();
+  const ask = useConfirmedAction();
   const facts = (rows: Rows) => ({
     count: rows.length,
     amount: formatMoney(totalOf(rows), rows[0]?.currency ?? 'USD'),
@@ -33,46 +29,51 @@ export function usePayoutActions() {
     const keys = rows.map((row) => ({ id: row.id, idempotencyKey: newIdempotencyKey() }));
     const completes = action === 'complete';
     const two = !completes && rows.some((row) => row.approvalsNeeded > row.approvals.length + 1);
-    const sure = await openConfirm({
-      title: t(`${action}Title`, facts(rows)),
-      message: completes ? t('completeText') : two ? t('processTwoText') : t('processText'),
-      ...(completes ? { consequence: t('completeConsequence') } : {}),
-      confirmLabel: t(action),
-    });
-    if (!sure) return;
-    const done = { moved: 0, waiting: 0 };
-    try {
-      for (const { id, idempotencyKey } of keys) {
-        const after = await api.payouts.act({ id, action }, { idempotencyKey });
-        if (after.status === 'pending') done.waiting += 1;
-        else done.moved += 1;
+    const moveAll = async () => {
+      const done = { moved: 0, waiting: 0 };
+      try {
+        for (let next = keys[0]; next !== undefined; next = keys[0]) {
+          const { id, idempotencyKey } = next;
+          const after = await api.payouts.act({ id, action }, { idempotencyKey });
+          // What is done is done: trying again goes on with the rest.
+          keys.shift();
+          if (after.status === 'pending') done.waiting += 1;
+          else done.moved += 1;
+        }
+      } finally {
+        if (done.moved > 0) toast.success(t(`${action}Done`, { count: done.moved }));
+        if (done.waiting > 0) toast.success(t('approvedFirst', { count: done.waiting }));
       }
-    } catch (error) {
-      toast.failure(refusalOf(error, t(`${action}Failed`)));
-    } finally {
-      if (done.moved > 0) toast.success(t(`${action}Done`, { count: done.moved }));
-      if (done.waiting > 0) toast.success(t('approvedFirst', { count: done.waiting }));
-      await queryClient.invalidateQueries({ queryKey: ['payouts'] });
-    }
+    };
+    await ask(
+      {
+        title: t(`${action}Title`, facts(rows)),
+        message: completes ? t('completeText') : two ? t('processTwoText') : t('processText'),
+        ...(completes ? { consequence: t('completeConsequence') } : {}),
+        confirmLabel: t(action),
+      },
+      { run: moveAll, failure: t(`${action}Failed`), refresh: [['payouts']] },
+    );
   };
   const exportBatch = async (rows: Rows, format: ExportFormat) => {
-    const sure = await openConfirm({
-      title: t('exportTitle', facts(rows)),
-      message: t('exportText'),
-      consequence: t('exportConsequence'),
-      confirmLabel: t(`exportAs.${format}`),
-    });
-    if (!sure) return;
-    await act({
-      run: () =>
-        downloadPayouts(
-          rows.map((row) => row.id),
-          format,
-        ),
-      success: t('exportDone'),
-      failure: t('exportFailed'),
-      refresh: [['payouts']],
-    });
+    await ask(
+      {
+        title: t('exportTitle', facts(rows)),
+        message: t('exportText'),
+        consequence: t('exportConsequence'),
+        confirmLabel: t(`exportAs.${format}`),
+      },
+      {
+        run: () =>
+          downloadPayouts(
+            rows.map((row) => row.id),
+            format,
+          ),
+        success: t('exportDone'),
+        failure: t('exportFailed'),
+        refresh: [['payouts']],
+      },
+    );
   };
   return { move, exportBatch };
 }

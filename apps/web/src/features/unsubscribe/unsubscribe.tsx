@@ -4,7 +4,7 @@ import { commonTexts } from '../../i18n/en/common.ts';
 import { viewTexts } from '../../i18n/en/views.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError, refusalOf } from '../../lib/api/api-error.ts';
-import { request } from '../../lib/api/request.ts';
+import { sessionApi } from '../../lib/api/session-api.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { toast } from '../../lib/toast-store.ts';
 import classes from '../../ui/auth/auth.module.css';
@@ -31,9 +31,7 @@ export function Unsubscribe({ token }: { token: string }) {
   const load = useCallback(async () => {
     setState({ kind: 'loading' });
     try {
-      const path = `/unsubscribe/${encodeURIComponent(token)}`;
-      const answer = (await request({ method: 'GET', path })) as { data: Subscription };
-      setState({ kind: 'known', subscription: answer.data });
+      setState({ kind: 'known', subscription: await sessionApi.views.unsubscription({ token }) });
     } catch (error) {
       const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
       setState({ kind: refused ? 'invalid' : 'failed' });
@@ -44,7 +42,7 @@ export function Unsubscribe({ token }: { token: string }) {
   }, [load]);
   const stop = async (name: string) => {
     try {
-      await request({ method: 'POST', path: '/unsubscribe', body: { token } });
+      await sessionApi.views.unsubscribe({ token });
       setState({ kind: 'known', subscription: { name, active: false } });
     } catch (error) {
       toast.failure(refusalOf(error, t('unsubscribe.failed')));

@@ -12,8 +12,6 @@ import { api } from '../../lib/api/api.ts';
 import { listSearch, oneOf } from '../../lib/search/list-search.ts';
 import { useList, useListQuery } from '../../lib/search/use-list.ts';
 import { useUser } from '../../lib/session/session-store.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { openConfirm } from '../../ui/confirm.ts';
 import { Count } from '../../ui/count.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
@@ -23,6 +21,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
 const ResetLinkDialog = lazy(() => import('./reset-link-dialog.tsx'));
@@ -98,23 +97,24 @@ function useColumns(): Column<UserRow>[] {
 
 function useUserAction() {
   const t = useTexts(operatorTexts);
-  const [, act] = useAction();
+  const ask = useConfirmedAction();
   return async (row: UserRow, action: 'suspend' | 'reinstate') => {
     const name = nameOf(row);
     const suspending = action === 'suspend';
-    const sure = await openConfirm({
-      title: t(suspending ? 'user.suspendTitle' : 'user.reinstateTitle', { name }),
-      ...(suspending ? { consequence: t('user.suspendConsequence') } : {}),
-      confirmLabel: t(`user.${action}`),
-      danger: suspending,
-    });
-    if (!sure) return;
-    await act({
-      run: () => api.operator.actOnUser({ id: row.id, action }),
-      success: t(suspending ? 'user.suspended' : 'user.reinstated', { name }),
-      failure: t(`user.${action}Failed`),
-      refresh: [['operator']],
-    });
+    await ask(
+      {
+        title: t(suspending ? 'user.suspendTitle' : 'user.reinstateTitle', { name }),
+        ...(suspending ? { consequence: t('user.suspendConsequence') } : {}),
+        confirmLabel: t(`user.${action}`),
+        danger: suspending,
+      },
+      {
+        run: () => api.operator.actOnUser({ id: row.id, action }),
+        success: t(suspending ? 'user.suspended' : 'user.reinstated', { name }),
+        failure: t(`user.${action}Failed`),
+        refresh: [['operator']],
+      },
+    );
   };
 }
 

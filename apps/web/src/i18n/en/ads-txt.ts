@@ -9,6 +9,7 @@ export const adsTxtTexts = defineTexts('adsTxt', {
     title: 'Your line',
     description: 'The same line for all of your websites',
     label: 'Line to add to ads.txt',
+    failed: 'Your line could not be loaded',
     step1: 'Open the file ads.txt in the root folder of your domain, or create it as plain text.',
     step2: 'Add the line on a line of its own. The order does not matter; keep what is there already.',
     step3: 'Check that {address} shows the file, then press Check now below.',

@@ -4,6 +4,7 @@ import { defineTexts } from '../texts.ts';
 export const uiTexts = defineTexts('ui', {
   tryAgain: 'Try Again',
   cancel: 'Cancel',
+  working: 'Working…',
   close: 'Close',
   save: 'Save',
   optional: 'optional',

@@ -16,6 +16,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The server did something, or had something to say, that this page does not understand. */
+export const INVALID_ANSWER = 'INVALID_ANSWER';
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
@@ -41,9 +44,12 @@ export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : otherwise;
 }
 
-/** For toasts of an action: a refusal (4xx) has exact words of its own, a fault of server or network has the screen's. */
+/**
+ * For toasts of an action: a refusal (4xx) has exact words of its own, and so has an answer that can't be read; a fault
+ * of server or network has the screen's.
+ */
 export function refusalOf(error: unknown, otherwise: string): string {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500
-    ? messageOf(error, otherwise)
-    : otherwise;
+  if (!(error instanceof ApiError)) return otherwise;
+  const worded = (error.status >= 400 && error.status < 500) || error.code === INVALID_ANSWER;
+  return worded ? messageOf(error, otherwise) : otherwise;
 }

@@ -1,5 +1,7 @@
-/** Method and path of one operation, as the build extracts them from the contract. */
-export type ApiRoute = readonly [method: string, path: string];
+import type { Shape } from './answer-shape.ts';
+
+/** Method and path of one operation and the shape of its answer, as the build extracts them from the contract. */
+export type ApiRoute = readonly [method: string, path: string, answer: Shape];
 
 export type CallParts = { readonly path: string; readonly query: URLSearchParams; readonly body: unknown };
 
@@ -31,7 +33,10 @@ function bodyOf(rest: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** Spreads one flat input over the path's `{names}` and, by method, the query or the body. */
-export function callParts([method, path]: ApiRoute, input: unknown): CallParts {
+export function callParts(
+  [method, path]: readonly [method: string, path: string, ...rest: unknown[]],
+  input: unknown,
+): CallParts {
   const rest: Record<string, unknown> = isRecord(input) ? { ...input } : {};
   const filled = path.replace(/\{\+?(\w+)\}/g, (_, name: string) => {
     const value = rest[name];

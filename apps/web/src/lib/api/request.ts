@@ -1,7 +1,7 @@
 import { commonTexts } from '../../i18n/en/common.ts';
 import { translator } from '../../i18n/texts.ts';
 import { readAccessToken } from '../session/access-token.ts';
-import { ApiError, apiErrorFrom } from './api-error.ts';
+import { ApiError, apiErrorFrom, INVALID_ANSWER } from './api-error.ts';
 import { takeEarlyCall } from './early-calls.ts';
 
 export const API_BASE = '/api';
@@ -50,6 +50,15 @@ async function send(options: RequestOptions): Promise<Response> {
   }
 }
 
+/** A success that is not what the contract says. */
+export function invalidAnswer(): ApiError {
+  return new ApiError({
+    status: 200,
+    code: INVALID_ANSWER,
+    message: translator(commonTexts)('invalidAnswer'),
+  });
+}
+
 /** @throws ApiError for a success that is no JSON: the page of a proxy, not an answer. */
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
@@ -58,8 +67,7 @@ async function bodyOf(response: Response): Promise<unknown> {
     return JSON.parse(text) as unknown;
   } catch {
     if (!response.ok) return undefined;
-    const message = translator(commonTexts)('invalidAnswer');
-    throw new ApiError({ status: response.status, code: 'INVALID_ANSWER', message });
+    throw invalidAnswer();
   }
 }
 

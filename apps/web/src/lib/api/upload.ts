@@ -2,7 +2,7 @@ import { readAccessToken } from '../session/access-token.ts';
 import { ApiError, apiErrorFrom } from './api-error.ts';
 import { API_BASE, request } from './request.ts';
 
-export type UploadOptions = {
+export type UploadOptions<Data> = {
   /** Below `/api`: '/advertiser/images'. */
   readonly path: string;
   readonly file: File;
@@ -11,6 +11,8 @@ export type UploadOptions = {
   /** Share of the bytes sent, 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
+  /** The operation that takes it says what its answer holds: `api.creatives.uploadImage.read`. */
+  readonly read: (answer: unknown) => Data;
 };
 
 function parsed(text: string): unknown {
@@ -28,9 +30,17 @@ export function uploadFile<Data>({
   fields = {},
   onProgress,
   signal,
-}: UploadOptions): Promise<Data> {
+  read,
+}: UploadOptions<Data>): Promise<Data> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
+    const settle = (reading: () => Data) => {
+      try {
+        resolve(reading());
+      } catch (error) {
+        reject(error);
+      }
+    };
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', file);
@@ -40,13 +50,10 @@ export function uploadFile<Data>({
     call.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
     call.onload = () => {
       const body = parsed(call.responseText);
-      if (call.status >= 200 && call.status < 300) resolve((body as { data: Data }).data);
-      else {
-        // 401 on any call signs out; the ordinary calls know how.
-        if (call.status === 401)
-          void request({ method: 'GET', path: '/auth/profile' }).catch(() => undefined);
-        reject(apiErrorFrom(call.status, body));
-      }
+      if (call.status >= 200 && call.status < 300) return settle(() => read(body));
+      // 401 on any call signs out; the ordinary calls know how.
+      if (call.status === 401) void request({ method: 'GET', path: '/auth/profile' }).catch(() => undefined);
+      reject(apiErrorFrom(call.status, body));
     };
     call.onerror = () => reject(new ApiError({ status: 0, code: 'UNREACHABLE', message: '' }));
     call.onabort = () => reject(new DOMException('cancelled', 'AbortError'));

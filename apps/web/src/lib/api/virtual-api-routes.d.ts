@@ -1,7 +1,16 @@
 declare module 'virtual:api-routes' {
-  import type { ApiRoute } from './call-parts.ts';
+  import type { Shape } from './answer-shape.ts';
+  import type { RouteTree } from './endpoint.ts';
 
-  type RouteTree = { readonly [key: string]: ApiRoute | RouteTree };
-  const routes: RouteTree;
-  export default routes;
+  export const routes: RouteTree;
+  export const shapes: readonly Shape[];
+}
+
+/** The same of `SESSION_OPERATIONS` only. */
+declare module 'virtual:session-routes' {
+  import type { Shape } from './answer-shape.ts';
+  import type { RouteTree } from './endpoint.ts';
+
+  export const routes: RouteTree;
+  export const shapes: readonly Shape[];
 }

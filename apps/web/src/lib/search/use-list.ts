@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { apiQuery, type CallOptions } from '../api/api.ts';
+import { apiQuery } from '../api/api.ts';
+import type { CallOptions } from '../api/endpoint.ts';
 import { queryClient } from '../api/query-client.ts';
 import {
   type Filters,

@@ -1,7 +1,7 @@
 import { commonTexts } from '../../i18n/en/common.ts';
 import { translator } from '../../i18n/texts.ts';
 import { messageOf } from '../api/api-error.ts';
-import { request } from '../api/request.ts';
+import { sessionApi } from '../api/session-api.ts';
 import { createStore, useStore } from '../store.ts';
 
 /** The advertiser's wallet as the specification keeps it in the client (§3). */
@@ -26,19 +26,13 @@ const EMPTY: WalletBalance = {
 const store = createStore<WalletBalance>(EMPTY);
 let latestCall = 0;
 
-type BalanceAnswer = { readonly data?: { readonly balance?: unknown; readonly currency?: unknown } };
-
 /** Fetches the balance; a fault is kept in `error` beside the last good figure. */
 export async function refreshBalance(): Promise<void> {
   const call = ++latestCall;
   store.set({ ...store.get(), loading: true, error: null });
   try {
-    const answer = (await request({ method: 'GET', path: '/advertiser/wallet/balance' })) as
-      | BalanceAnswer
-      | undefined;
+    const { balance, currency } = await sessionApi.billing.balance();
     if (call !== latestCall) return;
-    const balance = typeof answer?.data?.balance === 'number' ? answer.data.balance : 0;
-    const currency = typeof answer?.data?.currency === 'string' ? answer.data.currency : 'USD';
     store.set({
       balance,
       currency,

@@ -1,5 +1,6 @@
 import type { Role } from '@placard/domain/roles';
-import { onUnauthorized, request } from '../api/request.ts';
+import { onUnauthorized } from '../api/request.ts';
+import { sessionApi } from '../api/session-api.ts';
 import { createStore, useStore } from '../store.ts';
 import { onAccessTokenChangedElsewhere, readAccessToken, writeAccessToken } from './access-token.ts';
 import { clearBalance, refreshBalance } from './balance-store.ts';
@@ -48,9 +49,9 @@ async function loadProfile(): Promise<void> {
   const token = readAccessToken();
   if (token === null) return;
   try {
-    const answer = (await request({ method: 'GET', path: '/auth/profile' })) as { data: SessionUser };
-    sessionStore.set({ token, user: answer.data });
-    if (hasRole(answer.data, 'advertiser')) void refreshBalance();
+    const user = await sessionApi.auth.profile();
+    sessionStore.set({ token, user });
+    if (hasRole(user, 'advertiser')) void refreshBalance();
   } catch {
     // A page that is being left or reloaded breaks off its own calls: that says nothing about the token.
     if (leavingPage) return new Promise(() => {});
@@ -73,11 +74,8 @@ export async function signIn(credentials: {
   readonly totp: string;
 }): Promise<{ user: SessionUser; workspace: Workspace }> {
   const { email, password, accountType, totp } = credentials;
-  const body = totp === '' ? { email, password } : { email, password, totp };
-  const answer = (await request({ method: 'POST', path: '/auth/login', body })) as {
-    data: { user: SessionUser; token: string };
-  };
-  return openSession(answer.data, accountType);
+  const input = totp === '' ? { email, password } : { email, password, totp };
+  return openSession(await sessionApi.auth.login(input), accountType);
 }
 
 /** Also used where an invitation or a new password signs somebody in. */
@@ -95,7 +93,7 @@ export function openSession(
 
 /** Forgets everything at once and tells the server; a server that cannot be reached doesn't keep anybody signed in here. */
 export async function signOut(): Promise<void> {
-  const told = request({ method: 'POST', path: '/auth/logout' }).catch(() => undefined);
+  const told = sessionApi.auth.logout().catch(() => undefined);
   clearSession();
   signedOutListener();
   await told;

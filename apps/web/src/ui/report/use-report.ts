@@ -2,7 +2,8 @@ import type { Report } from '@placard/contract/reports';
 import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { apiQuery, type CallOptions } from '../../lib/api/api.ts';
+import { apiQuery } from '../../lib/api/api.ts';
+import type { CallOptions } from '../../lib/api/endpoint.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import {

@@ -11,8 +11,8 @@ import { api } from '../../../lib/api/api.ts';
 import { failureText } from '../../../lib/api/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { openConfirm } from '../../../ui/confirm.ts';
 import { Money } from '../../../ui/money.tsx';
+import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
 import { devicesText, languagesText, locationsText, scheduleText } from '../ad-set-words.ts';
 import classes from './details.module.css';
 import { editWarning } from './edit-warning.ts';
@@ -119,48 +119,53 @@ function useFacts(adSet: AdSet): Fact[] {
 function useAdSetActions(campaign: Campaign, adSet: AdSet) {
   const t = useTexts(campaignsTexts);
   const client = useQueryClient();
+  const ask = useConfirmedAction();
   const { name } = adSet;
   const pauses = editWarning(t, campaign) !== null;
-  const run = async (work: () => Promise<unknown>, done: string, failed: string) => {
-    try {
-      await work();
-      toast.success(done);
-    } catch (error) {
-      toast.failure(failureText(failed, error));
-    } finally {
-      await client.invalidateQueries({ queryKey: ['campaigns'] });
-    }
-  };
+  const refresh = () => client.invalidateQueries({ queryKey: ['campaigns'] });
+  const duplicate = () => api.campaigns.duplicateAdSet({ id: adSet.id });
   return {
     duplicate: async () => {
-      const asked =
-        !pauses ||
-        (await openConfirm({
-          title: t('adSet.duplicateTitle', { name }),
-          consequence: t('adSet.addConsequence'),
-          confirmLabel: t('adSet.duplicate'),
-        }));
-      if (!asked) return;
-      await run(
-        () => api.campaigns.duplicateAdSet({ id: adSet.id }),
-        t('adSet.duplicated'),
-        t('adSet.duplicateFailed'),
-      );
+      if (pauses) {
+        await ask(
+          {
+            title: t('adSet.duplicateTitle', { name }),
+            consequence: t('adSet.addConsequence'),
+            confirmLabel: t('adSet.duplicate'),
+          },
+          {
+            run: duplicate,
+            success: t('adSet.duplicated'),
+            failure: (error) => failureText(t('adSet.duplicateFailed'), error),
+            refresh,
+          },
+        );
+        return;
+      }
+      try {
+        await duplicate();
+        toast.success(t('adSet.duplicated'));
+      } catch (error) {
+        toast.failure(failureText(t('adSet.duplicateFailed'), error));
+      } finally {
+        await refresh();
+      }
     },
-    archive: async () => {
-      const asked = await openConfirm({
-        title: t('adSet.archiveTitle', { name }),
-        message: pauses ? `${t('adSet.archiveText')} ${t('adSet.addConsequence')}` : t('adSet.archiveText'),
-        consequence: t('adSet.archiveConsequence'),
-        confirmLabel: t('adSet.archive'),
-        danger: true,
-      });
-      if (!asked) return;
-      await run(
-        () => api.campaigns.archiveAdSet({ id: adSet.id }),
-        t('adSet.archived'),
-        t('adSet.archiveFailed'),
-      );
-    },
+    archive: () =>
+      ask(
+        {
+          title: t('adSet.archiveTitle', { name }),
+          message: pauses ? `${t('adSet.archiveText')} ${t('adSet.addConsequence')}` : t('adSet.archiveText'),
+          consequence: t('adSet.archiveConsequence'),
+          confirmLabel: t('adSet.archive'),
+          danger: true,
+        },
+        {
+          run: () => api.campaigns.archiveAdSet({ id: adSet.id }),
+          success: t('adSet.archived'),
+          failure: (error) => failureText(t('adSet.archiveFailed'), error),
+          refresh,
+        },
+      ),
   };
 }

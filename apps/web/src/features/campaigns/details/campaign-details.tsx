@@ -31,7 +31,7 @@ export function CampaignDetails({ id }: { id: number }) {
   const t = useTexts(campaignsTexts);
   const query = useRecord(apiQuery(api.campaigns.get, { id }));
   return (
-    <Loaded query={query} failed={t('details.fetchFailed')} loading={<LoadingState lines={6} />}>
+    <Loaded page query={query} failed={t('details.fetchFailed')} loading={<LoadingState lines={6} />}>
       {(campaign) => <Details campaign={campaign} />}
     </Loaded>
   );

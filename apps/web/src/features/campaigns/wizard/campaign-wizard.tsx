@@ -7,12 +7,11 @@ import { CAMPAIGNS_PATH } from '../../../lib/advertiser-paths.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
 import { idParameter } from '../../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
-import { openConfirm } from '../../../ui/confirm.ts';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FailedState, LoadingState } from '../../../ui/states.tsx';
 import { WizardSteps } from '../../../ui/wizard-steps.tsx';
-import { type CampaignDraft, draftQuery, useDiscardDraft } from '../use-campaign-draft.ts';
+import { type CampaignDraft, draftQuery, useStartOver } from '../use-campaign-draft.ts';
 import { SaveNote } from './save-note.tsx';
 import { SettingStep } from './setting-step.tsx';
 import { SuccessStep } from './success-step.tsx';
@@ -49,7 +48,10 @@ export function CampaignWizard() {
   }
   if (!ready && draft.isError && draft.data === undefined) {
     return (
-      <FailedState title={t('draft.loadFailed')} error={draft.error} onRetry={() => void draft.refetch()} />
+      <>
+        <PageHeader title={t('create.title')} crumbs={[{ label: t('title'), to: CAMPAIGNS_PATH }]} />
+        <FailedState title={t('draft.loadFailed')} error={draft.error} onRetry={() => void draft.refetch()} />
+      </>
     );
   }
   if (!ready || draft.data === undefined) return <LoadingState lines={6} />;
@@ -110,17 +112,9 @@ function useWizard(draft: CampaignDraft | null) {
 
 function StartOverButton({ wizard }: { wizard: Wizard }) {
   const t = useTexts(campaignsTexts);
-  const discard = useDiscardDraft();
+  const discarded = useStartOver(() => wizard.saver.stop());
   const startOver = async () => {
-    const sure = await openConfirm({
-      title: t('draft.startOverTitle'),
-      message: t('draft.startOverText'),
-      confirmLabel: t('draft.startOver'),
-      danger: true,
-    });
-    if (!sure) return;
-    await wizard.saver.stop();
-    const gone = await discard();
+    const gone = await discarded();
     wizard.saver.renew();
     if (gone) wizard.reset();
   };

@@ -14,7 +14,7 @@ export function PresetCreativeWizard({ campaignId, adSetId }: { campaignId: numb
   const t = useTexts(creativesTexts);
   const query = useQuery(apiQuery(api.campaigns.adSetChoices, { campaignId }));
   return (
-    <Loaded query={query} failed={t('failed.adSets')}>
+    <Loaded page query={query} failed={t('failed.adSets')}>
       {({ items }) => {
         const adSet = items.find(({ id }) => id === adSetId);
         if (adSet !== undefined) return <CreativeWizard preset={adSet} />;

@@ -9,10 +9,10 @@ import { api } from '../../../lib/api/api.ts';
 import { useUser } from '../../../lib/session/session-store.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { ActionMenu, type MenuAction } from '../../action-menu.tsx';
-import { openConfirm } from '../../confirm.ts';
 import { Disclosure } from '../../disclosure.tsx';
 import button from '../../plain-button.module.css';
 import { FailedState } from '../../states.tsx';
+import { useConfirmedAction } from '../../use-confirmed-action.ts';
 import { rhythmText } from './rhythm-text.ts';
 import { useViews } from './use-views.ts';
 import classes from './views.module.css';
@@ -169,21 +169,23 @@ function useViewActions(
   const t = useTexts(viewTexts);
   const { email } = useUser();
   const [, act] = useAction();
+  const ask = useConfirmedAction();
   const { id, version, name, isDefault } = view;
   const remove = async () => {
-    const confirmed = await openConfirm({
-      title: t('deleteTitle', { name }),
-      consequence: t('deleteText'),
-      confirmLabel: t('delete'),
-      danger: true,
-    });
-    if (!confirmed) return;
-    const done = await act({
-      run: () => api.views.remove({ id }),
-      success: t('deleted'),
-      failure: t('deleteFailed'),
-      refresh: REFRESH,
-    });
+    const done = await ask(
+      {
+        title: t('deleteTitle', { name }),
+        consequence: t('deleteText'),
+        confirmLabel: t('delete'),
+        danger: true,
+      },
+      {
+        run: () => api.views.remove({ id }),
+        success: t('deleted'),
+        failure: t('deleteFailed'),
+        refresh: REFRESH,
+      },
+    );
     if (done) onGone();
   };
   return [
