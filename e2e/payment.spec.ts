@@ -31,7 +31,7 @@ withPublisher('a publisher without anything is told what to do', async ({ accoun
     await expect(page.locator('dl').filter({ hasText: label }).first()).toContainText(hint);
   }
   await expect(button(page, 'Request withdrawal')).toBeDisabled();
-  await expect(page.getByText('You can withdraw from $50.00 on; $50.00 are missing.')).toBeVisible();
+  await expect(page.getByText('You can withdraw from $50.00 on; $50.00 to go.')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['History', 'Payment Profiles']);
   await expect(page.getByRole('heading', { name: 'No payment history found.' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No closed month yet' })).toBeVisible();

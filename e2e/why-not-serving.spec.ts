@@ -48,7 +48,7 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
 
   await page.goto(performance(rival.campaignId));
   const panel = page.getByRole('region', { name: 'Why isn’t it serving?' });
-  await expect(panel).toContainText('Nothing gets past: Status.');
+  await expect(panel).toContainText('Nothing gets past “Status”.');
   await expect(gate(page, 'Status')).toContainText('The campaign was never submitted for review.');
   await expect(gate(page, 'Wallet')).toContainText('Passes');
   await expect(gate(page, 'Creatives')).toContainText('No creative is assigned to this ad set.');
@@ -69,7 +69,7 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
   await approve(own.operator, 'campaign', submitted);
 
   await button(page, 'Check again').click();
-  await expect(panel).toContainText('Nothing gets past: Outbid.');
+  await expect(panel).toContainText('Nothing gets past “Outbid”.');
   await expect(gate(page, 'Outbid')).toContainText(/Somebody else paid more in about \d+ of \d+ views\./);
   await expect(gate(page, 'Outbid')).toContainText('would have won half of them; yours is $0.50.');
   await gate(page, 'Outbid').getByRole('button', { name: 'Raise bid' }).click();

@@ -13,7 +13,7 @@ export function outcomeText(t: T, found: AdsTxtFound): string {
     case 'line_missing':
       return t('outcome.line_missing', { count: found.recordCount });
     case 'http_status':
-      return t('outcome.http_status', { status: String(found.httpStatus ?? '') });
+      return t('outcome.http_status', { code: String(found.httpStatus ?? '') });
     default:
       return t(`outcome.${found.outcome}`);
   }

@@ -2,7 +2,6 @@ import type { Creative } from '@placard/contract/creatives';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { creativesTexts } from '../../i18n/en/creatives.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CREATIVES_PATH, creativePath } from '../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -50,7 +49,6 @@ export function CreativeEdit({ id }: { id: number }) {
 
 function EditPage({ creative }: { creative: Creative }) {
   const t = useTexts(creativesTexts);
-  const ui = useTexts(uiTexts);
   const editable = creative.actions.includes('edit');
   return (
     <>
@@ -71,7 +69,7 @@ function EditPage({ creative }: { creative: Creative }) {
         <EditForms creative={creative} />
       ) : (
         <Notice>
-          <p>{t('edit.notEditable', { status: ui(`status.${creative.status}`) })}</p>
+          <p>{t('edit.notEditable', { status: creative.status })}</p>
         </Notice>
       )}
     </>

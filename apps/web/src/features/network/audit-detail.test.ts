@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auditFacts } from './audit-detail.ts';
+import { auditFacts, wordsOfKey } from './audit-detail.ts';
 
 const money = (dollars: number) => `$${dollars.toFixed(2)}`;
 
@@ -23,8 +23,27 @@ it('tells changes with what was before, amounts as money, lists by commas', () =
 });
 
 it('shows whatever else was kept as it is', () => {
-  expect(auditFacts({ place: { city: 'Kiel' } }, money)).toEqual([
-    { name: 'place', value: '{"city":"Kiel"}' },
-  ]);
+  expect(auditFacts({ place: { city: 'Kiel' } }, money)).toEqual([{ name: 'place', value: 'city: Kiel' }]);
   expect(auditFacts({}, money)).toEqual([]);
+});
+
+it('writes words where a program keeps keys, and leaves what people typed', () => {
+  const detail = {
+    method: 'bank_transfer',
+    objective: { before: 'BRAND_AWARENESS', after: 'TRAFFIC' },
+    allowed: true,
+    limits: { perDay: 3, device_kind: 'mobile' },
+    domain: 'news_letter.example.com',
+    reason: 'Does not fit_us',
+  };
+  expect(auditFacts(detail, money).map(({ before, value }) => before ?? value)).toEqual([
+    'bank transfer',
+    'brand awareness',
+    'yes',
+    'per day: 3; device kind: mobile',
+    'news_letter.example.com',
+    'Does not fit_us',
+  ]);
+  expect(wordsOfKey('refund_return')).toBe('Refund return');
+  expect(wordsOfKey('signedIn')).toBe('Signed in');
 });

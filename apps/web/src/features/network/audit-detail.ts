@@ -21,10 +21,26 @@ function plainName(key: string): string {
     .replace(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
+/** "refund_return" → "Refund return", for what has no words of its own. */
+export function wordsOfKey(key: string): string {
+  const words = plainName(key);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Written as a program names things: "bank_transfer", "BRAND_AWARENESS", "takeDown". */
+const KEY = /^(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+|[a-z]+[A-Z][a-zA-Z]*)$/;
+
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(textOf).join(', ');
-  return isRecord(value) ? JSON.stringify(value) : String(value);
+  if (isRecord(value)) {
+    const parts = Object.entries(value).map(([key, part]) => `${plainName(key)}: ${textOf(part)}`);
+    return parts.length === 0 ? '–' : parts.join('; ');
+  }
+  const text = String(value);
+  if (!KEY.test(text)) return text;
+  return text === text.toUpperCase() ? plainName(text.toLowerCase()) : plainName(text);
 }
 
 /** The details of one line, in words as far as they are known: amounts of micro-dollars as `money` writes dollars. */

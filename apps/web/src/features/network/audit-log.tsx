@@ -15,7 +15,7 @@ import { useCurrency } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { auditFacts } from './audit-detail.ts';
+import { auditFacts, wordsOfKey } from './audit-detail.ts';
 import classes from './log.module.css';
 import { LogPages } from './log-pages.tsx';
 
@@ -106,14 +106,16 @@ function Line({ entry }: { entry: Entry }) {
   const currency = useCurrency();
   const { action, subject } = auditTexts.english;
   const verb = entry.action.split('.').at(-1) ?? '';
-  const words = isKey(action, verb) ? t(`action.${verb}`) : entry.action;
-  const kind = isKey(subject, entry.subjectKind) ? t(`subject.${entry.subjectKind}`) : entry.subjectKind;
+  const words = isKey(action, verb) ? t(`action.${verb}`) : wordsOfKey(verb);
+  const kind = isKey(subject, entry.subjectKind)
+    ? t(`subject.${entry.subjectKind}`)
+    : wordsOfKey(entry.subjectKind);
   const facts = auditFacts(entry.detail, (dollars) => formatMoney(dollars, currency));
   return (
     <details className={`${classes.entry} ${classes.audit}`}>
       <summary>
         <ChevronRight size={16} aria-hidden />
-        <strong title={entry.action}>{words}</strong>
+        <strong>{words}</strong>
         <span>{entry.subjectId === null ? kind : `${kind} ${entry.subjectId}`}</span>
         <span>{entry.actor === 'system' ? t('system') : entry.actor}</span>
         <span>

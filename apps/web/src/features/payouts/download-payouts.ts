@@ -1,7 +1,6 @@
 import { fetchFile } from '../../lib/api/download.ts';
 import { downloadFile } from '../../ui/table/csv.ts';
-
-export type ExportFormat = 'csv' | 'sepa';
+import type { ExportFormat } from './export-formats.ts';
 
 /** Fetches the batch and hands the file to the browser. */
 export async function downloadPayouts(ids: readonly number[], format: ExportFormat): Promise<void> {

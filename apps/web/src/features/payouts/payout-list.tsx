@@ -13,6 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { exportFormatsOf } from './export-formats.ts';
 import { usePayoutColumns } from './payout-columns.tsx';
 import { usePayoutActions } from './use-payout-actions.ts';
 
@@ -20,7 +21,6 @@ const ReturnDialog = lazy(() => import('./return-dialog.tsx'));
 
 const STATUSES = ['pending', 'processing', 'completed', 'failed', 'rejected'] as const;
 const METHODS = ['bank_transfer', 'paypal'] as const;
-const FORMATS = ['sepa', 'csv'] as const;
 
 const search = listSearch({
   sorts: ['paymentId', 'amount', 'requestedAt', 'completedAt', 'status'],
@@ -69,7 +69,7 @@ function useMenus(onReturn: (returning: Returning) => void) {
   const t = useTexts(payoutTexts);
   const { move, exportBatch } = usePayoutActions();
   const exportActions = (rows: readonly OperatorPayout[], state: Partial<MenuAction>): MenuAction[] =>
-    FORMATS.map((format) => ({
+    exportFormatsOf(rows).map((format) => ({
       key: format,
       label: t(`exportAs.${format}`),
       icon: Download,

@@ -5,7 +5,8 @@ import { api, newIdempotencyKey } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
-import { downloadPayouts, type ExportFormat } from './download-payouts.ts';
+import { downloadPayouts } from './download-payouts.ts';
+import type { ExportFormat } from './export-formats.ts';
 
 type Rows = readonly OperatorPayout[];
 

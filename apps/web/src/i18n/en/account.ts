@@ -42,7 +42,7 @@ export const accountTexts = defineTexts('account', {
   sessionsText: 'Where you are signed in.',
   sessionsFailed: 'Failed to load sessions',
   thisSession: 'This session',
-  lastSeen: 'Last seen {when}',
+  lastSeen: 'Seen {when}',
   unknownDevice: 'Unknown device',
   device: '{browser} on {system}',
   revoke: 'End session',

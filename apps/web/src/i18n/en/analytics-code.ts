@@ -34,7 +34,7 @@ export const analyticsCodeTexts = defineTexts('analyticsCode', {
     title: 'Have we seen it?',
     hits: '{count, plural, =0 {No call in the last hour.} one {# call in the last hour.} other {# calls in the last hour.}}',
     problems: 'What we noticed',
-    times: '{count, plural, one {once} other {# times}}, last {when}',
+    times: '{count, plural, one {once} other {# times}}, most recently {when}',
     owned: 'Ownership of {domain} is verified by the code on its page.',
     ownedAdsTxt: 'Ownership of {domain} is verified by its ads.txt.',
     notOwned: 'The first call from {domain} also verifies that the website is yours.',

@@ -39,8 +39,8 @@ export const campaignsTexts = defineTexts('campaigns', {
   },
   draft: {
     title: 'Continue your draft?',
-    text: 'You have an unfinished campaign, “{name}”, last saved {when}.',
-    textUnnamed: 'You have an unfinished campaign, last saved {when}.',
+    text: 'You have an unfinished campaign, “{name}”, saved {when}.',
+    textUnnamed: 'You have an unfinished campaign, saved {when}.',
     consequence: 'Starting over deletes the draft.',
     continue: 'Continue',
     startOver: 'Start Over',

@@ -214,7 +214,8 @@ export const creativesTexts = defineTexts('creatives', {
     reviewTitle: 'Save the content of “{name}”?',
     reviewText: 'It is taken out of serving and reviewed again.',
     reviewConfirm: 'Save and submit for review',
-    notEditable: 'A creative that is {status} cannot be edited.',
+    notEditable:
+      'This creative cannot be edited: it is {status, select, archived {archived} cancelled {cancelled} completed {completed} other {closed}}.',
     back: 'Back to the creative',
   },
   details: {

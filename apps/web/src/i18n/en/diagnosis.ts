@@ -24,7 +24,7 @@ export const diagnosisTexts = defineTexts('diagnosis', {
     paced:
       'It is serving: shown in about {shown, number} views of the last hour. To make the budget last, it left about {left, number} to others.',
     quiet: 'Nothing stops it. There was no view in the last hour that it could have been shown in.',
-    stopped: 'Nothing gets past: {gate}.',
+    stopped: 'Nothing gets past “{gate}”.',
   },
   gates: 'What an ad set must pass, in order',
   gate: {

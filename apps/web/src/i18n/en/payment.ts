@@ -19,7 +19,7 @@ export const paymentTexts = defineTexts('payment', {
   method: { paypal: 'PayPal', bank_transfer: 'Bank transfer' },
   withdraw: {
     open: 'Request withdrawal',
-    below: 'You can withdraw from {min} on; {missing} are missing.',
+    below: 'You can withdraw from {min} on; {missing} to go.',
     title: 'Request withdrawal',
     amount: 'Amount',
     amountHint: 'From {min} to {max}.',

@@ -67,7 +67,7 @@ export const payoutTexts = defineTexts('payouts', {
   rejectTitle: 'Reject {paymentId}?',
   rejectDone: 'Payout rejected',
   rejectFailed: 'Failed to reject the payout',
-  returned: '{amount} are available to {publisher} again.',
+  returned: '{amount} is available to {publisher} again.',
   reason: 'Reason',
   reasonHint: 'Shown to the publisher and mailed',
   saving: 'Saving…',

@@ -109,7 +109,7 @@ export const uiTexts = defineTexts('ui', {
     language: '{language} code',
     waiting: 'Waiting for the first call from your page…',
     seen: 'We have seen it {when}.',
-    seenBefore: 'Last seen {when}; waiting for the next call from your page…',
+    seenBefore: 'Seen {when}; waiting for the next call from your page…',
   },
   chart: {
     showTable: 'Show as table',

@@ -45,7 +45,7 @@ export const viewTexts = defineTexts('views', {
     weekday: 'Weekday',
     time: 'Time',
     timeHint: 'Time zone: {zone}',
-    next: 'Next mail: {when}',
+    next: 'Next mail: {at}',
     save: 'Save',
     stop: 'Stop mails',
     saved: 'Mails saved',

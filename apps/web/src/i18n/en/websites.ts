@@ -61,7 +61,7 @@ export const websitesTexts = defineTexts('websites', {
   adsTxt: {
     ok: 'The lines of this network are in it. Checked {when}.',
     missing_line: 'A line of this network is missing. Checked {when}.',
-    unknown: 'The last check, {when}, got no usable answer.',
+    unknown: 'The latest check, {when}, got no usable answer.',
     never: 'Not checked yet.',
   },
   action: {

@@ -101,7 +101,7 @@ function ScheduleForm({ view, onClose }: Props) {
       />
       {schedule !== null && (
         <p className={classes.text}>
-          {t('schedule.next', { when: formatDateTime(schedule.nextDueAt, timeZone) })}
+          {t('schedule.next', { at: formatDateTime(schedule.nextDueAt, timeZone) })}
         </p>
       )}
       <FormActions>
