@@ -2,6 +2,8 @@ import { routes, shapes } from 'virtual:api-routes';
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { type Api, apiFrom, type CallOptions } from './endpoint.ts';
 
+export type { Api };
+
 /**
  * Every operation of the contract, typed by it: `await api.campaigns.get({ id })`. The schemas themselves are
  * not loaded; only method, path and the shape of the answer are, which the build reads from the contract.
