@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { readEventRecords, type TokenEvent } from '@placard/contract/wire/event-record';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
@@ -226,5 +228,32 @@ describe('one ad from request to event log', () => {
       expect(body.includes('127.0.0.1')).toBe(false);
       expect(body.includes(BROWSER)).toBe(false);
     }
+  });
+});
+
+describe('connections that do not obey', () => {
+  test('are cut, also where the other side keeps its half open', async () => {
+    const { port } = delivery.server.address() as AddressInfo;
+    const sockets = Array.from({ length: 50 }, () =>
+      connect({ port, host: '127.0.0.1', allowHalfOpen: true }),
+    );
+    const answers = await Promise.all(
+      sockets.map(async (socket) => {
+        socket.write('this is no request\r\n\r\n');
+        const [chunk] = await once(socket, 'data');
+        return String(chunk).slice(0, 12);
+      }),
+    );
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 400']));
+    const open = () =>
+      new Promise<number>((resolve) => delivery.server.getConnections((_, count) => resolve(count)));
+    // Those of the other tests are kept alive; these are more.
+    await soon(async () => expect(await open()).toBeLessThan(sockets.length));
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('have ten seconds for a request and its head', () => {
+    const { headersTimeout, requestTimeout } = delivery.server;
+    expect([headersTimeout, requestTimeout]).toEqual([5_000, 10_000]);
   });
 });

@@ -22,7 +22,7 @@ import { Scripts } from './http/files.ts';
 import { type Metric, metricsText } from './http/metrics.ts';
 import { ReportsHandler } from './http/reports.ts';
 import { RequestHead } from './http/request-head.ts';
-import { createDeliveryServer } from './http/server.ts';
+import { createDeliveryServer, type Health } from './http/server.ts';
 import { TrackingHandler } from './http/tracking.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { type ChangeCursor, follow, loadSigningKeys, readPlan, readStart } from './snapshot/follower.ts';
@@ -307,15 +307,21 @@ async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
 }
 
-function healthOf(running: Running, spool: Spool, shipper: Shipper) {
+/**
+ * Without PostgreSQL ads go on, of every process alike: a balancer that took them all out for it would end them. A disk
+ * that takes no events is one machine's fault, which its neighbours can serve.
+ */
+function healthOf(running: Running, spool: Spool, shipper: Shipper): Health {
   const snapshotAgeMs = Math.max(0, running.nowMs() - running.lastSeenMs);
+  const databaseConnected = running.connected.snapshot && running.connected.shipper;
   return {
-    ok: spool.healthy,
+    status: !spool.healthy ? 'failing' : databaseConnected ? 'ok' : 'degraded',
+    checks: { disk: spool.healthy ? 'ok' : 'failing', database: databaseConnected ? 'ok' : 'away' },
     detail: {
       shard: running.config.shard,
       adSets: running.snapshot.index.adSetCount,
       widgets: running.snapshot.widgets.count,
-      databaseConnected: running.connected.snapshot && running.connected.shipper,
+      databaseConnected,
       snapshotAgeMs,
       spoolBacklogBytes: shipper.backlogBytes,
       spoolWritable: spool.healthy,

@@ -58,6 +58,7 @@ describe('with PostgreSQL away', () => {
     await soon(async () => expect((await health()).databaseConnected).toBe(true));
     await setDatabase(false);
     await soon(async () => expect((await health()).databaseConnected).toBe(false));
+    expect(await health()).toMatchObject({ status: 'degraded', checks: { database: 'away', disk: 'ok' } });
     for (let view = 0; view < 20; view += 1) {
       const token = await isFilled();
       expect(token).not.toBeNull();

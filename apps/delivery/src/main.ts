@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { answerPings } from '@placard/db/process/answer-pings';
+import { logLines } from '@placard/db/process/log-lines';
 import { pino } from 'pino';
 import { composeDelivery } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -8,7 +9,7 @@ import { keepTickShape } from './keep-tick-shape.ts';
 keepTickShape();
 answerPings();
 const config = readConfig();
-const log = pino({ level: config.logLevel, base: { process: 'delivery', shard: config.shard } });
+const log = pino({ level: config.logLevel, base: { process: 'delivery', shard: config.shard } }, logLines());
 
 const delivery = await composeDelivery({ config, log, nowMs: Date.now, random: Math.random });
 

@@ -1,4 +1,5 @@
 import { createDb, createPool } from '@placard/db/database';
+import { logLines } from '@placard/db/process/log-lines';
 import { systemClock } from '@placard/domain/clock';
 import { pino } from 'pino';
 import { openAnalytics } from './analytics/open-analytics.ts';
@@ -12,7 +13,10 @@ import { startWorker } from './worker.ts';
 /** The worker in a process of its own; with `npm start` it runs in the server's. */
 async function main(): Promise<void> {
   const config = readServerConfig();
-  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const logger = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    logLines(),
+  );
   const analytics = await openAnalytics({ dataDir: config.dataDir, clickhouseUrl: config.clickhouseUrl });
   const pool = createPool({
     url: config.databaseUrl,

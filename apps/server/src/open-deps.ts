@@ -1,4 +1,5 @@
 import { createDb, createPool } from '@placard/db/database';
+import { logLines } from '@placard/db/process/log-lines';
 import { pino } from 'pino';
 import type { Analytics } from './analytics/open-analytics.ts';
 import { createPasswords } from './auth/passwords.ts';
@@ -22,12 +23,15 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** What the use cases of a running server work with. Closing `db` ends its connections. */
 export function openDeps(config: ServerConfig, analytics: Analytics, cards: CardGateway | null): AppDeps {
-  const log = pino({
-    level: config.logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['req.headers.authorization', 'err.parameters', 'err.detail'],
-  });
+  const log = pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['req.headers.authorization', 'err.parameters', 'err.detail'],
+    },
+    logLines(),
+  );
   const pool = createPool({
     url: config.databaseUrl,
     name: 'placard-server',

@@ -42,6 +42,12 @@ const castWithoutReason: Rule = ({ path, text }) => {
     : undefined;
 };
 
+/** Pino's own stream ends a program on a full disk, or keeps it from ending. */
+const logsByItself: Rule = ({ path, text }) =>
+  runs(path) && !path.includes('/testing/') && /\bpino\(/.test(text) && !/\blogLines\(/.test(text)
+    ? 'a log is written by logLines() of @placard/db/process/log-lines'
+    : undefined;
+
 const RULES: readonly Rule[] = [
   ({ text }) => {
     const lines = text.split('\n').length;
@@ -72,6 +78,7 @@ const RULES: readonly Rule[] = [
   ),
   forbid(/@ts-(ignore|nocheck|expect-error)/, 'the compiler is not silenced', (path) => !isRuleBook(path)),
   castWithoutReason,
+  logsByItself,
   forbid(
     /[^.\w](?:TODO|FIXME|XXX)\b/,
     'unfinished work is finished or written down as an issue',

@@ -1,9 +1,9 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Numbering, RESERVED_AHEAD } from './numbering.ts';
+import { Numbering, RESERVED_AHEAD, UNRESERVED_FROM } from './numbering.ts';
 
 const MINUTE_MS = 60_000;
 const NOW_MS = 29_000_000 * MINUTE_MS;
@@ -25,6 +25,12 @@ function open(nowMs: number): Promise<Numbering> {
 function take(numbering: Numbering, nowMs: number): string {
   expect(numbering.take(nowMs)).toBe(true);
   return `${numbering.minute}/${numbering.sequence}`;
+}
+
+/** No mark can be written any more, by root neither: both files lead to where the system lets nobody write. */
+function takeAwayTheDisk(): void {
+  symlinkSync('/sys/kernel/nowhere', join(dir, 'numbers.log'));
+  symlinkSync('/sys/kernel/nowhere', join(dir, 'numbers.log.new'));
 }
 
 describe('numbers of decisions', () => {
@@ -93,6 +99,45 @@ describe('numbers of decisions', () => {
     const second = await open(NOW_MS);
     expect(take(second, NOW_MS)).toBe(`29000000/${RESERVED_AHEAD}`);
     await second.close();
+  });
+
+  test('come from where none is reserved while the disk takes no mark, each once over restarts, and return to it', async () => {
+    const path = join(dir, 'numbers.log');
+    const faults: unknown[] = [];
+    const openAnyhow = (nowMs: number) => Numbering.open(dir, nowMs, (error) => faults.push(error));
+    const first = await open(NOW_MS);
+    const seen = [take(first, NOW_MS)];
+    await first.close();
+    renameSync(path, `${path}.away`);
+    takeAwayTheDisk();
+    // Each process lives for a second, and decides 130 times a millisecond.
+    for (let life = 0; life < 5; life += 1) {
+      const startMs = NOW_MS + 5_000 + life * 1_000;
+      const numbering = await openAnyhow(startMs);
+      for (let ms = 0; ms < 1_000; ms += 1)
+        for (let count = 0; count < 130; count += 1) seen.push(take(numbering, startMs + ms));
+      expect(numbering.sequence).toBeGreaterThan(UNRESERVED_FROM);
+      await numbering.close();
+    }
+    expect(faults.length).toBeGreaterThan(0);
+    rmSync(`${path}.new`);
+    renameSync(`${path}.away`, path);
+    const last = await open(NOW_MS + 20_000);
+    seen.push(take(last, NOW_MS + 20_000));
+    expect(last.sequence).toBe(RESERVED_AHEAD);
+    await last.close();
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('end with the range that settlement keeps bits for', async () => {
+    takeAwayTheDisk();
+    const numbering = await Numbering.open(dir, NOW_MS, () => undefined);
+    const last = NOW_MS + 59_999;
+    expect(numbering.take(last)).toBe(true);
+    const left = 2 ** 24 - numbering.sequence;
+    for (let count = 1; count < left; count += 1) numbering.take(last);
+    expect([numbering.sequence, numbering.take(last)]).toEqual([2 ** 24 - 1, false]);
+    await numbering.close();
   });
 
   test('are refused where the folder cannot be used', async () => {

@@ -1,8 +1,19 @@
-import { closeSync, fdatasync, fdatasyncSync, openSync, readFileSync, write, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fdatasyncSync,
+  openSync,
+  readFileSync,
+  statSync,
+  write,
+  writeSync,
+} from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { isDiskFault } from '../events/disk-fault.ts';
 import { privateFolder } from '../events/private-folder.ts';
 
 /** Numbers reserved on disk ahead of their use. */
@@ -13,6 +24,14 @@ const RECORD_BYTES = 12;
 const KEPT_MINUTES = 2 * 24 * 60;
 const RETRY_AFTER_FAULT_MS = 1_000;
 const FILE_NAME = 'numbers.log';
+/** A sequence is below it: settlement keeps one bit for each. */
+const SEQUENCES = 2 ** 24;
+/** Where numbers begin that no disk has reserved; 140,000 a second do not reach it in a minute. */
+export const UNRESERVED_FROM = SEQUENCES / 2;
+/** More than a process makes. */
+const UNRESERVED_PER_MS = 130;
+/** So far the numbers of a process may be ahead of the time. */
+const UNRESERVED_SLACK_MS = 1_000;
 
 const writeAt = promisify(write);
 const syncData = promisify(fdatasync);
@@ -22,16 +41,23 @@ type Minute = {
   /** Numbers below it may be used: it is on disk that they are taken. */
   reserved: number;
   reserving: boolean;
+  /** The next one that no disk has reserved; 0 before the first. */
+  unreserved: number;
 };
 
 /**
  * Hands out (minute, sequence) pairs, each once, whatever dies: before a number is used, a mark above it is on disk
  * (fdatasync, off the request path), and a restart begins above the mark. A clock that goes back finds the earlier
  * minute's own counter and goes on from there.
+ *
+ * Where the disk takes no mark, numbers come from the upper half of the range, where none is ever reserved, and begin at
+ * what the clock says: more than any process before has used of this minute, so a restart needs no mark. Only a
+ * clock that goes back between two such processes gives a number twice; settlement takes the second for a repeat then.
  */
 export class Numbering {
   private readonly minutes = new Map<number, Minute>();
-  private readonly fd: number;
+  private readonly path: string;
+  private fd: number | null = null;
   private readonly onFault: (error: unknown) => void;
   private position: number;
   private current: Minute | null = null;
@@ -44,15 +70,17 @@ export class Numbering {
   sequence = 0;
 
   private constructor(file: {
-    readonly fd: number;
+    readonly path: string;
+    /** Bytes of the file. */
+    readonly size: number;
     readonly marks: ReadonlyMap<number, number>;
     readonly onFault: (error: unknown) => void;
   }) {
-    this.fd = file.fd;
-    this.position = file.marks.size * RECORD_BYTES;
+    this.path = file.path;
+    this.position = Math.ceil(file.size / RECORD_BYTES) * RECORD_BYTES;
     this.onFault = file.onFault;
     for (const [minute, mark] of file.marks) {
-      this.minutes.set(minute, { next: mark, reserved: mark, reserving: false });
+      this.minutes.set(minute, { next: mark, reserved: mark, reserving: false, unreserved: 0 });
     }
   }
 
@@ -61,14 +89,20 @@ export class Numbering {
     await privateFolder(dir);
     const path = join(dir, FILE_NAME);
     const marks = withoutOld(readMarks(path), Math.floor(nowMs / 60_000));
-    await rewriteMarks(dir, path, marks);
-    const numbering = new Numbering({ fd: openSync(path, 'r+'), marks, onFault });
+    try {
+      await rewriteMarks(dir, path, marks);
+    } catch (error) {
+      if (!isDiskFault(error)) throw error;
+      onFault(error);
+    }
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const numbering = new Numbering({ path, size, marks, onFault });
     numbering.prepare(nowMs);
     await numbering.writing;
     return numbering;
   }
 
-  /** Takes the next number of the minute of `nowMs`. @returns false when none can be reserved: the disk is full. */
+  /** Takes the next number of the minute of `nowMs`. @returns false when the minute has none left. */
   take(nowMs: number): boolean {
     const minute = Math.floor(nowMs / 60_000);
     let counter = this.current;
@@ -77,8 +111,10 @@ export class Numbering {
       this.current = counter;
       this.currentMinute = minute;
     }
-    if (counter.next >= counter.reserved && !this.reserveNow(minute, counter, nowMs)) return false;
     this.minute = minute;
+    if (counter.next >= counter.reserved && !this.reserveNow(minute, counter, nowMs)) {
+      return this.takeUnreserved(counter, nowMs);
+    }
     this.sequence = counter.next;
     counter.next += 1;
     if (counter.reserved - counter.next < RESERVED_AHEAD / 2 && !counter.reserving) {
@@ -102,13 +138,28 @@ export class Numbering {
   async close(): Promise<void> {
     this.closed = true;
     await this.writing;
-    closeSync(this.fd);
+    if (this.fd !== null) closeSync(this.fd);
+    this.fd = null;
+  }
+
+  private takeUnreserved(counter: Minute, nowMs: number): boolean {
+    const msOfMinute = Math.floor(nowMs) % 60_000;
+    const least = UNRESERVED_FROM + (msOfMinute + UNRESERVED_SLACK_MS) * UNRESERVED_PER_MS;
+    this.sequence = counter.unreserved === 0 ? least : counter.unreserved;
+    counter.unreserved = this.sequence + 1;
+    return this.sequence < SEQUENCES;
+  }
+
+  /** Opened when it is first written: a disk that was read-only at the start may not stay so. */
+  private file(): number {
+    this.fd ??= openSync(this.path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    return this.fd;
   }
 
   private minuteOf(minute: number): Minute {
     let counter = this.minutes.get(minute);
     if (counter === undefined) {
-      counter = { next: 0, reserved: 0, reserving: false };
+      counter = { next: 0, reserved: 0, reserving: false, unreserved: 0 };
       this.minutes.set(minute, counter);
     }
     return counter;
@@ -121,8 +172,8 @@ export class Numbering {
     const at = this.nextPosition();
     this.writing = this.writing
       .then(async () => {
-        await writeAt(this.fd, markRecord(minute, mark), 0, RECORD_BYTES, at);
-        await syncData(this.fd);
+        await writeAt(this.file(), markRecord(minute, mark), 0, RECORD_BYTES, at);
+        await syncData(this.file());
         counter.reserved = Math.max(counter.reserved, mark);
       })
       .catch((error: unknown) => this.fault(error, nowMs))
@@ -136,8 +187,8 @@ export class Numbering {
     if (this.closed || nowMs - this.faultAtMs < RETRY_AFTER_FAULT_MS) return false;
     const mark = counter.next + RESERVED_AHEAD;
     try {
-      writeSync(this.fd, markRecord(minute, mark), 0, RECORD_BYTES, this.nextPosition());
-      fdatasyncSync(this.fd);
+      writeSync(this.file(), markRecord(minute, mark), 0, RECORD_BYTES, this.nextPosition());
+      fdatasyncSync(this.file());
       counter.reserved = mark;
       return true;
     } catch (error) {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { privateFolder } from './private-folder.ts';
 
 /**
@@ -12,8 +12,11 @@ import { privateFolder } from './private-folder.ts';
  */
 export async function lockFolder(dir: string): Promise<{ readonly release: () => Promise<void> }> {
   await privateFolder(dir);
-  const name = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 24);
-  const path = join(tmpdir(), `placard-${name}.sock`);
+  // A disk that can't be written may have no such folder yet.
+  const place = existsSync(dir) ? realpathSync(dir) : resolve(dir);
+  const name = `placard-${createHash('sha256').update(place).digest('hex').slice(0, 24)}`;
+  // Linux has names for sockets that are no files: a full disk has room for them.
+  const path = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const server = await listen(path);
     if (server !== null) {

@@ -1,4 +1,5 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
+import { isDiskFault } from './disk-fault.ts';
 
 const OWNER_ONLY = 0o700;
 
@@ -7,12 +8,11 @@ const OWNER_ONLY = 0o700;
  * that bill. One that an earlier release left open is closed.
  */
 export async function privateFolder(dir: string): Promise<void> {
-  await mkdir(dir, { recursive: true, mode: OWNER_ONLY });
-  if (((await stat(dir)).mode & 0o777) === OWNER_ONLY) return;
   try {
-    await chmod(dir, OWNER_ONLY);
+    await mkdir(dir, { recursive: true, mode: OWNER_ONLY });
+    if (((await stat(dir)).mode & 0o777) !== OWNER_ONLY) await chmod(dir, OWNER_ONLY);
   } catch (error) {
-    // On a read-only disk nothing is to be changed: that it can't be written is told elsewhere.
-    if ((error as NodeJS.ErrnoException).code !== 'EROFS') throw error;
+    // On a full or read-only disk nothing is to be changed: that it can't be written is told elsewhere.
+    if (!isDiskFault(error)) throw error;
   }
 }

@@ -2,6 +2,7 @@ import { constants, write } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isDiskFault } from './disk-fault.ts';
 import { FRAME_HEADER_BYTES, type Frame, readFrame, sealFrame } from './frame.ts';
 import { privateFolder } from './private-folder.ts';
 
@@ -45,6 +46,8 @@ export class SegmentWriter {
   static async create(dir: string, generation: number, size: number): Promise<SegmentWriter> {
     const path = join(dir, nameOf(generation));
     try {
+      // A disk that could not be written at the start has no folder yet.
+      await privateFolder(dir);
       const blank = await open(path, 'wx');
       try {
         for (let at = 0; at < size; at += ZEROS.length) {
@@ -111,7 +114,7 @@ export type Recovered = {
  */
 export async function recoverSegments(dir: string): Promise<Recovered> {
   await privateFolder(dir);
-  const generations = (await readdir(dir))
+  const generations = (await namesIn(dir))
     .map((name) => NAME_PATTERN.exec(name)?.[1])
     .filter((text) => text !== undefined)
     .map(Number)
@@ -125,15 +128,33 @@ export async function recoverSegments(dir: string): Promise<Recovered> {
     const found = walk(await readFile(path), nextStart);
     end = Math.max(end, found.end);
     if (found.validBytes === 0) {
-      await unlink(path);
+      await unlink(path).catch(whereItCanBeWritten);
       continue;
     }
-    await cutAndSync(path, found.validBytes);
+    await cutAndSync(path, found.validBytes).catch(whereItCanBeWritten);
     // One with a marker alone stays too: it may be all that still tells how far the spool had come.
     segments.unshift({ generation, path, start: found.start, end: found.end });
     nextStart = found.start;
   }
   return { segments, end, nextGeneration: (generations.at(-1) ?? 0) + 1 };
+}
+
+/** A full disk may lack the folder itself. */
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return await readdir(dir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/**
+ * On a disk that can't be written what was left stays as it is: reading stops at its torn tail all the same, and
+ * nothing that is there can be taken back by a power loss.
+ */
+function whereItCanBeWritten(error: unknown): void {
+  if (!isDiskFault(error)) throw error;
 }
 
 function walk(bytes: Buffer, before: number): { start: number; end: number; validBytes: number } {

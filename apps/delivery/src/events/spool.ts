@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isDiskFault } from './disk-fault.ts';
 import { FRAME_HEADER_BYTES, sealFrame } from './frame.ts';
 import { type Recovered, SEGMENT_BYTES, type SegmentRange, SegmentWriter } from './segment.ts';
 
@@ -66,11 +67,19 @@ export class Spool {
     this.end = recovered.end;
   }
 
-  /** @param recovered what `recoverSegments` found, its end raised where the event log has gone further. */
+  /**
+   * Opens also where the disk takes nothing now: events are refused then until it does.
+   * @param recovered what `recoverSegments` found, its end raised where the event log has gone further.
+   */
   static async open(dir: string, recovered: Recovered, options: SpoolOptions): Promise<Spool> {
     const { log, segmentBytes = SEGMENT_BYTES, retryMs = RETRY_MS } = options;
     const spool = new Spool(dir, { log, segmentBytes, retryMs }, recovered);
-    await spool.nextSegment();
+    try {
+      await spool.nextSegment();
+    } catch (error) {
+      if (!isDiskFault(error)) throw error;
+      spool.fault(error);
+    }
     return spool;
   }
 

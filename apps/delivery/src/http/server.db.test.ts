@@ -248,6 +248,7 @@ describe('the operator', () => {
     const { data } = (await (await delivery.get('/health')).json()) as { data: object };
     expect(data).toMatchObject({
       status: 'ok',
+      checks: { disk: 'ok', database: 'ok' },
       adSets: 1,
       widgets: 2,
       spoolWritable: true,

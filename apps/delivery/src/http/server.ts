@@ -23,6 +23,15 @@ import { SecureResponse } from './secure-response.ts';
 import type { TrackingHandler } from './tracking.ts';
 import { isLocalRequest } from './visitor.ts';
 
+export type Health = {
+  /** `degraded`: ads, clicks and events are served, but something is missing. `failing`: events are refused. */
+  readonly status: 'ok' | 'degraded' | 'failing';
+  /** What was looked at. */
+  readonly checks: Readonly<Record<string, 'ok' | 'away' | 'failing'>>;
+  /** Figures of the business. */
+  readonly detail: object;
+};
+
 export type ServerDeps = {
   readonly ads: AdsHandler;
   readonly events: EventsHandler;
@@ -36,7 +45,7 @@ export type ServerDeps = {
   readonly dataDir: string;
   readonly demo: () => boolean;
   readonly metrics: () => string;
-  readonly health: () => { readonly ok: boolean; readonly detail: object };
+  readonly health: () => Health;
   readonly log: Logger;
 };
 
@@ -48,6 +57,8 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 } as const;
+
+const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 export function createDeliveryServer(deps: ServerDeps): Server {
   const isSecure = deps.frame.publicUrl.startsWith('https:');
@@ -65,8 +76,8 @@ export function createDeliveryServer(deps: ServerDeps): Server {
     }
   });
   server.on('clientError', (_error, socket) => {
-    if (socket.writable)
-      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    // Told and cut: a peer that does not close its half would keep the connection for ever.
+    if (socket.writable) socket.end(BAD_REQUEST, () => socket.destroy());
     else socket.destroy();
   });
   return server;
@@ -150,14 +161,12 @@ function settle(answer: Promise<void>, response: ServerResponse, deps: ServerDep
 
 /** Figures of the business are for the operator's own network. */
 function answerHealth(request: IncomingMessage, response: ServerResponse, deps: ServerDeps): void {
-  const { ok, detail } = deps.health();
-  response.writeHead(ok ? 200 : 503, [
+  const { status, checks, detail } = deps.health();
+  response.writeHead(status === 'failing' ? 503 : 200, [
     'Content-Type',
     'application/json; charset=utf-8',
     'Cache-Control',
     'no-store',
   ]);
-  response.end(
-    JSON.stringify({ data: { status: ok ? 'ok' : 'failing', ...(isLocalRequest(request) ? detail : {}) } }),
-  );
+  response.end(JSON.stringify({ data: { status, checks, ...(isLocalRequest(request) ? detail : {}) } }));
 }
