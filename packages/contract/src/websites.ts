@@ -21,7 +21,11 @@ const categoriesOf = <Code extends string>(codes: readonly [Code, ...Code[]]) =>
     .max(WEBSITE_MAX_CATEGORIES, issue('categories_too_many'));
 const categories = categoriesOf(WEBSITE_CATEGORY_CODES);
 /** One that is not offered any more may be kept by a website that names it; the server knows which do. */
-export const websiteEdit = z.object({ categories: categoriesOf(NAMED_WEBSITE_CATEGORY_CODES) });
+export const websiteEdit = z.object({
+  categories: categoriesOf(NAMED_WEBSITE_CATEGORY_CODES),
+  /** No two ads of one category on a page; not given = as it is. */
+  separateCategories: z.boolean().optional(),
+});
 
 /** Monthly views: a preset range or a number, exactly one of them. */
 export const traffic = z.union(
@@ -71,6 +75,8 @@ export const website = z.object({
   adsTxtCheckedAt: instant.nullable(),
   widgetCount: z.number().int(),
   analyticsKey: z.string(),
+  /** No two ads of one category on a page. */
+  separateCategories: z.boolean(),
   createdAt: instant,
   actions: z.array(z.enum(WEBSITE_USER_ACTIONS)),
   version,

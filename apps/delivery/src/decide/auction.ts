@@ -1,3 +1,4 @@
+import { isKeptApart, isOnPage, type PageShown } from '@placard/domain/decision/page';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
 import type { SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
@@ -30,7 +31,14 @@ export const REFUSED_BUDGET = 3;
 export const REFUSED_PACE = 4;
 export const REFUSED_FREQUENCY = 5;
 export const REFUSED_BLOCK = 6;
-const PASSED = 7;
+export const REFUSED_PAGE = 7;
+const PASSED = 8;
+
+/**
+ * So many candidates of a page's own advertisers are passed over at most. Only where one advertiser's ad sets fill the top of
+ * the market is there more to pass, and a page of twenty places must not look at all of 100,000.
+ */
+export const MOST_KEPT_APART = 500;
 
 /** Country and language, each given or any, and for each what came lately. */
 const MOST_BUCKETS = 8;
@@ -47,6 +55,8 @@ export type Question = {
   floorMicros: number;
   cappedAdSetIds: readonly number[];
   blocks: Blocks | null;
+  page: PageShown;
+  separateCategories: boolean;
 };
 
 /**
@@ -72,6 +82,9 @@ export class Auction {
   private readonly awake = new Int32Array(MOST_BUCKETS);
   private readonly left = new Int32Array(MOST_BUCKETS);
   private question: Question | null = null;
+  /** Candidates that the page kept off in this search, and whether nobody else was found before it. */
+  private keptApart = 0;
+  private readonly rule = { separateCategories: false, noOtherDemand: false };
 
   constructor(zones: Zones, random: () => number) {
     this.zones = zones;
@@ -86,14 +99,24 @@ export class Auction {
     this.refused = REFUSED_NONE;
     this.question = question;
     this.zones.at(question.nowMs);
+    this.keptApart = 0;
+    this.rule.separateCategories = question.separateCategories;
+    this.rule.noOtherDemand = false;
     const learning = this.random() < LEARNING_SHARE;
-    if (!learning || !this.learn(question)) {
-      for (const slot of question.slots) this.compete(slot, question);
+    if (!learning || !this.learn(question)) this.search(question);
+    if (this.unit === null && this.keptApart > 0) {
+      this.rule.noOtherDemand = true;
+      this.keptApart = 0;
+      this.search(question);
     }
     const { unit } = this;
     if (unit === null) return false;
-    this.creative = this.creativeOf(unit, question.blocks);
+    this.creative = this.creativeOf(unit, question);
     return true;
+  }
+
+  private search(question: Question): void {
+    for (const slot of question.slots) this.compete(slot, question);
   }
 
   /** Goes down the runs of equal eCPM, drawing at random over all buckets within each, until someone passes. */
@@ -119,6 +142,7 @@ export class Auction {
         this.slot = slot;
         return;
       }
+      if (this.keptApart >= MOST_KEPT_APART) break;
       this.passRun(best);
     }
     if (this.unit === null) this.noteAside(buckets);
@@ -181,6 +205,8 @@ export class Auction {
       if (verdict === PASSED) return unit;
       this.note(verdict);
       this.takeOut(bucket, { index, place, unit, verdict });
+      if (verdict === REFUSED_PAGE) this.keptApart += 1;
+      if (this.keptApart >= MOST_KEPT_APART) return null;
     }
     return null;
   }
@@ -242,19 +268,23 @@ export class Auction {
     const allowed = adSet.allowance.state(question.nowMs);
     if (allowed !== ALLOWED) return allowed === OVER_BUDGET ? REFUSED_BUDGET : REFUSED_PACE;
     if (adSet.capPerDay > 0 && question.cappedAdSetIds.includes(adSet.id)) return REFUSED_FREQUENCY;
-    if (question.blocks !== null && this.creativeOf(unit, question.blocks) === null) return REFUSED_BLOCK;
+    if (question.blocks !== null && !hasOpen(unit, question.blocks)) return REFUSED_BLOCK;
+    if (question.page.creativeIds.length > 0 && this.refusedByPage(unit, question)) return REFUSED_PAGE;
     return PASSED;
   }
 
-  /** One of the unit's creatives at random, of those that the website does not block. */
-  private creativeOf(unit: Unit, blocks: Blocks | null): ShownCreative | null {
-    const { creatives } = unit;
-    if (blocks === null) {
+  private refusedByPage(unit: Unit, { page, blocks }: Question): boolean {
+    if (isKeptApart(page, unit.adSet, this.rule)) return true;
+    return !unit.creatives.some((creative) => isOpen(creative, blocks) && !isOnPage(page, creative.id));
+  }
+
+  /** One of the unit's creatives at random, of those that neither the website blocks nor the page shows. */
+  private creativeOf({ creatives }: Unit, { blocks, page }: Question): ShownCreative | null {
+    if (blocks === null && page.creativeIds.length === 0) {
       const only = creatives.length === 1;
       return creatives[only ? 0 : Math.floor(this.random() * creatives.length)] ?? null;
     }
-    if (blocks.stopCategory(unit.adSet.category)) return null;
-    const open = creatives.filter((creative) => !blocks.stopCreative(creative));
+    const open = creatives.filter((creative) => isOpen(creative, blocks) && !isOnPage(page, creative.id));
     return open[Math.floor(this.random() * open.length)] ?? null;
   }
 
@@ -291,6 +321,14 @@ export class Auction {
 }
 
 const NOBODY: readonly Bucket[] = [];
+
+function isOpen(creative: ShownCreative, blocks: Blocks | null): boolean {
+  return blocks === null || !blocks.stopCreative(creative);
+}
+
+function hasOpen({ adSet, creatives }: Unit, blocks: Blocks): boolean {
+  return !blocks.stopCategory(adSet.category) && creatives.some((creative) => isOpen(creative, blocks));
+}
 
 function reachOf(slot: SizeSlot, question: Question): readonly Bucket[] {
   return slot.byDevice[question.device]?.reach(question.country, question.language) ?? NOBODY;

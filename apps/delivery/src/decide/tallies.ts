@@ -7,6 +7,7 @@ import {
   REFUSED_FREQUENCY,
   REFUSED_NONE,
   REFUSED_PACE,
+  REFUSED_PAGE,
   REFUSED_SCHEDULE,
 } from './auction.ts';
 
@@ -20,6 +21,7 @@ export const OUTCOME_OF_REFUSAL: readonly number[] = (() => {
   outcomes[REFUSED_PACE] = TALLY_OUTCOMES.pacing;
   outcomes[REFUSED_FREQUENCY] = TALLY_OUTCOMES.frequency;
   outcomes[REFUSED_BLOCK] = TALLY_OUTCOMES.blocked;
+  outcomes[REFUSED_PAGE] = TALLY_OUTCOMES.on_page;
   return outcomes;
 })();
 

@@ -14,6 +14,7 @@ export type ShownCreative = {
 /** One version of an ad set: an edit makes a new one. */
 export type ShownAdSet = {
   readonly id: number;
+  readonly advertiserId: number;
   readonly schedule: Schedule;
   readonly zone: ZoneState;
   /** The campaign's; NO_CATEGORY where it names none. */

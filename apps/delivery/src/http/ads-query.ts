@@ -1,3 +1,4 @@
+import { MAX_SHOWN_PLACES, readShownPlace } from '@placard/contract/wire/shown-place';
 import { MAX_WIDGETS_PER_CALL } from '@placard/contract/wire/tag-protocol';
 import type { RequestIssue } from './answers.ts';
 
@@ -19,14 +20,26 @@ export type AdsQuery = {
   readonly cappedAdSetIds: number[];
   /** Origins of the pages around the one that asks, as given: `null` for one that hides its own. */
   readonly ancestorOrigins: string[];
+  /** What the page shows already: ad set and creative of each place. */
+  readonly shownAdSetIds: number[];
+  readonly shownCreativeIds: number[];
 };
 
 export function newAdsQuery(): AdsQuery {
-  return { count: 0, keys: [], widths: [], language: '', cappedAdSetIds: [], ancestorOrigins: [] };
+  return {
+    count: 0,
+    keys: [],
+    widths: [],
+    language: '',
+    cappedAdSetIds: [],
+    ancestorOrigins: [],
+    shownAdSetIds: [],
+    shownCreativeIds: [],
+  };
 }
 
 /**
- * Reads `w=KEY.WIDTH,…&l=LANG&x=ID,…&o=ORIGIN,…` into `query`, by hand: the URL class alone would take longer than the decision.
+ * Reads `w=KEY.WIDTH,…&l=LANG&x=ID,…&o=ORIGIN,…&p=PLACE,…` into `query`, by hand: the URL class alone would take longer than the decision.
  * @returns what is wrong, `null` if nothing. Parameters that are not ours are passed over.
  */
 export function readAdsQuery(url: string, query: AdsQuery): RequestIssue | null {
@@ -34,6 +47,8 @@ export function readAdsQuery(url: string, query: AdsQuery): RequestIssue | null 
   query.language = '';
   query.cappedAdSetIds.length = 0;
   query.ancestorOrigins.length = 0;
+  query.shownAdSetIds.length = 0;
+  query.shownCreativeIds.length = 0;
   const begin = url.indexOf('?') + 1;
   if (begin === 0) return { path: 'w', message: 'names at least one widget as KEY.WIDTH' };
   let at = begin;
@@ -51,7 +66,8 @@ export function readAdsQuery(url: string, query: AdsQuery): RequestIssue | null 
 
 function readParameter(url: string, at: number, end: number, query: AdsQuery): RequestIssue | null {
   const letter = url.charCodeAt(at);
-  if (letter !== 119 && letter !== 108 && letter !== 120 && letter !== 111) return null;
+  const isOurs = letter === 119 || letter === 108 || letter === 120 || letter === 111 || letter === 112;
+  if (!isOurs) return null;
   let text = url.slice(at + 2, end);
   if (text.includes('%')) {
     try {
@@ -63,6 +79,7 @@ function readParameter(url: string, at: number, end: number, query: AdsQuery): R
   if (letter === 119) return readWidgets(text, query);
   if (letter === 120) return readCapped(text, query);
   if (letter === 111) return readAncestors(text, query);
+  if (letter === 112) return readShown(text, query);
   query.language = text.slice(0, 16);
   return null;
 }
@@ -110,6 +127,17 @@ function readAncestors(text: string, query: AdsQuery): RequestIssue | null {
   for (const origin of text.split(',', MAX_ANCESTORS + 1)) query.ancestorOrigins.push(origin);
   if (query.ancestorOrigins.length <= MAX_ANCESTORS) return null;
   return { path: 'o', message: `names at most ${MAX_ANCESTORS} origins` };
+}
+
+function readShown(text: string, query: AdsQuery): RequestIssue | null {
+  if (text === '') return null;
+  for (const part of text.split(',', MAX_SHOWN_PLACES)) {
+    const place = readShownPlace(part);
+    if (place === null) return { path: 'p', message: 'lists parts of tokens, separated by commas' };
+    query.shownAdSetIds.push(place.adSetId);
+    query.shownCreativeIds.push(place.creativeId);
+  }
+  return null;
 }
 
 /** @returns -1 where the characters are no digits, or more than 10. */

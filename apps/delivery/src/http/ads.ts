@@ -30,6 +30,11 @@ export class AdsHandler {
   private readonly auction: Auction;
   private readonly query = newAdsQuery();
   private readonly capped: number[] = [];
+  private readonly page = {
+    creativeIds: [] as number[],
+    advertiserIds: [] as number[],
+    categories: [] as string[],
+  };
   private readonly fitting: SizeSlot[] = [];
   /** Of the page that asks and the pages around it; none where any website may ask. */
   private readonly pageHosts: string[] = [];
@@ -60,6 +65,8 @@ export class AdsHandler {
     floorMicros: 0,
     cappedAdSetIds: this.capped,
     blocks: null,
+    page: this.page,
+    separateCategories: false,
   };
   private readonly view = { outcome: 0, device: 0, country: 0, sizeNumber: NO_SIZE };
   private readonly deps: AdsDeps;
@@ -94,6 +101,7 @@ export class AdsHandler {
     question.language = letterPair(payload.language);
     this.capped.length = 0;
     for (const id of query.cappedAdSetIds) this.capped.push(id);
+    this.readPage();
     this.view.device = question.device;
     this.view.country = question.country;
 
@@ -113,6 +121,21 @@ export class AdsHandler {
     response.end(body, 'latin1');
   }
 
+  /** What stands on the page from earlier calls of it. */
+  private readPage(): void {
+    const { page, query } = this;
+    page.creativeIds.length = 0;
+    page.advertiserIds.length = 0;
+    page.categories.length = 0;
+    for (const [index, adSetId] of query.shownAdSetIds.entries()) {
+      page.creativeIds.push(query.shownCreativeIds[index] ?? 0);
+      const owner = this.deps.snapshot().ownerOf(adSetId);
+      if (owner === undefined) continue;
+      page.advertiserIds.push(owner.advertiserId);
+      page.categories.push(owner.category);
+    }
+  }
+
   private unknown(): string {
     this.unknownWidgets += 1;
     return NO_AD;
@@ -127,6 +150,7 @@ export class AdsHandler {
     question.slots = this.fittingSlots(widget, width);
     question.floorMicros = widget.floorMicros;
     question.blocks = widget.blocks;
+    question.separateCategories = widget.separateCategories;
     const decided = this.auction.decide(question);
     if (this.deps.samples.due()) this.sample(widget);
     if (!decided) {
@@ -148,6 +172,9 @@ export class AdsHandler {
     adSet.allowance.take();
     // A capped ad set fills one place of a page at most: the browser counts it only afterwards.
     if (adSet.capPerDay > 0) this.capped.push(adSet.id);
+    this.page.creativeIds.push(creative.id);
+    this.page.advertiserIds.push(adSet.advertiserId);
+    this.page.categories.push(adSet.category);
     payload.keyId = keys.newestId;
     payload.minute = numbering.minute;
     payload.sequence = numbering.sequence;

@@ -64,6 +64,7 @@ export type WebsiteRow = {
   readonly active: boolean;
   readonly archived: boolean;
   readonly analyticsKey: string;
+  readonly separateCategories: boolean;
   readonly blocks: readonly BlockRow[];
 };
 
@@ -149,7 +150,7 @@ const CREATIVES_SQL = `
 
 const WEBSITES_SQL = `
   select w.id, w.publisher_id as "publisherId", w.domain, w.status = 'active' as active,
-         w.status = 'archived' as archived, w.analytics_key as "analyticsKey",
+         w.status = 'archived' as archived, w.analytics_key as "analyticsKey", w.separate_categories as "separateCategories",
          coalesce((select jsonb_agg(jsonb_build_object('kind', b.kind, 'value', b.value))
                      from website_block b where b.website_id = w.id), '[]') as blocks
     from website w

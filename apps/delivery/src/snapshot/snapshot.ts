@@ -81,6 +81,13 @@ export class Snapshot {
     return this.settings.demo;
   }
 
+  /** Who stands behind an ad set; `undefined` where its campaign does not run. */
+  ownerOf(adSetId: number): { readonly advertiserId: number; readonly category: string } | undefined {
+    const campaign = this.campaigns.get(this.adSets.get(adSetId)?.campaignId ?? 0);
+    if (campaign === undefined) return undefined;
+    return { advertiserId: campaign.advertiserId, category: campaign.category ?? NO_CATEGORY };
+  }
+
   apply(changed: ChangedRows): void {
     this.putUsers(changed.users);
     this.widgets.putUsers(changed.users);
@@ -228,6 +235,7 @@ export class Snapshot {
     );
     return {
       id: row.id,
+      advertiserId: campaign.advertiserId,
       schedule: {
         startDay: dayNumberOf(campaign.startDate),
         endDay: campaign.endDate === null ? null : dayNumberOf(campaign.endDate),

@@ -12,6 +12,8 @@ export type WidgetView = {
   readonly domain: string;
   readonly floorMicros: number;
   readonly blocks: Blocks | null;
+  /** Its publisher wants no two ads of one category on a page. */
+  readonly separateCategories: boolean;
   readonly video: boolean;
   /** The largest first. */
   readonly slots: readonly SizeSlot[];
@@ -102,6 +104,7 @@ export class WidgetDirectory {
       domain: website?.domain ?? '',
       floorMicros: widget.floorMicros ?? 0,
       blocks: blocksOf([...(website?.blocks ?? []), ...widget.blocks]),
+      separateCategories: website?.separateCategories === true,
       video: widget.type === 'video',
       slots,
       smallestWidthPx: Math.min(...widths),

@@ -33,8 +33,9 @@ export type TokenEvent = {
 };
 
 /**
- * Outcomes of a widget view: filled, or the first gate that left nothing. The last three come before any candidate is
- * looked at: widget, website or account do not serve; the page is not of the website; every size is wider than the element.
+ * Outcomes of a widget view: filled, or the first gate that left nothing. Three come before any candidate is looked at:
+ * widget, website or account do not serve; the page is not of the website; every size is wider than the element. on_page:
+ * all that is left stands on the page already, or is kept apart from what does.
  */
 export const TALLY_OUTCOMES = {
   filled: 0,
@@ -48,6 +49,7 @@ export const TALLY_OUTCOMES = {
   not_serving: 8,
   wrong_site: 9,
   too_narrow: 10,
+  on_page: 11,
 } as const;
 
 /** What a widget's views came to within an interval. Statistics only, never money. */

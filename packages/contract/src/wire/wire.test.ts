@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   decidedAtMs,
   readDecisionPayload,
+  TOKEN_BYTES,
   TOKEN_PAYLOAD_BYTES,
   writeDecisionPayload,
 } from './decision-token.ts';
@@ -14,6 +15,7 @@ import {
   writeTokenEvent,
 } from './event-record.ts';
 import { readPacingPlan, writePacingPlan } from './pacing-plan.ts';
+import { readShownPlace, shownPlaceOf } from './shown-place.ts';
 
 const uint = (bits: number) => fc.integer({ min: 0, max: 2 ** bits - 1 });
 const letters = (range: string) =>
@@ -57,6 +59,23 @@ describe('decision token', () => {
 
   test('its time is minute and milliseconds', () => {
     expect(decidedAtMs({ minute: 29_000_000, msOfMinute: 1_234 })).toBe(29_000_000 * 60_000 + 1_234);
+  });
+});
+
+describe('a place of a page', () => {
+  test('is read from any token as what the token says', () => {
+    fc.assert(
+      fc.property(payloads, (payload) => {
+        const bytes = Buffer.alloc(TOKEN_BYTES);
+        writeDecisionPayload(new DataView(bytes.buffer, bytes.byteOffset), 0, payload);
+        const { adSetId, creativeId } = payload;
+        expect(readShownPlace(shownPlaceOf(bytes.toString('base64url')))).toEqual({ adSetId, creativeId });
+      }),
+    );
+  });
+
+  test.each(['', 'AAAAAAAAAAA', 'AAAAAAAAAAAAA', 'AAAA AAAAAAA', 'AAAAAAAAAA+/'])('"%s" is none', (text) => {
+    expect(readShownPlace(text)).toBeNull();
   });
 });
 

@@ -17,6 +17,7 @@ export type WebsiteTable = {
   status: Generated<WebsiteStatus>;
   suspended_by: 'publisher' | 'operator' | null;
   suspension_text: string | null;
+  separate_categories: Generated<boolean>;
   approved_at: Date | null;
   rejection_code: string | null;
   rejection_text: string | null;

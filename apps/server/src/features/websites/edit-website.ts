@@ -67,12 +67,14 @@ export async function updateWebsite(
     const status = websiteStatusAfter(website, action, 'edited');
     if (website.version !== input.version) throw new AppError('conflict_version');
     refuseRetiredCategories(input.categories, website.categories);
-    const values = valuesOf(input);
+    const { separateCategories = website.separate_categories } = input;
+    const values = { ...valuesOf(input), separate_categories: separateCategories };
     const changes = changesOf(
       {
         categories: website.categories,
         traffic_range: website.traffic_range,
         monthly_traffic: website.monthly_traffic,
+        separate_categories: website.separate_categories,
       },
       values,
     );
@@ -130,7 +132,7 @@ function refuseRetiredCategories(named: readonly string[], had: readonly string[
   if (issues.length > 0) throw invalidInput(...issues);
 }
 
-function valuesOf({ categories, traffic }: WebsiteEdit) {
+function valuesOf({ categories, traffic }: Pick<WebsiteEdit, 'categories' | 'traffic'>) {
   const unique: string[] = [...new Set(categories)];
   return 'range' in traffic
     ? {

@@ -140,6 +140,7 @@ export function toWebsite(record: WebsiteRecord): Website {
     adsTxtCheckedAt: record.ads_txt_checked_at?.toISOString() ?? null,
     widgetCount: record.widget_count,
     analyticsKey: record.analytics_key,
+    separateCategories: record.separate_categories,
     createdAt: record.created_at.toISOString(),
     actions: WEBSITE_USER_ACTIONS.filter(
       (action) => allowed.includes(action) || (action === 'edit' && allowed.includes('resubmit')),

@@ -158,6 +158,19 @@ describe('update', () => {
     expect((await refusalOf(save(3, 'news_and_politics'))).code).toBe('invalid_input');
   });
 
+  it('keeps ads of one category apart where the publisher says so, until it says otherwise', async () => {
+    const { id, separateCategories } = await createWebsite(deps, me, siteInput());
+    expect(separateCategories).toBe(false);
+    const input = { ...siteInput(), id };
+    const on = await updateWebsite(deps, me, { ...input, version: 1, separateCategories: true });
+    expect(on).toMatchObject({ separateCategories: true, version: 2 });
+    expect(await updateWebsite(deps, me, { ...input, version: 2 })).toMatchObject({
+      separateCategories: true,
+    });
+    const off = await updateWebsite(deps, me, { ...input, version: 2, separateCategories: false });
+    expect(off).toMatchObject({ separateCategories: false, version: 3 });
+  });
+
   it('refuses an old version, another’s website and a deleted one', async () => {
     const { id } = await createWebsite(deps, me, siteInput());
     const input = { ...siteInput(), id, version: 1 };

@@ -81,9 +81,15 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
     onSubmit: async (values) => {
       const traffic = trafficInput(values);
       if (traffic === null) return;
-      const { categories } = values;
+      const { categories, separateCategories } = values;
       try {
-        await api.websites.update({ id: read.id, version: read.version, categories, traffic });
+        await api.websites.update({
+          id: read.id,
+          version: read.version,
+          categories,
+          traffic,
+          separateCategories,
+        });
       } catch (error) {
         if (isVersionConflict(error)) setConflict(true);
         else {

@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import type { NamedWebsiteCategory } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGE_CODES, WEBSITE_MAX_CATEGORIES } from '@placard/domain/website/rules';
 import { websitesTexts } from '../../i18n/en/websites.ts';
@@ -60,6 +60,15 @@ export function WebsiteFields({
       <Panel title={t('form.audience')}>
         <TrafficFields form={form} />
       </Panel>
+      {domainFixed && (
+        <Panel title={t('form.ads')}>
+          <Switch
+            label={t('form.separate')}
+            description={t('form.separateHint')}
+            {...form.getInputProps('separateCategories', { type: 'checkbox' })}
+          />
+        </Panel>
+      )}
     </>
   );
 }

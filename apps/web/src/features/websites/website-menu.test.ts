@@ -9,6 +9,7 @@ const SITE: Website = {
   domain: 'harbour.example',
   categories: ['politics'],
   trafficRange: null,
+  separateCategories: false,
   monthlyTraffic: 5,
   traffic: 5,
   trafficSource: 'declared',

@@ -46,8 +46,13 @@ it('reads a website back into its form', () => {
     categories: ['pets', 'law'],
     trafficRange: null,
     monthlyTraffic: 4_711,
+    separateCategories: true,
   };
-  expect(websiteValuesOf(website)).toMatchObject({ trafficRange: 'custom', customTraffic: 4_711 });
+  expect(websiteValuesOf(website)).toMatchObject({
+    trafficRange: 'custom',
+    customTraffic: 4_711,
+    separateCategories: true,
+  });
   expect(websiteValuesOf({ ...website, trafficRange: '1000_5000' })).toMatchObject({
     trafficRange: '1000_5000',
     customTraffic: '',

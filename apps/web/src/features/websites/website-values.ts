@@ -14,6 +14,7 @@ export type WebsiteValues = {
   categories: NamedWebsiteCategory[];
   trafficRange: TrafficRange | 'custom' | null;
   customTraffic: Amount;
+  separateCategories: boolean;
 };
 
 export const NEW_WEBSITE: WebsiteValues = {
@@ -21,16 +22,18 @@ export const NEW_WEBSITE: WebsiteValues = {
   categories: [],
   trafficRange: null,
   customTraffic: '',
+  separateCategories: false,
 };
 
 export function websiteValuesOf(
-  website: Pick<Website, 'domain' | 'categories' | 'trafficRange' | 'monthlyTraffic'>,
+  website: Pick<Website, 'domain' | 'categories' | 'trafficRange' | 'monthlyTraffic' | 'separateCategories'>,
 ): WebsiteValues {
   return {
     domain: website.domain,
     categories: [...website.categories],
     trafficRange: website.trafficRange ?? 'custom',
     customTraffic: website.trafficRange === null ? website.monthlyTraffic : '',
+    separateCategories: website.separateCategories,
   };
 }
 

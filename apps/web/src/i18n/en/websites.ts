@@ -133,6 +133,10 @@ export const websitesTexts = defineTexts('websites', {
     categoriesHint: 'What it is about: 1 to 5. {count} of 5 chosen.',
     categoriesFind: 'Choose a category',
     categoriesNone: 'No category fits',
+    ads: 'Ads',
+    separate: 'Keep ads of one category apart',
+    separateHint:
+      'No two ads of the same category on a page. A place for which only such ads are left stays empty or shows your own content.',
     traffic: 'Monthly traffic',
     trafficHint: 'Views of its pages in a month, roughly.',
     trafficChoose: 'Choose a range',

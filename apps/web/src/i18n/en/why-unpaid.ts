@@ -35,6 +35,11 @@ export const whyUnpaidTexts = defineTexts('whyUnpaid', {
       text: 'No running campaign has an ad of these sizes for the country, device and language of the visitor. More sizes bring more ads.',
       action: 'Add sizes',
     },
+    on_page: {
+      title: 'Every ad that fits is on the page already',
+      text: 'An ad is shown once on a page, and ads of one category are kept apart where the website wants that. Fewer widgets on a page, or more sizes in them, leave fewer places empty.',
+      action: 'See widgets',
+    },
     schedule: {
       title: 'Outside the advertisers’ hours',
       text: 'Ads would fit, but their dates, days or hours were not now. This passes by itself; more sizes bring other advertisers.',

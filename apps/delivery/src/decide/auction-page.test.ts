@@ -1,0 +1,38 @@
+import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
+import { describe, expect, test } from 'vitest';
+import { ANYONE, build, drawing, plainModel, questionOf } from '../testing/auction-model.ts';
+import { Auction, MOST_KEPT_APART, REFUSED_PAGE } from './auction.ts';
+
+describe('the auction for a page that shows something', () => {
+  test('rotates the other advertisers evenly where one stands on the page, and gives that one the place nobody else wants', () => {
+    const models = [1, 1, 2, 3].map((advertiserId) => plainModel({ advertiserId }));
+    const { index, zones } = build(models);
+    const auction = new Auction(zones, Math.random);
+    const page = { creativeIds: [10], advertiserIds: [1], categories: [NO_CATEGORY] };
+    const counts = new Map<number, number>();
+    for (let round = 0; round < 4_000; round += 1) {
+      auction.decide(questionOf(index, { ...ANYONE, page }));
+      const id = auction.unit?.adSet.id ?? 0;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual([3, 4]);
+    for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(250);
+    const full = { ...page, creativeIds: [10, 30, 40], advertiserIds: [1, 2, 3] };
+    auction.decide(questionOf(index, { ...ANYONE, page: full }));
+    expect(auction.unit?.adSet.id).toBe(2);
+    auction.decide(questionOf(index, { ...ANYONE, page: { ...full, creativeIds: [10, 20, 30, 40] } }));
+    expect([auction.unit, auction.refused]).toEqual([null, REFUSED_PAGE]);
+  });
+
+  test.each([
+    ['finds who stands behind', MOST_KEPT_APART - 1, 2],
+    ['gives up on who stands behind', MOST_KEPT_APART, 1],
+  ])('%s so many ad sets of the page’s own advertiser', (_name, ahead, advertiserId) => {
+    const own = Array.from({ length: ahead }, () => plainModel({ ecpmMicros: 4 }));
+    const { index, zones } = build([...own, plainModel({ advertiserId: 2, ecpmMicros: 1 })]);
+    const auction = new Auction(zones, drawing([0.5, 0.9, 0.3]));
+    const page = { creativeIds: [1], advertiserIds: [1], categories: [NO_CATEGORY] };
+    expect(auction.decide(questionOf(index, { ...ANYONE, page }))).toBe(true);
+    expect(auction.unit?.adSet.advertiserId).toBe(advertiserId);
+  });
+});

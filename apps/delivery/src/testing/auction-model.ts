@@ -1,0 +1,331 @@
+import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
+import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
+import {
+  auctionWinners,
+  type Candidate,
+  type DecisionGate,
+  type SiteBlocks,
+} from '@placard/domain/decision/gates';
+import { isKeptApart, isOnPage } from '@placard/domain/decision/page';
+import { localTimeAt } from '@placard/domain/targeting/local-time';
+import { DEVICES, type Device } from '@placard/domain/targeting/places';
+import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
+import fc from 'fast-check';
+import { AdIndex, letterPair } from '../decide/ad-index.ts';
+import { ALLOWED, Allowance } from '../decide/allowance.ts';
+import {
+  LEARNING_SHARE,
+  REFUSED_BLOCK,
+  REFUSED_BUDGET,
+  REFUSED_FLOOR,
+  REFUSED_FREQUENCY,
+  REFUSED_NONE,
+  REFUSED_PACE,
+  REFUSED_PAGE,
+  REFUSED_SCHEDULE,
+} from '../decide/auction.ts';
+import { Blocks } from '../decide/blocks.ts';
+import type { ShownAdSet, ShownCreative, Unit } from '../decide/unit.ts';
+import { Zones } from '../decide/zones.ts';
+
+/** Networks and views for the auction's tests, and what plain evaluation of every gate makes of them. */
+
+export const NOW_MS = Date.UTC(2026, 10, 20, 22, 30);
+export const TODAY = Math.floor(NOW_MS / 86_400_000);
+export const SIZES = [
+  [728, 90],
+  [300, 250],
+  [320, 50],
+] as const;
+export const COUNTRIES = ['DE', 'US', 'FR'];
+export const LANGUAGES = ['de', 'en'];
+export const ZONES = ['UTC', 'Asia/Tokyo'];
+
+export type Model = {
+  readonly advertiserId: number;
+  readonly locations: readonly string[];
+  readonly devices: readonly Device[];
+  readonly languages: readonly string[];
+  readonly ecpmMicros: number;
+  readonly zone: string;
+  readonly startDay: number;
+  readonly startMinute: number;
+  readonly days: readonly number[];
+  readonly decisionsLeft: number;
+  readonly paced: boolean;
+  readonly capped: boolean;
+  readonly category: string | null;
+  readonly creatives: readonly { readonly size: number; readonly host: string | null }[];
+};
+
+export const model: fc.Arbitrary<Model> = fc.record({
+  advertiserId: fc.integer({ min: 1, max: 3 }),
+  locations: fc.subarray(COUNTRIES),
+  devices: fc.subarray([...DEVICES], { minLength: 1 }),
+  languages: fc.subarray(LANGUAGES),
+  ecpmMicros: fc.integer({ min: 1, max: 4 }),
+  zone: fc.constantFrom(...ZONES),
+  startDay: fc.constantFrom(TODAY - 1, TODAY, TODAY + 1),
+  startMinute: fc.constantFrom(0, 420, 1_380),
+  days: fc.constantFrom([1, 2, 3, 4, 5, 6, 7], [5], [6]),
+  decisionsLeft: fc.constantFrom(0, 5, 5, 5),
+  paced: fc.boolean(),
+  capped: fc.boolean(),
+  category: fc.constantFrom(null, 'travel', 'gambling'),
+  creatives: fc.array(
+    fc.record({ size: fc.nat(2), host: fc.constantFrom(null, 'shop.example', 'www.blocked.example') }),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+
+export const view = fc.record({
+  country: fc.constantFrom('', ...COUNTRIES, 'JP'),
+  device: fc.constantFrom<Device | null>(null, ...DEVICES),
+  language: fc.constantFrom('', ...LANGUAGES, 'fr'),
+  sizes: fc.subarray([0, 1, 2], { minLength: 1 }),
+  floorMicros: fc.integer({ min: 0, max: 5 }),
+  cappedAdSetIds: fc.subarray([1, 2, 3, 4, 5, 6]),
+  blocks: fc.constantFrom<SiteBlocks | null>(null, {
+    advertiserDomains: ['blocked.example'],
+    creativeIds: [12, 31],
+    categories: ['gambling'],
+  }),
+  page: fc.record({
+    creativeIds: fc.subarray([10, 11, 20, 21, 30, 40]),
+    advertiserIds: fc.subarray([1, 2, 3]),
+    categories: fc.subarray(['travel', 'gambling', NO_CATEGORY]),
+  }),
+  separateCategories: fc.boolean(),
+});
+
+export type View = typeof view extends fc.Arbitrary<infer T> ? T : never;
+
+export const creativeIdOf = (adSetId: number, index: number) => adSetId * 10 + index;
+
+export function scheduleOf(each: Model) {
+  return {
+    startDay: each.startDay,
+    endDay: null,
+    startMinute: each.startMinute,
+    endMinute: each.startMinute === 0 ? 0 : (each.startMinute + 120) % 1_440,
+    weekdayMask: weekdayMaskOf(each.days),
+  };
+}
+
+/** Dead pace: a plan whose rate lets nothing pass after its first second was used up. */
+export function allowanceOf(each: Model): Allowance {
+  const allowance = new Allowance(each.decisionsLeft + 1);
+  if (each.paced) {
+    allowance.plan({ decisionsLeft: each.decisionsLeft + 1, decisionsPerMs: 1e-9 }, NOW_MS);
+    while (allowance.state(NOW_MS) === ALLOWED) allowance.take();
+  } else {
+    allowance.take();
+  }
+  return allowance;
+}
+
+export function build(models: readonly Model[], patchFrom?: number) {
+  const zones = new Zones();
+  zones.at(NOW_MS);
+  const index = new AdIndex(patchFrom);
+  for (const [position, each] of models.entries()) {
+    const id = position + 1;
+    const adSet: ShownAdSet = {
+      id,
+      advertiserId: each.advertiserId,
+      schedule: scheduleOf(each),
+      zone: zones.of(each.zone),
+      category: each.category ?? NO_CATEGORY,
+      priceMicros: each.ecpmMicros,
+      flags: 0,
+      capPerDay: each.capped ? 1 : 0,
+      allowance: allowanceOf(each),
+      live: true,
+      openStamp: -1,
+      open: false,
+    };
+    const units: Unit[] = [];
+    for (const [size, [widthPx, heightPx]] of SIZES.entries()) {
+      const creatives: ShownCreative[] = each.creatives.flatMap((creative, at) =>
+        creative.size === size ? [{ id: creativeIdOf(id, at), advertiserHost: creative.host, json: '' }] : [],
+      );
+      if (creatives.length > 0) {
+        units.push({
+          adSet,
+          creatives,
+          ecpmMicros: each.ecpmMicros,
+          widthPx,
+          heightPx,
+          learning: false,
+        });
+      }
+    }
+    const devices: number[] = each.devices.map((device) => DEVICE_CODES[device]);
+    if (devices.length === 3) devices.push(DEVICE_CODES.unknown);
+    const codes = (texts: readonly string[]) => (texts.length === 0 ? [0] : texts.map(letterPair));
+    index.replace(id, {
+      adSet,
+      units,
+      reach: { devices, countries: codes(each.locations), languages: codes(each.languages) },
+    });
+  }
+  index.rebuild(() => false);
+  return { index, zones };
+}
+
+export function candidatesOf(models: readonly Model[]): { candidate: Candidate; zone: string }[] {
+  return models.flatMap((each, position) =>
+    each.creatives.map((creative, at) => ({
+      zone: each.zone,
+      candidate: {
+        adSetId: position + 1,
+        creativeId: creativeIdOf(position + 1, at),
+        advertiserActive: true,
+        campaignActive: true,
+        adSetArchived: false,
+        creativeActive: true,
+        walletPositive: true,
+        size: { widthPx: SIZES[creative.size]?.[0] ?? 0, heightPx: SIZES[creative.size]?.[1] ?? 0 },
+        locations: each.locations,
+        devices: each.devices,
+        languages: each.languages,
+        schedule: scheduleOf(each),
+        ecpmMicros: each.ecpmMicros,
+        budgetLeft: each.decisionsLeft >= 1,
+        paceAllows: !each.paced,
+        advertiserHost: creative.host,
+        category: each.category,
+      },
+    })),
+  );
+}
+
+/** Plain evaluation of every gate for every candidate that the page leaves, with each advertiser once and then as often as need be. */
+export function naive(models: readonly Model[], asked: View) {
+  const { page } = asked;
+  const nothing = page.creativeIds.length === 0;
+  const left = (noOtherDemand: boolean) =>
+    candidatesOf(models).filter(({ candidate }) => {
+      const { advertiserId, category } = models[candidate.adSetId - 1] ?? plainModel({});
+      const rule = { separateCategories: asked.separateCategories, noOtherDemand };
+      if (nothing) return true;
+      return (
+        !isOnPage(page, candidate.creativeId) &&
+        !isKeptApart(page, { advertiserId, category: category ?? NO_CATEGORY }, rule)
+      );
+    });
+  const strict = winnersOf(models, left(false), asked);
+  if (strict.winners !== null || nothing) return strict;
+  const relaxed = winnersOf(models, left(true), asked);
+  if (relaxed.winners !== null) return relaxed;
+  const whole = winnersOf(models, candidatesOf(models), asked);
+  return whole.winners === null ? whole : ({ winners: null, lastGate: 'page' } as const);
+}
+
+export function winnersOf(models: readonly Model[], all: ReturnType<typeof candidatesOf>, asked: View) {
+  const zoneOf = new Map(all.map(({ candidate, zone }) => [candidate, zone]));
+  const capped = asked.cappedAdSetIds.filter((id) => models[id - 1]?.capped === true);
+  return auctionWinners(
+    all.map(({ candidate }) => candidate),
+    (candidate) => ({
+      sizes: asked.sizes.map((size) => ({ widthPx: SIZES[size]?.[0] ?? 0, heightPx: SIZES[size]?.[1] ?? 0 })),
+      country: asked.country,
+      device: asked.device,
+      language: asked.language,
+      floorMicros: asked.floorMicros,
+      local: localTimeAt(zoneOf.get(candidate) ?? 'UTC', NOW_MS),
+      cappedAdSetIds: capped,
+      blocks: asked.blocks,
+    }),
+  );
+}
+
+export const REFUSAL_OF_GATE: Readonly<Record<DecisionGate | 'page', number>> = {
+  page: REFUSED_PAGE,
+  status: REFUSED_NONE,
+  review: REFUSED_NONE,
+  wallet: REFUSED_NONE,
+  size: REFUSED_NONE,
+  country: REFUSED_NONE,
+  device: REFUSED_NONE,
+  language: REFUSED_NONE,
+  floor: REFUSED_FLOOR,
+  dates: REFUSED_SCHEDULE,
+  hours: REFUSED_SCHEDULE,
+  budget: REFUSED_BUDGET,
+  pacing: REFUSED_PACE,
+  frequency: REFUSED_FREQUENCY,
+  block: REFUSED_BLOCK,
+};
+
+export function questionOf(index: AdIndex, asked: View) {
+  const area = (size: number) => (SIZES[size]?.[0] ?? 0) * (SIZES[size]?.[1] ?? 0);
+  return {
+    nowMs: NOW_MS,
+    slots: asked.sizes
+      .toSorted((a, b) => area(b) - area(a))
+      .map((size) => index.slot(SIZES[size]?.[0] ?? 0, SIZES[size]?.[1] ?? 0)),
+    device: asked.device === null ? DEVICE_CODES.unknown : DEVICE_CODES[asked.device],
+    country: letterPair(asked.country),
+    language: letterPair(asked.language),
+    floorMicros: asked.floorMicros,
+    cappedAdSetIds: asked.cappedAdSetIds,
+    blocks: asked.blocks === null ? null : new Blocks(asked.blocks),
+    page: asked.page,
+    separateCategories: asked.separateCategories,
+  };
+}
+
+/** Numbers below 1 in a fixed order; the first is what decides about learning. */
+export function drawing(draws: readonly number[]): () => number {
+  let next = 0;
+  return () => {
+    next += 1;
+    return draws[next % draws.length] ?? 0;
+  };
+}
+
+export const draws = fc.array(fc.double({ min: LEARNING_SHARE, max: 0.999999, noNaN: true }), {
+  minLength: 7,
+  maxLength: 7,
+});
+
+export const ANYONE: View = {
+  country: 'DE',
+  device: 'desktop',
+  language: 'de',
+  sizes: [1],
+  floorMicros: 0,
+  cappedAdSetIds: [],
+  blocks: null,
+  page: { creativeIds: [], advertiserIds: [], categories: [] },
+  separateCategories: false,
+};
+
+export function plainModel(part: Partial<Model>): Model {
+  return {
+    advertiserId: 1,
+    locations: [],
+    devices: DEVICES,
+    languages: [],
+    ecpmMicros: 2,
+    zone: 'UTC',
+    startDay: TODAY - 1,
+    startMinute: 0,
+    days: [1, 2, 3, 4, 5, 6, 7],
+    decisionsLeft: 1_000_000,
+    paced: false,
+    capped: false,
+    category: null,
+    creatives: [{ size: 1, host: null }],
+    ...part,
+  };
+}
+
+export type Standing = NonNullable<ReturnType<AdIndex['standing']>>;
+
+/** The same standing as a version of its own, its zone taken from `zones`. */
+export function renewed(standing: Standing, zones: Zones): Standing {
+  const adSet = { ...standing.adSet, zone: zones.of(standing.adSet.zone.name), live: true, openStamp: -1 };
+  return { adSet, units: standing.units.map((unit) => ({ ...unit, adSet })), reach: standing.reach };
+}
