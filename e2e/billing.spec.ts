@@ -4,10 +4,9 @@ import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooli
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { button } from './support/lists.ts';
 import { NUMBER_FIELDS, useNumberField } from './support/number-fields.ts';
-import { ownPlacard } from './support/own-placard.ts';
+import { networkIn, ownPlacard } from './support/own-placard.ts';
 import { addProfile, openBooks, PAYPAL } from './support/publisher-money.ts';
-import { confirm, expectToast, rowAction } from './support/screens.ts';
-import { buildSmallNetwork, type SmallNetwork } from './support/small-network.ts';
+import { choose, confirm, expectToast, rowAction } from './support/screens.ts';
 
 let stripe: FakeStripe;
 const own = ownPlacard(async () => {
@@ -18,6 +17,8 @@ const own = ownPlacard(async () => {
     STRIPE_API_URL: stripe.url,
   };
 });
+
+const anyNetwork = networkIn(own);
 
 test.beforeAll(() => {
   stripe.webhookUrl = own.at('/api/webhooks/stripe');
@@ -194,9 +195,8 @@ test('automatic top-up fills the wallet by itself, until its card is declined', 
 });
 
 test.describe('every amount and count is typed, selected, pasted and refused as anywhere else', () => {
-  let network: SmallNetwork;
   test.beforeAll(async () => {
-    network = await buildSmallNetwork(own.placard);
+    const network = anyNetwork();
     const books = openBooks(own.placard);
     own.closeFirst(books.close);
     await books.give(network.publisher.userId, 120);
@@ -205,6 +205,7 @@ test.describe('every amount and count is typed, selected, pasted and refused as 
 
   for (const who of ['advertiser', 'publisher', 'operator'] as const) {
     test(`of a signed-in ${who}`, async ({ browser }) => {
+      const network = anyNetwork();
       const page = await own.pageOf(browser, network[who]);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       page.on('dialog', (leave) => void leave.accept());
@@ -226,6 +227,71 @@ test.describe('every amount and count is typed, selected, pasted and refused as 
       await page.context().close();
     });
   }
+});
+
+type Opening = { readonly path: string; readonly by: string | RegExp; readonly item?: string };
+const OPENINGS: Readonly<Record<'advertiser' | 'publisher' | 'operator', readonly Opening[]>> = {
+  advertiser: [
+    { path: '/advertiser/billing', by: 'Add funds' },
+    { path: '/advertiser/campaigns', by: 'Actions for Lantern week', item: 'Pause' },
+    { path: '/advertiser/creatives', by: 'Actions for Lantern banner', item: 'Preview' },
+    { path: '/advertiser/statistics', by: 'Save view' },
+  ],
+  publisher: [
+    { path: '/publisher/payment', by: 'Edit settings' },
+    { path: '/publisher/widgets', by: 'Actions for Beside the text', item: 'Get code' },
+    { path: '/publisher/websites', by: 'Actions for lights.example.com', item: 'Delete' },
+  ],
+  operator: [
+    { path: '/operator/users', by: 'Invite user' },
+    { path: '/operator/deposits', by: /^Actions for/, item: 'Refund…' },
+    { path: '/account', by: 'Change password' },
+  ],
+};
+
+test('a dialog gives the focus back to what opened it, also to the button of a menu', async ({ browser }) => {
+  const network = anyNetwork();
+  for (const who of ['advertiser', 'publisher', 'operator'] as const) {
+    const page = await own.pageOf(browser, network[who]);
+    for (const { path, by, item } of OPENINGS[who]) {
+      await page.goto(own.at(path));
+      const opener = page.getByRole('button', { name: by }).first();
+      await opener.click();
+      if (item !== undefined) await page.getByRole('menuitem', { name: item }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      // The dialog has the focus before it can give it back.
+      await expect(page.locator('[role="dialog"] :focus, [role="dialog"]:focus')).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(opener, `${path} ${item ?? by}`).toBeFocused();
+    }
+    await page.context().close();
+  }
+});
+
+test('what the server refused stays as it was typed', async ({ browser }) => {
+  const { publisher, operator, websiteId } = anyNetwork();
+  const settings = await own.pageOf(browser, operator);
+  await settings.goto(own.at('/operator/settings'));
+  await settings.getByLabel('Name of the network').fill('Lanterns');
+  const { version, ...before } = await operator.get<{ version: number }>('/operator/settings');
+  await operator.put('/operator/settings', { ...before, version });
+  await button(settings, 'Save settings').click();
+  await expect(settings.getByRole('alert')).toContainText('This was changed somewhere else');
+  await expect(settings.getByLabel('Name of the network')).toHaveValue('Lanterns');
+
+  const page = await own.pageOf(browser, publisher);
+  await page.goto(own.at(`/publisher/websites/${websiteId}/widgets/create`));
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Above the text');
+  await choose(page, 'Size 1', 'Medium Rectangle 300x250');
+  const website = await publisher.get<{ version: number }>(`/publisher/websites/${websiteId}`);
+  const stop = { version: website.version, text: 'It is looked at again' };
+  await operator.post(`/operator/websites/${websiteId}/suspend`, stop);
+  await button(page, 'Create Widget').click();
+  await expect(page.getByText('Cannot create widget: Website is not active')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Above the text');
+  await expect(page.getByRole('combobox', { name: 'Size 1' })).toHaveValue('Medium Rectangle 300x250');
+  for (const each of [settings, page]) await each.context().close();
 });
 
 test('no screen with a number field is left out', () => {

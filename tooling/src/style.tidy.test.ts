@@ -26,6 +26,8 @@ describe('what is untidy is found', () => {
     ['apps/web/src/features/a/b.tsx', "import { NumberInput } from '@mantine/core';", 'numbers are typed'],
     ['apps/web/src/features/a/b.tsx', '<input type="number" />', 'numbers are typed'],
     ['apps/server/src/a.ts', "const log = pino({ level: 'info' });", 'logLines()'],
+    ['apps/web/src/features/a/b.tsx', "import { Modal } from '@mantine/core';", 'gives the focus back'],
+    ['apps/web/src/features/a/b.tsx', '<Form key={settings.version} />', 'not thrown away'],
     ['apps/tag/test/a.spec.ts', 'await page.waitForTimeout(500);', 'not for a time'],
   ])('%s: %s', (path, text, why) => {
     const found = untidy([{ path, text }]);
@@ -40,6 +42,7 @@ describe('what is untidy is found', () => {
     ['apps/server/src/analytics/client.ts', "import { createClient } from '@clickhouse/client';"],
     ['apps/web/src/routes/advertiser/campaigns.$id.tsx', 'export const a = 1;'],
     ['apps/server/src/a.ts', 'const log = pino({}, logLines());'],
+    ['apps/web/src/ui/a.tsx', "import { Modal } from '@mantine/core';\nuseFocusReturn(true);"],
     ['packages/domain/src/a.ts', 'export const day = (at: Date) => at.getUTCDay();'],
   ])('but not %s: %s', (path, text) => {
     expect(untidy([{ path, text }])).toEqual([]);

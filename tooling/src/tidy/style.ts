@@ -112,6 +112,16 @@ const RULES: readonly Rule[] = [
     (path) => path.startsWith('apps/web/src/'),
   ),
   forbid(
+    /import \{[^}]*\b(?:Modal|Drawer)\b[^}]*\} from '@mantine\/core'(?![\s\S]*\buseFocusReturn\()/,
+    'a dialog gives the focus back: use ui/dialog.tsx, or ui/focus-return.ts',
+    (path) => path.startsWith('apps/web/src/'),
+  ),
+  forbid(
+    /\bkey=\{[\w.]*[vV]ersion\}/,
+    'a form is not thrown away because its record was fetched anew: use ui/form/held-record.tsx',
+    (path) => path.startsWith('apps/web/src/'),
+  ),
+  forbid(
     /\bretry:|\bretries:\s*[1-9]/,
     'no test is tried twice',
     (path) => isTest(path) && !isRuleBook(path),

@@ -4,6 +4,7 @@ import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BusyButton } from './busy-button.tsx';
 import classes from './confirm-dialog.module.css';
+import { useFocusReturn } from './focus-return.ts';
 import { FormActions } from './form/form-layout.tsx';
 
 /** A dialog with its title and a named way out. It is there as long as it is rendered, unless `opened` says when. */
@@ -11,6 +12,7 @@ export function Dialog({
   title,
   onClose,
   children,
+  opened = true,
   ...modal
 }: {
   readonly title: ReactNode;
@@ -18,9 +20,11 @@ export function Dialog({
   readonly children: ReactNode;
 } & Partial<Pick<ModalProps, 'opened' | 'size'>>) {
   const t = useTexts(uiTexts);
+  useFocusReturn(opened);
   return (
     <Modal
-      opened
+      opened={opened}
+      returnFocus={false}
       {...modal}
       onClose={onClose}
       title={<strong>{title}</strong>}

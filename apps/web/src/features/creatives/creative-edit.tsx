@@ -12,6 +12,7 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { openConfirm } from '../../ui/confirm.ts';
 import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
+import { useHeld } from '../../ui/form/held.ts';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -49,7 +50,7 @@ export function CreativeEdit({ id }: { id: number }) {
 
 function EditPage({ creative }: { creative: Creative }) {
   const t = useTexts(creativesTexts);
-  const editable = creative.actions.includes('edit');
+  const editing = useHeld(String(creative.id), creative.actions.includes('edit') ? true : null);
   return (
     <>
       <PageHeader
@@ -65,7 +66,7 @@ function EditPage({ creative }: { creative: Creative }) {
           </ButtonLink>
         }
       />
-      {editable ? (
+      {editing !== null ? (
         <EditForms creative={creative} />
       ) : (
         <Notice>

@@ -1,20 +1,23 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { networkSettings } from '@placard/contract/operator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Api, api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/api/api-error.ts';
+import { isVersionConflict } from '../../lib/api/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { ConflictNotice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { MoneyInput, PercentInput } from '../../ui/form/number-field.tsx';
 import { timeZones } from '../../ui/form/time-zones.ts';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Loaded } from '../../ui/states.tsx';
 
 type Settings = Awaited<ReturnType<Api['operator']['settings']>>;
 
@@ -24,16 +27,17 @@ export default function NetworkSettings() {
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')} />
-      <Loaded query={query} failed={t('settings.loadFailed')}>
-        {(settings) => <SettingsForm key={settings.version} settings={settings} />}
-      </Loaded>
+      <HeldRecord query={query} failed={t('settings.loadFailed')}>
+        {(settings, renew) => <SettingsForm settings={settings} onRenew={renew} />}
+      </HeldRecord>
     </>
   );
 }
 
-function SettingsForm({ settings }: { settings: Settings }) {
+function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () => void }) {
   const t = useTexts(operatorTexts);
   const queryClient = useQueryClient();
+  const [conflict, setConflict] = useState(false);
   const { version, ...initialValues } = settings;
   const { form, formProps } = useAppForm({
     initialValues,
@@ -44,8 +48,10 @@ function SettingsForm({ settings }: { settings: Settings }) {
         form.resetDirty();
         toast.success(t('settings.saved'));
         await queryClient.invalidateQueries({ queryKey: ['operator'] });
+        onRenew();
       } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('settings.failed')));
+        if (isVersionConflict(error)) setConflict(true);
+        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('settings.failed')));
       }
     },
   });
@@ -55,6 +61,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   );
   return (
     <AppForm {...formProps}>
+      {conflict && <ConflictNotice onReload={onRenew} />}
       <Panel title={t('settings.general')}>
         <FormColumns>
           <TextInput label={t('settings.networkName')} required {...form.getInputProps('networkName')} />

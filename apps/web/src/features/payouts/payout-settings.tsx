@@ -6,16 +6,17 @@ import { payoutTexts } from '../../i18n/en/payouts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/api/api-error.ts';
+import { isVersionConflict } from '../../lib/api/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { type Amount, requiredAmount } from '../../ui/form/amount.ts';
-import { Notice } from '../../ui/form/field-layout.tsx';
+import { ConflictNotice, Notice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { MoneyInput } from '../../ui/form/number-field.tsx';
 import { type AppForm as AppFormOf, useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { DetailList, Panel } from '../../ui/panel.tsx';
-import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './payouts.module.css';
 
@@ -25,16 +26,17 @@ export default function PayoutSettings() {
   const t = useTexts(payoutTexts);
   const query = useQuery(apiQuery(api.payouts.settings, undefined));
   return (
-    <Loaded query={query} failed={t('settings.loadFailed')}>
-      {(settings) => <SettingsForm key={settings.version} settings={settings} />}
-    </Loaded>
+    <HeldRecord query={query} failed={t('settings.loadFailed')}>
+      {(settings, renew) => <SettingsForm settings={settings} onRenew={renew} />}
+    </HeldRecord>
   );
 }
 
-function SettingsForm({ settings }: { settings: Settings }) {
+function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () => void }) {
   const t = useTexts(payoutTexts);
   const queryClient = useQueryClient();
   const [entering, setEntering] = useState(false);
+  const [conflict, setConflict] = useState(false);
   const toInput = ({ approvalLimit, ...debtor }: Values) => ({
     version: settings.version,
     approvalLimit: requiredAmount(approvalLimit),
@@ -53,8 +55,10 @@ function SettingsForm({ settings }: { settings: Settings }) {
         form.resetDirty();
         toast.success(t('settings.saved'));
         await queryClient.invalidateQueries({ queryKey: ['payouts'] });
+        onRenew();
       } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('settings.saveFailed')));
+        if (isVersionConflict(error)) setConflict(true);
+        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('settings.saveFailed')));
       }
     },
   });
@@ -62,6 +66,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   return (
     <AppForm {...formProps}>
       <div className={classes.form}>
+        {conflict && <ConflictNotice onReload={onRenew} />}
         <Panel title={t('settings.approval')}>
           <MoneyInput
             required
@@ -78,7 +83,12 @@ function SettingsForm({ settings }: { settings: Settings }) {
               </Notice>
             )}
             {entering ? <AccountFields form={form} /> : <SavedAccount settings={settings} />}
-            <AccountButtons settings={settings} entering={entering} onEnter={setEntering} />
+            <AccountButtons
+              settings={settings}
+              entering={entering}
+              onEnter={setEntering}
+              onRemoved={onRenew}
+            />
           </div>
         </Panel>
         <FormActions>
@@ -127,10 +137,12 @@ function AccountButtons({
   settings,
   entering,
   onEnter,
+  onRemoved,
 }: {
   settings: Settings;
   entering: boolean;
   onEnter: (entering: boolean) => void;
+  onRemoved: () => void;
 }) {
   const t = useTexts(payoutTexts);
   const ask = useConfirmedAction();
@@ -144,7 +156,7 @@ function AccountButtons({
       ? t('settings.enter')
       : t('settings.replace');
   const remove = async () => {
-    await ask(
+    const removed = await ask(
       {
         title: `${t('settings.remove')}?`,
         message: t('settings.removeText'),
@@ -158,6 +170,7 @@ function AccountButtons({
         refresh: [['payouts']],
       },
     );
+    if (removed) onRemoved();
   };
   return (
     <div className={classes.buttons}>

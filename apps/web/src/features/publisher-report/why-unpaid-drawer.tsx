@@ -11,6 +11,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { WEBSITES_PATH, websiteWidgetsPath, widgetEditPath } from '../../lib/publisher-paths.ts';
+import { useFocusReturn } from '../../ui/focus-return.ts';
 import { useCurrency } from '../../ui/money.tsx';
 import button from '../../ui/plain-button.module.css';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
@@ -36,6 +37,7 @@ export default function WhyUnpaidDrawer({
 }) {
   const t = useTexts(whyUnpaidTexts);
   const ui = useTexts(uiTexts);
+  useFocusReturn(true);
   const query = useQuery(apiQuery(api.reports.publisherUnpaid, question));
   const name = query.data?.widget?.name;
   const scope =
@@ -43,6 +45,7 @@ export default function WhyUnpaidDrawer({
   return (
     <Drawer
       opened
+      returnFocus={false}
       onClose={onClose}
       position="right"
       size={560}

@@ -11,10 +11,10 @@ import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ButtonRow, ConflictNotice, Notice } from '../../ui/form/field-layout.tsx';
+import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Loaded } from '../../ui/states.tsx';
 import { useWebsitesChanged } from './use-website-actions.ts';
 import { WebsiteFields } from './website-fields.tsx';
 import { WebsiteStatus } from './website-status.tsx';
@@ -30,12 +30,6 @@ import classes from './websites.module.css';
 export function WebsiteEdit({ id }: { id: number }) {
   const t = useTexts(websitesTexts);
   const query = useRecord(apiQuery(api.websites.get, { id }));
-  // Counts what was loaded anew on purpose: fields being filled in are not overwritten by a refresh behind them.
-  const [round, setRound] = useState(0);
-  const reload = async () => {
-    await query.refetch();
-    setRound((before) => before + 1);
-  };
   const domain = query.data?.domain;
   return (
     <>
@@ -44,22 +38,23 @@ export function WebsiteEdit({ id }: { id: number }) {
         crumbs={[{ label: t('title'), to: WEBSITES_PATH }]}
         badge={query.data && <WebsiteStatus website={query.data} />}
       />
-      <Loaded query={query} failed={t('failed.fetchOne')}>
-        {(website) =>
-          website.actions.includes('edit') ? (
-            <EditForm key={round} website={website} onReload={() => void reload()} />
-          ) : (
-            <div className={classes.form}>
-              <Notice tone="warn">
-                <p>{t('form.notEditable')}</p>
-                <ButtonLink size="compact-sm" variant="default" to={WEBSITES_PATH}>
-                  {t('form.back')}
-                </ButtonLink>
-              </Notice>
-            </div>
-          )
-        }
-      </Loaded>
+      <HeldRecord
+        query={query}
+        failed={t('failed.fetchOne')}
+        opens={({ actions }) => actions.includes('edit')}
+        otherwise={() => (
+          <div className={classes.form}>
+            <Notice tone="warn">
+              <p>{t('form.notEditable')}</p>
+              <ButtonLink size="compact-sm" variant="default" to={WEBSITES_PATH}>
+                {t('form.back')}
+              </ButtonLink>
+            </Notice>
+          </div>
+        )}
+      >
+        {(website, renew) => <EditForm website={website} onReload={renew} />}
+      </HeldRecord>
     </>
   );
 }

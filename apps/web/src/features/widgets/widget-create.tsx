@@ -10,9 +10,9 @@ import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ButtonRow, SideBySide } from '../../ui/form/field-layout.tsx';
+import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Loaded } from '../../ui/states.tsx';
 import { InactiveNotice } from './inactive-notice.tsx';
 import { useWidgetsChanged } from './use-widget-actions.ts';
 import { useWidgetForm } from './use-widget-form.ts';
@@ -37,20 +37,21 @@ export function WidgetCreate({ websiteId }: { websiteId: number }) {
         ]}
         {...(domain === undefined ? {} : { description: t('form.createDescription', { domain }) })}
       />
-      <Loaded query={query} failed={t('failed.fetchWebsite')}>
-        {(website) =>
-          website.status === 'active' ? (
-            <CreateForm websiteId={websiteId} domain={website.domain} />
-          ) : (
-            <>
-              <InactiveNotice action="create" />
-              <ButtonLink variant="default" to={back}>
-                {t('backToWidgets')}
-              </ButtonLink>
-            </>
-          )
-        }
-      </Loaded>
+      <HeldRecord
+        query={query}
+        failed={t('failed.fetchWebsite')}
+        opens={({ status }) => status === 'active'}
+        otherwise={() => (
+          <>
+            <InactiveNotice action="create" />
+            <ButtonLink variant="default" to={back}>
+              {t('backToWidgets')}
+            </ButtonLink>
+          </>
+        )}
+      >
+        {(website) => <CreateForm websiteId={websiteId} domain={website.domain} />}
+      </HeldRecord>
     </>
   );
 }

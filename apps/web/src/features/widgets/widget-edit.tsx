@@ -11,9 +11,9 @@ import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
+import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Loaded } from '../../ui/states.tsx';
 import { InactiveNotice } from './inactive-notice.tsx';
 import { useWidgetsChanged } from './use-widget-actions.ts';
 import { useWidgetForm } from './use-widget-form.ts';
@@ -26,12 +26,6 @@ import classes from './widgets.module.css';
 export function WidgetEdit({ websiteId, id }: { websiteId: number; id: number }) {
   const t = useTexts(widgetsTexts);
   const query = useRecord(apiQuery(api.widgets.get, { websiteId, id }));
-  // Counts what was loaded anew on purpose: fields being filled in are not overwritten by a refresh behind them.
-  const [round, setRound] = useState(0);
-  const reload = async () => {
-    await query.refetch();
-    setRound((before) => before + 1);
-  };
   const widget = query.data;
   const back = websiteWidgetsPath(websiteId);
   return (
@@ -44,26 +38,27 @@ export function WidgetEdit({ websiteId, id }: { websiteId: number; id: number })
         ]}
         badge={widget && <WidgetStatus widget={widget} />}
       />
-      <Loaded query={query} failed={t('failed.fetchOne')}>
-        {(loaded) =>
-          loaded.actions.includes('edit') ? (
-            <EditForm key={round} widget={loaded} onReload={() => void reload()} />
-          ) : (
-            <>
-              {loaded.status === 'archived' ? (
-                <div className={classes.notice}>
-                  <Notice tone="warn">{t('archivedNotice')}</Notice>
-                </div>
-              ) : (
-                <InactiveNotice action="edit" />
-              )}
-              <ButtonLink variant="default" to={back}>
-                {t('backToWidgets')}
-              </ButtonLink>
-            </>
-          )
-        }
-      </Loaded>
+      <HeldRecord
+        query={query}
+        failed={t('failed.fetchOne')}
+        opens={({ actions }) => actions.includes('edit')}
+        otherwise={({ status }) => (
+          <>
+            {status === 'archived' ? (
+              <div className={classes.notice}>
+                <Notice tone="warn">{t('archivedNotice')}</Notice>
+              </div>
+            ) : (
+              <InactiveNotice action="edit" />
+            )}
+            <ButtonLink variant="default" to={back}>
+              {t('backToWidgets')}
+            </ButtonLink>
+          </>
+        )}
+      >
+        {(loaded, renew) => <EditForm widget={loaded} onReload={renew} />}
+      </HeldRecord>
     </>
   );
 }

@@ -18,6 +18,7 @@ import { chooseScheme } from '../../app/color-scheme.ts';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { signOut, useUser } from '../../lib/session/session-store.ts';
+import { useFocusReturn } from '../focus-return.ts';
 import { NAVIGATION } from './nav-items.ts';
 import classes from './palette.module.css';
 import { usePaletteRecords } from './palette-records.ts';
@@ -95,6 +96,7 @@ export default function Palette({
   onClose: () => void;
 }) {
   const t = useTexts(shellTexts);
+  useFocusReturn(open);
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -121,6 +123,7 @@ export default function Palette({
   return (
     <Modal
       opened={open}
+      returnFocus={false}
       onClose={close}
       withCloseButton={false}
       padding={0}

@@ -14,6 +14,7 @@ import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
 import { ButtonRow, ConflictNotice, Notice } from '../../../ui/form/field-layout.tsx';
+import { useHeld } from '../../../ui/form/held.ts';
 import { useAppForm } from '../../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { Money } from '../../../ui/money.tsx';
@@ -32,8 +33,11 @@ import { confirmEdit } from './edit-warning.ts';
 /** The campaign's own fields: read, and edited where its status allows it. */
 export function SettingsTab({ campaign }: { campaign: Campaign }) {
   const [raw, change] = useSearchParameters();
-  const editing = raw.mode === 'edit' && campaign.actions.includes('edit');
-  if (!editing)
+  const editing = useHeld(
+    raw.mode ?? '',
+    raw.mode === 'edit' && campaign.actions.includes('edit') ? true : null,
+  );
+  if (editing === null)
     return <SettingsView campaign={campaign} onEdit={() => change({ tab: 'settings', mode: 'edit' })} />;
   return <SettingsForm campaign={campaign} onDone={() => change({ mode: undefined }, { replace: true })} />;
 }

@@ -5,6 +5,7 @@ import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { idParameter } from '../../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { useHeld } from '../../../ui/form/held.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { AdSetCard } from './ad-set-card.tsx';
 import { AdSetEditor } from './ad-set-editor.tsx';
@@ -19,9 +20,13 @@ export function TargetTab({ campaign }: { campaign: Campaign }) {
   const open = (adSet: number | 'new') => change({ tab: 'target', adSet: String(adSet) });
   const close = () => change({ adSet: undefined }, { replace: true });
 
-  const edited = adSets.find((adSet) => adSet.id === idParameter(raw.adSet ?? ''));
-  if (editable && (raw.adSet === 'new' || edited !== undefined)) {
-    return <AdSetEditor key={raw.adSet} campaign={campaign} adSet={edited ?? null} onDone={close} />;
+  const adSet = adSets.find(({ id }) => id === idParameter(raw.adSet ?? '')) ?? null;
+  const edited = useHeld(
+    raw.adSet ?? '',
+    editable && (raw.adSet === 'new' || adSet !== null) ? { adSet } : null,
+  );
+  if (edited !== null) {
+    return <AdSetEditor key={raw.adSet} campaign={campaign} adSet={edited.adSet} onDone={close} />;
   }
   const add = editable && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => open('new')}>
@@ -41,13 +46,13 @@ export function TargetTab({ campaign }: { campaign: Campaign }) {
         {add}
       </div>
       <div className={classes.adSets}>
-        {adSets.map((adSet) => (
+        {adSets.map((each) => (
           <AdSetCard
-            key={adSet.id}
+            key={each.id}
             campaign={campaign}
-            adSet={adSet}
+            adSet={each}
             editable={editable}
-            onEdit={() => open(adSet.id)}
+            onEdit={() => open(each.id)}
           />
         ))}
       </div>
