@@ -16,6 +16,7 @@ export type RouteTree = { [key: string]: ApiRoute | RouteTree };
 
 type Definition = {
   readonly route: { readonly method?: string; readonly path?: string };
+  readonly meta: { readonly idempotent?: unknown };
   readonly outputSchema?: z.core.$ZodType;
 };
 
@@ -28,7 +29,7 @@ function definitionOf(node: Record<string, unknown>): Definition | undefined {
 }
 
 /**
- * Keeps method, path and the shape of the answer of each operation; oRPC's own defaults stand where the contract names
+ * Keeps method, path, the shape of the answer and whether it takes a key of each operation; oRPC's own defaults stand where the contract names
  * none.
  */
 export function routeTree(
@@ -44,12 +45,13 @@ export function routeTree(
     const definition = definitionOf(node);
     if (definition === undefined) tree[name] = routeTree(node, table, wanted, here);
     else if (wanted(here.join('.'))) {
-      const { route, outputSchema } = definition;
-      tree[name] = [
+      const { route, meta, outputSchema } = definition;
+      const parts = [
         route.method ?? 'POST',
         route.path ?? `/${here.join('/')}`,
         outputSchema === undefined ? '*' : table.add(outputSchema),
-      ];
+      ] as const;
+      tree[name] = meta.idempotent === undefined ? parts : [...parts, 1];
     }
   }
   return tree;

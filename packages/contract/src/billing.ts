@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
 import { advertiserMoneyOperation, advertiserOperation } from './operation.ts';
-import { data, day, dollars, id, instant, issue } from './scalars.ts';
+import { data, day, dollars, id, instant, issue, logOf, logQuery, pdfFile } from './scalars.ts';
 
 export const depositStatus = z.enum(['pending', 'confirmed', 'failed', 'cancelled']);
 
@@ -89,13 +89,8 @@ export const billingContract = {
       tags,
       summary: 'Wallet transactions, newest first',
     })
-    .input(
-      z.object({
-        before: z.string().regex(/^\d+$/).optional(),
-        limit: z.number().int().min(1).max(100).default(20),
-      }),
-    )
-    .output(data(z.object({ items: z.array(walletTransaction), next: z.string().nullable() }))),
+    .input(z.object(logQuery(20)))
+    .output(logOf(walletTransaction, {})),
   requestDeposit: advertiserMoneyOperation
     .route({ method: 'POST', path: '/advertiser/deposits', tags, summary: 'Ask to add funds' })
     .input(
@@ -140,5 +135,5 @@ export const billingContract = {
   invoicePdf: advertiserOperation
     .route({ method: 'GET', path: '/advertiser/invoices/{number}/pdf', tags, summary: 'Invoice as PDF' })
     .input(z.object({ number: z.number().int().positive() }))
-    .output(z.file()),
+    .output(pdfFile),
 };

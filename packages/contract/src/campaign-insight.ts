@@ -2,7 +2,7 @@ import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { z } from 'zod';
 import { adSetFields } from './campaigns.ts';
 import { advertiserOperation } from './operation.ts';
-import { adSize, budget, data, day, dayRange, id, instant } from './scalars.ts';
+import { adSize, budget, data, day, dayRange, id, instant, logOf, logQuery } from './scalars.ts';
 
 const activity = z.object({
   id: z.string(),
@@ -83,15 +83,10 @@ export const campaignInsightContract = {
     .input(
       z.object({
         id,
-        /** The `next` of the page before. */
-        before: z
-          .string()
-          .regex(/^\d{1,19}$/)
-          .optional(),
-        limit: z.number().int().min(1).max(100).default(25),
+        ...logQuery(25),
       }),
     )
-    .output(data(z.object({ items: z.array(activity), next: z.string().nullable() }))),
+    .output(logOf(activity, {})),
   figures: advertiserOperation
     .route({
       method: 'GET',

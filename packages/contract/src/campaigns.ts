@@ -4,7 +4,7 @@ import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
 import { DEVICES, isCountryCode, isLanguageCode } from '@placard/domain/targeting/places';
 import { z } from 'zod';
-import { advertiserOperation } from './operation.ts';
+import { advertiserCreation, advertiserOperation } from './operation.ts';
 import {
   budget,
   data,
@@ -189,7 +189,7 @@ export const campaignsContract = {
     })
     .input(z.object({ id }))
     .output(data(campaign)),
-  create: advertiserOperation
+  create: advertiserCreation
     .route({
       method: 'POST',
       path: '/advertiser/campaigns',
@@ -252,7 +252,7 @@ export const campaignsContract = {
   discardDraft: advertiserOperation
     .route({ method: 'DELETE', path: '/advertiser/campaign-draft', tags, summary: 'Start over' })
     .output(done),
-  createAdSet: advertiserOperation
+  createAdSet: advertiserCreation
     .route({
       method: 'POST',
       path: '/advertiser/campaigns/{campaignId}/ad-sets',
@@ -270,7 +270,7 @@ export const campaignsContract = {
     })
     .input(adSetFields.extend({ id, version }))
     .output(data(adSet)),
-  duplicateAdSet: advertiserOperation
+  duplicateAdSet: advertiserCreation
     .route({ method: 'POST', path: '/advertiser/ad-sets/{id}/duplicate', tags, summary: 'Copy an ad set' })
     .input(z.object({ id }))
     .output(data(adSet)),

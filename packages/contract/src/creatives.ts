@@ -6,7 +6,7 @@ import {
 } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { z } from 'zod';
-import { advertiserOperation } from './operation.ts';
+import { advertiserCreation, advertiserOperation } from './operation.ts';
 import { adSize, data, description, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
 export const CREATIVE_USER_ACTIONS = ['activate', 'pause', 'edit', 'archive', 'duplicate'] as const;
@@ -123,7 +123,7 @@ export const creativesContract = {
     .route({ method: 'GET', path: '/advertiser/creatives/{id}', tags, summary: 'One creative' })
     .input(z.object({ id }))
     .output(data(creative)),
-  create: advertiserOperation
+  create: advertiserCreation
     .route({
       method: 'POST',
       path: '/advertiser/creatives',
@@ -175,7 +175,7 @@ export const creativesContract = {
     })
     .input(z.object({ id, action: z.enum(['activate', 'pause', 'archive']) }))
     .output(data(creative)),
-  duplicate: advertiserOperation
+  duplicate: advertiserCreation
     .route({
       method: 'POST',
       path: '/advertiser/creatives/{id}/duplicate',

@@ -1,9 +1,9 @@
-import { isNoticeKind, type NoticeKind } from '@placard/domain/notice/kinds';
+import { NOTICE_KINDS, type NoticeKind } from '@placard/domain/notice/kinds';
 import { z } from 'zod';
 import { signedInOperation } from './operation.ts';
-import { data, done, id, instant } from './scalars.ts';
+import { data, done, id, instant, logOf, logQuery } from './scalars.ts';
 
-const kind = z.custom<NoticeKind>((value) => typeof value === 'string' && isNoticeKind(value));
+const kind = z.enum(Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]]);
 
 const notice = z.object({
   id,
@@ -22,10 +22,8 @@ const tags = ['Notices'];
 export const noticesContract = {
   list: signedInOperation
     .route({ method: 'GET', path: '/notices', tags, summary: 'Your notices, newest first' })
-    .input(z.object({ before: id.optional(), limit: z.number().int().min(1).max(100).default(20) }))
-    .output(
-      data(z.object({ items: z.array(notice), next: z.number().int().nullable(), unread: z.number().int() })),
-    ),
+    .input(z.object(logQuery(20)))
+    .output(logOf(notice, { unread: z.number().int() })),
   unread: signedInOperation
     .route({ method: 'GET', path: '/notices/unread', tags, summary: 'How many notices you have not read' })
     .output(data(z.object({ unread: z.number().int() }))),

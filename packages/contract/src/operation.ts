@@ -9,8 +9,11 @@ export type Access = 'public' | 'signedIn' | readonly Role[];
 
 export type OperationMeta = {
   readonly access: Access;
-  /** Moves money: needs an Idempotency-Key header. */
-  readonly idempotent?: boolean;
+  /**
+   * An Idempotency-Key header makes repeats give the first answer. `required` where money moves; `accepted` where
+   * something is made, of which a script may well want several alike.
+   */
+  readonly idempotent?: 'required' | 'accepted';
   /** Error code answered where a role is missing, in the spec's words. */
   readonly denied?: 'forbidden' | 'campaigns_denied' | 'websites_denied';
 };
@@ -28,15 +31,32 @@ export const operatorOperation = base.meta({ access: ['operator'], denied: 'forb
 export const advertiserMoneyOperation = base.meta({
   access: ['advertiser'],
   denied: 'forbidden',
-  idempotent: true,
+  idempotent: 'required',
 });
 export const publisherMoneyOperation = base.meta({
   access: ['publisher'],
   denied: 'forbidden',
-  idempotent: true,
+  idempotent: 'required',
 });
 export const operatorMoneyOperation = base.meta({
   access: ['operator'],
   denied: 'forbidden',
-  idempotent: true,
+  idempotent: 'required',
+});
+/** The same, of which each makes one thing: see `idempotent`. */
+export const signedInCreation = base.meta({ access: 'signedIn', idempotent: 'accepted' });
+export const advertiserCreation = base.meta({
+  access: ['advertiser'],
+  denied: 'campaigns_denied',
+  idempotent: 'accepted',
+});
+export const publisherCreation = base.meta({
+  access: ['publisher'],
+  denied: 'websites_denied',
+  idempotent: 'accepted',
+});
+export const publisherPaymentCreation = base.meta({
+  access: ['publisher'],
+  denied: 'forbidden',
+  idempotent: 'accepted',
 });

@@ -7,7 +7,21 @@ import { z } from 'zod';
 import { currentPassword, user } from './auth.ts';
 import { deposit, depositAmount, depositStatus } from './billing.ts';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
-import { data, dollars, done, email, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+import {
+  data,
+  dollars,
+  done,
+  email,
+  id,
+  instant,
+  issue,
+  listOf,
+  listQuery,
+  logOf,
+  logQuery,
+  pageQuery,
+  version,
+} from './scalars.ts';
 
 /** Reason codes of a rejection; the operator adds a text. */
 export const REJECTION_CODES = [
@@ -128,8 +142,7 @@ export const operatorContract = {
     .input(
       z.object({
         kind: z.enum(REVIEW_KINDS).optional(),
-        page: z.number().int().min(1).default(1),
-        pageSize: z.number().int().min(1).max(100).default(25),
+        ...pageQuery,
       }),
     )
     .output(listOf(reviewItem, {})),
@@ -254,28 +267,22 @@ export const operatorContract = {
     .output(data(networkSettings.extend({ version }))),
   audit: operatorOperation
     .route({ method: 'GET', path: '/operator/audit', tags, summary: 'Audit log, newest first' })
-    .input(
-      z.object({ before: z.string().regex(/^\d+$/).optional(), subjectKind: z.string().max(40).optional() }),
-    )
+    .input(z.object({ ...logQuery(50), subjectKind: z.string().max(40).optional() }))
     .output(
-      data(
+      logOf(
         z.object({
-          items: z.array(
-            z.object({
-              id: z.string(),
-              at: instant,
-              actor: z.string(),
-              action: z.string(),
-              subjectKind: z.string(),
-              subjectId: z.number().int().nullable(),
-              detail: z.record(z.string(), z.unknown()),
-              /** Where it came from; null for what the system did, and in the oldest entries. */
-              ip: z.string().nullable(),
-              userAgent: z.string().nullable(),
-            }),
-          ),
-          next: z.string().nullable(),
+          id: z.string(),
+          at: instant,
+          actor: z.string(),
+          action: z.string(),
+          subjectKind: z.string(),
+          subjectId: z.number().int().nullable(),
+          detail: z.record(z.string(), z.unknown()),
+          /** Where it came from; null for what the system did, and in the oldest entries. */
+          ip: z.string().nullable(),
+          userAgent: z.string().nullable(),
         }),
+        {},
       ),
     ),
   mail: operatorOperation
@@ -294,24 +301,20 @@ export const operatorContract = {
       tags,
       summary: 'Mails written, newest first',
     })
-    .input(z.object({ before: z.string().regex(/^\d+$/).optional() }))
+    .input(z.object(logQuery(50)))
     .output(
-      data(
+      logOf(
         z.object({
-          items: z.array(
-            z.object({
-              id: z.string(),
-              to: z.string(),
-              subject: z.string(),
-              /** Names of the files that go with it. */
-              attachments: z.array(z.string()),
-              createdAt: instant,
-              sentAt: instant.nullable(),
-              lastError: z.string().nullable(),
-            }),
-          ),
-          next: z.string().nullable(),
+          id: z.string(),
+          to: z.string(),
+          subject: z.string(),
+          /** Names of the files that go with it. */
+          attachments: z.array(z.string()),
+          createdAt: instant,
+          sentAt: instant.nullable(),
+          lastError: z.string().nullable(),
         }),
+        {},
       ),
     ),
 };

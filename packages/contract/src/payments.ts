@@ -1,10 +1,11 @@
 import { bankIssues, compactNumber, PAYMENT_TYPES, PAYOUT_METHODS } from '@placard/domain/payout/rules';
 import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
-import { publisherMoneyOperation, publisherPaymentOperation } from './operation.ts';
+import { publisherMoneyOperation, publisherPaymentCreation, publisherPaymentOperation } from './operation.ts';
 import {
   calendarMonth,
   calendarYear,
+  csvFile,
   data,
   day,
   dollars,
@@ -14,6 +15,7 @@ import {
   issue,
   listOf,
   listQuery,
+  pdfFile,
   version,
 } from './scalars.ts';
 
@@ -174,7 +176,7 @@ export const paymentsContract = {
   profiles: publisherPaymentOperation
     .route({ method: 'GET', path: PROFILES, tags, summary: 'Payment profiles, masked; the default first' })
     .output(data(z.object({ items: z.array(paymentProfile) }))),
-  createProfile: publisherPaymentOperation
+  createProfile: publisherPaymentCreation
     .route({ method: 'POST', path: PROFILES, tags, summary: 'Add a payment profile' })
     .input(newPaymentProfile)
     .output(data(paymentProfile)),
@@ -213,7 +215,7 @@ export const paymentsContract = {
       summary: 'Statement of a closed month as PDF',
     })
     .input(z.object({ month: calendarMonth }))
-    .output(z.file()),
+    .output(pdfFile),
   statementCsv: publisherPaymentOperation
     .route({
       method: 'GET',
@@ -222,5 +224,5 @@ export const paymentsContract = {
       summary: 'Statement of a closed month as CSV',
     })
     .input(z.object({ month: calendarMonth }))
-    .output(z.file()),
+    .output(csvFile),
 };

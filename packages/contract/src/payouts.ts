@@ -3,7 +3,19 @@ import { PAYOUT_ACTIONS, PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
 import { payout } from './payments.ts';
-import { calendarMonth, data, dollars, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+import {
+  calendarMonth,
+  csvFile,
+  data,
+  dollars,
+  id,
+  instant,
+  issue,
+  listOf,
+  listQuery,
+  version,
+  xmlFile,
+} from './scalars.ts';
 
 export const EXPORT_FORMATS = ['csv', 'sepa'] as const;
 
@@ -157,7 +169,7 @@ export const payoutsContract = {
         'Payouts in processing with whole bank details, as CSV or SEPA pain.001; the same batch gives the same file; audited',
     })
     .input(z.object({ ids: z.array(id).min(1).max(500), format: z.enum(EXPORT_FORMATS).default('csv') }))
-    .output(z.file()),
+    .output(z.union([csvFile, xmlFile])),
   exports: operatorOperation
     .route({
       method: 'GET',

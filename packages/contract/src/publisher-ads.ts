@@ -3,7 +3,7 @@ import { AD_CATEGORY_CODES } from '@placard/domain/campaign/ad-categories';
 import { BLOCK_KINDS } from '@placard/domain/website/blocks';
 import { z } from 'zod';
 import { publisherOperation } from './operation.ts';
-import { data, dayRange, id, instant, issue, listOf } from './scalars.ts';
+import { data, dayRange, id, instant, issue, listOf, pageQuery } from './scalars.ts';
 
 /** An ad as a publisher meets it: what it looks like and where it leads; neither its name nor whose it is. */
 export const publisherAd = z.object({
@@ -23,11 +23,6 @@ export type PublisherAd = z.infer<typeof publisherAd>;
 
 /** How much of the asked websites an ad is kept off. */
 const blocked = z.enum(['no', 'some', 'all']);
-
-const paging = {
-  page: z.number().int().min(1).max(100_000).default(1),
-  pageSize: z.number().int().min(1).max(100).default(25),
-};
 
 const recentAd = z.object({
   ad: publisherAd,
@@ -82,7 +77,7 @@ export const publisherAdsContract = {
       tags,
       summary: 'Ads shown on your websites, most shown first',
     })
-    .input(z.object({ ...dayRange, websiteId: id.optional(), ...paging }))
+    .input(z.object({ ...dayRange, websiteId: id.optional(), ...pageQuery }))
     .output(listOf(recentAd, {})),
   reports: publisherOperation
     .route({
@@ -91,7 +86,7 @@ export const publisherAdsContract = {
       tags,
       summary: 'Ads that visitors reported, last reported first',
     })
-    .input(z.object({ websiteId: id.optional(), handled: z.boolean().optional(), ...paging }))
+    .input(z.object({ websiteId: id.optional(), handled: z.boolean().optional(), ...pageQuery }))
     .output(listOf(reportedAd, {})),
   markReport: publisherOperation
     .route({

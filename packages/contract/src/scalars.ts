@@ -86,6 +86,11 @@ export const adSize = z.object({
 /** Counts rows as the client last saw them: a save that carries an old one is told instead of overwriting. */
 export const version = z.number().int().positive();
 
+/** An answer that is a file, of the media types it may have. */
+export const pdfFile = z.file().mime('application/pdf');
+export const csvFile = z.file().mime('text/csv');
+export const xmlFile = z.file().mime('application/xml');
+
 /** `{ data: … }`, the shape of every answer. */
 export function data<Schema extends z.ZodType>(schema: Schema): z.ZodObject<{ data: Schema }> {
   return z.object({ data: schema });
@@ -93,12 +98,36 @@ export function data<Schema extends z.ZodType>(schema: Schema): z.ZodObject<{ da
 
 export const done = data(z.object({}));
 
-/** Query of every list. `sort` is a column, `-column` for descending. */
+/** Which page of a list: such lists answer with `total` (listOf). */
+export const pageQuery = {
+  page: z.number().int().min(1).max(100_000).default(1),
+  pageSize: z.number().int().min(1).max(200).default(25),
+};
+
+/**
+ * Which part of a log, newest first: logs grow while they are read, so they are gone on with before the last entry that
+ * was read, and answer with `next` (logOf). `before` is the `next` of the part above.
+ */
+export function logQuery(limit: number) {
+  return {
+    before: z
+      .string()
+      .regex(/^\d{1,20}$/, issue('cursor_invalid'))
+      .optional(),
+    limit: z.number().int().min(1).max(100).default(limit),
+  };
+}
+
+/** `next` null: there is nothing older. */
+export function logOf<Item extends z.ZodType, Extra extends z.ZodRawShape>(item: Item, extra: Extra) {
+  return data(z.object({ items: z.array(item), next: z.string().nullable(), ...extra }));
+}
+
+/** Query of every list that is leafed through. `sort` is a column, `-column` for descending. */
 export function listQuery<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
   const sortable = columns.flatMap((column) => [column, `-${column}`]);
   return {
-    page: z.number().int().min(1).max(100_000).default(1),
-    pageSize: z.number().int().min(1).max(200).default(25),
+    ...pageQuery,
     search: z.string().trim().max(200).optional(),
     sort: z.enum(sortable as [string, ...string[]]).optional(),
   };

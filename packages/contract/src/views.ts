@@ -3,7 +3,7 @@ import { dayIssue } from '@placard/domain/day-bounds';
 import { CADENCES } from '@placard/domain/report-view/due';
 import { VIEW_KEYS } from '@placard/domain/report-view/view-search';
 import { z } from 'zod';
-import { publicOperation, signedInOperation } from './operation.ts';
+import { publicOperation, signedInCreation, signedInOperation } from './operation.ts';
 import { data, done, id, instant, issue, timeOfDay, version } from './scalars.ts';
 
 const screen = z.enum(REPORT_SCREENS);
@@ -57,7 +57,7 @@ export const viewsContract = {
     .route({ method: 'GET', path: '/views', tags, summary: 'Your saved views of a report' })
     .input(z.object({ screen }))
     .output(data(z.object({ items: z.array(savedView) }))),
-  create: signedInOperation
+  create: signedInCreation
     .route({ method: 'POST', path: '/views', tags, summary: 'Save a view under a name' })
     .input(z.object({ screen, name: viewName, search: viewSearch, isDefault: z.boolean().default(false) }))
     .output(data(savedView)),

@@ -9,7 +9,7 @@ import {
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { ownership } from './collector.ts';
-import { publisherOperation } from './operation.ts';
+import { publisherCreation, publisherOperation } from './operation.ts';
 import { data, day, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
 export const WEBSITE_USER_ACTIONS = ['activate', 'suspend', 'edit', 'delete'] as const;
@@ -111,7 +111,7 @@ export const websitesContract = {
     .route({ method: 'GET', path: '/publisher/websites/{id}', tags, summary: 'One website' })
     .input(z.object({ id }))
     .output(data(website)),
-  create: publisherOperation
+  create: publisherCreation
     .route({
       method: 'POST',
       path: '/publisher/websites',

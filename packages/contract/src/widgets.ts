@@ -3,7 +3,7 @@ import { fallbackIssue } from '@placard/domain/widget/fallback';
 import { WIDGET_MAX_SIZES, WIDGET_TYPES, widgetSizeIssues } from '@placard/domain/widget/rules';
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
-import { publisherOperation } from './operation.ts';
+import { publisherCreation, publisherOperation } from './operation.ts';
 import {
   adSize,
   data,
@@ -122,7 +122,7 @@ export const widgetsContract = {
     })
     .input(z.object({ websiteId: id, id }))
     .output(data(widget)),
-  create: publisherOperation
+  create: publisherCreation
     .route({
       method: 'POST',
       path: '/publisher/websites/{websiteId}/widgets',

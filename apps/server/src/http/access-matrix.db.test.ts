@@ -87,7 +87,7 @@ it('lets anybody call what is public', async () => {
 });
 
 it('asks for an Idempotency-Key wherever money moves', async () => {
-  const moving = operations.filter(({ meta }) => meta.idempotent === true);
+  const moving = operations.filter(({ meta }) => meta.idempotent === 'required');
   expect(moving.length).toBeGreaterThan(0);
   for (const operation of moving) {
     const [role] = operation.meta.access;

@@ -46,7 +46,10 @@ export function createApiHandler(
     const actor = authorise(meta, options.context.caller);
     const line = route.method === 'GET' ? turns.read : turns.write;
     return await line.run(turnKey(actor, request.ip), async () => {
-      if (meta.idempotent !== true || actor === null) return await next({ actor, request, money: null });
+      const once = meta.idempotent === 'required' || request.idempotencyKey !== null;
+      if (meta.idempotent === undefined || actor === null || !once) {
+        return await next({ actor, request, money: null });
+      }
       return await runOnce(
         deps.db,
         {

@@ -9,6 +9,9 @@ export type AppErrorOptions = {
   readonly retryAfterSeconds?: number;
 };
 
+/** After which a limit whose end is not known exactly is worth another try. */
+const A_WHILE_SECONDS = 60;
+
 /** The one error a use case refuses with. Everything else that is thrown is a fault of ours and answered with `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -22,7 +25,8 @@ export class AppError extends Error {
     this.code = code;
     this.status = ERROR_CATALOGUE[code].status;
     this.issues = options.issues;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    // Whoever does too much is always told when to come again.
+    this.retryAfterSeconds = options.retryAfterSeconds ?? (this.status === 429 ? A_WHILE_SECONDS : undefined);
   }
 }
 

@@ -36,3 +36,8 @@ export function moneyDeps<Deps extends HasDb>(deps: Deps, context: CallContext):
   context.money.used = true;
   return { ...deps, db: context.money.trx };
 }
+
+/** The same for an operation whose key may be left out: without one its deps are as they were. */
+export function onceDeps<Deps extends HasDb>(deps: Deps, context: CallContext): Deps {
+  return context.money === null ? deps : moneyDeps(deps, context);
+}

@@ -24,7 +24,7 @@ export type IdempotentCall = {
 };
 
 /**
- * Runs an operation that moves money at most once for its key: in one transaction with what it does, its answer is
+ * Runs an operation at most once for its key: in one transaction with what it does, its answer is
  * stored; the same key and input get that answer again. A call that fails stores nothing and may be repeated.
  * @throws AppError `idempotency_key_required`, `conflict_idempotency`.
  */
@@ -50,7 +50,8 @@ export async function runOnce(
     }
     const money: MoneyCall = { trx, used: false };
     const answer = await work(money);
-    if (!money.used) throw new Error(`${call.operation} is marked idempotent but does not use moneyDeps`);
+    if (!money.used)
+      throw new Error(`${call.operation} is marked idempotent but does not use moneyDeps or onceDeps`);
     await trx
       .insertInto('idempotency_key')
       .values({
@@ -64,6 +65,8 @@ export async function runOnce(
       .execute();
     return answer;
   };
+  // A use case with a key of its own, called by an operation that has one too.
+  if (db.isTransaction) return await once(db as Transaction<Database>);
   return await inTransactionTurn(db, async () => await db.transaction().execute(once));
 }
 

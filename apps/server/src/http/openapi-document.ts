@@ -36,17 +36,29 @@ function describeAccess(meta: OperationMeta): string {
   return `For the role ${meta.access.join(' or ')}.`;
 }
 
+/** Of an answer that is a file of several types the generator also says that it may be JSON of no kind. */
+function dropEmptyContent(operation: OpenAPI.OperationObject): void {
+  for (const answer of Object.values(operation.responses ?? {})) {
+    if (!('content' in answer) || answer.content === undefined) continue;
+    for (const [type, { schema }] of Object.entries(answer.content)) {
+      const isNothing = typeof schema === 'object' && 'anyOf' in schema && schema.anyOf?.length === 0;
+      if (isNothing) delete answer.content[type];
+    }
+  }
+}
+
 function addMeta(operation: OpenAPI.OperationObject, meta: OperationMeta): void {
   operation.description = describeAccess(meta);
   if (meta.access === 'public') operation.security = [];
   operation.responses = { ...operation.responses, default: { $ref: '#/components/responses/Error' } };
-  if (meta.idempotent === true) {
+  dropEmptyContent(operation);
+  if (meta.idempotent !== undefined) {
     operation.parameters = [
       ...(operation.parameters ?? []),
       {
         name: 'Idempotency-Key',
         in: 'header',
-        required: true,
+        required: meta.idempotent === 'required',
         description: 'Made up by the caller for one intent; a repeat gets the first answer.',
         schema: { type: 'string', minLength: 1, maxLength: 200 },
       },

@@ -82,7 +82,7 @@ export const NOTICE_KINDS = {
 /** Mailed to everybody whom it concerns: whoever takes over an account would switch these off first. */
 export const ALWAYS_MAILED: readonly NoticeKind[] = ['operator.change'];
 
-export function isNoticeKind(kind: string): kind is NoticeKind {
+function isNoticeKind(kind: string): kind is NoticeKind {
   return Object.hasOwn(NOTICE_KINDS, kind);
 }
 

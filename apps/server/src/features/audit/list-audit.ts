@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { HasDb } from '../feature.ts';
 import { cursorOf } from '../list-query.ts';
 
-const PAGE = 50;
-
 export type AuditItem = {
   id: string;
   at: string;
@@ -16,7 +14,11 @@ export type AuditItem = {
   userAgent: string | null;
 };
 
-export type AuditQuery = { readonly before?: string | undefined; readonly subjectKind?: string | undefined };
+export type AuditQuery = {
+  readonly before?: string | undefined;
+  readonly limit: number;
+  readonly subjectKind?: string | undefined;
+};
 
 type Row = Omit<AuditItem, 'id' | 'at'> & { id: bigint; at: Date };
 
@@ -34,7 +36,9 @@ export async function listAudit(
       from audit_log a left join app_user u on u.id = a.actor_user_id
      where (${before}::bigint is null or a.id < ${before}::bigint)
        and (${subjectKind}::text is null or a.subject_kind = ${subjectKind})
-     order by a.id desc limit ${PAGE + 1}`.execute(db);
-  const items = rows.slice(0, PAGE).map((row) => ({ ...row, id: String(row.id), at: row.at.toISOString() }));
-  return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null };
+     order by a.id desc limit ${query.limit + 1}`.execute(db);
+  const items = rows
+    .slice(0, query.limit)
+    .map((row) => ({ ...row, id: String(row.id), at: row.at.toISOString() }));
+  return { items, next: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
 }

@@ -1,8 +1,6 @@
 import type { HasDb } from '../feature.ts';
 import { cursorOf } from '../list-query.ts';
 
-const PAGE = 50;
-
 export type MailItem = {
   id: string;
   to: string;
@@ -16,13 +14,13 @@ export type MailItem = {
 /** Mails written, newest first. What one says is read on its own, which is audited. */
 export async function listMails(
   { db }: HasDb,
-  query: { readonly before?: string | undefined },
+  query: { readonly before?: string | undefined; readonly limit: number },
 ): Promise<{ items: MailItem[]; next: string | null }> {
   let select = db
     .selectFrom('mail_outbox')
     .select(['id', 'to_email', 'subject', 'created_at', 'sent_at', 'last_error'])
     .orderBy('id', 'desc')
-    .limit(PAGE + 1);
+    .limit(query.limit + 1);
   const before = cursorOf(query.before);
   if (before !== null) select = select.where('id', '<', before);
   const rows = await select.execute();
@@ -30,7 +28,7 @@ export async function listMails(
     db,
     rows.map((row) => row.id),
   );
-  const items = rows.slice(0, PAGE).map((row) => ({
+  const items = rows.slice(0, query.limit).map((row) => ({
     id: String(row.id),
     to: row.to_email,
     subject: row.subject,
@@ -39,7 +37,7 @@ export async function listMails(
     sentAt: row.sent_at?.toISOString() ?? null,
     lastError: row.last_error,
   }));
-  return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null };
+  return { items, next: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
 }
 
 /** Names of the files of each mail. */

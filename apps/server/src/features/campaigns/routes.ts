@@ -1,4 +1,4 @@
-import { actorOf } from '../../http/call-context.ts';
+import { actorOf, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnCampaign } from './act-on-campaign.ts';
@@ -29,7 +29,7 @@ export function campaignsRoutes(deps: AppDeps) {
       data: await getCampaign(deps, actorOf(context), input),
     })),
     create: campaigns.create.handler(async ({ context, input }) => ({
-      data: await createCampaign(deps, actorOf(context), input),
+      data: await createCampaign(onceDeps(deps, context), actorOf(context), input),
     })),
     update: campaigns.update.handler(async ({ context, input }) => ({
       data: await updateCampaign(deps, actorOf(context), input),
@@ -60,13 +60,13 @@ export function campaignsRoutes(deps: AppDeps) {
       return { data: {} };
     }),
     createAdSet: campaigns.createAdSet.handler(async ({ context, input }) => ({
-      data: await createAdSet(deps, actorOf(context), input),
+      data: await createAdSet(onceDeps(deps, context), actorOf(context), input),
     })),
     updateAdSet: campaigns.updateAdSet.handler(async ({ context, input }) => ({
       data: await updateAdSet(deps, actorOf(context), input),
     })),
     duplicateAdSet: campaigns.duplicateAdSet.handler(async ({ context, input }) => ({
-      data: await duplicateAdSet(deps, actorOf(context), input),
+      data: await duplicateAdSet(onceDeps(deps, context), actorOf(context), input),
     })),
     archiveAdSet: campaigns.archiveAdSet.handler(async ({ context, input }) => {
       await archiveAdSet(deps, actorOf(context), input);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { actorOf } from '../../http/call-context.ts';
+import { actorOf, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { folderImageStore } from '../images/folder-image-store.ts';
@@ -22,7 +22,7 @@ export function creativesRoutes(deps: AppDeps) {
       data: await getCreative(deps, actorOf(context), input),
     })),
     create: creatives.create.handler(async ({ context, input }) => ({
-      data: await createCreative(deps, actorOf(context), input),
+      data: await createCreative(onceDeps(deps, context), actorOf(context), input),
     })),
     updateBasicInfo: creatives.updateBasicInfo.handler(async ({ context, input }) => ({
       data: await updateBasicInfo(deps, actorOf(context), input),
@@ -37,7 +37,7 @@ export function creativesRoutes(deps: AppDeps) {
       data: await actOnCreative(deps, actorOf(context), input),
     })),
     duplicate: creatives.duplicate.handler(async ({ context, input }) => ({
-      data: await duplicateCreative(deps, actorOf(context), input),
+      data: await duplicateCreative(onceDeps(deps, context), actorOf(context), input),
     })),
     assign: creatives.assign.handler(async ({ context, input }) => ({
       data: await assignCreative(deps, actorOf(context), input),

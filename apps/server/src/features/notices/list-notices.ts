@@ -1,22 +1,24 @@
 import type { Notice } from '@placard/contract/notices';
 import type { Db } from '@placard/db/database';
 import { type NoticeKind, noticeKindsOf } from '@placard/domain/notice/kinds';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb } from '../feature.ts';
+import { cursorOf } from '../list-query.ts';
 
-export type NoticePage = { items: Notice[]; next: number | null; unread: number };
+export type NoticePage = { items: Notice[]; next: string | null; unread: number };
 
 /** An account's notices, newest first; those that its roles do not concern any more are left out. */
 export async function listNotices(
   { db }: HasDb,
   actor: Actor,
-  query: { readonly before?: number | undefined; readonly limit: number },
+  query: { readonly before?: string | undefined; readonly limit: number },
 ): Promise<NoticePage> {
   let select = ownNotices(db, actor)
     .select(['id', 'kind', 'detail', 'created_at', 'read_at'])
     .orderBy('id', 'desc')
     .limit(query.limit + 1);
-  if (query.before !== undefined) select = select.where('id', '<', query.before);
+  const before = cursorOf(query.before);
+  if (before !== null) select = select.where(sql<SqlBool>`id < ${before}::bigint`);
   const [rows, unread] = await Promise.all([select.execute(), countUnread({ db }, actor)]);
   const items = rows.slice(0, query.limit).map((row) => ({
     id: row.id,
@@ -26,7 +28,8 @@ export async function listNotices(
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,
   }));
-  return { items, next: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null, unread };
+  const last = rows.length > query.limit ? items.at(-1) : undefined;
+  return { items, next: last === undefined ? null : String(last.id), unread };
 }
 
 function ownNotices(db: Db, actor: Actor) {

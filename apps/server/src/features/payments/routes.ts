@@ -1,4 +1,4 @@
-import { actorOf, moneyDeps } from '../../http/call-context.ts';
+import { actorOf, moneyDeps, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnPayout } from './act-on-payout.ts';
@@ -38,7 +38,7 @@ export function paymentsRoutes(deps: AppDeps) {
       data: await listProfiles(deps, actorOf(context)),
     })),
     createProfile: payments.createProfile.handler(async ({ context, input }) => ({
-      data: await createProfile(deps, actorOf(context), input),
+      data: await createProfile(onceDeps(deps, context), actorOf(context), input),
     })),
     updateProfile: payments.updateProfile.handler(async ({ context, input }) => ({
       data: await updateProfile(deps, actorOf(context), input),

@@ -1,4 +1,4 @@
-import { actorOf } from '../../http/call-context.ts';
+import { actorOf, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { createView, removeView, updateView } from './edit-views.ts';
@@ -15,7 +15,7 @@ export function viewsRoutes(deps: AppDeps) {
       data: { items: await listViews(deps.db, actorOf(context), input.screen) },
     })),
     create: views.create.handler(async ({ context, input }) => ({
-      data: await createView(deps, actorOf(context), input),
+      data: await createView(onceDeps(deps, context), actorOf(context), input),
     })),
     update: views.update.handler(async ({ context, input }) => ({
       data: await updateView(deps, actorOf(context), input),

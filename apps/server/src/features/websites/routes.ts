@@ -1,4 +1,4 @@
-import { actorOf } from '../../http/call-context.ts';
+import { actorOf, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnWebsite, createWebsite, updateWebsite } from './edit-website.ts';
@@ -15,7 +15,7 @@ export function websitesRoutes(deps: AppDeps) {
       data: await getWebsite(deps, actorOf(context), input),
     })),
     create: websites.create.handler(async ({ context, input }) => ({
-      data: await createWebsite(deps, actorOf(context), input),
+      data: await createWebsite(onceDeps(deps, context), actorOf(context), input),
     })),
     update: websites.update.handler(async ({ context, input }) => ({
       data: await updateWebsite(deps, actorOf(context), input),

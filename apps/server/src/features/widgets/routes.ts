@@ -1,4 +1,4 @@
-import { actorOf } from '../../http/call-context.ts';
+import { actorOf, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnWidget, createWidget, updateWidget } from './edit-widget.ts';
@@ -18,7 +18,7 @@ export function widgetsRoutes(deps: AppDeps) {
       data: await getWidget(deps, actorOf(context), input),
     })),
     create: widgets.create.handler(async ({ context, input }) => ({
-      data: await createWidget(deps, actorOf(context), input),
+      data: await createWidget(onceDeps(deps, context), actorOf(context), input),
     })),
     update: widgets.update.handler(async ({ context, input }) => ({
       data: await updateWidget(deps, actorOf(context), input),

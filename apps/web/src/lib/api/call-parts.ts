@@ -1,7 +1,10 @@
 import type { Shape } from './answer-shape.ts';
 
-/** Method and path of one operation and the shape of its answer, as the build extracts them from the contract. */
-export type ApiRoute = readonly [method: string, path: string, answer: Shape];
+/**
+ * Method and path of one operation, the shape of its answer, and whether it takes an Idempotency-Key, as the build extracts
+ * them from the contract.
+ */
+export type ApiRoute = readonly [method: string, path: string, answer: Shape, takesKey?: 1];
 
 export type CallParts = { readonly path: string; readonly query: URLSearchParams; readonly body: unknown };
 

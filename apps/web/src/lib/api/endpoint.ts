@@ -2,6 +2,7 @@ import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@or
 import type { contract } from '@placard/contract/contract';
 import { fits, type Shape } from './answer-shape.ts';
 import { type ApiRoute, callParts } from './call-parts.ts';
+import { intendedOnce } from './intended-once.ts';
 import { invalidAnswer, request } from './request.ts';
 
 export type CallOptions = { readonly signal?: AbortSignal; readonly idempotencyKey?: string };
@@ -45,17 +46,17 @@ function endpoint(route: ApiRoute, key: readonly string[], shapes: readonly Shap
   };
   const call = async (input?: unknown, options: CallOptions = {}): Promise<unknown> => {
     const { path, query, body } = callParts(route, input);
-    const answer = await request({
+    const once = route[3] === 1 && options.idempotencyKey === undefined ? intendedOnce(path, body) : null;
+    const idempotencyKey = options.idempotencyKey ?? once?.key;
+    const calling = request({
       method: route[0],
       path,
       query,
       body,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(options.idempotencyKey === undefined
-        ? {}
-        : { headers: { 'idempotency-key': options.idempotencyKey } }),
+      ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
     });
-    return read(answer);
+    return read(await (once === null ? calling : once.settle(calling)));
   };
   return Object.assign(call, { key, read });
 }

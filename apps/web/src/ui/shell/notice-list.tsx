@@ -19,7 +19,7 @@ function useNotices() {
     queryKey: [...api.notices.list.key, 'panel'],
     queryFn: ({ pageParam, signal }) =>
       api.notices.list({ limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
-    initialPageParam: null as number | null,
+    initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     // What the badge just counted is what one wants to see.
     staleTime: 0,

@@ -1,0 +1,175 @@
+import { isContractProcedure } from '@orpc/contract';
+import type { OperationMeta } from '@placard/contract/operation';
+import { operationsOf } from '@placard/contract/testing/walk-schemas';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canonicalJson } from './idempotency.ts';
+import { createTestApi, type TestApi, type TestUser } from './testing/test-api.ts';
+
+const ROLES = ['advertiser', 'publisher'] as const;
+
+let api: TestApi;
+let me: TestUser;
+let ids: Readonly<Record<string, number>>;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  me = await api.user({ roles: ROLES });
+  const post = async (
+    path: string,
+    body: object,
+  ): Promise<{ id: number; campaignId: number; adSetId: number }> => {
+    const { status, data, error } = await api.call('POST', path, { token: me.token, body });
+    expect([status, error]).toEqual([200, undefined]);
+    return data as { id: number; campaignId: number; adSetId: number };
+  };
+  const { campaignId, adSetId } = await post('/advertiser/campaigns', campaign('First'));
+  const creative = await post('/advertiser/creatives', { ...thirdParty('First'), adSetIds: [adSetId] });
+  const website = await post('/publisher/websites', site('first.example'));
+  await sql`update website set status = 'active'`.execute(api.deps.db);
+  ids = { campaignId, adSetId, creativeId: creative.id, websiteId: website.id };
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const campaign = (name: string) => ({
+  campaign: {
+    ...{
+      name,
+      objective: 'TRAFFIC',
+      totalBudget: 10,
+      dailyBudget: null,
+      startDate: '2026-03-10',
+      endDate: null,
+    },
+  },
+  adSet: adSet(name),
+  requestKey: crypto.randomUUID(),
+});
+const adSet = (name: string) => ({ name, totalBudget: null, dailyBudget: null });
+const thirdParty = (name: string) => ({
+  basicInfo: { name },
+  content: { type: 'third_party', size: { width: 300, height: 250 }, adCode: '<b>Ad</b>' },
+  requestKey: crypto.randomUUID(),
+});
+const site = (domain: string) => ({ domain, categories: ['pets'], traffic: { custom: 5 } });
+
+type Spec = {
+  /** The table in which one row more stands. */
+  readonly table: string;
+  readonly path: () => string;
+  /** Two different bodies; a copy has none: two paths then. */
+  readonly body: (name: string) => object | undefined;
+};
+
+/** How each is called; whoever marks another operation adds it here. */
+const SPECS: Readonly<Record<string, Spec>> = {
+  'campaigns.create': { table: 'campaign', path: () => '/advertiser/campaigns', body: campaign },
+  'campaigns.createAdSet': {
+    ...{ table: 'ad_set', body: adSet, path: () => `/advertiser/campaigns/${ids.campaignId}/ad-sets` },
+  },
+  'campaigns.duplicateAdSet': {
+    ...{ table: 'ad_set', body: () => undefined, path: () => `/advertiser/ad-sets/${ids.adSetId}/duplicate` },
+  },
+  'creatives.create': {
+    table: 'creative',
+    path: () => '/advertiser/creatives',
+    body: (name) => ({ ...thirdParty(name), adSetIds: [ids.adSetId] }),
+  },
+  'creatives.duplicate': {
+    ...{
+      table: 'creative',
+      body: () => undefined,
+      path: () => `/advertiser/creatives/${ids.creativeId}/duplicate`,
+    },
+  },
+  'websites.create': {
+    table: 'website',
+    path: () => '/publisher/websites',
+    body: (name) => site(`${name.toLowerCase()}.example`),
+  },
+  'widgets.create': {
+    table: 'widget',
+    path: () => `/publisher/websites/${ids.websiteId}/widgets`,
+    body: (name) => ({ name, type: 'banner', sizes: [{ width: 300, height: 250 }] }),
+  },
+  'payments.createProfile': {
+    table: 'payment_profile',
+    path: () => '/publisher/payment/profiles',
+    body: (name) => ({ name, details: { type: 'paypal', paypalEmail: 'me@example.com' } }),
+  },
+  'views.create': {
+    table: 'saved_view',
+    path: () => '/views',
+    body: (name) => ({ screen: 'statistics', name, search: {} }),
+  },
+  'billing.requestDeposit': {
+    table: 'deposit',
+    path: () => '/advertiser/deposits',
+    body: (name) => ({ amount: name.length + 100, gateway: 'manual' }),
+  },
+};
+
+/** They move what is there already, once by its status as well: shown where they are tested themselves. */
+const ELSEWHERE = [
+  'payments.requestWithdrawal',
+  'payouts.act',
+  'operator.confirmDeposit',
+  'operator.refundDeposit',
+];
+
+it('every operation that takes a key is called here', () => {
+  const marked = operationsOf().filter(
+    ({ procedure }) =>
+      isContractProcedure(procedure) && (procedure['~orpc'].meta as OperationMeta).idempotent !== undefined,
+  );
+  expect(marked.map(({ name }) => name).sort()).toEqual([...Object.keys(SPECS), ...ELSEWHERE].sort());
+});
+
+describe.each(Object.entries(SPECS))('%s', (name, { table, path, body }) => {
+  const rows = async () => {
+    const { rows: found } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from ${sql.table(table)}`.execute(api.deps.db);
+    return found[0]?.n ?? 0;
+  };
+  const call = async (sent: object | undefined, key: string) =>
+    await api.call('POST', path(), {
+      token: me.token,
+      headers: { 'idempotency-key': key },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+
+  it('ten times at once with one key makes one', async () => {
+    const before = await rows();
+    const sent = body('Twice');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async () => await call(sent, `ten-${name}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ data }) => canonicalJson(data))).size).toBe(1);
+    expect(await rows()).toBe(before + 1);
+    expect((await call(sent, `ten-${name}`)).data).toEqual(answers[0]?.data);
+    expect(await rows()).toBe(before + 1);
+  });
+
+  it('the key is refused for anything else', async () => {
+    const before = await rows();
+    const other = body('Other name');
+    // A copy has no body of its own: anything else in it is another request too.
+    const answer = await call(other ?? { another: true }, `ten-${name}`);
+    expect(answer.error?.code).toBe('conflict_idempotency');
+    expect(await rows()).toBe(before);
+  });
+});
+
+it('whoever does too much is told when to come again', async () => {
+  const body = { email: me.email, password: 'Wrong-Horse-1' };
+  let answer = await api.call('POST', '/auth/login', { body });
+  for (let count = 0; answer.status !== 429 && count < 200; count += 1) {
+    answer = await api.call('POST', '/auth/login', { body });
+  }
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { openApiJson } from './openapi-document.ts';
+
+/** Paths of the document at which a schema says nothing, or that nothing fits it. */
+function emptySchemas(node: unknown, path = ''): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const entries = Object.entries(node);
+  // Free-form content: `additionalProperties: {}` says anything, and means it.
+  const isFree = path.endsWith('.additionalProperties');
+  const isEmpty = !Array.isArray(node) && entries.length === 0 && !isFree && !path.endsWith('.properties');
+  const isNothing =
+    'not' in node || ('anyOf' in node && Array.isArray(node.anyOf) && node.anyOf.length === 0);
+  return [
+    ...(isEmpty || isNothing ? [path] : []),
+    ...entries.flatMap(([key, inner]) => emptySchemas(inner, `${path}.${key}`)),
+  ];
+}
+
+it('says of every field what it may be, and of every file its media type', async () => {
+  const document = JSON.parse(await openApiJson());
+  expect(emptySchemas(document.paths)).toEqual([]);
+  const types: string[] = Object.values(document.paths).flatMap((operations) =>
+    Object.values(operations as Record<string, { responses: Record<string, { content?: object }> }>).flatMap(
+      ({ responses }) => Object.values(responses).flatMap(({ content }) => Object.keys(content ?? {})),
+    ),
+  );
+  expect([...new Set(types)].sort()).toEqual([
+    ...['application/json', 'application/pdf', 'application/xml', 'text/csv'],
+  ]);
+  const { kind } =
+    document.paths['/notices'].get.responses['200'].content['application/json'].schema.properties.data
+      .properties.items.items.properties;
+  expect(kind.enum).toContain('payout.complete');
+});
+
+it('finds what is empty', () => {
+  expect(emptySchemas({ a: { not: {} }, b: { additionalProperties: {} }, c: [{ anyOf: [] }] })).toEqual([
+    ...['.a', '.a.not', '.c.0'],
+  ]);
+});

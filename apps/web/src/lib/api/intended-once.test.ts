@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { intendedOnce } from './intended-once.ts';
+
+const failure = (status: number) => Promise.reject(new ApiError({ status, code: 'X', message: '' }));
+
+test('a double click carries one key, the next press another', async () => {
+  const path = '/publisher/widgets';
+  const first = intendedOnce(path, { name: 'A' });
+  const second = intendedOnce(path, { name: 'A' });
+  expect(second.key).toBe(first.key);
+  expect(intendedOnce(path, { name: 'B' }).key).not.toBe(first.key);
+  await first.settle(Promise.resolve(1));
+  expect(intendedOnce(path, { name: 'A' }).key).toBe(first.key);
+  await second.settle(Promise.resolve(1));
+});
+
+test('a press after an answer is a new one', async () => {
+  const once = intendedOnce('/a', null);
+  await once.settle(Promise.resolve(1));
+  const next = intendedOnce('/a', null);
+  expect(next.key).not.toBe(once.key);
+  await expect(next.settle(failure(409))).rejects.toThrow();
+  expect(intendedOnce('/a', null).key).not.toBe(next.key);
+});
+
+test.each([0, 500, 503])('what was lost (%i) is asked for again by the same key', async (status) => {
+  const once = intendedOnce(`/lost/${status}`, null);
+  await expect(once.settle(failure(status))).rejects.toThrow();
+  const again = intendedOnce(`/lost/${status}`, null);
+  expect(again.key).toBe(once.key);
+  await again.settle(Promise.resolve(1));
+  expect(intendedOnce(`/lost/${status}`, null).key).not.toBe(once.key);
+});

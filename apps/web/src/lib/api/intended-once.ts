@@ -1,0 +1,36 @@
+import { ApiError } from './api-error.ts';
+
+/** Keys of calls that are under way, or of which nobody knows whether they arrived: by what they ask for. */
+const keys = new Map<string, { readonly key: string; calls: number }>();
+
+/** The server has decided: the next call of the same words is meant as another one. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
+/**
+ * The Idempotency-Key of something that is made by a call. The same words again, while the first are on their way or
+ * after they were lost, carry the same key: a double click and a try after a broken line make one thing.
+ */
+export function intendedOnce(path: string, body: unknown) {
+  const words = `${path} ${JSON.stringify(body ?? null)}`;
+  const intent = keys.get(words) ?? { key: crypto.randomUUID(), calls: 0 };
+  keys.set(words, intent);
+  intent.calls += 1;
+  return {
+    key: intent.key,
+    settle: async (calling: Promise<unknown>): Promise<unknown> => {
+      let answered = true;
+      try {
+        return await calling;
+      } catch (error) {
+        answered = isAnswer(error);
+        throw error;
+      } finally {
+        intent.calls -= 1;
+        // While a twin is under way it keeps the key.
+        if (answered && intent.calls === 0 && keys.get(words) === intent) keys.delete(words);
+      }
+    },
+  };
+}

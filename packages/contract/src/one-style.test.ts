@@ -1,0 +1,109 @@
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import type { OperationMeta } from './operation.ts';
+import { operationsOf } from './testing/walk-schemas.ts';
+
+const operations = operationsOf().map(({ name, procedure }) => {
+  const { route, meta, inputSchema, outputSchema } = procedure['~orpc'];
+  return {
+    name,
+    method: route.method ?? 'POST',
+    meta: meta as OperationMeta,
+    input: fieldsOf(inputSchema),
+    output: fieldsOf(fieldsOf(outputSchema).data),
+  };
+});
+
+function fieldsOf(schema: unknown): Readonly<Record<string, unknown>> {
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
+
+/** Sets that are small by what they are, given whole: rules of ours bound each. */
+const WHOLE = [
+  ...[
+    'auth.sessions',
+    'campaigns.adSetChoices',
+    'campaigns.figures',
+    'publisherAds.blocks',
+    'adsTxt.history',
+  ],
+  ...['payments.profiles', 'payments.statements', 'reports.publisherMonths', 'views.list'],
+  // One for each reason or kind there is.
+  ...['reports.publisherFiltered', 'reports.operatorFiltered', 'notices.preferences'],
+];
+
+describe('a list', () => {
+  const lists = operations.filter(({ method, output }) => method === 'GET' && 'items' in output);
+
+  it.each(lists)('$name is given by pages, as a log, or whole', ({ name, input, output }) => {
+    const isPaged = 'page' in input || 'pageSize' in input || 'total' in output;
+    const isLog = 'before' in input || 'limit' in input || 'next' in output;
+    if (isPaged) {
+      expect([isLog, Object.keys(input), Object.keys(output)]).toEqual([
+        false,
+        expect.arrayContaining(['page', 'pageSize']),
+        expect.arrayContaining(['total']),
+      ]);
+    } else if (isLog) {
+      expect(Object.keys(input)).toEqual(expect.arrayContaining(['before', 'limit']));
+      expect(Object.keys(output)).toEqual(expect.arrayContaining(['next']));
+      expect((output.next as z.ZodType).safeParse('17').success).toBe(true);
+    } else expect(WHOLE).toContain(name);
+  });
+
+  it('that is given whole is still there', () => {
+    const names = operations.map(({ name }) => name);
+    expect(WHOLE.filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+/** Calls of which two leave what one leaves, and why. */
+const ALIKE: Readonly<Record<string, string>> = {
+  'adsTxt.check': 'looks again; limited',
+  'auth.login': 'each sign-in is a session of its own',
+  'auth.logout': 'ends what is ended',
+  'auth.acceptLink': 'a link works once',
+  'auth.confirmEmail': 'a link works once',
+  'auth.forgotPassword': 'each link ends the one before; limited',
+  'auth.resetPassword': 'a link works once',
+  'campaigns.estimateReach': 'writes nothing',
+  'campaigns.act': 'guarded by the status',
+  'campaigns.archiveAdSet': 'guarded by what is archived',
+  'creatives.act': 'guarded by the status',
+  'creatives.assign': 'an assignment is there or not',
+  'creatives.uploadImage': 'a file that nothing names yet; named by its content',
+  'billing.payDeposit': 'the deposit is the key: it is paid once',
+  'billing.checkDeposit': 'asks',
+  'billing.cancelDeposit': 'guarded by the status',
+  'cards.add': "opens the gateway's page",
+  'cards.checkAdded': 'asks',
+  'cards.setDefault': 'sets',
+  'websites.act': 'guarded by the status',
+  'widgets.act': 'guarded by the status',
+  'payments.setDefaultProfile': 'sets',
+  'payouts.exportBatch': 'the same batch is the same file',
+  'payouts.discardExport': 'guarded by what is discarded',
+  'publisherAds.markReport': 'sets',
+  'publisherAds.block': 'what is blocked stays so',
+  'publisherAds.unblock': 'what is not blocked stays so',
+  'notices.markRead': 'sets',
+  'notices.markAllRead': 'sets',
+  'views.send': 'limited to one a minute',
+  'views.unsubscribe': 'sets',
+  'moderation.takeDownCreative': 'guarded by the version',
+  'moderation.suspendWebsite': 'guarded by the version',
+  'moderation.activateWebsite': 'guarded by the version',
+  'operator.approve': 'guarded by the version',
+  'operator.reject': 'guarded by the version',
+  'operator.giveResetLink': 'each link ends the one before; a stored answer would keep its secret',
+  'operator.inviteUser': 'an address is invited once; a stored answer would keep the link',
+  'operator.failDeposit': 'guarded by the status',
+  'operator.actOnUser': 'guarded by the status',
+};
+
+test('every POST takes an Idempotency-Key, or may come twice for a reason', () => {
+  const posts = operations.filter(({ method }) => method === 'POST');
+  const without = posts.filter(({ meta }) => meta.idempotent === undefined).map(({ name }) => name);
+  expect(without.filter((name) => !(name in ALIKE))).toEqual([]);
+  expect(Object.keys(ALIKE).filter((name) => !without.includes(name))).toEqual([]);
+});
