@@ -162,6 +162,8 @@ describe('a call', () => {
     ['no object', '[]', 400, 'body'],
     ['neither key', {}, 400, 'c'],
     ['a path without a slash', { s: 'key', p: 'x' }, 400, 'p'],
+    ['a path with a query', { s: 'key', p: '/x?mail=a@b.example' }, 400, 'p'],
+    ['a path with a hash', { s: 'key', p: '/x#y' }, 400, 'p'],
     ['a path too long', { s: 'key', p: `/${'ü'.repeat(512)}` }, 400, 'p'],
     ['a zero character', { s: 'key', p: '/\0' }, 400, 'p'],
     ['half a letter', '{"s":"key","p":"/\\ud800"}', 400, 'p'],

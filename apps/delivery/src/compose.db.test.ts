@@ -147,6 +147,24 @@ describe('one ad from request to event log', () => {
     expect(reasons).toEqual(codes.map((name) => FILTER_REASONS[name].code));
   });
 
+  test('bills a viewer so many impressions a minute, and another viewer’s all the same', async () => {
+    const text = await token();
+    const before = (await shippedEvents()).length;
+    // The middle of a minute: the post is judged within it.
+    delivery.setClock(Math.floor(Date.now() / 60_000) * 60_000 + 30_000);
+    const post = async (browser: string, count: number) => {
+      const body = Array.from({ length: count }, () => `i${text}`).join('\n');
+      const headers = { ...OWN_PAGE.headers, 'user-agent': `${BROWSER} Edg/${browser}` };
+      expect((await delivery.get('/e', { method: 'POST', body, headers })).status).toBe(204);
+    };
+    await post('1.0', 121);
+    await post('2.0', 1);
+    delivery.setClock(null);
+    const reasons = (await shippedEvents()).slice(before).map((event) => event.reason);
+    const limited = FILTER_REASONS.rate_limit.code;
+    expect(reasons).toEqual([...Array.from({ length: 120 }, () => 0), limited, 0]);
+  });
+
   test('does not show a capped ad set twice on a page, nor where the browser says its cap is reached', async () => {
     const two = await ask(`w=${widget.key}.300,${widget.key}.300`);
     expect(two.a.map((ad) => ad !== null)).toEqual([true, false]);

@@ -68,11 +68,20 @@ function landingClick(): string | undefined {
     : new RegExp(`.*[?&]${CLICK_PARAMETER}=([\\w-]{80})`).exec(`${entry?.name} ${location.href}`)?.[1];
 }
 
+/** When the click of an id was made, as text that sorts by it: six of the id's bytes (click-id.ts). */
+function clickedAt(id = ''): string {
+  return atob(id.slice(32, 40).replace(/-/g, '+').replace(/_/g, '/'));
+}
+
 /** Keeps the id of a new click, and gives the last one that is not too old. */
 function lastClick(found: string | undefined): string | undefined {
   try {
     if (refused()) return;
-    if (found) localStorage[STORED_CLICK] = `${found} ${Date.now() + CONVERSION_WINDOW_DAYS * 864e5}`;
+    const stored = (localStorage[STORED_CLICK] as string | undefined) ?? '';
+    // A landing page that is loaded again, or gone back to, may be that of an earlier click.
+    if (found && clickedAt(found) > clickedAt(stored)) {
+      localStorage[STORED_CLICK] = `${found} ${Date.now() + CONVERSION_WINDOW_DAYS * 864e5}`;
+    }
     const [id, until] = (localStorage[STORED_CLICK] as string).split(' ');
     if (Number(until) > Date.now()) return id;
     localStorage.removeItem(STORED_CLICK);

@@ -190,6 +190,20 @@ test.describe('on an advertiser’s page', () => {
     expect(await stored(page)).toBe('{}');
   });
 
+  test('keeps the later click when the landing page of an earlier one is loaded again or gone back to', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    const landing = put(publisher, '/', campaign(delivery));
+    await page.goto(`${landing}?placard_click=${CLICK_ID}`);
+    await page.goto(`${landing}?placard_click=${OTHER_ID}`);
+    await page.goBack();
+    await page.reload();
+    await convert(page, 'conversion');
+    await expect.poll(() => delivery.collected.find((call) => call.e === 1)?.i).toBe(OTHER_ID);
+  });
+
   test('knows the click though the app has changed the address before the script came', async ({
     page,
     publisher,

@@ -1,6 +1,7 @@
 /**
  * Why an event is not billed. Codes are stored in the event log and in reports: never renumber, only append.
- * `judge` says who can know: delivery (from the request alone) or settlement (from what was counted before).
+ * `judge` says who can know: delivery (from the request and what it remembers of its viewers) or settlement (from what was counted
+ * before). Clicks are limited by settlement, impressions by delivery.
  */
 export const FILTER_REASONS = {
   forged_token: { code: 1, judge: 'delivery' },

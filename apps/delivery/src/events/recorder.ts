@@ -2,6 +2,7 @@ import { TOKEN_EVENT_BYTES, writeTokenEvent } from '@placard/contract/wire/event
 import type { EventKind } from '@placard/domain/event-kind';
 import type { FilterReason } from '@placard/domain/filter-reason';
 import type { TokenKeys } from '../decide/token.ts';
+import { ImpressionLimits } from './impression-limits.ts';
 import { filterReasonOf, kindCodeOf, type RequestSigns, reasonCodeOf } from './judge.ts';
 import type { Spool, Written } from './spool.ts';
 
@@ -13,6 +14,8 @@ export class Recorder {
   private readonly spool: Spool;
   private readonly keys: TokenKeys;
   private readonly shard: number;
+  /** A post tells an impression and the viewable one of the same ad: each kind has its ladder. */
+  private readonly limits = { impression: new ImpressionLimits(), viewable: new ImpressionLimits() };
   private forgedSecond = 0;
   private forgedInSecond = 0;
   /** For /metrics. */
@@ -40,7 +43,8 @@ export class Recorder {
   ): boolean {
     const checked = this.keys.check(token);
     const signs = event.signs(checked?.payload.widgetId ?? 0);
-    const reason = filterReasonOf(kind, checked?.payload ?? null, { nowMs: event.nowMs, signs });
+    const found = filterReasonOf(kind, checked?.payload ?? null, { nowMs: event.nowMs, signs });
+    const reason = found ?? this.limitReason(kind, event);
     this.byReason.set(reason ?? 'accepted', (this.byReason.get(reason ?? 'accepted') ?? 0) + 1);
     if (checked === null && !this.admitForged(event.nowMs)) return true;
     const at = this.spool.reserve(TOKEN_EVENT_BYTES, 1);
@@ -54,6 +58,15 @@ export class Recorder {
       otherClock: checked !== null && checked.payload.shard !== this.shard,
     });
     return true;
+  }
+
+  /** Clicks have a ladder in settlement, which remembers them for a day. */
+  private limitReason(
+    kind: EventKind,
+    { viewerHash, nowMs }: { readonly viewerHash: Uint8Array; readonly nowMs: number },
+  ): FilterReason | null {
+    if (kind === 'click') return null;
+    return this.limits[kind].take(viewerHash, nowMs) ? null : 'rate_limit';
   }
 
   /** Keeps the next `count` events together: they are stored whole or not at all. */

@@ -1,16 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withClickId } from '@placard/contract/wire/click-id';
 import { CLICK_PARAMETER } from '@placard/contract/wire/collect-protocol';
-import { TOKEN_TEXT_LENGTH } from '@placard/contract/wire/decision-token';
+import { decidedAtMs, TOKEN_TEXT_LENGTH } from '@placard/contract/wire/decision-token';
 import { CLICK_PATH, EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
 import { hostWithin } from '@placard/domain/decision/gates';
-import type { EventKind } from '@placard/domain/event-kind';
+import { EVENT_LIFETIME_MS, type EventKind } from '@placard/domain/event-kind';
 import { isTokenText, type TokenKeys } from '../decide/token.ts';
 import { KIND_OF_LETTER, type RequestSigns } from '../events/judge.ts';
 import type { Recorder } from '../events/recorder.ts';
 import { safeUrl } from '../snapshot/creative-directory.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { answerError, answerNotStored, answerPixel, answerRedirect, answerStored } from './answers.ts';
+import {
+  answerError,
+  answerGone,
+  answerNotStored,
+  answerPixel,
+  answerRedirect,
+  answerStored,
+} from './answers.ts';
 import { readBody } from './body.ts';
 import { isPrefetch, pageHostOf, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
@@ -95,7 +102,8 @@ export class EventsHandler {
       return;
     }
     this.store(request, 'click', token, () => {
-      if (target === null) answerError(response, 'not_found', { message: 'This link leads nowhere.' });
+      if (target === 'gone') answerGone(response);
+      else if (target === null) answerError(response, 'not_found', { message: 'This link leads nowhere.' });
       else answerRedirect(response, target);
     });
   }
@@ -115,7 +123,11 @@ export class EventsHandler {
     }
   }
 
-  /** Where a click goes: only to what a reviewed creative says, or, for third-party code, where its signed link says. */
+  /**
+   * Where a click goes: only to what a reviewed creative says or, for third-party code, where its link says, for as long as the
+   * click may count. The token is signed, the link is not: one that never ended would send anybody anywhere in our name.
+   * @returns `gone` where such a link has ended and the creative has no address of its own
+   */
   private targetOf(token: string, query: string): string | null {
     const { keys } = this.deps;
     const checked = keys.check(token);
@@ -130,7 +142,9 @@ export class EventsHandler {
     if (checked !== null && creative.row.type === 'third_party' && query !== '') {
       const landing = new URLSearchParams(query).get('u');
       const url = landing === null || landing.length > 2_000 ? null : safeUrl(landing);
-      if (url !== null) return withId(url.href);
+      const ageMs = this.deps.nowMs() - decidedAtMs(checked.payload);
+      if (url !== null && ageMs <= EVENT_LIFETIME_MS.click) return withId(url.href);
+      if (url !== null && creative.clickUrl === null) return 'gone';
     }
     return creative.clickUrl === null ? null : withId(creative.clickUrl);
   }

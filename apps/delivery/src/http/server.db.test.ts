@@ -193,6 +193,23 @@ describe('third-party code', () => {
     const forged = `${own.slice(0, 79)}${own.endsWith('A') ? 'B' : 'A'}`;
     expect(await location(forged, 'https://evil.example/')).toBeNull();
   });
+
+  test('may name it for as long as the click may count; later the visitor is told that the link has ended', async () => {
+    const token = await tokenOf(thirdPartyWidget.key);
+    const click = () => delivery.get(`/c/${token}?u=${encodeURIComponent('https://anywhere.example/')}`);
+    const decided = Date.now();
+    const day = 24 * 60 * 60_000;
+    try {
+      delivery.setClock(decided + day - 60_000);
+      expect((await click()).headers.get('location')).toContain('https://anywhere.example/');
+      delivery.setClock(decided + day + 1_000);
+      const gone = await click();
+      expect([gone.status, gone.headers.get('location')]).toEqual([410, null]);
+      expect(await gone.text()).toContain('This link has expired');
+    } finally {
+      delivery.setClock(null);
+    }
+  });
 });
 
 test('whatever a page embeds or beacons to may be in a page under an embedder policy', async () => {

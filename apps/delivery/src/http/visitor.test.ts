@@ -64,6 +64,7 @@ describe('whose request it is', () => {
     };
     expect(told('10.0.0.1', 'fr')).toBe('FR');
     expect(told('10.0.0.1', 'Europe')).toBe('US');
+    for (const unknown of ['XX', 'xx', 'T1', 'ZZ', 'EU', 'AP']) expect(told('10.0.0.1', unknown)).toBe('');
     expect(told('8.8.4.4', 'FR')).toBe('US');
   });
 });

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { BlockList, isIPv6 } from 'node:net';
 import { VIEWER_HASH_BYTES } from '@placard/contract/wire/event-record';
 import { networkOfAddress } from '@placard/domain/address/address-network';
+import { isCountryCode } from '@placard/domain/targeting/places';
 import { type CountryResponse, Reader } from 'maxmind';
 import type { RequestHead } from './request-head.ts';
 
@@ -65,7 +66,10 @@ export class Visitors {
   /** Two upper-case letters, '' if unknown. */
   countryOf(request: IncomingMessage, head: RequestHead): string {
     if (head.country !== '' && this.isTrustedPeer(plainAddress(request.socket.remoteAddress ?? ''))) {
-      if (/^[A-Za-z]{2}$/.test(head.country)) return head.country.toUpperCase();
+      const code = head.country.toUpperCase();
+      if (isCountryCode(code)) return code;
+      // The proxy says that it doesn't know (XX), or that it can't be known (T1, of Tor): our database knows no better.
+      if (/^[A-Z][A-Z0-9]$/.test(code)) return '';
     }
     return this.countries.of(this.addressOf(request, head));
   }
@@ -126,7 +130,7 @@ export class Countries {
     try {
       if (address === '' || LOCAL.check(address, familyOf(address))) return this.defaultCountry;
       const code = this.reader.get(address)?.country_code ?? '';
-      return /^[A-Z]{2}$/.test(code) ? code : '';
+      return isCountryCode(code) ? code : '';
     } catch {
       // What a proxy put there is no address.
       return '';

@@ -69,6 +69,9 @@ describe('visits and conversions', () => {
       at.call('conversion', { sequence: 1 }),
       at.call('conversion', { sequence: 0, atMs: NOON + 31 * DAY_MS, orderId: 'late' }),
       at.call('conversion', { sequence: 0, reason: REASON.bot.code }),
+      // Of no click of the campaign: no report has it, so the figure beside the code has it neither.
+      at.call('conversion', { reason: REASON.bot.code }),
+      at.call('conversion', { sequence: 0, campaignIndex: 1, reason: REASON.bot.code }),
       at.call('conversion', { sequence: 0, campaignIndex: 1 }),
       at.call('conversion', {}),
     ]);

@@ -159,11 +159,12 @@ export class VisitJudge {
   /** Only conversions are kept with a reason: a visit that does not count says no more than its click. */
   #filter(visit: VisitRecord, reason: number): void {
     if (visit.kind !== VISIT_KINDS.conversion) return;
-    this.#input.notes.of('campaign', visit.campaignId).filtered += 1;
     const { click } = visit;
     // A campaign's statistics show nothing of clicks that are not its own.
     if (click === null || this.#input.adSets.get(click.adSetId)?.campaign.campaignId !== visit.campaignId)
       return;
+    // Beside the code stands what the report has, so only here: what names no click of the campaign is in neither.
+    this.#input.notes.of('campaign', visit.campaignId).filtered += 1;
     this.#add(this.#row(visit, click, reason), SUM.conversions, 1);
   }
 

@@ -94,6 +94,7 @@ function objectOf(body: string): Fields {
 function viewOf(fields: Fields): CollectedView {
   const path = readable(textOf(fields, 'p'));
   if (!path.startsWith('/')) throw new CollectFault('p', 'is a path that begins with a slash');
+  if (/[?#]/.test(path)) throw new CollectFault('p', 'is a path without query and hash');
   if (bytesOf(path) > MAX_PATH_BYTES) throw new CollectFault('p', `has at most ${MAX_PATH_BYTES} bytes`);
   const referrer = fields.r === undefined ? '' : textOf(fields, 'r');
   return { kind: 'view', siteKey: keyOf(fields, 's'), path, referrerHost: hostOf(referrer) };
