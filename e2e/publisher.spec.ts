@@ -297,6 +297,7 @@ withPublisher('a page says which record is not there', async ({ account: { page,
   for (const [path, said] of [
     ['/advertiser/campaigns/999999', 'Campaign not found'],
     ['/advertiser/creatives/999999', 'Creative not found'],
+    ['/advertiser/campaigns/create?step=success&campaign=999999&adSet=1', 'Campaign not found'],
     [`${WEBSITES}/999999/edit`, 'Website not found'],
     [`${WEBSITES}/${id}/widgets/999999/edit`, 'Widget not found'],
   ] as const) {

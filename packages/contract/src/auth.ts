@@ -1,4 +1,4 @@
-import { isTimeZone, passwordIssues } from '@placard/domain/account/rules';
+import { isPhone, isTimeZone, passwordIssues } from '@placard/domain/account/rules';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
@@ -49,7 +49,10 @@ export const profileInput = z.object({
     .max(254, issue('email_invalid_account'))
     .pipe(z.email(issue('email_invalid_account')))
     .transform((value) => value.toLowerCase()),
-  phone: optionalText(40),
+  phone: optionalText(40).refine(
+    (text) => text === null || text === '' || isPhone(text),
+    issue('phone_invalid'),
+  ),
   company: optionalText(200),
   timeZone: z.string().refine(isTimeZone, issue('time_zone_unknown')),
   currentPassword: z.string().max(128).optional(),
@@ -58,10 +61,15 @@ export const profileInput = z.object({
 /** One's own password, asked for again. */
 export const currentPassword = z.string().min(1, issue('current_password_required')).max(128);
 
-export const changePasswordInput = z.object({
-  currentPassword,
-  newPassword: z.string().min(1, issue('new_password_required')).pipe(newPassword),
-});
+export const changePasswordInput = z
+  .object({
+    currentPassword,
+    newPassword: z.string().min(1, issue('new_password_required')).pipe(newPassword),
+  })
+  .refine(({ currentPassword, newPassword }) => currentPassword !== newPassword, {
+    path: ['newPassword'],
+    error: issue('password_unchanged'),
+  });
 
 const session = z.object({
   id,

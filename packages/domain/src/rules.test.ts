@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTimeZone, passwordIssues } from './account/rules.ts';
+import { isPhone, isTimeZone, passwordIssues } from './account/rules.ts';
 import { formatAdSize, isAdSize, MAX_AD_SIDE_PX, MIN_AD_SIDE_PX, parseAdSize } from './ad-size.ts';
 import { adSetIssues, campaignIssues } from './campaign/rules.ts';
-import { creativeContentIssues, creativeNameIssues, isClickUrl } from './creative/rules.ts';
+import {
+  CLICK_URL_MAX_LENGTH,
+  creativeContentIssues,
+  creativeNameIssues,
+  isClickUrl,
+} from './creative/rules.ts';
 import { domainIssue, normalizeDomain, TRAFFIC_RANGES } from './website/rules.ts';
 import { widgetSizeIssues } from './widget/rules.ts';
 
@@ -25,6 +30,22 @@ describe('password', () => {
   test('128 characters are allowed', () => {
     expect(passwordIssues(`A1!${'x'.repeat(125)}`)).toEqual([]);
   });
+});
+
+test('a phone number has 5 to 15 digits and the usual signs', () => {
+  const right = ['+49 30 1234567', '(030) 123-4567', '12345', '030/12 34.56', '+123456789012345'];
+  const wrong = [
+    '',
+    '1234',
+    '+1234567890123456',
+    'call me',
+    '12345 ext. 7',
+    '++49 30 12345',
+    '12345\n',
+    '١٢٣٤٥',
+    '-12345',
+  ];
+  expect([...right, ...wrong].filter(isPhone)).toEqual(right);
 });
 
 test('time zones are IANA names', () => {
@@ -144,7 +165,14 @@ describe('creative', () => {
     expect(codes({ ...nothing, type: 'third_party', adCode: '<b>1</b>' })).toEqual([]);
   });
 
-  test.each(['https://shop.example/x?y=1', 'http://shop.example:8080/'])('%s may be clicked', (url) => {
+  test.each([
+    'https://shop.example/x?y=1',
+    'http://shop.example:8080/',
+    'https://bücher.example/ä?q=ü',
+    'https://[2001:db8::1]/',
+    'https://shop.example/{click_id}',
+    `https://shop.example/${'x'.repeat(CLICK_URL_MAX_LENGTH - 21)}`,
+  ])('%s may be clicked', (url) => {
     expect(isClickUrl(url)).toBe(true);
   });
 
@@ -154,6 +182,14 @@ describe('creative', () => {
     'https://me:secret@shop.example',
     'data:text/html,x',
     '//shop.example',
+    'https://x y.de',
+    'https://x%20y.de',
+    'https://shop.example/a b',
+    'https://shop\t.example',
+    'https://shop.example\n',
+    'https:\\\\shop.example',
+    'https://shop..example',
+    `https://shop.example/${'x'.repeat(CLICK_URL_MAX_LENGTH - 20)}`,
     'shop.example',
   ])('%s may not', (url) => {
     expect(isClickUrl(url)).toBe(false);

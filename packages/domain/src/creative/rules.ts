@@ -23,12 +23,18 @@ export type CreativeIssue =
   | 'ad_code_required'
   | 'ad_set_required';
 
-/** http(s) with a host, no credentials: what a visitor may be sent to. */
+/** A name or an address as it stands in a URL once it is read. */
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
+
+/**
+ * http(s) with a host, no credentials: what a visitor may be sent to. Judged whole and alike everywhere: browsers read
+ * a space in the host as part of its name, and drop tabs and line ends, where the server refuses them.
+ */
 export function isClickUrl(text: string): boolean {
-  if (text.length > CLICK_URL_MAX_LENGTH || !/^https?:\/\//i.test(text)) return false;
+  if (text.length > CLICK_URL_MAX_LENGTH || !/^https?:\/\/[^\s\\]+$/i.test(text)) return false;
   try {
     const url = new URL(text);
-    return url.hostname !== '' && url.username === '' && url.password === '';
+    return HOST.test(url.hostname) && url.username === '' && url.password === '';
   } catch {
     return false;
   }

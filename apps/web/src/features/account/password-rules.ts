@@ -16,6 +16,7 @@ export function passwordChangeFaults(change: PasswordChange): Record<string, str
   }
   const [issue] = passwordIssues(change.newPassword);
   if (issue !== undefined) faults.newPassword = issue;
+  else if (change.newPassword === change.currentPassword) faults.newPassword = 'password_unchanged';
   if (change.confirmPassword === '') faults.confirmPassword = 'confirm_password_required';
   else if (change.confirmPassword !== change.newPassword) faults.confirmPassword = 'passwords_differ';
   return faults;

@@ -4,6 +4,7 @@ import { microsFromDollars } from '@placard/domain/micros';
 import { DEVICES, type Device, isCountryCode, isLanguageCode } from '@placard/domain/targeting/places';
 import type { z } from 'zod';
 import { type Amount, amountOf, optionalAmount } from '../../ui/form/amount.ts';
+import { ALWAYS, microsSoFar } from './campaign-values.ts';
 import { keptAmount, keptFlag, keptList, keptText } from './form-values.ts';
 
 /** Step 2 as its fields hold it. */
@@ -132,16 +133,16 @@ export function adSetSchema(campaign: CampaignBudgets) {
   const campaignTotal = amountOf(campaign.totalBudget);
   return adSetFields.superRefine((adSet, context) => {
     if (campaignTotal === undefined) return;
-    const totalBudgetMicros = microsFromDollars(adSet.totalBudget ?? campaignTotal) ?? 0n;
+    const ofCampaign = microsFromDollars(campaignTotal) ?? 0n;
     const issues = adSetIssues(
       {
-        totalBudgetMicros,
-        dailyBudgetMicros: adSet.dailyBudget === null ? null : microsFromDollars(adSet.dailyBudget),
+        totalBudgetMicros: microsSoFar(adSet.totalBudget) ?? ofCampaign,
+        dailyBudgetMicros: microsSoFar(adSet.dailyBudget),
       },
-      { totalBudgetMicros: microsFromDollars(campaignTotal) ?? 0n },
+      { totalBudgetMicros: ofCampaign },
     );
     for (const { field, code } of issues) context.addIssue({ code: 'custom', path: [field], message: code });
-  });
+  }, ALWAYS);
 }
 
 export function checkedAdSet(values: AdSetValues, campaign: CampaignBudgets): AdSetInput | null {

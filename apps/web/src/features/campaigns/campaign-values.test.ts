@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../ui/form/schema-faults.ts';
 import {
+  type CampaignValues,
   campaignInput,
   campaignSchema,
   campaignValuesFrom,
@@ -16,7 +17,7 @@ const filled = {
   category: 'travel' as const,
   totalBudget: 100,
 };
-const faults = (values: typeof filled) => faultsOf(campaignSchema(TODAY), campaignInput(values), 'required');
+const faults = (values: CampaignValues) => faultsOf(campaignSchema(TODAY), campaignInput(values), 'required');
 
 describe('a campaign’s fields', () => {
   it('become the operation’s input: names trimmed, empty fields null', () => {
@@ -71,6 +72,37 @@ describe('a campaign’s fields', () => {
     expect(editFaults({ endDate: '2026-03-06' })).toEqual({ endDate: 'end_date_in_past' });
     expect(editFaults({ totalBudget: 98 })).toEqual({ totalBudget: 'total_budget_below_spent' });
     expect(editFaults({ endDate: TODAY })).toEqual({});
+  });
+
+  it('are told with those of single fields', () => {
+    expect(
+      faults({
+        ...filled,
+        name: '',
+        totalBudget: 10,
+        dailyBudget: 11,
+        startDate: '2026-03-05',
+        endDate: '2026-03-04',
+      }),
+    ).toEqual({
+      name: 'name_required',
+      dailyBudget: 'daily_budget_exceeds_total',
+      endDate: 'end_date_before_start',
+    });
+    // What is missing breaks no rule with another.
+    expect(
+      faults({
+        ...newCampaignValues(TODAY),
+        name: 'A',
+        objective: 'TRAFFIC',
+        startDate: '',
+        dailyBudget: 11,
+        endDate: '2099-01-01',
+      }),
+    ).toEqual({
+      totalBudget: 'required',
+      startDate: 'date_invalid',
+    });
   });
 
   it('refuse a text in an amount', () => {

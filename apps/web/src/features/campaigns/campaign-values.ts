@@ -6,7 +6,8 @@ import {
   OBJECTIVES,
   type Objective,
 } from '@placard/domain/campaign/rules';
-import { microsFromDollars } from '@placard/domain/micros';
+import { FIRST_DAY, isDay } from '@placard/domain/day-bounds';
+import { MAX_API_MICROS, type Micros, microsFromDollars } from '@placard/domain/micros';
 import type { z } from 'zod';
 import { type Amount, amountOf, optionalAmount } from '../../ui/form/amount.ts';
 import { keptAmount, keptOneOf, keptText } from './form-values.ts';
@@ -93,17 +94,34 @@ export function planOf({ totalBudget, dailyBudget, startDate, endDate }: PlanFie
   };
 }
 
+/** Rules between fields are told together with what is wrong with each of them, not after it was mended. */
+export const ALWAYS = {
+  when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
+};
+
+export const microsSoFar = (dollars: unknown): Micros | null =>
+  typeof dollars === 'number' ? microsFromDollars(dollars) : null;
+const daySoFar = (day: unknown): string | null => (typeof day === 'string' && isDay(day) ? day : null);
+
+/** Of fields that may still be wrong by themselves: those count as what breaks no rule with another. */
+export function planSoFar(fields: { readonly [Field in keyof PlanFields]?: unknown }): CampaignPlan {
+  const startDate = daySoFar(fields.startDate);
+  return {
+    totalBudgetMicros: microsSoFar(fields.totalBudget) ?? MAX_API_MICROS,
+    dailyBudgetMicros: microsSoFar(fields.dailyBudget),
+    startDate: startDate ?? daySoFar(fields.endDate) ?? FIRST_DAY,
+    endDate: daySoFar(fields.endDate),
+  };
+}
+
 /** The contract's fields and the domain's rules between them. `edited`: null for a new campaign. */
 export function campaignSchema(today: string, edited: EditedCampaign | null = null) {
+  const before = edited === null ? null : planOf(edited);
+  const spentMicros = microsFromDollars(edited?.spent ?? 0) ?? 0n;
   return campaignFields.superRefine((campaign, context) => {
-    const issues = campaignIssues({
-      ...planOf(campaign),
-      spentMicros: microsFromDollars(edited?.spent ?? 0) ?? 0n,
-      today,
-      before: edited === null ? null : planOf(edited),
-    });
+    const issues = campaignIssues({ ...planSoFar(campaign), spentMicros, today, before });
     for (const { field, code } of issues) context.addIssue({ code: 'custom', path: [field], message: code });
-  });
+  }, ALWAYS);
 }
 
 /** @returns `null` where something is missing or wrong. */

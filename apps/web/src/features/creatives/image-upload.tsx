@@ -10,7 +10,14 @@ import { formatBytes, formatPercent } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import type { UploadedImage } from './creative-values.ts';
 import classes from './creatives.module.css';
-import { ACCEPTED_IMAGES, fileFault, readImageSize, sizeFault } from './image-rules.ts';
+import {
+  ACCEPTED_IMAGES,
+  fileFault,
+  IMAGE_HEAD_BYTES,
+  isImageHead,
+  readImageSize,
+  sizeFault,
+} from './image-rules.ts';
 import { type Size, sizeText } from './size-text.ts';
 
 type Props = {
@@ -33,6 +40,8 @@ function useUpload({ size, onChange }: Pick<Props, 'size' | 'onChange'>) {
   const check = async (file: File, required: Size): Promise<string | null> => {
     const wrong = fileFault(file);
     if (wrong !== null) return t(`upload.${wrong}`);
+    const head = new Uint8Array(await file.slice(0, IMAGE_HEAD_BYTES).arrayBuffer());
+    if (!isImageHead(head)) return t('upload.wrongType');
     try {
       const current = await readImageSize(file);
       if (sizeFault(current, required) === null) return null;

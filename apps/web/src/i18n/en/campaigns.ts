@@ -215,6 +215,7 @@ export const campaignsTexts = defineTexts('campaigns', {
     performance: 'Performance',
     activity: 'Activity',
     fetchFailed: 'Failed to fetch campaign',
+    adSetNotFound: 'Ad set not found',
     edit: 'Edit',
     save: 'Save',
     saving: 'Saving…',

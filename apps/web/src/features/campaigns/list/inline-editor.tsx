@@ -16,7 +16,7 @@ import { ConflictNotice } from '../../../ui/form/field-layout.tsx';
 import { MoneyInput } from '../../../ui/form/number-field.tsx';
 import { useAppForm } from '../../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
-import { planOf } from '../campaign-values.ts';
+import { ALWAYS, planOf, planSoFar } from '../campaign-values.ts';
 import { confirmEdit } from '../details/edit-warning.ts';
 import classes from './inline-editor.module.css';
 
@@ -34,13 +34,13 @@ function schemaFor(campaign: CampaignRow) {
   return campaignNameAndBudgets.superRefine((fields, context) => {
     const before = planOf(campaign);
     const issues = campaignIssues({
-      ...planOf({ ...campaign, ...fields }),
+      ...planSoFar({ ...campaign, ...fields }),
       spentMicros: microsFromDollars(campaign.spent) ?? 0n,
       today: campaign.startDate,
       before,
     });
     for (const { field, code } of issues) context.addIssue({ code: 'custom', path: [field], message: code });
-  });
+  }, ALWAYS);
 }
 
 /** Name and budgets of one campaign, in the place of its row. */

@@ -5,9 +5,31 @@ import { useEffect, useRef } from 'react';
 import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CAMPAIGNS_PATH, creativeForAdSetPath } from '../../../lib/advertiser-paths.ts';
+import { api, apiQuery } from '../../../lib/api/api.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useRecord } from '../../../lib/api/use-record.ts';
+import { Loaded } from '../../../ui/states.tsx';
 import classes from './wizard.module.css';
 
-export function SuccessStep({ campaignId, adSetId }: { campaignId: number; adSetId: number }) {
+type Created = { readonly campaignId: number; readonly adSetId: number };
+
+/** What the address names, if it exists and is one's own; anything else is not found. */
+export function SuccessStep({ campaignId, adSetId }: Created) {
+  const t = useTexts(campaignsTexts);
+  const query = useRecord(apiQuery(api.campaigns.get, { id: campaignId }));
+  return (
+    <Loaded query={query} failed={t('details.fetchFailed')}>
+      {({ adSets }) => {
+        if (!adSets.some(({ id }) => id === adSetId)) throw adSetMissing(t('details.adSetNotFound'));
+        return <Success campaignId={campaignId} adSetId={adSetId} />;
+      }}
+    </Loaded>
+  );
+}
+
+const adSetMissing = (message: string) => new ApiError({ status: 404, code: 'ad_set_not_found', message });
+
+function Success({ campaignId, adSetId }: Created) {
   const t = useTexts(campaignsTexts);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
