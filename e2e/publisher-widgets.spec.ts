@@ -65,6 +65,9 @@ test('a widget is created with fallback content and a floor, and gives out its c
   await page.getByLabel('Name').fill('Below the story');
   await choose(page, 'Size 1', /Medium Rectangle/);
   await page.getByLabel('Floor CPM').fill('1');
+  const waits = page.getByRole('switch', { name: 'Ask for an ad when the reader comes near' });
+  await expect(waits).toBeChecked();
+  await waits.uncheck();
   const fallback = page.getByLabel('HTML (optional)');
   await fallback.fill('<div><a href="/letter">Read our letter</a>');
   await page.getByRole('button', { name: 'Create Widget' }).click();

@@ -53,7 +53,7 @@ async function bundle(entry: string): Promise<string> {
     toplevel: true,
     compress: { passes: 4, unsafe_arrows: true, keep_fargs: false, pure_getters: true },
     // What a slot is made of; names that the DOM has are left alone, also where ours are the same.
-    mangle: { properties: { regex: /^(widthPx|box|fit)$/ } },
+    mangle: { properties: { regex: /^(widthPx|box|fit|far)$/ } },
     // A script without a charset is read in that of the publisher's page.
     format: { ascii_only: true },
   });

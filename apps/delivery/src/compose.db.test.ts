@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { readEventRecords, type TokenEvent } from '@placard/contract/wire/event-record';
-import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
+import { type AdsAnswer, LATER } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
@@ -169,6 +169,27 @@ describe('one ad from request to event log', () => {
     const two = await ask(`w=${widget.key}.300,${widget.key}.300`);
     expect(two.a.map((ad) => ad !== null)).toEqual([true, false]);
     expect((await ask(`w=${widget.key}.300&x=7,${adSetId}`)).a).toEqual([null]);
+  });
+
+  test('decides nothing for a widget far below the window that may wait, and sees that it is there', async () => {
+    const shape = async (query: string) =>
+      (await ask(query)).a.map((ad: unknown) => (ad === LATER ? 'later' : ad && 'ad'));
+    const before = delivery.snapshot().widgets.byKey(widget.key);
+    expect(before?.waits).toBe(true);
+    expect(await shape(`w=${widget.key}.300~,${widget.key}.300`)).toEqual(['later', 'ad']);
+    expect(await shape(`w=${widget.key}.300~`)).toEqual(['later']);
+    // No sooner is anything said of a page that is not the website's.
+    const elsewhere = await ask(`w=${widget.key}.300~`, { headers: { origin: 'https://elsewhere.example' } });
+    expect(elsewhere.a).toEqual([null]);
+    await database.pool.query('update widget set lazy = false where id = $1', [widget.id]);
+    await soon(async () => expect(await shape(`w=${widget.key}.300~`)).toEqual(['ad']));
+    await database.pool.query("update widget set lazy = true, type = 'floating_sticky_ad' where id = $1", [
+      widget.id,
+    ]);
+    await soon(() => expect(delivery.snapshot().widgets.byKey(widget.key)?.jsonKind).toContain('"f"'));
+    expect(await shape(`w=${widget.key}.300~`)).toEqual(['ad']);
+    await database.pool.query("update widget set type = 'banner' where id = $1", [widget.id]);
+    await soon(() => expect(delivery.snapshot().widgets.byKey(widget.key)?.jsonKind).toContain('"b"'));
   });
 
   test('gives nothing where the container is too narrow, the key unknown or the page another site', async () => {

@@ -1,11 +1,32 @@
-import { ADS_PATH, type AdsAnswer, MAX_WIDGETS_PER_CALL } from '@placard/contract/wire/tag-protocol';
+import { MAX_SHOWN_PLACES, shownPlaceOf } from '@placard/contract/wire/shown-place';
+import { ADS_PATH, type AdsAnswer, LATER, MAX_WIDGETS_PER_CALL } from '@placard/contract/wire/tag-protocol';
 import { exhausted } from './frequency.ts';
 import { DELIVERY } from './origin.ts';
 import { showAd } from './render.ts';
-import { type Slot, showFallback } from './slot.ts';
+import { onceWhere, type Slot, showFallback } from './slot.ts';
 
 /** Later than this the visitor reads on, and the publisher's own content is the better answer. */
 const PATIENCE_MS = 5_000;
+
+/** What stands on the page: it gets nothing twice, whenever it asks. */
+const shown: string[] = [];
+
+/** Slots that came near, all of one moment asked for in one call. */
+const near: Slot[] = [];
+
+/** Within a window's height of the window: as far as a reader scrolls while an ad is fetched. */
+function whenNear(slot: Slot): void {
+  onceWhere(
+    slot.host,
+    ({ isIntersecting }) => isIntersecting,
+    () => {
+      slot.far = '';
+      near.push(slot);
+      setTimeout(requestAds, 0, near);
+    },
+    '100%',
+  );
+}
 
 /** Asks for all slots in one call (more of them in several) and shows what comes; without an answer, the fallback. */
 export function requestAds(slots: Slot[]): void {
@@ -14,24 +35,27 @@ export function requestAds(slots: Slot[]): void {
 
 function requestOnce(slots: Slot[]): void {
   // Keys are base64url, as the dashboard gives them out.
-  const widgets = slots.map(({ key, widthPx }) => `${key}.${widthPx | 0}`);
+  const widgets = slots.map(({ key, widthPx, far }) => `${key}.${widthPx | 0}${far}`);
   const capped = exhausted();
   // A page's own origin travels with the call. What frames it can be told by the page alone; Firefox does not know it.
   const around = [...(location.ancestorOrigins ?? [])].filter((each) => each !== origin);
   fetch(
-    `${DELIVERY}${ADS_PATH}?w=${widgets}${capped[0] ? `&x=${capped}` : ''}${around[0] ? `&o=${around}` : ''}`,
+    `${DELIVERY}${ADS_PATH}?w=${widgets}${capped?.[0] ? `&x=${capped}` : ''}&o=${around}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
     {
       // Where a browser does not know it yet, its own patience counts.
       signal: AbortSignal.timeout?.(PATIENCE_MS),
     },
   )
     .then((response) => response.json())
-    .then(({ a }: AdsAnswer) => {
+    .then(({ a }: AdsAnswer<typeof LATER>) => {
       slots.forEach((slot, index) => {
         const ad = a[index];
         // Gone from the page meanwhile, or given another key: where it comes back, it is asked for anew.
         if (!slot.box.isConnected) slot.key = '';
-        else if (ad) showAd(slot, ad);
+        else if (ad) {
+          shown.push(shownPlaceOf(ad.t));
+          showAd(slot, ad);
+        } else if (ad === LATER) whenNear(slot);
         else showFallback(slot);
       });
     })

@@ -8,8 +8,8 @@ const RETRY_MS = 3_000;
 let fresh: string[] = [];
 let failed: string[] = [];
 
-export function report(letter: string, token: string): void {
-  fresh.push(letter + token);
+export function report(line: string): void {
+  fresh.push(line);
   setTimeout(flush, GATHER_MS);
 }
 

@@ -3,30 +3,27 @@ import { refused } from './privacy.ts';
 
 const KEY = 'placard';
 
-/** Views left per ad set, and the local day they are of (`d`). */
-type Left = Record<string, string | number>;
+/** As JSON behind the day they are of, which is written in as many letters each day: what begins otherwise is none of today's. */
+type Left = Record<string, number>;
+const DAY_LETTERS = 15;
 
-const today = () => new Date().toDateString();
-
-function read(): Left {
-  // Most browsers keep nothing yet: to parse that as a fault, and to ask for the day, took a quarter of the tag's time.
-  const left = attempt(() => JSON.parse((localStorage[KEY] as string | undefined) || '{}') as Left | null);
-  return left?.d && left.d === today() ? left : {};
-}
-
-/** Ad sets that this browser has seen as often today as they want to be seen. */
-export function exhausted(): string[] {
-  const left = refused() ? {} : read();
-  return Object.keys(left).filter((id) => (left[id] as number) <= 0);
-}
-
-export function countView([adSetId, perDay]: readonly [adSetId: number, perDay: number]): void {
-  if (refused()) return;
-  const left = read();
-  left.d = today();
-  left[adSetId] = ((left[adSetId] as number | undefined) ?? perDay) - 1;
-  // Full or forbidden: the cap is then not kept here.
-  attempt(() => {
-    localStorage[KEY] = JSON.stringify(left);
+/**
+ * Counts a view of an ad set with a frequency cap, if one is given.
+ * @returns the ad sets that this browser has seen as often today as they want to be seen; nothing where storage is full or
+ * forbidden, or the visitor wants no traces: the cap is then not kept here
+ */
+export function exhausted(seen?: readonly [adSetId: number, perDay: number]): string[] | undefined {
+  return attempt(() => {
+    if (refused()) return;
+    const stored = (localStorage[KEY] as string | undefined) ?? '';
+    // Most browsers keep nothing yet: to ask for the day took a quarter of the tag's time.
+    if (!stored && !seen) return;
+    const today = new Date().toDateString();
+    const left = stored.startsWith(today) ? (JSON.parse(stored.slice(DAY_LETTERS)) as Left) : {};
+    if (seen) {
+      left[seen[0]] = (left[seen[0]] ?? seen[1]) - 1;
+      localStorage[KEY] = today + JSON.stringify(left);
+    }
+    return Object.keys(left).filter((id) => (left[id] as number) <= 0);
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '@placard/contract/wire/tag-protocol';
 import { make } from './element.ts';
 import { report } from './events.ts';
-import { countView } from './frequency.ts';
+import { exhausted } from './frequency.ts';
 import { DELIVERY } from './origin.ts';
 import { type Slot, settle, showFallback } from './slot.ts';
 import { watch } from './viewability.ts';
@@ -19,6 +19,9 @@ const VIDEO_VIEWABLE_MS = 2_000;
 const MESSAGE_MS = 1_000;
 /** What has not loaded by then is not waited for: the publisher's own content is the better answer. */
 const LOAD_MS = 10_000;
+
+/** Lower than a leaderboard. */
+const LOW_PX = 90;
 
 /** A floating ad covers at most this share of the window's height … */
 const FLOATING_SHARE = 0.3;
@@ -32,13 +35,13 @@ const CARD = 'display:block;overflow:hidden;color:inherit;text-decoration:none;'
 const NATIVE_CARD = 'border-radius:8px;box-shadow:0 0 0 1px #8886';
 /** Heading title above and text below the image: together NATIVE_TEXT_HEIGHT_PX, whatever they say. */
 const HEADING =
-  'font-weight:600;font-size:14px;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis';
-const TEXT = 'font-size:15px;line-height:22px;height:44px;margin:6px 12px;overflow:hidden';
+  'font-weight:600;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis';
+const TEXT = 'line-height:22px;height:44px;margin:6px 12px;overflow:hidden';
 /** 16 px are to be seen, 24 to be hit: the border belongs to the link and shows nothing. */
 const MARK =
-  'position:absolute;right:0;top:0;padding:0 5px;border:4px solid #0000;font:10px/16px sans-serif;color:#333;background:#fffd padding-box;text-decoration:none;';
+  'position:absolute;top:0;padding:0 5px;border:4px solid #0000;font:10px/16px sans-serif;color:#333;background:#fffd padding-box;text-decoration:none;';
 const CLOSE =
-  'position:absolute;right:0;bottom:100%;padding:0 12px;border:0;border-radius:8px 8px 0 0;font:12px/28px sans-serif;color:#333;background:#fff;cursor:pointer';
+  'position:absolute;right:0;bottom:100%;padding:0 12px;border:1px solid;font:12px/28px sans-serif;color:#333;background:#fff';
 
 /** A link of delivery that carries the token, in a tab of its own. */
 function makeLink(style: string, path: string, { t }: Ad, child: Node | string): HTMLAnchorElement {
@@ -52,13 +55,12 @@ function makeLink(style: string, path: string, { t }: Ad, child: Node | string):
 
 /** Image, or the sandboxed frame of third-party code: laid out at its own size, then scaled as a whole. */
 function makeMedia(ad: Ad): HTMLElement {
-  const style = `position:absolute;left:50%;top:50%;border:0;width:${ad.w}px;height:${ad.h}px`;
+  const style = `position:absolute;inset:50%;border:0;width:${ad.w}px;height:${ad.h}px`;
   return ad.f
     ? make('iframe', style, {
         sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
-        // Sound needs a delegated autoplay; muted video needs none.
-        allow: "autoplay 'none';fullscreen",
-        scrolling: 'no',
+        // Sound needs a delegated autoplay, which it has not; muted video needs none.
+        allow: 'fullscreen',
         title: 'Ad',
         src: `${DELIVERY}${ad.f}?t=${ad.t}`,
       })
@@ -79,10 +81,10 @@ function makeCard(ad: Ad, frame: HTMLElement): HTMLElement {
 
 /** Fixes the slot to the window's lower edge. The page beside the ad stays usable, and the ad can be closed. */
 function float(host: HTMLElement, shell: HTMLElement): void {
-  host.style.cssText += ';position:fixed;left:0;right:0;bottom:0;z-index:2147483647;pointer-events:none';
+  host.style.cssText += ';position:fixed;inset:auto 0 0;z-index:2147483647;pointer-events:none';
   shell.style.cssText +=
-    ';pointer-events:auto;background:#fff;box-shadow:0 0 6px #0004;padding-bottom:env(safe-area-inset-bottom)';
-  const close = make('button', CLOSE, { ariaLabel: 'Close ad' }, 'Close ✕');
+    ';background:#fff;box-shadow:0 0 6px #0004;padding-bottom:env(safe-area-inset-bottom)';
+  const close = make('button', CLOSE, {}, 'Close ad ✕');
   close.onclick = () => shell.remove();
   shell.append(close);
 }
@@ -93,8 +95,9 @@ export function showAd(slot: Slot, ad: Ad): void {
   const floating = k === 'f';
   const video = k === 'v';
   const media = makeMedia(ad);
-  const frame = make('div', `position:relative;overflow:hidden;${video ? 'background:#000' : ''}`, {}, media);
-  const mark = makeLink(MARK, REPORT_PATH, ad, 'Ad ►');
+  const frame = make('div', `position:relative;${video ? 'background:#000' : ''}`, {}, media);
+  // At the right a low ad has what it wants pressed. A native one's text begins at the left.
+  const mark = makeLink(MARK + (h < LOW_PX && k !== 'n' ? 'left:0' : 'right:0'), REPORT_PATH, ad, 'Ad ►');
   mark.title = 'Report this ad';
   const shell = make('div', SHELL, {}, makeCard(ad, frame), mark);
   // A floating ad has its share of the window, a video 16:9 of its width, others their own size.
@@ -122,9 +125,9 @@ export function showAd(slot: Slot, ad: Ad): void {
     if (shown || !shell.isConnected) return;
     shown = true;
     shell.style.opacity = '1';
-    report(EVENT_LETTERS.impression, t);
-    if (ad.c) countView(ad.c);
-    watch(shell, w * h, video ? VIDEO_VIEWABLE_MS : VIEWABLE_MS, () => report(EVENT_LETTERS.viewable, t));
+    report(EVENT_LETTERS.impression + t);
+    if (ad.c) exhausted(ad.c);
+    watch(shell, w * h, video ? VIDEO_VIEWABLE_MS : VIEWABLE_MS, () => report(EVENT_LETTERS.viewable + t));
     settle(slot);
   };
   setTimeout(fail, LOAD_MS);

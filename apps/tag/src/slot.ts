@@ -1,3 +1,4 @@
+import { FAR_MARK } from '@placard/contract/wire/tag-protocol';
 import { make } from './element.ts';
 
 /** A widget's element on the page, once its ad was asked for. */
@@ -7,6 +8,8 @@ export type Slot = {
   /** What the host shows; keeps the height the host had, so that nothing moves whatever comes. */
   readonly box: HTMLElement;
   widthPx: number;
+  /** FAR_MARK while it may be too far below the window to ask for an ad. */
+  far: string;
   /** Fits the shown ad to `widthPx`; returns the width it has then. */
   fit?: () => number;
 };
@@ -15,7 +18,9 @@ export type Slot = {
 export function openSlot(host: HTMLElement, key: string, { height }: DOMRectReadOnly, widthPx: number): Slot {
   const box = make('div', `min-height:${height}px`, {});
   (host.shadowRoot ?? host.attachShadow({ mode: 'open' })).replaceChildren(box);
-  return { host, key, box, widthPx };
+  // The tag is called between layout and painting: this measures nothing anew.
+  const far = host.getBoundingClientRect().top > 2 * innerHeight ? FAR_MARK : '';
+  return { host, key, box, widthPx, far };
 }
 
 /** No ad: the publisher's own content, or nothing. */
@@ -31,11 +36,29 @@ export function showFallback(slot: Slot): void {
  * there no one notices, anywhere else the text would jump.
  */
 export function settle({ host, box }: Slot): void {
-  new IntersectionObserver((entries, observer) => {
-    const { boundingClientRect } = entries.pop() as IntersectionObserverEntry;
-    if (boundingClientRect.top <= innerHeight) return;
-    observer.disconnect();
-    host.style.minHeight = box.style.minHeight = '0';
-    host.style.aspectRatio = 'auto';
-  }).observe(host);
+  onceWhere(
+    host,
+    ({ boundingClientRect }) => boundingClientRect.top > innerHeight,
+    () => {
+      host.style.minHeight = box.style.minHeight = '0';
+      host.style.aspectRatio = 'auto';
+    },
+  );
+}
+
+/** Calls `run` once, when the element is where it is wanted. */
+export function onceWhere(
+  element: Element,
+  isThere: (entry: IntersectionObserverEntry) => boolean,
+  run: () => void,
+  rootMargin = '0%',
+): void {
+  new IntersectionObserver(
+    (entries, observer) => {
+      if (!isThere(entries.pop() as IntersectionObserverEntry)) return;
+      observer.disconnect();
+      run();
+    },
+    { rootMargin },
+  ).observe(element);
 }

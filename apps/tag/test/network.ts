@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Ad, FRAME_EMBEDDED_PARAMETER } from '@placard/contract/wire/tag-protocol';
+import { type Ad, FAR_MARK, FRAME_EMBEDDED_PARAMETER, LATER } from '@placard/contract/wire/tag-protocol';
 import { test as base } from '@playwright/test';
 
 type Faults = 'none' | 'ads-cut' | 'ads-500' | 'ads-hang';
@@ -9,6 +9,8 @@ type Faults = 'none' | 'ads-cut' | 'ads-500' | 'ads-hang';
 /** A delivery server that speaks the wire protocol, answers what the test laid out and remembers what was asked. */
 export class FakeDelivery {
   readonly ads = new Map<string, Omit<Ad, 't'> | null>();
+  /** Keys of widgets that may wait until they come near the window. */
+  readonly waiting = new Set<string>();
   /** Documents of third-party code by path. */
   readonly frames = new Map<string, string>();
   /** The documents do not say that they have loaded, as what a blocker puts in their place does not. */
@@ -80,8 +82,10 @@ export class FakeDelivery {
     if (this.fault === 'ads-cut') response.destroy();
     else if (this.fault === 'ads-500') response.writeHead(500).end('{"error":true}');
     else if (this.fault !== 'ads-hang') {
-      const keys = (url.searchParams.get('w') ?? '').split(',').map((part) => part.replace(/\.\d+$/, ''));
-      const answer = keys.map((key) => {
+      const asked = (url.searchParams.get('w') ?? '').split(',');
+      const answer = asked.map((part) => {
+        const key = part.replace(/\.\d+~?$/, '');
+        if (part.endsWith(FAR_MARK) && this.waiting.has(key)) return LATER;
         const ad = this.ads.get(key);
         this.#tokens += 1;
         return ad ? { t: `${key}-${this.#tokens}`, ...ad } : null;

@@ -1,7 +1,20 @@
+import { shownPlaceOf } from '@placard/contract/wire/shown-place';
 import { sdkSnippet } from '@placard/contract/wire/snippet';
 import type { Page } from '@playwright/test';
-import { expect, test } from './network.ts';
-import { banner, imageAd, pass, publish, requestsAnswered, setHidden, shown, stopClock } from './pages.ts';
+import { expect, type FakeDelivery, test } from './network.ts';
+import {
+  banner,
+  imageAd,
+  intersectionsTold,
+  pass,
+  publish,
+  requestsAnswered,
+  scrollTo,
+  setHidden,
+  shown,
+  stopClock,
+  widget,
+} from './pages.ts';
 
 function add(page: Page, html: string): Promise<void> {
   return page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), html);
@@ -40,7 +53,62 @@ test('in a frame it names the pages around it, and only there', async ({ page, p
   expect(await asked(`<iframe src="${publisher.url}/between"></iframe>`)).toBe(foreign);
   await page.goto(own);
   await expect.poll(() => delivery.adCalls.length).toBe(4);
-  expect(delivery.adCalls.at(-1)?.searchParams.has('o')).toBe(false);
+  expect(delivery.adCalls.at(-1)?.searchParams.get('o')).toBe('');
+});
+
+test.describe('far below the window', () => {
+  const TOKENS = { top: 'Top_'.repeat(20), near: 'Near'.repeat(20) };
+  const asked = (delivery: FakeDelivery) => delivery.adCalls.map((call) => call.searchParams.get('w'));
+  /** The window is 720 px high: at 1,440 px a widget is one window below it. */
+  const page = (far: string) =>
+    `<div style="position:relative;height:9000px;width:400px">${banner('top')}${far}</div>`;
+  const at = (top: number, key: string) =>
+    `<div style="position:absolute;top:${top}px;width:300px">${banner(key)}</div>`;
+
+  test.beforeEach(({ delivery }) => {
+    for (const key of ['far', 'next', 'other']) delivery.ads.set(key, imageAd('b'));
+    for (const [key, t] of Object.entries(TOKENS)) delivery.ads.set(key, Object.assign(imageAd('b'), { t }));
+    for (const key of ['top', 'near', 'far', 'next']) delivery.waiting.add(key);
+  });
+
+  test('a widget waits until it is a window away, those of one moment together; its ad is shown then', async ({
+    page: tab,
+    publisher,
+    delivery,
+  }) => {
+    const body = page(at(1_440, 'near') + at(5_000, 'far') + at(5_000, 'next'));
+    await tab.goto(publish(publisher, delivery, { body }));
+    await shown(tab, 'near');
+    await intersectionsTold(tab);
+    expect(asked(delivery)).toEqual(['top.400,near.300,far.300~,next.300~']);
+    await scrollTo(tab, 3_500);
+    await requestsAnswered(tab, delivery);
+    expect(asked(delivery)).toHaveLength(1);
+    await scrollTo(tab, 3_600);
+    await shown(tab, 'far');
+    await shown(tab, 'next');
+    await scrollTo(tab, 0);
+    await scrollTo(tab, 5_000);
+    const later = asked(delivery).slice(1);
+    expect(later.map((call) => call?.split(',').sort())).toEqual([['far.300', 'next.300']]);
+    await expect.poll(() => delivery.count('i')).toBe(4);
+    // What stands on the page already is named, so that it gets nothing twice.
+    const named = delivery.adCalls.map((call) => call.searchParams.get('p'));
+    expect(named).toEqual(['', [shownPlaceOf(TOKENS.top), shownPlaceOf(TOKENS.near)].join()]);
+  });
+
+  test('one that shall not wait, and a floating one wherever its element stands, are there with the page', async ({
+    page: tab,
+    publisher,
+    delivery,
+  }) => {
+    delivery.ads.set('floating', imageAd('f', 320, 50));
+    const body = page(at(5_000, 'other')) + widget('floating_sticky_ad', 'floating');
+    await tab.goto(publish(publisher, delivery, { body }));
+    await shown(tab, 'other');
+    await shown(tab, 'floating');
+    expect(asked(delivery)).toEqual([expect.stringMatching(/^top\.400,other\.300~,floating\.\d+$/)]);
+  });
 });
 
 test('splits what is more than one call may ask for', async ({ page, publisher, delivery }) => {

@@ -194,6 +194,28 @@ test('each ad leads to its report, by keyboard too, and nothing but the press co
   expect(delivery.clicks).toEqual([]);
 });
 
+for (const [kind, width, height, atLeft] of [
+  ['b', 320, 50, true],
+  ['b', 468, 60, true],
+  ['f', 320, 50, true],
+  ['b', 728, 90, false],
+  ['n', 320, 50, false],
+] as const) {
+  test(`the mark of ${kind} ${width}×${height} leaves free what wants to be pressed`, async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    delivery.ads.set('w', imageAd(kind, width, height));
+    await open(page, publisher, delivery, banner('w', [{ widthPx: width, heightPx: height }]));
+    const ad = await adLink(page).boundingBox();
+    const mark = await page.getByTitle('Report this ad').boundingBox();
+    const fromLeft = Math.round((mark?.x ?? 0) - (ad?.x ?? 0));
+    if (atLeft) expect(fromLeft).toBe(0);
+    else expect(fromLeft + Math.round(mark?.width ?? 0)).toBe(width);
+  });
+}
+
 for (const [name, style] of [
   ['a row that centres', 'display:flex;justify-content:center'],
   ['a column that centres', 'display:flex;flex-direction:column;align-items:center'],

@@ -53,6 +53,8 @@ export const widgetFields = z.object({
       if (found !== null) context.addIssue({ code: 'custom', message: issue(found) });
     })
     .default(''),
+  /** Asks for an ad when it comes near the window, not with the page; a floating one asks at once all the same. */
+  lazy: z.boolean().default(true),
 });
 
 export const widgetInput = widgetFields.extend({ type: z.enum(WIDGET_TYPES, issue('widget_type_invalid')) });
@@ -71,6 +73,7 @@ export const widget = z.object({
   sizes: z.array(adSize),
   floorCpm: z.number().nullable(),
   fallbackHtml: z.string(),
+  lazy: z.boolean(),
   status: z.enum(WIDGET_STATUSES),
   embedKey: z.string(),
   /** The two blocks of the code dialog as plain HTML, and the same for React and WordPress. */

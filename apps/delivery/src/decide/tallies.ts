@@ -37,6 +37,8 @@ export type TallyTarget = {
  */
 export class Tallies {
   private readonly byWidget = new Map<number, Map<number, number>>();
+  /** Asked for, but no view yet. */
+  private readonly asked = new Set<number>();
   private startedAtMs: number;
 
   constructor(startedAtMs: number) {
@@ -63,9 +65,15 @@ export class Tallies {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
 
-  /** Widgets that a page of their website asked for since the last `write`. */
+  /** A page has the widget, far below its window: nothing to count, but its publisher shall see that the code is there. */
+  noteAsked(widgetId: number): void {
+    this.asked.add(widgetId);
+  }
+
+  /** Widgets that a page of their website asked for since the last `write` and the last call of this. */
   seenWidgetIds(): number[] {
-    const seen: number[] = [];
+    const seen = [...this.asked];
+    this.asked.clear();
     for (const [widgetId, counts] of this.byWidget) {
       for (const key of counts.keys()) {
         if (key >>> 24 === TALLY_OUTCOMES.wrong_site) continue;

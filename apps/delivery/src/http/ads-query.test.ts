@@ -7,9 +7,9 @@ const query = newAdsQuery();
 function read(url: string) {
   const issue = readAdsQuery(url, query);
   if (issue !== null) return issue;
-  const { count, keys, widths, language, cappedAdSetIds, ancestorOrigins } = query;
+  const { count, keys, widths, far, language, cappedAdSetIds, ancestorOrigins } = query;
   return {
-    widgets: keys.slice(0, count).map((key, at) => [key, widths[at]]),
+    widgets: keys.slice(0, count).map((key, at) => (far[at] ? [key, widths[at], 'far'] : [key, widths[at]])),
     language,
     capped: [...cappedAdSetIds],
     ...(ancestorOrigins.length > 0 && { around: [...ancestorOrigins] }),
@@ -39,6 +39,22 @@ describe('the query for ads', () => {
     expect(read(`/a?w=a.1&o=${deepest}`)).toHaveProperty('around.length', MAX_ANCESTORS);
   });
 
+  test('says of each widget whether it is far below the window', () => {
+    expect(read('/a?w=a.1~,b.2,c.0~')).toMatchObject({
+      widgets: [
+        ['a', 1, 'far'],
+        ['b', 2],
+        ['c', 0, 'far'],
+      ],
+    });
+    expect(read('/a?w=a.1,b.2')).toMatchObject({
+      widgets: [
+        ['a', 1],
+        ['b', 2],
+      ],
+    });
+  });
+
   test('comes back as it was put together', () => {
     const key = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
     const widget = fc.tuple(key, fc.integer({ min: 0, max: 100_000 }));
@@ -63,6 +79,9 @@ describe('the query for ads', () => {
     ['/a?w=abc.', 'w'],
     ['/a?w=abc.-1', 'w'],
     ['/a?w=abc.1e3', 'w'],
+    ['/a?w=abc.~', 'w'],
+    ['/a?w=abc.1~~', 'w'],
+    ['/a?w=abc.~1', 'w'],
     ['/a?w=abc.300,', 'w'],
     [`/a?w=${'k'.repeat(65)}.1`, 'w'],
     [`/a?w=${Array.from({ length: 21 }, () => 'a.1').join()}`, 'w'],

@@ -1,5 +1,5 @@
 import { MAX_SHOWN_PLACES, readShownPlace } from '@placard/contract/wire/shown-place';
-import { MAX_WIDGETS_PER_CALL } from '@placard/contract/wire/tag-protocol';
+import { FAR_MARK, MAX_WIDGETS_PER_CALL } from '@placard/contract/wire/tag-protocol';
 import type { RequestIssue } from './answers.ts';
 
 /** Longer URLs are refused before anything is read from them. */
@@ -15,6 +15,8 @@ export type AdsQuery = {
   readonly keys: string[];
   /** Widths of the containers in CSS px; 0 = unknown. */
   readonly widths: number[];
+  /** Those far below the window. */
+  readonly far: boolean[];
   /** As given; '' if none. */
   language: string;
   readonly cappedAdSetIds: number[];
@@ -30,6 +32,7 @@ export function newAdsQuery(): AdsQuery {
     count: 0,
     keys: [],
     widths: [],
+    far: [],
     language: '',
     cappedAdSetIds: [],
     ancestorOrigins: [],
@@ -39,7 +42,7 @@ export function newAdsQuery(): AdsQuery {
 }
 
 /**
- * Reads `w=KEY.WIDTH,…&l=LANG&x=ID,…&o=ORIGIN,…&p=PLACE,…` into `query`, by hand: the URL class alone would take longer than the decision.
+ * Reads `w=KEY.WIDTH[~],…&l=LANG&x=ID,…&o=ORIGIN,…&p=PLACE,…` into `query`, by hand: the URL class alone would take longer than the decision.
  * @returns what is wrong, `null` if nothing. Parameters that are not ours are passed over.
  */
 export function readAdsQuery(url: string, query: AdsQuery): RequestIssue | null {
@@ -93,13 +96,15 @@ function readWidgets(text: string, query: AdsQuery): RequestIssue | null {
     if (dot <= at || dot >= end || dot - at > LONGEST_KEY) {
       return { path: 'w', message: 'each widget is KEY.WIDTH' };
     }
-    const width = wholeNumber(text, dot + 1, end);
+    const far = text[end - 1] === FAR_MARK;
+    const width = wholeNumber(text, dot + 1, far ? end - 1 : end);
     if (width < 0 || width > 100_000) return { path: 'w', message: 'WIDTH is a whole number of pixels' };
     if (query.count === MAX_WIDGETS_PER_CALL) {
       return { path: 'w', message: `names at most ${MAX_WIDGETS_PER_CALL} widgets` };
     }
     query.keys[query.count] = text.slice(at, dot);
     query.widths[query.count] = width;
+    query.far[query.count] = far;
     query.count += 1;
     at = end + 1;
   }

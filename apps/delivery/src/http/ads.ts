@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DecisionPayload, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
 import { TALLY_OUTCOMES } from '@placard/contract/wire/event-record';
+import { LATER } from '@placard/contract/wire/tag-protocol';
 import { hostWithin } from '@placard/domain/decision/gates';
 import { letterPair, NO_SIZE, type SizeSlot } from '../decide/ad-index.ts';
 import { Auction, type Question } from '../decide/auction.ts';
@@ -19,6 +20,7 @@ import type { Visitors } from './visitor.ts';
 
 const MINUTE_MS = 60_000;
 const NO_AD = 'null';
+const ASK_LATER = String(LATER);
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -114,7 +116,10 @@ export class AdsHandler {
     for (let index = 0; index < query.count; index += 1) {
       if (index > 0) body += ',';
       const widget = this.deps.snapshot().widgets.byKey(query.keys[index] ?? '');
-      body += widget === undefined ? this.unknown() : this.fill(widget, query.widths[index] ?? 0);
+      body +=
+        widget === undefined
+          ? this.unknown()
+          : this.fill(widget, query.widths[index] ?? 0, query.far[index] === true);
     }
     body += ']}';
     response.writeHead(200, [...AD_HEADERS, 'Content-Length', body.length]);
@@ -141,11 +146,15 @@ export class AdsHandler {
     return NO_AD;
   }
 
-  private fill(widget: WidgetView, width: number): string {
+  private fill(widget: WidgetView, width: number, far: boolean): string {
     const { question } = this;
     if (!widget.serving) return this.noFill(widget, TALLY_OUTCOMES.not_serving);
     for (const host of this.pageHosts) {
       if (!hostWithin(host, widget.domain)) return this.noFill(widget, TALLY_OUTCOMES.wrong_site);
+    }
+    if (far && widget.waits) {
+      this.deps.tallies.noteAsked(widget.id);
+      return ASK_LATER;
     }
     question.slots = this.fittingSlots(widget, width);
     question.floorMicros = widget.floorMicros;

@@ -75,6 +75,7 @@ export type WidgetRow = {
   readonly websiteId: number;
   readonly type: 'banner' | 'native' | 'video' | 'floating_sticky_ad';
   readonly headingTitle: string | null;
+  readonly lazy: boolean;
   readonly floorMicros: number | null;
   readonly status: string;
   readonly embedKey: string;
@@ -157,7 +158,7 @@ const WEBSITES_SQL = `
    where ($1::int[] is null and w.status <> 'archived') or w.id = any($1)`;
 
 const WIDGETS_SQL = `
-  select g.id, g.website_id as "websiteId", g.type, g.heading_title as "headingTitle",
+  select g.id, g.website_id as "websiteId", g.type, g.heading_title as "headingTitle", g.lazy,
          g.floor_cpm_micros::float8 as "floorMicros", g.status, g.embed_key as "embedKey",
          coalesce((select jsonb_agg(jsonb_build_object('widthPx', z.width_px, 'heightPx', z.height_px) order by z.position)
                      from widget_size z where z.widget_id = g.id), '[]') as sizes,

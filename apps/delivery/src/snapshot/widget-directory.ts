@@ -1,4 +1,5 @@
 import type { WidgetKindLetter } from '@placard/contract/wire/tag-protocol';
+import { canWait } from '@placard/domain/widget/rules';
 import type { AdIndex, SizeSlot } from '../decide/ad-index.ts';
 import { Blocks } from '../decide/blocks.ts';
 import { asciiJson, inOnePiece } from './ascii-json.ts';
@@ -15,6 +16,8 @@ export type WidgetView = {
   /** Its publisher wants no two ads of one category on a page. */
   readonly separateCategories: boolean;
   readonly video: boolean;
+  /** Gets nothing while it is far below the window. */
+  readonly waits: boolean;
   /** The largest first. */
   readonly slots: readonly SizeSlot[];
   readonly smallestWidthPx: number;
@@ -106,6 +109,7 @@ export class WidgetDirectory {
       blocks: blocksOf([...(website?.blocks ?? []), ...widget.blocks]),
       separateCategories: website?.separateCategories === true,
       video: widget.type === 'video',
+      waits: widget.lazy && canWait(widget.type),
       slots,
       smallestWidthPx: Math.min(...widths),
       widestWidthPx: Math.max(0, ...widths),

@@ -75,6 +75,7 @@ async function addWidget(
     sizes: widget.sizes.map((one) => ({ width: one.widthPx, height: one.heightPx })),
     floorCpm: null,
     fallbackHtml: '',
+    lazy: true,
   });
   if (widget.end === undefined) return;
   await actOnWidget(world, actor, {

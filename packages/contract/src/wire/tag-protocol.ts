@@ -1,12 +1,14 @@
 /**
  * What the tag and delivery say to each other. Paths are on the delivery address.
  *
- * Ads:      GET  {ADS_PATH}?w=KEY.WIDTH[,KEY.WIDTH…][&l=LANG][&x=ADSETID,…][&o=ORIGIN,…][&p=PLACE,…]   → AdsAnswer (JSON, no-store, CORS *)
+ * Ads:      GET  {ADS_PATH}?w=KEY.WIDTH[~][,KEY.WIDTH[~]…][&l=LANG][&x=ADSETID,…][&o=ORIGIN,…][&p=PLACE,…]   → AdsAnswer (JSON, no-store, CORS *)
  *           WIDTH is the container's width in CSS px, which the ad must fit (a video is scaled into it); without l the
  *           first of Accept-Language counts; x lists ad sets whose frequency cap this browser has reached; o the
  *           origins of the pages around a framed one (`null` for one that hides it): all must be of the widget's website, as the
  *           page itself must by its Origin or Referer; p what the page shows already (shown-place.ts), so that it gets nothing
  *           twice.
+ *           A ~ says that the widget is far below the window: one that may wait is answered with LATER and asked for again
+ *           without it when it comes near.
  * Events:   POST {EVENTS_PATH}  body text/plain, one event a line: kind letter + token, e.g. `iAbC…` (i, v)
  *           → 204 once they are on disk. sendBeacon-able: no preflight.
  *           GET  {EVENTS_PATH}/i/TOKEN or /v/TOKEN → 1×1 GIF, the same for places without script.
@@ -66,5 +68,13 @@ export type Ad = {
   readonly c?: readonly [adSetId: number, perDay: number];
 };
 
-/** `a[i]` answers the i-th widget asked for; null = no ad, the slot shows its fallback or collapses. */
-export type AdsAnswer = { readonly a: readonly (Ad | null)[] };
+/**
+ * `a[i]` answers the i-th widget asked for; null = no ad, the slot shows its fallback or collapses. A call that marks widgets as far
+ * gets `AdsAnswer<typeof LATER>`.
+ */
+export type AdsAnswer<Waiting = never> = { readonly a: readonly (Ad | null | Waiting)[] };
+
+/** Mark of a widget in the call that is far below the window … */
+export const FAR_MARK = '~';
+/** … and the answer to one that may wait: nothing was decided, no cap or budget is touched. */
+export const LATER = 0;

@@ -47,6 +47,8 @@ export type WidgetTable = {
   heading_title: string | null;
   floor_cpm_micros: bigint | null;
   fallback_html: Generated<string>;
+  /** Asks only when it comes near the window. */
+  lazy: Generated<boolean>;
   status: Generated<WidgetStatus>;
   embed_key: string;
   seen_at: Date | null;

@@ -23,3 +23,8 @@ export function widgetSizeIssues(sizes: readonly AdSize[]): Issue<WidgetIssue>[]
   });
   return issues;
 }
+
+/** A floating ad lies in the window wherever its element stands: only the others can wait until they come near it. */
+export function canWait(type: WidgetType): boolean {
+  return type !== 'floating_sticky_ad';
+}

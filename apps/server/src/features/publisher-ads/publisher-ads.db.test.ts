@@ -52,7 +52,7 @@ async function website(actor: Actor): Promise<number> {
 
 async function widget(actor: Actor, websiteId: number): Promise<number> {
   const sizes = [{ width: 300, height: 250 }];
-  const fields = { name: 'Beside', headingTitle: null, sizes, floorCpm: null, fallbackHtml: '' };
+  const fields = { name: 'Beside', headingTitle: null, sizes, floorCpm: null, fallbackHtml: '', lazy: true };
   return (await createWidget(deps, actor, { ...fields, type: 'banner', websiteId })).id;
 }
 

@@ -158,6 +158,7 @@ describe('widget', () => {
       sizes: [{ width: 300, height: 250 }],
       floorCpm: null,
       fallbackHtml: '',
+      lazy: true,
     };
     const { id } = await createWidget(deps, publisher, { ...fields, websiteId, type: 'banner' });
     await database.pool.query('update widget set status = $2 where id = $1', [id, status]);

@@ -94,6 +94,7 @@ describe('list', () => {
       sizes: [{ width: 728, height: 90 }],
       floorCpm: null,
       fallbackHtml: '',
+      lazy: true,
     });
     const list = await listWebsites(deps, me, { page: 1, pageSize: 10, sort: 'monthlyTraffic' });
     expect(list.items.map((item) => [item.id, item.widgetCount])).toEqual([

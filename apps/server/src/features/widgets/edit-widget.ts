@@ -77,6 +77,7 @@ export async function updateWidget(
         heading_title: widget.heading_title,
         floor_cpm_micros: widget.floor_cpm_micros,
         fallback_html: widget.fallback_html,
+        lazy: widget.lazy,
         sizes: widget.sizes,
       },
       { ...values, sizes: input.sizes },
@@ -180,6 +181,7 @@ function valuesOf(fields: Fields) {
     heading_title: fields.headingTitle === '' ? null : fields.headingTitle,
     floor_cpm_micros: microsOrNull(fields.floorCpm),
     fallback_html: fields.fallbackHtml,
+    lazy: fields.lazy,
   };
 }
 

@@ -69,6 +69,7 @@ export function toWidget(record: WidgetRecord, deliveryUrl: string): Widget {
     sizes: record.sizes,
     floorCpm: dollarsOrNull(record.floor_cpm_micros),
     fallbackHtml: record.fallback_html,
+    lazy: record.lazy,
     status: record.status,
     embedKey: record.embed_key,
     code: codeOf(record, sizes, deliveryUrl),

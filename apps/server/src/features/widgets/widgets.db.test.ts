@@ -44,6 +44,7 @@ const fields = {
   ],
   floorCpm: 0.75 as number | null,
   fallbackHtml: '',
+  lazy: true,
 };
 const banner = () => ({ ...fields, type: 'banner' as const, websiteId });
 const code = async (work: Promise<unknown>) => (await refusalOf(work)).code;
@@ -56,6 +57,7 @@ describe('create', () => {
       type: 'banner',
       sizes: fields.sizes,
       floorCpm: 0.75,
+      lazy: true,
       actions: ['suspend', 'edit', 'archive'],
     });
     expect(widget.embedKey).toMatch(/^[0-9A-Za-z]{22}$/);

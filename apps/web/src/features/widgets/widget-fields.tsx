@@ -1,6 +1,11 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { FALLBACK_MAX_LENGTH } from '@placard/domain/widget/fallback';
-import { HEADING_TITLE_MAX_LENGTH, WIDGET_NAME_MAX_LENGTH, WIDGET_TYPES } from '@placard/domain/widget/rules';
+import {
+  canWait,
+  HEADING_TITLE_MAX_LENGTH,
+  WIDGET_NAME_MAX_LENGTH,
+  WIDGET_TYPES,
+} from '@placard/domain/widget/rules';
 import { LayoutTemplate, Newspaper, PanelBottom, SquarePlay } from 'lucide-react';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -62,6 +67,13 @@ export function WidgetFields({
             maxLength={HEADING_TITLE_MAX_LENGTH}
             {...form.getInputProps('headingTitle')}
           />
+          {canWait(form.values.type) && (
+            <Switch
+              label={t('form.lazy')}
+              description={t('form.lazyHint')}
+              {...form.getInputProps('lazy', { type: 'checkbox' })}
+            />
+          )}
         </Fields>
       </Panel>
       <Panel title={t('form.sizes')}>

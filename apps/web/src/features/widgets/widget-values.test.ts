@@ -42,6 +42,7 @@ it('makes what the contract takes, and reads it back', () => {
     sizes: [size(300, 250), size(320, 50)],
     floorCpm: 0.5,
     fallbackHtml: '<a href="/letter">Our letter</a>',
+    lazy: false,
   };
   const input = widgetInputOf(values);
   expect(widgetInput.safeParse(input)).toMatchObject({

@@ -12,6 +12,7 @@ export type WidgetValues = {
   sizes: (SizeValue | null)[];
   floorCpm: Amount;
   fallbackHtml: string;
+  lazy: boolean;
 };
 
 export const NEW_WIDGET: WidgetValues = {
@@ -21,10 +22,11 @@ export const NEW_WIDGET: WidgetValues = {
   sizes: [null],
   floorCpm: '',
   fallbackHtml: '',
+  lazy: true,
 };
 
 export function widgetValuesOf(
-  widget: Pick<Widget, 'type' | 'name' | 'headingTitle' | 'sizes' | 'floorCpm' | 'fallbackHtml'>,
+  widget: Pick<Widget, 'type' | 'name' | 'headingTitle' | 'sizes' | 'floorCpm' | 'fallbackHtml' | 'lazy'>,
 ): WidgetValues {
   return {
     type: widget.type,
@@ -33,6 +35,7 @@ export function widgetValuesOf(
     sizes: widget.sizes.map(({ width, height }) => ({ width, height })),
     floorCpm: widget.floorCpm ?? '',
     fallbackHtml: widget.fallbackHtml,
+    lazy: widget.lazy,
   };
 }
 
@@ -81,6 +84,7 @@ export function widgetInputOf(values: WidgetValues) {
     floorCpm: optionalAmount(values.floorCpm),
     // A floating widget has none: what was typed for another type is left behind.
     fallbackHtml: values.type === 'floating_sticky_ad' ? '' : values.fallbackHtml,
+    lazy: values.lazy,
   };
 }
 

@@ -126,6 +126,9 @@ export const widgetsTexts = defineTexts('widgets', {
     nameHint: 'Only you see it, such as “Article, below the headline”.',
     headingTitle: 'Heading title',
     headingHint: 'Stands above a native ad, such as “From our partners”. Other types show none.',
+    lazy: 'Ask for an ad when the reader comes near',
+    lazyHint:
+      'A widget more than a window’s height below what is seen waits, so that nothing is spent on what nobody reaches. It holds for the code on your pages at once. Others ask with the page.',
     optional: 'optional',
     sizes: 'Sizes',
     sizesHint: 'Every size that has room there: the more sizes, the more ads fit.',
