@@ -98,6 +98,47 @@ test('a list out of reach says so and comes with a press', async () => {
   await expect(publisher.getByRole('link', { name: DOMAIN })).toBeVisible();
 });
 
+test('a toast covers nothing that is needed next', async () => {
+  const check = /\/campaigns\/can-create/;
+  await advertiser.route(check, (route) => route.fulfill({ status: 500, body: '' }));
+  for (const width of [1440, 360]) {
+    await advertiser.setViewportSize({ width, height: 800 });
+    await advertiser.goto(at('/advertiser/campaigns'));
+    const create = advertiser.getByRole('button', { name: 'Create Campaign' });
+    await create.click();
+    const toast = advertiser.getByText('Failed to check if campaign can be created').first();
+    await toast.hover();
+    for (const next of [
+      create,
+      advertiser.getByRole('button', { name: /^Notifications/ }),
+      advertiser.getByRole('button', { name: /^User menu/ }),
+    ]) {
+      const [one, other] = [await next.boundingBox(), await toast.boundingBox()];
+      if (one === null || other === null) throw new Error('both are to be seen');
+      expect(other.y).toBeGreaterThanOrEqual(one.y + one.height);
+    }
+  }
+  await advertiser.unroute(check);
+  await advertiser.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('what is not there says so inside the shell to who is signed in, alone to others', async ({
+  browser,
+}) => {
+  await advertiser.goto(at('/advertiser/nowhere'));
+  await expect(advertiser.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await advertiser
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Campaigns' })
+    .click();
+  await expect(advertiser).toHaveURL(at('/advertiser/campaigns'));
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(at('/nowhere'));
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await page.context().close();
+});
+
 /** Well-formed, and nothing that the contract says: what a proxy, a mock or an older server might answer. */
 const WRONG_ANSWERS: readonly unknown[] = [
   null,

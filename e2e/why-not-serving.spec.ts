@@ -44,6 +44,9 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
   const serving = page.getByRole('region', { name: 'Is it serving?' });
   await expect(serving).toContainText('Serving');
   await expect(serving).toContainText(/Looked at about \d+ views of widgets/);
+  await expect(serving.locator('details')).toHaveCount(0);
+  await serving.getByRole('button', { name: 'Show each step' }).click();
+  await expect(serving.locator('summary').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Pacing' })).toContainText('Planned');
 
   await page.goto(performance(rival.campaignId));

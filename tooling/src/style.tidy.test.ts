@@ -28,6 +28,12 @@ describe('what is untidy is found', () => {
     ['apps/server/src/a.ts', "const log = pino({ level: 'info' });", 'logLines()'],
     ['apps/web/src/features/a/b.tsx', "import { Modal } from '@mantine/core';", 'gives the focus back'],
     ['apps/web/src/features/a/b.tsx', '<Form key={settings.version} />', 'not thrown away'],
+    ['apps/web/src/features/a/b.tsx', "format({ style: 'currency', currency })", 'money is written by'],
+    [
+      'apps/web/src/features/a/b.tsx',
+      'cell: (row) => <Money value={row.amount} />,',
+      'one number of decimals',
+    ],
     ['apps/tag/test/a.spec.ts', 'await page.waitForTimeout(500);', 'not for a time'],
   ])('%s: %s', (path, text, why) => {
     const found = untidy([{ path, text }]);
@@ -43,6 +49,7 @@ describe('what is untidy is found', () => {
     ['apps/web/src/routes/advertiser/campaigns.$id.tsx', 'export const a = 1;'],
     ['apps/server/src/a.ts', 'const log = pino({}, logLines());'],
     ['apps/web/src/ui/a.tsx', "import { Modal } from '@mantine/core';\nuseFocusReturn(true);"],
+    ['apps/web/src/features/a/b.tsx', 'cell: (row) => <Money value={row.amount} aligned />,'],
     ['packages/domain/src/a.ts', 'export const day = (at: Date) => at.getUTCDay();'],
   ])('but not %s: %s', (path, text) => {
     expect(untidy([{ path, text }])).toEqual([]);

@@ -122,6 +122,16 @@ const RULES: readonly Rule[] = [
     (path) => path.startsWith('apps/web/src/'),
   ),
   forbid(
+    /style: 'currency'/,
+    'money is written by lib/format/number-format.ts, in its three styles: exact, cents of a column, short',
+    (path) => path.startsWith('apps/web/src/') && !path.startsWith('apps/web/src/lib/format/number-'),
+  ),
+  forbid(
+    /\bcell: .*<Money\b(?![^/]*\b(?:aligned|short)\b)/,
+    'amounts of a column have one number of decimals: <Money aligned>',
+    (path) => path.startsWith('apps/web/src/'),
+  ),
+  forbid(
     /\bretry:|\bretries:\s*[1-9]/,
     'no test is tried twice',
     (path) => isTest(path) && !isRuleBook(path),

@@ -22,9 +22,19 @@ export function dismissToast(id: number): void {
   toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
 }
 
+/** What failed is being tried again, was corrected, or worked: what is said about it is no longer so. */
+export function dismissFailures(): void {
+  const shown = toastStore.get();
+  if (shown.some(({ tone }) => tone === 'failure'))
+    toastStore.set(shown.filter(({ tone }) => tone !== 'failure'));
+}
+
 /** `toast.success(t('updated'))`. Shown top-right for 4 s and read out by screen readers. */
 export const toast = {
-  success: (text: string) => show('success', text),
+  success: (text: string) => {
+    dismissFailures();
+    show('success', text);
+  },
   failure: (text: string) => show('failure', text),
   info: (text: string) => show('info', text),
 };

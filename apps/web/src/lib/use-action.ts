@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { refusalOf } from './api/api-error.ts';
-import { toast } from './toast-store.ts';
+import { dismissFailures, toast } from './toast-store.ts';
 
 type Action = {
   readonly run: () => Promise<unknown>;
@@ -26,6 +26,7 @@ export function useAction(): [boolean, (action: Action) => Promise<boolean>] {
       if (working.current) return false;
       working.current = true;
       setBusy(true);
+      dismissFailures();
       try {
         await run();
         toast.success(success);

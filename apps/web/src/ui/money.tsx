@@ -1,4 +1,4 @@
-import { formatBalance, formatMoney, formatMoneyShort, moneyParts } from '../lib/format/number-format.ts';
+import { formatMoney, formatMoneyCents, formatMoneyShort, moneyParts } from '../lib/format/number-format.ts';
 import { useBalance } from '../lib/session/balance-store.ts';
 
 /** The network's currency. */
@@ -7,8 +7,8 @@ export function useCurrency(): string {
 }
 
 /**
- * An amount in dollars with its currency, exact to the micro; what is below a cent is set back. `short` for cards, with
- * the exact amount on hover; `aligned` for columns, where the cents stand below each other.
+ * An amount in dollars with its currency. By itself exact to the micro, what is below a cent set back; `aligned` for
+ * columns, in whole cents; `short` for cards. Both have the exact amount on hover, and show the same of it.
  */
 export function Money({
   value,
@@ -23,28 +23,19 @@ export function Money({
 }) {
   const network = useCurrency();
   const unit = currency ?? network;
-  if (short) {
+  if (short || aligned) {
     return (
-      <span className="figure" title={formatMoney(value, unit)}>
-        {formatMoneyShort(value, unit)}
+      <span className={aligned ? 'figure aligned' : 'figure'} title={formatMoney(value, unit)}>
+        {short ? formatMoneyShort(value, unit) : formatMoneyCents(value, unit)}
       </span>
     );
   }
   const { cents, belowCents, end } = moneyParts(value, unit);
   return (
-    <span className={aligned ? 'figure aligned' : 'figure'}>
+    <span className="figure">
       {cents}
-      {(aligned || belowCents !== '') && <span className="below-cents">{belowCents}</span>}
+      {belowCents !== '' && <span className="below-cents">{belowCents}</span>}
       {end}
-    </span>
-  );
-}
-
-/** What somebody owns: whole cents, never rounded up, with the exact amount on hover. */
-export function Balance({ value, currency }: { value: number; currency: string }) {
-  return (
-    <span className="figure" title={formatMoney(value, currency)}>
-      {formatBalance(value, currency)}
     </span>
   );
 }

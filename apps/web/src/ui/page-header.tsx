@@ -26,7 +26,7 @@ export function PageHeader({
   const t = useTexts(shellTexts);
   usePageTitle(title);
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-keep-clear>
       {crumbs.length > 0 && (
         <nav aria-label={t('breadcrumbs')}>
           <ol className={classes.crumbs}>

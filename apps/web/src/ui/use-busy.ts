@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { dismissFailures } from '../lib/toast-store.ts';
 
 /**
  * Guards a press: `const [busy, run] = useBusy(); run(async () => …)`. A second press while the first works is dropped,
@@ -11,6 +12,7 @@ export function useBusy(): [boolean, (work: () => Promise<void>) => Promise<void
     if (working.current) return;
     working.current = true;
     setBusy(true);
+    dismissFailures();
     try {
       await work();
     } finally {

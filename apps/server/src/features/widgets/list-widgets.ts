@@ -59,8 +59,28 @@ export async function listWidgets(
   return {
     items: records.map((record) => toWidget(record, deps.deliveryUrl)),
     ...total,
-    stats: { total: tally.count(), active: tally.count({ status: 'active' }) },
+    stats: {
+      total: tally.count(),
+      active: tally.count({ status: 'active' }) - (await heldBack(deps.db, actor, query.websiteId)),
+    },
   };
+}
+
+/**
+ * Active widgets that show nothing because their website is not active. Of all websites, deleted ones are left out, as
+ * the tally of the publisher's widgets leaves them out.
+ */
+async function heldBack(db: HasDb['db'], actor: Actor, websiteId: number | undefined): Promise<number> {
+  const of =
+    websiteId === undefined
+      ? sql<SqlBool>`s.status not in ('active', 'archived')`
+      : sql<SqlBool>`s.id = ${websiteId} and s.status <> 'active'`;
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(t.row_count), 0)::int as count
+      from website s join row_tally t on t.list = 'widget' and t.owner_id = s.id and t.status = 'active'
+     where s.publisher_id = ${actor.userId} and ${of}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 type Scope = {

@@ -136,6 +136,24 @@ describe('list of all websites', () => {
   });
 });
 
+describe('active widgets', () => {
+  it('are those of active websites; a suspended website has none, and counts again when it is back', async () => {
+    const elsewhere = await activeWebsite(me);
+    await createWidget(deps, me, { ...banner(), name: 'Held' });
+    await createWidget(deps, me, { ...banner(), websiteId: elsewhere, name: 'Shown' });
+    const active = async (of: { websiteId?: number } = {}) =>
+      (await listWidgets(deps, me, { page: 1, pageSize: 50, ...of })).stats;
+    const before = await active();
+    expect(await active({ websiteId })).toEqual({ total: 1, active: 1 });
+    await actOnWebsite(deps, me, { id: websiteId, action: 'suspend' });
+    expect(await active({ websiteId })).toEqual({ total: 1, active: 0 });
+    expect(await active({ websiteId: elsewhere })).toEqual({ total: 1, active: 1 });
+    expect(await active()).toEqual({ total: before.total, active: before.active - 1 });
+    await actOnWebsite(deps, me, { id: websiteId, action: 'activate' });
+    expect(await active()).toEqual(before);
+  });
+});
+
 describe('update', () => {
   it('saves fields and sizes; type and embed key stay', async () => {
     const widget = await createWidget(deps, me, banner());

@@ -61,7 +61,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
         </small>
       </span>
       <span className={classes.rowEnd}>
-        <Money value={invoice.amount} currency={invoice.currency} />
+        <Money value={invoice.amount} currency={invoice.currency} aligned />
         <BusyButton
           variant="default"
           size="compact-sm"

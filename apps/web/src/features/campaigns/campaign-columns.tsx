@@ -99,7 +99,7 @@ function hiddenColumns(t: T): Column<ListedCampaign>[] {
       end: true,
       hidden: true,
       csv: (row) => row.dailyBudget,
-      cell: (row) => (row.dailyBudget === null ? '–' : <Money value={row.dailyBudget} />),
+      cell: (row) => (row.dailyBudget === null ? '–' : <Money value={row.dailyBudget} aligned />),
     },
     {
       id: 'spent',
@@ -143,7 +143,7 @@ function Budget({ row }: { row: CampaignRow }) {
   const share = row.totalBudget > 0 ? Math.min(1, row.spent / row.totalBudget) : 0;
   return (
     <span className={classes.budget} title={t('spentOf', { spent: formatMoney(row.spent, currency) })}>
-      <Money value={row.totalBudget} />
+      <Money value={row.totalBudget} aligned />
       <span className={classes.spentTrack} aria-hidden>
         <span style={{ width: `${share * 100}%` }} />
       </span>

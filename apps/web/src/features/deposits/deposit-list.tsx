@@ -53,7 +53,7 @@ function useColumns(): Column<Row>[] {
       {
         id: 'amount',
         header: t('deposit.column.amount'),
-        cell: (row) => <Money value={row.amount} />,
+        cell: (row) => <Money value={row.amount} aligned />,
         sort: true,
         end: true,
         csv: (row) => row.amount,
@@ -195,7 +195,7 @@ export function DepositList() {
           label={t('deposit.pendingAmount')}
           icon={Banknote}
           loading={stats === undefined}
-          value={<Money value={stats?.pendingAmount ?? 0} />}
+          value={<Money value={stats?.pendingAmount ?? 0} short />}
         />
       </StatCards>
       <DataTable

@@ -57,7 +57,7 @@ function useColumns(): Column<Payout>[] {
       {
         id: 'amount',
         header: t('history.column.amount'),
-        cell: (row) => <Money value={row.amount} currency={row.currency} />,
+        cell: (row) => <Money value={row.amount} currency={row.currency} aligned />,
         sort: true,
         end: true,
         csv: (row) => row.amount,

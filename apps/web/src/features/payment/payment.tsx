@@ -7,7 +7,7 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import { Balance } from '../../ui/money.tsx';
+import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
@@ -120,7 +120,7 @@ function Balances({ summary }: { summary: PaymentSummary | undefined }) {
         label={t('balance.available')}
         icon={Banknote}
         loading={loading}
-        value={<Balance value={summary?.available ?? 0} currency={currency} />}
+        value={<Money short value={summary?.available ?? 0} currency={currency} />}
         hint={
           inFlight === 0
             ? t('balance.availableHint')
@@ -131,7 +131,7 @@ function Balances({ summary }: { summary: PaymentSummary | undefined }) {
         label={t('balance.pending')}
         icon={Clock}
         loading={loading}
-        value={<Balance value={summary?.pending ?? 0} currency={currency} />}
+        value={<Money short value={summary?.pending ?? 0} currency={currency} />}
         hint={
           loading
             ? undefined
@@ -142,7 +142,7 @@ function Balances({ summary }: { summary: PaymentSummary | undefined }) {
         label={t('balance.total')}
         icon={Coins}
         loading={loading}
-        value={<Balance value={summary?.total ?? 0} currency={currency} />}
+        value={<Money short value={summary?.total ?? 0} currency={currency} />}
         hint={t('balance.totalHint')}
       />
     </StatCards>

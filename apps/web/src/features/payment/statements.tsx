@@ -8,7 +8,7 @@ import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { fetchFile } from '../../lib/api/download.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
-import { formatBalance, formatMoney } from '../../lib/format/number-format.ts';
+import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -77,7 +77,7 @@ function StatementRow({ statement }: { statement: StatementSummary }) {
         <div>
           <div className={classes.name}>{monthText(month)}</div>
           <div className={`figure ${classes.quiet}`} title={figures(formatMoney)}>
-            {figures(formatBalance)}
+            {figures(formatMoneyCents)}
           </div>
         </div>
       </div>

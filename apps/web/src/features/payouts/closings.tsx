@@ -61,14 +61,14 @@ function useColumns(): Column<Closing>[] {
         header: t('closings.earned'),
         sort: true,
         end: true,
-        cell: (row) => <Money value={row.earned} />,
+        cell: (row) => <Money value={row.earned} aligned />,
         csv: (row) => row.earned,
       },
       {
         id: 'adjustments',
         header: t('closings.adjustments'),
         end: true,
-        cell: (row) => <Money value={row.adjustments} />,
+        cell: (row) => <Money value={row.adjustments} aligned />,
         csv: (row) => row.adjustments,
       },
       {

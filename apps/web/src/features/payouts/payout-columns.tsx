@@ -59,7 +59,7 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
       {
         id: 'amount',
         header: t('column.amount'),
-        cell: (row) => <Money value={row.amount} currency={row.currency} />,
+        cell: (row) => <Money value={row.amount} currency={row.currency} aligned />,
         sort: true,
         end: true,
         csv: (row) => row.amount,

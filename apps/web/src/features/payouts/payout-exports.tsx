@@ -72,7 +72,7 @@ function useColumns(): Column<PayoutExport>[] {
       {
         id: 'amount',
         header: t('exports.amount'),
-        cell: (row) => <Money value={row.amount} />,
+        cell: (row) => <Money value={row.amount} aligned />,
         end: true,
         csv: (row) => row.amount,
       },

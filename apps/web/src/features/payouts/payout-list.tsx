@@ -45,7 +45,7 @@ function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean })
         label={t('pendingAmount')}
         icon={Banknote}
         loading={loading}
-        value={<Money value={stats?.pendingAmount ?? 0} />}
+        value={<Money value={stats?.pendingAmount ?? 0} short />}
       />
       <StatCard
         label={t('processing')}
@@ -57,7 +57,7 @@ function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean })
         label={t('processingAmount')}
         icon={Banknote}
         loading={loading}
-        value={<Money value={stats?.processingAmount ?? 0} />}
+        value={<Money value={stats?.processingAmount ?? 0} short />}
       />
     </StatCards>
   );

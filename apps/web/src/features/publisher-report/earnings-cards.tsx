@@ -4,7 +4,7 @@ import { publisherReportTexts } from '../../i18n/en/publisher-report.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
-import { Balance } from '../../ui/money.tsx';
+import { Money } from '../../ui/money.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { FailedState } from '../../ui/states.tsx';
 
@@ -19,7 +19,7 @@ export function EarningsCards() {
     );
   }
   const loading = earnings === undefined;
-  const money = (value: number) => <Balance value={value} currency={earnings?.currency ?? 'USD'} />;
+  const money = (value: number) => <Money short value={value} currency={earnings?.currency ?? 'USD'} />;
   return (
     <section aria-label={t('earnings.title')}>
       <StatCards>

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { filterTexts } from '../../i18n/en/filter-reasons.ts';
 import { websiteStatsTexts } from '../../i18n/en/website-stats.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { bucketProgress, civilMoment, pointsOver } from '../../lib/format/bucket-format.ts';
 import { formatCompact, formatNumber } from '../../lib/format/number-format.ts';
 import type { Grain } from '../../lib/report/report-search.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
@@ -21,8 +22,10 @@ const perVisitor = ({ views, visitors }: Figures) => (visitors === 0 ? 0 : views
 const TENTHS = 10;
 
 /** The totals with their change and shape. */
-export function StatsCards({ stats }: { stats: Stats | undefined }) {
+export function StatsCards({ stats, grain }: { stats: Stats | undefined; grain: Grain }) {
   const t = useTexts(websiteStatsTexts);
+  const over =
+    stats === undefined ? [] : pointsOver(stats.series, grain, civilMoment(stats.updatedAt, stats.timeZone));
   const cards = [
     { key: 'views', icon: Eye, pick: (figures: Figures) => figures.views },
     { key: 'visitors', icon: Users, pick: (figures: Figures) => figures.visitors },
@@ -41,7 +44,7 @@ export function StatsCards({ stats }: { stats: Stats | undefined }) {
             loading={stats === undefined}
             value={<Count value={key === 'perVisitor' ? Math.round(value * TENTHS) / TENTHS : value} />}
             change={before === null ? null : changeOf(value, pick(before))}
-            {...(stats === undefined ? {} : { spark: stats.series.map(pick) })}
+            {...(stats === undefined ? {} : { spark: over.map(pick) })}
           />
         );
       })}
@@ -69,11 +72,13 @@ export const StatsChart = memo(function StatsChart({
 }) {
   const t = useTexts(websiteStatsTexts);
   const axes = { format: formatNumber, axisFormat: formatCompact, unit: 'count', whole: true } as const;
+  const updated = civilMoment(stats.updatedAt, stats.timeZone);
   const points = stats.series.map(({ at, views, visitors }, index) => {
     const before = stats.previousSeries?.[index];
     return {
       at,
       values: { views, visitors },
+      progress: bucketProgress(at, grain, updated),
       ...(before === undefined ? {} : { previous: { views: before.views, visitors: before.visitors } }),
     };
   });

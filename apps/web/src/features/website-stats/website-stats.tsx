@@ -56,7 +56,7 @@ function StatsBody({
   if (stats?.everSeen === false) return <StatsEmpty website={asked.website} />;
   return (
     <div className={dimmed ? `${classes.parts} ${report.dimmed}` : classes.parts} aria-busy={dimmed}>
-      <StatsCards stats={stats} />
+      <StatsCards stats={stats} grain={asked.grain} />
       {stats === undefined ? (
         <LoadingState lines={8} />
       ) : (

@@ -110,7 +110,7 @@ function floorColumn(t: T): Column<Widget> {
       row.floorCpm === null ? (
         <span className={classes.quiet}>{t('noFloor')}</span>
       ) : (
-        <Money value={row.floorCpm} />
+        <Money value={row.floorCpm} aligned />
       ),
   };
 }

@@ -12,7 +12,10 @@ export function WidgetStatus({ widget }: { widget: Pick<Widget, 'status' | 'webs
     <span className={classes.chips}>
       <StatusChip status={status} reason={status === 'active' ? null : t(`reason.${status}`)} />
       {status === 'active' && websiteStatus !== 'active' && (
-        <StatusChip status="limited" reason={t('reason.websiteInactive')} />
+        <>
+          <StatusChip status="limited" reason={t('reason.websiteInactive')} />
+          <small>{t('websiteInactive')}</small>
+        </>
       )}
     </span>
   );

@@ -4,6 +4,9 @@ import { defineTexts } from '../texts.ts';
 export const diagnosisTexts = defineTexts('diagnosis', {
   title: 'Why isn’t it serving?',
   servingTitle: 'Is it serving?',
+  /** All of it in one line while all is well. */
+  folded: 'Looked at about {views, plural, one {# view} other {# views}} of widgets since {since}.',
+  unfold: 'Show each step',
   lately:
     '{views, plural, =0 {No widget of the network was viewed since {since}.} other {Looked at about {views, number} {views, plural, one {view} other {views}} of widgets since {since}, as the campaign stands now.}}',
   again: 'Check again',

@@ -49,6 +49,7 @@ export const widgetsTexts = defineTexts('widgets', {
   moreSizes: '{count, plural, one {and # more} other {and # more}}',
   noFloor: 'No floor',
   notSeen: 'Not seen yet',
+  websiteInactive: 'Website not active',
   reason: {
     suspended: 'You suspended it: it shows no ads until you activate it again.',
     archived: 'Archived: it shows nothing any more.',

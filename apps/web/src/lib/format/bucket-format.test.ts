@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBucket, formatBucketLong, isRunningBucket } from './bucket-format.ts';
+import { bucketProgress, civilMoment, formatBucket, formatBucketLong, pointsOver } from './bucket-format.ts';
 
 it('shows civil times as they are', () => {
   expect(formatBucket('2026-03-01', 'day')).toBe('Mar 1');
@@ -15,8 +15,19 @@ it.each([
   ['week', '2026-12-28', '2027-01-03T23:59', '2027-01-04T00:00'],
   ['month', '2026-12-01', '2026-12-31T23:59', '2027-01-01T00:00'],
 ] as const)('a bucket of one %s runs until the next begins', (grain, at, last, next) => {
-  expect(isRunningBucket(at, grain, at)).toBe(true);
-  expect(isRunningBucket(at, grain, last)).toBe(true);
-  expect(isRunningBucket(at, grain, next)).toBe(false);
-  expect(isRunningBucket(next, grain, last)).toBe(false);
+  expect(bucketProgress(at, grain, at)).toBe('running');
+  expect(bucketProgress(at, grain, last)).toBe('running');
+  expect(bucketProgress(at, grain, next)).toBe('over');
+  expect(bucketProgress(next, grain, last)).toBe('ahead');
+});
+
+it('a curve ends with the last bucket that is over, in the zone of the report', () => {
+  const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'].map((at) => ({ at }));
+  const ends = (zone: string) =>
+    pointsOver(days, 'day', civilMoment('2026-11-22T01:00:00Z', zone)).at(-1)?.at;
+  expect(ends('UTC')).toBe('2026-11-21');
+  expect(ends('America/New_York')).toBe('2026-11-20');
+  expect(ends('Pacific/Kiritimati')).toBe('2026-11-21');
+  expect(pointsOver([{ at: '2026-11-22' }], 'day', '2026-11-22T23:59')).toEqual([]);
+  expect(pointsOver([{ at: '2026-11-22' }], 'day', '2026-11-23T00:00')).toEqual([{ at: '2026-11-22' }]);
 });

@@ -1,3 +1,4 @@
+import { offsetMinutesAt } from '@placard/domain/time-zone';
 import { currentLocale } from '../../i18n/texts.ts';
 
 export type TimeGrain = 'hour' | 'day' | 'week' | 'month';
@@ -28,13 +29,32 @@ function civil(at: string): Date {
   return new Date(`${day}T${time}Z`);
 }
 
-/** Whether a bucket was still running at a moment, which is given as civil time of the same zone, like the bucket. */
-export function isRunningBucket(at: string, grain: TimeGrain, moment: string): boolean {
+/** The civil time of a zone at an instant, as a report names its buckets. */
+export function civilMoment(instant: string, timeZone: string): string {
+  const atMs = Date.parse(instant);
+  return new Date(atMs + offsetMinutesAt(timeZone, atMs) * 60_000).toISOString();
+}
+
+/**
+ * How far a bucket was at a moment, which is given as civil time of the same zone, like the bucket. Of what is not over
+ * nobody knows the figure: drawn like the others, each curve would fall to 0 at the start of each day.
+ */
+export function bucketProgress(at: string, grain: TimeGrain, moment: string): 'over' | 'running' | 'ahead' {
   const end = civil(at);
   if (grain === 'hour') end.setUTCHours(end.getUTCHours() + 1);
   else if (grain === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
   else end.setUTCDate(end.getUTCDate() + (grain === 'week' ? 7 : 1));
-  return civil(at) <= civil(moment) && civil(moment) < end;
+  if (end <= civil(moment)) return 'over';
+  return civil(at) <= civil(moment) ? 'running' : 'ahead';
+}
+
+/** The points of a series whose buckets are over: what a curve without axes may show. */
+export function pointsOver<Point extends { readonly at: string }>(
+  points: readonly Point[],
+  grain: TimeGrain,
+  moment: string,
+): Point[] {
+  return points.filter(({ at }) => bucketProgress(at, grain, moment) === 'over');
 }
 
 /** "Mar 1" for an axis. */

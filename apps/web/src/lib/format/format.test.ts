@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  formatBalance,
   formatBytes,
   formatCompact,
   formatMoney,
+  formatMoneyCents,
   formatMoneyShort,
   formatPercent,
   moneyParts,
@@ -32,16 +32,32 @@ describe('numbers', () => {
     );
   });
 
-  it('never shows more of a balance than there is', () => {
-    expect(formatBalance(567.455_76, 'USD')).toBe('$567.45');
-    expect(formatBalance(0.29, 'USD')).toBe('$0.29');
-    expect(formatBalance(0.009_999, 'USD')).toBe('$0.00');
-    expect(formatBalance(12_345.678, 'USD')).toBe('$12.3K');
+  it('never shows more than there is, and nothing only of nothing', () => {
+    expect(formatMoneyCents(567.455_76, 'USD')).toBe('$567.45');
+    expect(formatMoneyCents(0.29, 'USD')).toBe('$0.29');
+    expect(formatMoneyCents(0.009_999, 'USD')).toBe('<$0.01');
+    expect(formatMoneyCents(-0.009_999, 'USD')).toBe('>-$0.01');
+    expect(formatMoneyCents(0, 'USD')).toBe('$0.00');
+    expect(formatMoneyCents(-99.998, 'USD')).toBe('-$99.99');
+    expect(formatMoneyCents(12_345.678, 'USD')).toBe('$12,345.67');
+  });
+
+  it('shows one number of decimals in a column, the cents of the exact amount, and the same on a card', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (micros) => {
+        const dollars = micros / 1e6;
+        const column = formatMoneyCents(dollars, 'USD');
+        expect(column).toMatch(/\.\d\d$/);
+        const part = Math.abs(micros) >= 10_000 || micros === 0 ? moneyParts(dollars, 'USD').cents : null;
+        if (part !== null) expect(column).toBe(part);
+        if (Math.abs(dollars) < 10_000) expect(formatMoneyShort(dollars, 'USD')).toBe(column);
+      }),
+    );
   });
 
   it('shortens for cards', () => {
     expect(formatMoneyShort(12_345, 'USD')).toBe('$12.3K');
-    expect(formatMoneyShort(999.999, 'USD')).toBe('$1,000.00');
+    expect(formatMoneyShort(999.999, 'USD')).toBe('$999.99');
     expect(formatCompact(9_999)).toBe('9,999');
     expect(formatCompact(1_234_567)).toBe('1.2M');
     expect(formatPercent(0.1234)).toBe('12.3%');

@@ -63,23 +63,35 @@ export function moneyParts(
   };
 }
 
-/** For cards and axes: cents up to 10,000, then "$12.3K". The exact amount belongs on hover. */
-export function formatMoneyShort(dollars: number, currency: string): string {
-  if (Math.abs(dollars) >= 10_000) {
-    return formatOf({ style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }).format(
-      dollars,
-    );
-  }
-  return formatOf({ style: 'currency', currency }).format(dollars);
-}
-
 const MICROS = 1_000_000;
 const MICROS_PER_CENT = 10_000;
 
-/** What somebody owns, on cards: as `formatMoneyShort`, but cents below the last whole one are cut off, so that no more is shown than there is. */
-export function formatBalance(dollars: number, currency: string): string {
-  const cents = Math.floor(Math.round(dollars * MICROS) / MICROS_PER_CENT);
-  return formatMoneyShort(Math.abs(dollars) >= 10_000 ? dollars : cents / 100, currency);
+/**
+ * For columns: whole cents, so that all amounts have as many digits; the exact amount belongs on hover. Cut off and never
+ * rounded up: no more is shown than there is, and cards, columns and the wallet's chip agree. What is less than a cent
+ * and not nothing says so.
+ */
+export function formatMoneyCents(dollars: number, currency: string): string {
+  const format = formatOf({
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  const micros = Math.round(dollars * MICROS);
+  const cents = Math.trunc(micros / MICROS_PER_CENT);
+  if (cents !== 0 || micros === 0) return format.format(cents / 100);
+  return micros > 0 ? `<${format.format(0.01)}` : `>${format.format(-0.01)}`;
+}
+
+const SHORT_FROM = 10_000;
+
+/** For cards, chips and axes: as in columns up to 10,000, then "$12.3K". The exact amount belongs on hover. */
+export function formatMoneyShort(dollars: number, currency: string): string {
+  if (Math.abs(dollars) < SHORT_FROM) return formatMoneyCents(dollars, currency);
+  return formatOf({ style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }).format(
+    dollars,
+  );
 }
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import page from '../../app/standalone-page.module.css';
 import { commonTexts } from '../../i18n/en/common.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { isAuthenticated, useSession } from '../../lib/session/session-store.ts';
 import button from '../../ui/plain-button.module.css';
 
 /** Where a page of the shell would be: the shell has the landmark. `missing` says what is not there, if that is known. */
@@ -24,11 +26,23 @@ export function NotFoundPage({ missing = '' }: { missing?: string }) {
   );
 }
 
-/** The same as a page of its own, outside the shell. */
+const AppShell = lazy(() =>
+  import('../../ui/shell/app-shell.tsx').then((file) => ({ default: file.AppShell })),
+);
+
+/** The same where no screen is: inside the shell for who is signed in, a page of its own for anybody else. */
 export function NotFoundScreen() {
-  return (
+  const alone = (
     <main>
       <NotFoundPage />
     </main>
+  );
+  if (!isAuthenticated(useSession())) return alone;
+  return (
+    <Suspense fallback={alone}>
+      <AppShell>
+        <NotFoundPage />
+      </AppShell>
+    </Suspense>
   );
 }

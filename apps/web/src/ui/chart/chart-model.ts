@@ -6,8 +6,8 @@ export type ChartPoint = {
   readonly values: Readonly<Record<string, number | null>>;
   /** The same bucket of the period before, drawn as a dashed ghost. */
   readonly previous?: Readonly<Record<string, number | null>> | undefined;
-  /** Its time is not over: the line towards it is dotted, since it falls only because more is still to come. */
-  readonly running?: boolean;
+  /** Whether its time is over, which it is unless told: what runs is a dot apart from the line, what is ahead is not drawn. */
+  readonly progress?: 'over' | 'running' | 'ahead';
 };
 
 export type ChartSeries = {

@@ -136,9 +136,8 @@ function SeriesShape({
 }
 
 function Line({ places, points }: { places: readonly (Place | null)[]; points: readonly ChartPoint[] }) {
-  const running = points.findIndex((point) => point.running === true);
-  const whole = running < 0 ? places : places.slice(0, running);
-  const tail = running < 0 ? [] : places.slice(Math.max(0, running - 1));
+  const over = places.map((place, index) => ((points[index]?.progress ?? 'over') === 'over' ? place : null));
+  const running = places.filter((_, index) => points[index]?.progress === 'running');
   const line = {
     fill: 'none',
     stroke: 'currentColor',
@@ -148,8 +147,14 @@ function Line({ places, points }: { places: readonly (Place | null)[]; points: r
   } as const;
   return (
     <>
-      <path d={linePath(whole)} {...line} />
-      {tail.length > 0 && <path d={linePath(tail)} {...line} strokeDasharray="0.1 5" />}
+      <path d={linePath(over)} {...line} />
+      {running.map(
+        // So far, and apart: a line to it would fall at the start of each day.
+        (place) =>
+          place !== null && (
+            <circle key={place.x} cx={place.x} cy={place.y} r={3} {...line} strokeWidth={1.5} opacity={0.7} />
+          ),
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ const valueText = (series: ChartSeries, value: number | null | undefined) =>
 
 /** "Sat, Nov 21, 2026", and that it is not over where it is not. */
 const bucketName = (point: ChartPoint, grain: TimeGrain, soFar: string) =>
-  `${formatBucketLong(point.at, grain)}${point.running === true ? ` ${soFar}` : ''}`;
+  `${formatBucketLong(point.at, grain)}${point.progress === 'running' ? ` ${soFar}` : ''}`;
 
 /** Every series at one point, with its ghost. */
 export function ChartTip({

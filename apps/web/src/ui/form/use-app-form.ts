@@ -5,6 +5,7 @@ import { issueTexts } from '../../i18n/en/issues.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { currentLocale, translator, useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { dismissFailures } from '../../lib/toast-store.ts';
 import { useBusy } from '../use-busy.ts';
 import { unreadFaults } from './amount.ts';
 import { keepFieldFocused } from './keep-field-focused.ts';
@@ -77,6 +78,7 @@ export function useAppForm<Values extends FormValues>(options: {
     validate,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
+    onValuesChange: dismissFailures,
     // Mantine's password field doesn't pass it on to the input inside.
     enhanceGetInputProps: (payload) =>
       payload.form.errors[payload.field] === undefined ? {} : { 'aria-invalid': true },

@@ -1,11 +1,10 @@
 import type { Report } from '@placard/contract/reports';
 import type { Metric } from '@placard/domain/analytics/metrics';
-import { offsetMinutesAt } from '@placard/domain/time-zone';
 import { memo } from 'react';
 import { metricTexts } from '../../i18n/en/metrics.ts';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { isRunningBucket, type TimeGrain } from '../../lib/format/bucket-format.ts';
+import { bucketProgress, civilMoment, pointsOver, type TimeGrain } from '../../lib/format/bucket-format.ts';
 import { formatMetric, formatMetricShort, goodWhen, unitOf } from '../../lib/report/metric-format.ts';
 import { type ReportAsked, toggledMetrics } from '../../lib/report/report-search.ts';
 import { Chart } from '../chart/chart.tsx';
@@ -18,11 +17,17 @@ import classes from './report.module.css';
 export const MetricCards = memo(function MetricCards({
   metrics,
   report,
+  grain,
 }: {
   metrics: readonly Metric[];
   report: Report | undefined;
+  grain: TimeGrain;
 }) {
   const t = useTexts(metricTexts);
+  const over =
+    report === undefined
+      ? []
+      : pointsOver(report.series, grain, civilMoment(report.updatedAt, report.timeZone));
   return (
     <StatCards>
       {metrics.map((metric) => {
@@ -44,9 +49,7 @@ export const MetricCards = memo(function MetricCards({
                 {known && report ? formatMetricShort(metric, value, report.currency) : '–'}
               </span>
             }
-            {...(report === undefined
-              ? {}
-              : { spark: report.series.map((point) => point.metrics[metric] ?? 0) })}
+            {...(report === undefined ? {} : { spark: over.map((point) => point.metrics[metric] ?? 0) })}
           />
         );
       })}
@@ -56,14 +59,12 @@ export const MetricCards = memo(function MetricCards({
 
 /** Buckets of the period with those of the one before at the same place. */
 export function chartPoints(report: Report, grain: TimeGrain): ChartPoint[] {
-  const updatedMs = Date.parse(report.updatedAt);
-  const zoneMs = offsetMinutesAt(report.timeZone, updatedMs) * 60_000;
-  const updated = new Date(updatedMs + zoneMs).toISOString();
+  const updated = civilMoment(report.updatedAt, report.timeZone);
   return report.series.map(({ at, metrics }, index) => ({
     at,
     values: metrics,
     previous: report.previousSeries?.[index]?.metrics,
-    running: isRunningBucket(at, grain, updated),
+    progress: bucketProgress(at, grain, updated),
   }));
 }
 

@@ -104,7 +104,7 @@ function PaintedReport({ name, source, rowActions }: ReportViewProps) {
       ) : (
         <>
           <div className={overview.isPlaceholderData ? classes.dimmed : undefined}>
-            <MetricCards metrics={source.cards} report={report} />
+            <MetricCards metrics={source.cards} report={report} grain={asked.grain} />
           </div>
           {report === undefined ? (
             <Skeleton height={420} />

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MantineRoot } from '../../app/mantine-root.tsx';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -14,7 +14,7 @@ import { TopBar } from './top-bar.tsx';
 const COLLAPSED_KEY = 'navigation-collapsed';
 
 /** The default layout: navigation at the left (a drawer on phones), top bar, page. */
-export function AppShell() {
+export function AppShell({ children }: { children?: ReactNode }) {
   const t = useTexts(shellTexts);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const remembered = useWorkspace();
@@ -70,7 +70,7 @@ export function AppShell() {
         />
         <TopBar onOpenNavigation={() => setDrawer(true)} drawerOpen={drawer} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-          <Outlet />
+          {children ?? <Outlet />}
         </main>
       </div>
       <ConfirmHost />

@@ -1,7 +1,7 @@
 import type { Notice } from '@placard/contract/notices';
 import { noticeTexts } from '../../i18n/en/notices.ts';
 import { currentLocale, translator } from '../../i18n/texts.ts';
-import { formatMoney } from '../../lib/format/number-format.ts';
+import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
 
 type Values = Notice['data'];
 const textOf = (values: Values, name: string) => String(values[name] ?? '');
@@ -24,7 +24,7 @@ function written(values: Values): { name: string; amount: string; month: string;
   return {
     name: textOf(values, 'name'),
     // Whole cents: a fraction more says nothing here.
-    amount: formatMoney(Math.trunc(numberOf(values, 'amount') * 100) / 100, currency),
+    amount: formatMoneyCents(numberOf(values, 'amount'), currency),
     month: monthText(textOf(values, 'month')),
     by: textOf(values, 'by'),
   };

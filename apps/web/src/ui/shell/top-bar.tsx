@@ -115,7 +115,7 @@ export function TopBar({
   const { routesByPath } = useRouter();
   const showBalance = hasRole(user, 'advertiser') && Object.hasOwn(routesByPath, BILLING);
   return (
-    <header className={classes.top}>
+    <header className={classes.top} data-keep-clear>
       <button
         type="button"
         className={`${classes.square} ${classes.onlyPhone}`}

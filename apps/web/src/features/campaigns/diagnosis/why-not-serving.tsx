@@ -3,6 +3,7 @@ import type { Campaign } from '@placard/contract/campaigns';
 import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Plus, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatDateTime } from '../../../lib/format/time-format.ts';
@@ -28,6 +29,20 @@ export function WhyNotServing({
   const { data } = query;
   const again = () => client.invalidateQueries({ queryKey: ['diagnosis'] });
   const since = data === undefined ? '' : formatDateTime(data.since, timeZone);
+  const [unfolded, unfold] = useState(false);
+  if (data?.verdict === 'serving' && !unfolded) {
+    return (
+      <section className={classes.folded} aria-label={t('servingTitle')}>
+        <span className={classes.verdict} data-verdict="serving">
+          {t('verdict.serving')}
+        </span>
+        <p>{t('folded', { views: data.views, since })}</p>
+        <Button variant="subtle" size="compact-sm" aria-expanded={false} onClick={() => unfold(true)}>
+          {t('unfold')}
+        </Button>
+      </section>
+    );
+  }
   return (
     <Panel
       flush

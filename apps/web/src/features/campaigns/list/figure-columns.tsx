@@ -3,7 +3,7 @@ import type { CampaignRow } from '@placard/contract/campaigns';
 import { useMemo } from 'react';
 import { campaignListTexts } from '../../../i18n/en/campaign-list.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
-import { formatMoney, formatNumber, formatPercent } from '../../../lib/format/number-format.ts';
+import { formatMoneyCents, formatNumber, formatPercent } from '../../../lib/format/number-format.ts';
 import { Money, useCurrency } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
@@ -80,7 +80,7 @@ function Pacing({ pacing }: { pacing: CampaignFigures['pacing'] }) {
   const t = useTexts(campaignListTexts);
   const currency = useCurrency();
   if (pacing === null) return <Unknown title={t('pacing.notToday')} />;
-  const money = (dollars: number) => formatMoney(Math.round(dollars * 100) / 100, currency);
+  const money = (dollars: number) => formatMoneyCents(dollars, currency);
   const whole = money(pacing.plannedToday);
   const share = pacingShare(pacing);
   if (share === null) return <Unknown title={t('pacing.nothingYet', { whole })} />;

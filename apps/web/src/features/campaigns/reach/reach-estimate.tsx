@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { campaignReachTexts } from '../../../i18n/en/campaign-reach.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { api } from '../../../lib/api/api.ts';
-import { formatMoney } from '../../../lib/format/number-format.ts';
+import { formatMoneyCents } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { useCurrency } from '../../../ui/money.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -122,7 +122,7 @@ function Affordable({ estimate: { affordable } }: { estimate: ReachEstimate }) {
   const currency = useCurrency();
   if (affordable === null) return null;
   const { viewables, clicks } = affordable;
-  const amount = formatMoney(Math.floor(affordable.budgetPerDay * 100) / 100, currency);
+  const amount = formatMoneyCents(affordable.budgetPerDay, currency);
   return (
     <dl className={classes.buys}>
       <dt>{t('budget', { amount })}</dt>
