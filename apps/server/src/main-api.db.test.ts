@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('./main-api.ts', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'placard-main-api-'));
@@ -18,6 +19,19 @@ afterAll(async () => {
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+async function freePorts(): Promise<[number, number]> {
+  const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
+  const ports: number[] = [];
+  for (const server of servers) {
+    if (!server.listening) await once(server, 'listening');
+    const address = server.address();
+    ports.push(typeof address === 'object' && address !== null ? address.port : 0);
+  }
+  for (const server of servers) server.close();
+  const [first = 0, second = 0] = ports;
+  return [first, second];
+}
 
 function start(changes: Record<string, string> = {}): { child: ChildProcess; stderr: () => string } {
   let stderr = '';
@@ -68,8 +82,41 @@ describe('the server as a child of the launcher', () => {
     expect(await once(broken.child, 'exit')).toEqual([1, null]);
     expect(broken.stderr()).toContain('DATABASE_URL is not an address');
     expect(broken.stderr()).toContain('PORT is "http"');
-    const away = start({ DATABASE_URL: 'postgres://placard@127.0.0.1:1/placard' });
-    expect(await once(away.child, 'exit')).toEqual([1, null]);
-    expect(away.stderr()).toContain('Nobody answers at DATABASE_URL');
   });
+
+  it('answers before its database does, says what it looked at, and is ready once the database is there', async () => {
+    // Nobody listens there yet: a gate to the database that is opened later.
+    const [port, databasePort] = await freePorts();
+    const url = new URL(database.url);
+    const target = { host: url.hostname, port: Number(url.port) };
+    url.hostname = '127.0.0.1';
+    url.port = String(databasePort);
+    const { child } = start({ DATABASE_URL: url.href, PORT: String(port) });
+    expect((await once(child, 'message'))[0]).toEqual({
+      type: 'note',
+      text: 'Nobody answers at DATABASE_URL; waiting for PostgreSQL …',
+    });
+    const address = `http://127.0.0.1:${port}`;
+    const page = await fetch(address, { headers: { accept: 'text/html' } });
+    expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('Back in a moment')]);
+    expect((await fetch(`${address}/api/auth/config`)).status).toBe(503);
+    const gate = createServer((socket) => {
+      const onward = connect(target);
+      socket.pipe(onward).pipe(socket);
+      for (const end of [socket, onward]) end.on('error', () => {});
+    });
+    gate.listen(databasePort, '127.0.0.1');
+    expect((await once(child, 'message'))[0]).toMatchObject({ type: 'ready' });
+    const health = () => fetch(`${address}/api/health`);
+    await vi.waitFor(async () => expect((await health()).status).toBe(200), {
+      timeout: 10_000,
+      interval: 50,
+    });
+    expect(await (await health()).json()).toEqual({
+      data: { status: 'ok', checks: { database: 'ok', analytics: 'ok', disk: 'ok' } },
+    });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    gate.close();
+  }, 30_000);
 });

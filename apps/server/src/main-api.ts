@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDb, createPool } from '@placard/db/database';
 import { answerPings } from '@placard/db/process/answer-pings';
@@ -11,6 +12,7 @@ import type { AppDeps } from './features/feature.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { createAccountTurns } from './http/account-turns.ts';
+import { refusalOf } from './http/error-encoding.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Repeating } from './jobs/repeating.ts';
 import { createMailLoop } from './mail/mail-sender.ts';
@@ -75,6 +77,22 @@ async function startDemo(config: ServerConfig): Promise<readonly DemoAccount[]> 
   return accounts ?? [];
 }
 
+const DATABASE_WAIT_MS = 1_000;
+
+/** Does what a start needs the database for, as soon as it answers. */
+async function onceDatabaseIsThere<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let told = false; ; told = true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (refusalOf(error)?.code !== 'unavailable') throw error;
+      if (!told)
+        tellParent({ type: 'note', text: 'Nobody answers at DATABASE_URL; waiting for PostgreSQL …' });
+      await sleep(DATABASE_WAIT_MS);
+    }
+  }
+}
+
 async function main(): Promise<void> {
   const config = readServerConfig();
   answerPings();
@@ -90,9 +108,6 @@ async function main(): Promise<void> {
     await deps.db.destroy();
     await analytics.close();
   });
-  const operatorLink = await ensureOperator(deps, config.operator);
-  parts.push(...(await startLoops(config, deps)));
-  if (config.worker) parts.push(await startWorkerHere(config, deps, analytics));
   const app = await createHttpServer(createRouter(deps), deps, {
     trustProxy: config.trustProxy,
     callsPerMinute: config.callsPerMinute,
@@ -100,8 +115,12 @@ async function main(): Promise<void> {
     webFolder: WEB_FOLDER,
   });
   parts.push({ stop: async () => await app.close() });
+  // Before the database is asked anything: while it is away, who comes is told so.
   await app.listen({ host: config.host, port: config.port });
   deps.log.info({ host: config.host, port: config.port }, 'the API takes requests');
+  const operatorLink = await onceDatabaseIsThere(async () => await ensureOperator(deps, config.operator));
+  parts.unshift(...(await startLoops(config, deps)));
+  if (config.worker) parts.unshift(await startWorkerHere(config, deps, analytics));
   tellParent({
     type: 'ready',
     ...(operatorLink === null ? {} : { operatorLink }),

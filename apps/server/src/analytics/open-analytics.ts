@@ -47,6 +47,12 @@ export async function openAnalytics(options: {
   return analytics;
 }
 
+/** @throws where it does not answer. */
+export async function requireAnalytics({ client }: Pick<Analytics, 'client'>): Promise<void> {
+  const answer = await client.query({ query: 'select 1', format: 'JSONEachRow' });
+  await answer.text();
+}
+
 function openServer(url: string | undefined): ClickHouseClient {
   return createClient({ ...(url === undefined ? {} : { url }), application: 'placard' });
 }

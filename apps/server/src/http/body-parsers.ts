@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
+import { isTooDeep } from './json-depth.ts';
 
 export const JSON_LIMIT_BYTES = 256 * 1024;
 /** An image of 5 MB with the form around it. */
@@ -16,6 +17,7 @@ export function addBodyParsers(app: FastifyInstance): void {
     (request, body, done) => {
       // Clients send the header without a body too (POST …/cancel); that is no fault.
       if (body === '') done(null, undefined);
+      else if (isTooDeep(String(body))) done(new AppError('bad_request'), undefined);
       else parseJson(request, String(body), done);
     },
   );

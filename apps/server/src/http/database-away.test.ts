@@ -36,7 +36,6 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
     webFolder: '/nonexistent',
   });
   const calls = [
-    { url: '/api/health', headers: {} },
     { url: '/api/auth/config', headers: {} },
     { url: '/api/auth/profile', headers: { authorization: 'Bearer token' } },
   ];
@@ -50,6 +49,16 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
       },
     });
   }
+  const health = await app.inject('/api/health');
+  expect(health.statusCode).toBe(503);
+  expect(health.json()).toEqual({
+    data: { status: 'failing', checks: { database: 'failing', analytics: 'failing', disk: 'failing' } },
+  });
+  const screen = await app.inject({ url: '/advertiser/campaigns', headers: { accept: 'text/html,*/*' } });
+  expect([screen.statusCode, screen.headers['retry-after']]).toEqual([503, '5']);
+  expect(screen.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(screen.body).toContain('Back in a moment');
+  expect(screen.headers['content-security-policy']).toContain("default-src 'self'");
   await app.close();
   await db.destroy();
 });

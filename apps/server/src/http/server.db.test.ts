@@ -6,6 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSecurityHeaders } from './security-headers.ts';
+import { SLOW_HEADS } from './server.ts';
 import { createTestApi, type TestApi } from './testing/test-api.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'placard-web-'));
@@ -110,8 +111,28 @@ describe('the dashboard', () => {
 });
 
 describe('the API', () => {
-  it('says that it is well', async () => {
-    expect((await get('/api/health')).json()).toEqual({ data: { status: 'ok' } });
+  it('says what it looked at, and is not well without analytics', async () => {
+    const answer = await get('/api/health');
+    const checks = { database: 'ok', analytics: 'failing', disk: 'ok' };
+    expect([answer.statusCode, answer.json()]).toEqual([503, { data: { status: 'failing', checks } }]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('cuts a head that is not there after fifteen seconds', () => {
+    expect(api.app.server.headersTimeout).toBe(SLOW_HEADS.headersTimeout);
+    expect(SLOW_HEADS.headersTimeout + SLOW_HEADS.connectionsCheckingInterval).toBe(15_000);
+  });
+
+  it('refuses JSON of more than fifty levels', async () => {
+    const post = async (levels: number) =>
+      await api.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { 'content-type': 'application/json' },
+        payload: `${'['.repeat(levels)}${']'.repeat(levels)}`,
+      });
+    expect((await post(50)).statusCode).toBe(422);
+    expect((await post(51)).statusCode).toBe(400);
   });
 
   it('describes itself, with who may call what and the key where money moves', async () => {
@@ -263,6 +284,10 @@ describe('the API', () => {
       'rate_limited',
       '60',
     ]);
+    for (const url of ['/api/health', '/sellers.json', '/api/openapi.json']) {
+      const limited = await api.app.inject({ url, remoteAddress: '2001:db8:0:9::b' });
+      expect([url, limited.statusCode, limited.headers['retry-after']]).toEqual([url, 429, '60']);
+    }
     expect((await api.call('GET', '/auth/config', { ip: '2001:db8:0:a::1' })).status).toBe(200);
     api.now = new Date(api.now.getTime() + 60_000);
     expect((await call()).status).toBe(200);

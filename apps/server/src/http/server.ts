@@ -9,19 +9,29 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { sql } from 'kysely';
 import { callerOf } from '../auth/sessions.ts';
 import { readSellersJson } from '../features/ads-txt/sellers-json.ts';
-import { addWebhook } from '../features/card-payments/webhook-route.ts';
-import type { HasCards, HasClock, HasDb, HasLog, HasUrls } from '../features/feature.ts';
+import { addWebhook, WEBHOOK_PATH } from '../features/card-payments/webhook-route.ts';
+import type {
+  HasAnalytics,
+  HasCards,
+  HasClock,
+  HasDataDir,
+  HasDb,
+  HasLog,
+  HasUrls,
+} from '../features/feature.ts';
+import { keptFor } from '../work/kept.ts';
 import type { Caller } from './access.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createApiHandler } from './api-handler.ts';
 import { AppError } from './app-error.ts';
+import { addAwayPage } from './away-page.ts';
 import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload } from './body-parsers.ts';
 import { withRequest } from './current-request.ts';
 import { errorBody, refusalOf } from './error-encoding.ts';
+import { probesOf, readHealth } from './health.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { inlineScriptSources, isScreenPath, serveDashboard } from './static-files.ts';
@@ -43,7 +53,7 @@ export type HttpOptions = {
   readonly webFolder: string;
 };
 
-type HttpDeps = HasDb & HasClock & HasUrls & HasCards & HasLog;
+type HttpDeps = HasDb & HasClock & HasUrls & HasCards & HasLog & HasAnalytics & HasDataDir;
 
 /** Path for the log: without query, and without segments that may be one-time tokens. */
 export function loggedPath(url: string): string {
@@ -82,27 +92,58 @@ function answerErrors(app: FastifyInstance, deps: HttpDeps): void {
   });
 }
 
+const HEALTH_KEPT_MS = 2_000;
+const SELLERS_KEPT_MS = 60_000;
+
+/** For whoever watches: what was looked at, and 503 where anything of it does not work. */
 function addHealth(app: FastifyInstance, deps: HttpDeps): void {
+  const probes = probesOf(deps);
+  const health = keptFor(
+    HEALTH_KEPT_MS,
+    () => deps.clock().getTime(),
+    async () => await readHealth(probes),
+  );
   app.get('/api/health', async (_request, reply) => {
-    await sql`select 1`.execute(deps.db);
-    return reply.header('cache-control', 'no-store').send({ data: { status: 'ok' } });
+    const data = await health();
+    return reply
+      .code(data.status === 'ok' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ data });
   });
 }
 
 /** Where buyers look up who sells through this network: sellers.json 1.0. */
 function addSellersJson(app: FastifyInstance, deps: HttpDeps): void {
+  const sellers = keptFor(
+    SELLERS_KEPT_MS,
+    () => deps.clock().getTime(),
+    async () => JSON.stringify(await readSellersJson(deps)),
+  );
   app.get('/sellers.json', async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=300')
       .header('access-control-allow-origin', '*')
-      .send(await readSellersJson(deps)),
+      .type('application/json; charset=utf-8')
+      .send(await sellers()),
   );
+}
+
+/** So many calls a minute and address, of everything that costs more than a file. */
+function limitCalls(app: FastifyInstance, deps: HttpDeps, { callsPerMinute }: HttpOptions): void {
+  const limiter = createRateLimiter({ limit: callsPerMinute, windowMs: 60_000 });
+  app.addHook('onRequest', async (request) => {
+    const { url } = request;
+    if (callsPerMinute === 0 || !(url.startsWith('/api/') || url.startsWith('/sellers.json'))) return;
+    // The gateway sends bursts from a few addresses; each costs the check of a signature.
+    if (url.startsWith(WEBHOOK_PATH)) return;
+    const waitMs = limiter.take(networkOfAddress(request.ip), deps.clock().getTime());
+    if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  });
 }
 
 function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options: HttpOptions): void {
   const turns = options.accountTurns;
   const handler = createApiHandler(router, deps, turns);
-  const limiter = createRateLimiter({ limit: options.callsPerMinute, windowMs: 60_000 });
   app.route({
     method: ['GET', 'POST', 'PUT', 'DELETE'],
     url: '/api/*',
@@ -110,11 +151,6 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const now = deps.clock();
-      const waitMs =
-        options.callsPerMinute === 0 ? 0 : limiter.take(networkOfAddress(request.ip), now.getTime());
-      if (waitMs > 0) {
-        throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-      }
       // Before the body is read: who is nobody shall not make us read much.
       request.caller = await callerOf(deps.db, bearerToken(request), now);
       const isForm = headerText(request, 'content-type')?.startsWith('multipart/') === true;
@@ -146,6 +182,9 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
   });
 }
 
+/** Looked at every five seconds: a head that is not there after fifteen is cut. */
+export const SLOW_HEADS = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 } as const;
+
 /** The whole HTTP server, ready to listen or to be tested with `inject`. */
 export async function createHttpServer(
   router: AnyRouter,
@@ -161,6 +200,7 @@ export async function createHttpServer(
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
+    http: SLOW_HEADS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // Addresses that are none: told in our words too.
@@ -186,6 +226,8 @@ export async function createHttpServer(
     );
   });
   await addSecurityHeaders(app, deps, inlineScriptSources(options.webFolder));
+  limitCalls(app, deps, options);
+  addAwayPage(app, deps);
   addBodyParsers(app);
   answerErrors(app, deps);
   addHealth(app, deps);

@@ -1,0 +1,55 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { requireAnalytics } from '../analytics/open-analytics.ts';
+import type { HasAnalytics, HasDataDir, HasDb } from '../features/feature.ts';
+
+/** Each resolves when what it looks at works, and throws otherwise. */
+export type Probes = Readonly<Record<'database' | 'analytics' | 'disk', () => Promise<unknown>>>;
+
+export type Health = {
+  readonly status: 'ok' | 'failing';
+  readonly checks: Readonly<Record<keyof Probes, 'ok' | 'failing'>>;
+};
+
+/** What does not answer within it does not work for those who wait. */
+const PATIENCE_MS = 3_000;
+/** A disk that is nearly full still takes a byte or two. */
+const PROBE_BYTES = 64 * 1_024;
+
+export function probesOf(deps: HasDb & HasAnalytics & HasDataDir): Probes {
+  return {
+    database: async () => await sql`select 1`.execute(deps.db),
+    analytics: async () => await requireAnalytics(deps.analytics),
+    disk: async () => {
+      const file = join(deps.dataDir, `.health-${process.pid}`);
+      await writeFile(file, Buffer.alloc(PROBE_BYTES));
+      await rm(file, { force: true });
+    },
+  };
+}
+
+/** Looks at everything together; nothing that hangs keeps the others from being told. */
+export async function readHealth(probes: Probes, patienceMs = PATIENCE_MS): Promise<Health> {
+  const [database, analytics, disk] = await Promise.all(
+    [probes.database, probes.analytics, probes.disk].map(async (probe) => await works(probe, patienceMs)),
+  );
+  const word = (good: boolean | undefined) => (good === true ? ('ok' as const) : ('failing' as const));
+  const checks = { database: word(database), analytics: word(analytics), disk: word(disk) };
+  return { status: word(database === true && analytics === true && disk === true), checks };
+}
+
+export async function works(probe: () => Promise<unknown>, patienceMs = PATIENCE_MS): Promise<boolean> {
+  const late = new AbortController();
+  const good = probe().then(
+    () => true,
+    () => false,
+  );
+  const patience = sleep(patienceMs, false, { signal: late.signal, ref: false }).catch(() => false);
+  try {
+    return await Promise.race([good, patience]);
+  } finally {
+    late.abort();
+  }
+}
