@@ -69,6 +69,8 @@ const reachEstimate = z.object({
     .object({ budgetPerDay: z.number(), viewables: z.number().int(), clicks: z.number().int().nullable() })
     .nullable(),
   limitedBy: z.enum(['budget', 'traffic']).nullable(),
+  /** Dollars per click or per 1,000 viewable impressions: what applies where the bid is left empty. */
+  networkRate: z.number(),
   /** Which languages visitors read is not counted for views: the estimate is one for any language. */
   languagesIgnored: z.boolean(),
 });

@@ -174,6 +174,7 @@ describe('estimated reach', () => {
       affordable: { budgetPerDay: 10, viewables: 5_000, clicks: null },
       limitedBy: 'traffic',
       languagesIgnored: false,
+      networkRate: 2,
     });
   });
 
@@ -231,6 +232,15 @@ describe('estimated reach', () => {
     const later = { ...deps(), clock: () => new Date(TEST_NOW.getTime() + 30 * DAY_MS) };
     const answer = await giveReachEstimate({ ...later, supply: new SupplyCache(later) }, me, question());
     expect(answer).toMatchObject({ basis: 'no_data', views: 0, widgets: 0, limitedBy: null });
+    const { cpm_micros: cpm, cpc_micros: cpc } = await later.db
+      .selectFrom('network_settings')
+      .select(['cpm_micros', 'cpc_micros'])
+      .executeTakeFirstOrThrow();
+    const supply = new SupplyCache(later);
+    const rateFor = async (objective: 'TRAFFIC' | 'BRAND_AWARENESS') =>
+      (await giveReachEstimate({ ...later, supply }, me, { ...question(), objective })).networkRate;
+    expect(await rateFor('TRAFFIC')).toBe(Number(cpc) / 1e6);
+    expect(await rateFor('BRAND_AWARENESS')).toBe(Number(cpm) / 1e6);
     expect(answer.affordable).toMatchObject({ viewables: 5_000 });
   });
 });

@@ -59,6 +59,7 @@ export async function giveReachEstimate(
             clicks: affordable.clicks === null ? null : twoDigits(affordable.clicks),
           },
     limitedBy: supply.fromMs === supply.untilMs ? null : reach.limitedBy,
+    networkRate: dollarsFromMicros(BigInt(priceMicrosOf(input.objective, null, rateCard))),
     languagesIgnored: input.languages.length > 0,
   };
 }

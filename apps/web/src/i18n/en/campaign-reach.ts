@@ -29,6 +29,8 @@ export const campaignReachTexts = defineTexts('campaignReach', {
     basis:
       'From what the network’s widgets asked for in the last seven days. Its other creatives and other advertisers want these places too: an estimate, not a promise.',
   },
+  networkRate:
+    'With an empty bid the network’s rate applies: {amount} {objective, select, TRAFFIC {per click} other {per 1,000 viewable impressions}}.',
   failed: 'The estimate could not be loaded',
   retry: 'Try again',
   languages: 'Counted for any language: which languages visitors read is not known beforehand.',

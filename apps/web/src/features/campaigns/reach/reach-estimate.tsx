@@ -60,7 +60,10 @@ export function ReachEstimatePanel({
         {question === null ? (
           <p>{t('waiting')}</p>
         ) : query.data !== undefined ? (
-          <Estimate estimate={query.data} />
+          <>
+            <Estimate estimate={query.data} />
+            {question.bid === null && <NetworkRate question={question} rate={query.data.networkRate} />}
+          </>
         ) : query.isError ? (
           <>
             <p>{t('failed')}</p>
@@ -111,6 +114,13 @@ function Estimate({ estimate }: { estimate: ReachEstimate }) {
       </p>
     </>
   );
+}
+
+/** What an empty bid will cost. */
+function NetworkRate({ question, rate }: { question: ReachQuestion; rate: number }) {
+  const t = useTexts(campaignReachTexts);
+  const amount = formatMoney(rate, useCurrency());
+  return <p>{t('networkRate', { objective: question.objective, amount })}</p>;
 }
 
 function Headline({ children }: { children: ReactNode }) {
