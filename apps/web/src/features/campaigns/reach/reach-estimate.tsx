@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { campaignReachTexts } from '../../../i18n/en/campaign-reach.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { api } from '../../../lib/api/api.ts';
-import { formatMoneyCents } from '../../../lib/format/number-format.ts';
+import { formatMoney, formatMoneyCents } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { useCurrency } from '../../../ui/money.tsx';
 import { Panel } from '../../../ui/panel.tsx';
