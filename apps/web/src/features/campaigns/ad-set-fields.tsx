@@ -10,13 +10,14 @@ import { formatZone } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { type Amount, amountOf } from '../../ui/form/amount.ts';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
-import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import { Fields, Half, Notice } from '../../ui/form/field-layout.tsx';
 import { CountInput, MoneyInput } from '../../ui/form/number-field.tsx';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { useCurrency } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type AdSetValues, type CampaignBudgets, WEEKDAYS } from './ad-set-values.ts';
 import { CodesField } from './codes-field.tsx';
+import { bidWarningText } from './outlook-words.ts';
 import { weekdayName } from './weekday-name.ts';
 
 const DEVICE_ICONS = { desktop: Monitor, mobile: Smartphone, tablet: Tablet };
@@ -152,6 +153,17 @@ function AmountFields({ form, campaign }: AdSetFieldsProps) {
   };
   const total = inherited(campaign.totalBudget);
   const daily = inherited(campaign.dailyBudget);
+  const { values } = form;
+  const warning = bidWarningText(
+    t,
+    campaign.objective,
+    {
+      bid: values.bid,
+      totalBudget: values.totalBudget === '' ? campaign.totalBudget : values.totalBudget,
+      dailyBudget: values.dailyBudget === '' ? campaign.dailyBudget : values.dailyBudget,
+    },
+    currency,
+  );
   return (
     <Fields>
       <Half>
@@ -187,6 +199,11 @@ function AmountFields({ form, campaign }: AdSetFieldsProps) {
           {...form.getInputProps('frequencyCapPerDay')}
         />
       </Half>
+      {warning !== null && (
+        <Notice tone="warn" live>
+          <p>{warning}</p>
+        </Notice>
+      )}
     </Fields>
   );
 }

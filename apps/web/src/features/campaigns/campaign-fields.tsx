@@ -1,16 +1,19 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { OBJECTIVES } from '@placard/domain/campaign/rules';
+import { isDay } from '@placard/domain/day-bounds';
 import { Eye, MousePointerClick } from 'lucide-react';
 import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatZone } from '../../lib/format/time-format.ts';
+import { dayIn, formatZone } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
-import { Fields, Half } from '../../ui/form/field-layout.tsx';
+import { Fields, Half, Notice } from '../../ui/form/field-layout.tsx';
 import { MoneyInput } from '../../ui/form/number-field.tsx';
 import type { AppForm } from '../../ui/form/use-app-form.ts';
+import { useCurrency } from '../../ui/money.tsx';
 import type { CampaignValues } from './campaign-values.ts';
+import { outlookText } from './outlook-words.ts';
 
 const OBJECTIVE_ICONS = { BRAND_AWARENESS: Eye, TRAFFIC: MousePointerClick };
 
@@ -18,13 +21,22 @@ const OBJECTIVE_ICONS = { BRAND_AWARENESS: Eye, TRAFFIC: MousePointerClick };
 export function CampaignFields({
   form,
   objectiveFixed = false,
+  spent = 0,
 }: {
   form: AppForm<CampaignValues>;
   /** An existing campaign keeps the objective it is charged by. */
   objectiveFixed?: boolean;
+  /** Dollars that were charged already. */
+  spent?: number;
 }) {
   const t = useTexts(campaignsTexts);
-  const zone = formatZone(useTimeZone(), Date.now());
+  const timeZone = useTimeZone();
+  const zone = formatZone(timeZone, Date.now());
+  const today = dayIn(timeZone, Date.now());
+  const { startDate } = form.values;
+  const startsInPast =
+    isDay(startDate) && startDate < today && (!objectiveFixed || form.isDirty('startDate'));
+  const outlook = outlookText(t, form.values, { today, spent, currency: useCurrency() });
   return (
     <Fields>
       <TextInput
@@ -100,6 +112,16 @@ export function CampaignFields({
           {...form.getInputProps('endDate')}
         />
       </Half>
+      {startsInPast && (
+        <Notice tone="warn" live>
+          <p>{t('field.startInPast')}</p>
+        </Notice>
+      )}
+      {outlook !== null && (
+        <Notice tone="info">
+          <p>{outlook}</p>
+        </Notice>
+      )}
     </Fields>
   );
 }

@@ -138,16 +138,34 @@ export const campaignsTexts = defineTexts('campaigns', {
     totalBudget: 'Total budget',
     totalBudgetHint: 'The campaign never spends more than this.',
     dailyBudget: 'Daily budget',
-    dailyBudgetHint: 'Left empty, the total budget is spread over the days.',
+    dailyBudgetHint: 'The most on one day. It may be left empty.',
     startDate: 'Start date',
     endDate: 'End date',
-    endDateHint: 'Left empty, it runs until the budget is spent.',
+    endDateHint: 'It may be left empty.',
+    startInPast:
+      'The start date is in the past: it starts once it is approved, and the days before are not made up for.',
     zoneHint: 'Days count in your time zone, {zone}.',
     objectiveFixed: 'The objective cannot be changed after creation.',
     category: 'Category',
     categoryHint:
       'What you advertise. Publishers may keep categories off their pages; some keep off ads without one.',
     noCategory: 'None',
+  },
+  outlook: {
+    even: '{days, plural, one {All of {total} is meant for one day, {until}.} other {{total} is spread evenly over # days, until {until}: about {perDay} a day.}}',
+    open: 'It runs until {total} is spent. Each day about a thirtieth of what is left is meant to be spent, {perDay} on the first.',
+    daily:
+      'It spends at most {daily} a day, and runs until {total} is spent: for {days, plural, one {one day} other {# days}} or more.',
+    daily_until:
+      'It spends at most {daily} a day. It ends when {total} is spent, after {days, plural, one {one day} other {# days}} at the earliest, or on {until}.',
+    unspent:
+      'It spends at most {daily} a day, which is {most} in the {days, plural, one {one day} other {# days}} until {until}. At least {rest} stays unspent.',
+  },
+  bidWarning: {
+    TRAFFIC:
+      'A click at {bid} is more than the {budget, select, daily {daily} other {total}} budget of {amount}: it is hardly ever shown.',
+    BRAND_AWARENESS:
+      'At {bid} for 1,000, the {budget, select, daily {daily} other {total}} budget of {amount} buys {count, plural, =0 {no viewable impression} one {one viewable impression} other {# viewable impressions}}.',
   },
   adSetField: {
     name: 'Ad set name',

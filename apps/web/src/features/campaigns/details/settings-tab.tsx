@@ -146,7 +146,7 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
       {conflict && <ConflictNotice onReload={() => void reload()} />}
       {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
       <Panel title={t('details.settingsTitle')}>
-        <CampaignFields form={form} objectiveFixed />
+        <CampaignFields form={form} objectiveFixed spent={read.spent} />
       </Panel>
       <ButtonRow>
         <Button variant="default" onClick={onDone}>
