@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import { signIn } from './support/api-client.ts';
 import { ownPlacard, testWithAccount } from './support/own-placard.ts';
 import { expectToast } from './support/screens.ts';
@@ -133,4 +134,34 @@ withAccount('refuses a wrong current password, takes the right one', async ({ ac
   // The session that changed it goes on.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
+});
+
+withAccount('sets up a second factor, and signs in with a recovery code', async ({ account, browser }) => {
+  const { page, email } = account;
+  const panel = page.getByRole('region', { name: 'Two-factor sign-in' });
+  await expect(panel).toContainText('Off');
+  await panel.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const textOf = async (name: string) =>
+    (await dialog.getByRole('figure', { name }).locator('code').textContent()) ?? '';
+  const secret = Secret.fromBase32(await textOf('Key for your authenticator app'));
+  await dialog.getByLabel('Six digits that the app shows now').fill(new TOTP({ secret }).generate());
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  const codes = (await textOf('Recovery codes')).split('\n');
+  expect(codes).toHaveLength(10);
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(panel).toContainText('On');
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(own.at('/login'));
+  await guest.getByLabel('Email').fill(email);
+  await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await guest.getByRole('button', { name: 'Login' }).click();
+  await guest.getByLabel('Authenticator code').fill(codes[0] ?? '');
+  await guest.getByRole('button', { name: 'Login' }).click();
+  await expect(guest).toHaveURL(/\/(dashboard|advertiser)/);
+  await guest.context().close();
 });

@@ -13,6 +13,7 @@ const VISITORS: Readonly<Record<string, Visitor>> = {
   GUEST: 'guest',
   EITHER_ROLE: 'advertiser',
   ANY_ROLE: 'advertiser',
+  SIGNED_IN: 'advertiser',
   ADVERTISER: 'advertiser',
   PUBLISHER: 'publisher',
   OPERATOR: 'operator',

@@ -1,8 +1,9 @@
 import { isPhone, isTimeZone, passwordIssues } from '@placard/domain/account/rules';
+import { isSecondFactor, SIX_DIGITS } from '@placard/domain/account/two-factor';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
-import { publicOperation, signedInOperation } from './operation.ts';
+import { enrollingOperation, publicOperation, signedInOperation } from './operation.ts';
 import { data, done, email, id, instant, issue, newPassword } from './scalars.ts';
 
 export const user = z.object({
@@ -16,10 +17,19 @@ export const user = z.object({
   status: z.enum(USER_STATUSES),
   timeZone: z.string(),
   totpEnabled: z.boolean(),
+  /** The network requires two-factor sign-in of this account: until it is set up nothing else works. */
+  mustEnrol: z.boolean(),
   memberSince: instant,
   lastLogin: instant.nullable(),
 });
 export type User = z.infer<typeof user>;
+
+const secondFactor = z
+  .string()
+  .trim()
+  .max(60, issue('totp_invalid'))
+  .refine(isSecondFactor, issue('totp_invalid'));
+const sixDigits = z.string().trim().regex(SIX_DIGITS, issue('totp_invalid'));
 
 export const loginInput = z.object({
   email,
@@ -31,10 +41,8 @@ export const loginInput = z.object({
         context.addIssue({ code: 'custom', message: issue(code) });
       }
     }),
-  totp: z
-    .string()
-    .regex(/^\d{6}$/, issue('totp_invalid'))
-    .optional(),
+  /** Six digits of the authenticator app, or a recovery code. */
+  totp: secondFactor.optional(),
 });
 
 const optionalText = (length: number) => z.string().trim().max(length, issue('text_too_long')).nullable();
@@ -98,10 +106,10 @@ export const authContract = {
     .route({ method: 'POST', path: '/auth/login', tags: ['Session'], summary: 'Sign in' })
     .input(loginInput)
     .output(data(z.object({ user, token: z.string() }))),
-  logout: signedInOperation
+  logout: enrollingOperation
     .route({ method: 'POST', path: '/auth/logout', tags: ['Session'], summary: 'End this session' })
     .output(done),
-  profile: signedInOperation
+  profile: enrollingOperation
     .route({ method: 'GET', path: '/auth/profile', tags: ['Account'], summary: 'Your account' })
     .output(data(user)),
   updateProfile: signedInOperation
@@ -165,6 +173,42 @@ export const authContract = {
     })
     .input(acceptLinkInput)
     .output(data(z.object({ user, token: z.string() }))),
+  beginTotp: enrollingOperation
+    .route({
+      method: 'POST',
+      path: '/auth/totp',
+      tags: ['Account'],
+      summary: 'Start to set up two-factor sign-in; the secret is shown once',
+    })
+    .input(z.object({ currentPassword }))
+    .output(data(z.object({ secret: z.string(), uri: z.string() }))),
+  confirmTotp: enrollingOperation
+    .route({
+      method: 'POST',
+      path: '/auth/totp/confirm',
+      tags: ['Account'],
+      summary: 'Confirm it by a first code; recovery codes are shown once, other sessions end',
+    })
+    .input(z.object({ code: sixDigits }))
+    .output(data(z.object({ user, recoveryCodes: z.array(z.string()) }))),
+  renewRecoveryCodes: signedInOperation
+    .route({
+      method: 'POST',
+      path: '/auth/totp/recovery-codes',
+      tags: ['Account'],
+      summary: 'New recovery codes; those of before stop working',
+    })
+    .input(z.object({ currentPassword }))
+    .output(data(z.object({ recoveryCodes: z.array(z.string()) }))),
+  endTotp: signedInOperation
+    .route({
+      method: 'POST',
+      path: '/auth/totp/off',
+      tags: ['Account'],
+      summary: 'Switch two-factor sign-in off',
+    })
+    .input(z.object({ currentPassword, code: secondFactor }))
+    .output(data(user)),
   confirmEmail: publicOperation
     .route({
       method: 'POST',

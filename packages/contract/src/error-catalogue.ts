@@ -8,6 +8,10 @@ export const ERROR_CATALOGUE = {
   unauthenticated: { status: 401, message: 'Please log in to continue.' },
   login_failed: { status: 400, message: 'Login failed' },
   totp_required: { status: 400, message: 'Enter the six digits of your authenticator app.' },
+  totp_enrolment_required: {
+    status: 403,
+    message: 'This network requires two-factor sign-in. Please set it up first.',
+  },
   account_suspended: {
     status: 403,
     message: 'This account is suspended. Please contact your administrator.',

@@ -66,6 +66,10 @@ const ALIKE: Readonly<Record<string, string>> = {
   'auth.confirmEmail': 'a link works once',
   'auth.forgotPassword': 'each link ends the one before; limited',
   'auth.resetPassword': 'a link works once',
+  'auth.beginTotp': 'each secret ends the one before; a stored answer would keep it',
+  'auth.confirmTotp': 'a code works once; a stored answer would keep recovery codes',
+  'auth.renewRecoveryCodes': 'new codes end those of before; a stored answer would keep them',
+  'auth.endTotp': 'a code works once',
   'campaigns.estimateReach': 'writes nothing',
   'campaigns.act': 'guarded by the status',
   'campaigns.archiveAdSet': 'guarded by what is archived',
@@ -98,6 +102,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'operator.giveResetLink': 'each link ends the one before; a stored answer would keep its secret',
   'operator.inviteUser': 'an address is invited once; a stored answer would keep the link',
   'operator.failDeposit': 'guarded by the status',
+  'operator.resetTotp': 'guarded by there being one',
   'operator.actOnUser': 'guarded by the status',
 };
 

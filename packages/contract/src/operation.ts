@@ -14,6 +14,8 @@ export type OperationMeta = {
    * something is made, of which a script may well want several alike.
    */
   readonly idempotent?: 'required' | 'accepted';
+  /** Works also for who has to set up a second factor first. */
+  readonly whileEnrolling?: boolean;
   /** Error code answered where a role is missing, in the spec's words. */
   readonly denied?: 'forbidden' | 'campaigns_denied' | 'websites_denied';
 };
@@ -22,6 +24,7 @@ const base = oc.$meta<OperationMeta>({ access: 'signedIn' });
 
 export const publicOperation = base.meta({ access: 'public' });
 export const signedInOperation = base.meta({ access: 'signedIn' });
+export const enrollingOperation = base.meta({ access: 'signedIn', whileEnrolling: true });
 export const advertiserOperation = base.meta({ access: ['advertiser'], denied: 'campaigns_denied' });
 export const publisherOperation = base.meta({ access: ['publisher'], denied: 'websites_denied' });
 /** A publisher's money: the words about websites would mislead. */

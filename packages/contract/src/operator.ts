@@ -1,4 +1,5 @@
 import { isTimeZone } from '@placard/domain/account/rules';
+import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { AD_REPORT_REASONS } from '@placard/domain/ad-report';
 import { REVIEW_KINDS } from '@placard/domain/review';
 import { ROLES } from '@placard/domain/roles';
@@ -114,6 +115,8 @@ export const networkSettings = z.object({
   lowBalance: dollars.refine((value) => value >= 0, issue('amount_too_small')),
   minDeposit: dollars.refine((value) => value > 0, issue('amount_too_small')),
   bankTransferDetails: z.string().max(2_000, issue('text_too_long')),
+  /** Of whom two-factor sign-in is required. */
+  totpRequired: z.enum(TOTP_REQUIREMENTS),
 });
 
 const tags = ['Operator'];
@@ -249,6 +252,15 @@ export const operatorContract = {
     })
     .input(z.object({ id, currentPassword }))
     .output(data(z.object({ resetUrl: z.string().nullable() }))),
+  resetTotp: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/users/{id}/totp/reset',
+      tags,
+      summary: 'Take the second factor from an account that lost it; its sessions end',
+    })
+    .input(z.object({ id, currentPassword }))
+    .output(data(userRow)),
   actOnUser: operatorOperation
     .route({ method: 'POST', path: '/operator/users/{id}/actions', tags, summary: 'Suspend or reinstate' })
     .input(z.object({ id, action: z.enum(['suspend', 'reinstate']) }))

@@ -4,6 +4,7 @@ import type {
   AuditLogTable,
   IdempotencyKeyTable,
   NetworkSettingsTable,
+  RecoveryCodeTable,
   SessionTable,
   SigningKeyTable,
   UserLinkTable,
@@ -103,6 +104,7 @@ export type Database = {
   account_tie: AccountTieTable;
   session: SessionTable;
   user_link: UserLinkTable;
+  recovery_code: RecoveryCodeTable;
   network_settings: NetworkSettingsTable;
   signing_key: SigningKeyTable;
   audit_log: AuditLogTable;

@@ -3,6 +3,7 @@ import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
 import type { Caller } from '../http/access.ts';
+import { mustEnrol } from './must-enrol.ts';
 import { issueToken, tokenSha256 } from './token.ts';
 
 export const SESSION_DAYS = 30;
@@ -53,6 +54,7 @@ type SessionRow = {
   status: UserStatus;
   time_zone: string;
   roles: Role[];
+  must_enrol: boolean;
 };
 
 /** Whom a bearer token stands for. Session, account and roles come in one statement. */
@@ -60,6 +62,7 @@ export async function callerOf(db: Db, token: string | null, now: Date): Promise
   if (token === null || token.length > 100) return { kind: 'nobody' };
   const { rows } = await sql<SessionRow>`
     select s.id, s.user_id, s.created_at, s.last_seen_at, s.expires_at, u.status, u.time_zone,
+           ${mustEnrol('u')} as must_enrol,
            array(select role from user_role r where r.user_id = s.user_id order by role) as roles
       from session s join app_user u on u.id = s.user_id
      where s.token_sha256 = ${tokenSha256(token)}`.execute(db);
@@ -75,6 +78,7 @@ export async function callerOf(db: Db, token: string | null, now: Date): Promise
   }
   return {
     kind: 'user',
+    mustEnrol: row.must_enrol,
     actor: { userId: row.user_id, sessionId: row.id, roles: row.roles, timeZone: row.time_zone },
   };
 }

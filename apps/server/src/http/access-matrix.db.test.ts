@@ -78,6 +78,21 @@ describe.each(guarded)('$name', (operation) => {
   });
 });
 
+it('refuses everything but setting it up to who has to set up a second factor first', async () => {
+  const settings = api.deps.db.updateTable('network_settings');
+  await settings.set({ totp_required: 'everybody' }).execute();
+  for (const operation of guarded) {
+    if (operation.meta.whileEnrolling === true) continue;
+    for (const role of ROLES) {
+      const found = await outcome(operation, users.get(role)?.token);
+      expect([operation.name, found]).toEqual([operation.name, refusal('totp_enrolment_required')]);
+    }
+  }
+  await settings.set({ totp_required: 'nobody' }).execute();
+  const open = guarded.filter(({ meta }) => meta.whileEnrolling === true).map(({ name }) => name);
+  expect(open).toEqual(['auth.logout', 'auth.profile', 'auth.beginTotp', 'auth.confirmTotp']);
+});
+
 it('lets anybody call what is public', async () => {
   for (const operation of operations.filter(({ meta }) => meta.access === 'public')) {
     const found = await outcome(operation, 'made-up');

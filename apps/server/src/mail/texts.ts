@@ -45,8 +45,26 @@ If you did not ask for it, please ask the operators why.
 const OPERATOR_CHANGES: Readonly<Record<OperatorChange, (about: string) => string>> = {
   invite: (about) => `invited ${about} as an operator`,
   roles: (about) => `made ${about} an operator`,
+  totp_reset: (about) => `took two-factor sign-in off the operator ${about}`,
   reset: (about) => `made a link by which the password of the operator ${about} can be chosen anew`,
 };
+
+const SECOND_FACTOR = {
+  on: 'switched on, and all other sessions were ended',
+  off: 'switched off',
+  codes: 'given new recovery codes; those of before do not work any more',
+  reset: 'taken off by an operator, because it was lost',
+} as const;
+
+export function secondFactorMail(input: Network & { readonly change: keyof typeof SECOND_FACTOR }): MailText {
+  return {
+    subject: `Two-factor sign-in at ${input.network} was changed`,
+    body: `Two-factor sign-in of your account at ${input.network} was ${SECOND_FACTOR[input.change]}.
+
+If it was not you, change your password at once and tell your administrator.
+`,
+  };
+}
 
 export function operatorChangeMail(
   input: Network & { readonly change: OperatorChange; readonly by: string; readonly about: string },

@@ -1,3 +1,4 @@
+import type { TotpRequirement } from '@placard/domain/account/two-factor';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import type { Generated, GeneratedAlways } from 'kysely';
@@ -14,6 +15,8 @@ export type AppUserTable = {
   status: Generated<UserStatus>;
   time_zone: Generated<string>;
   totp_secret_sealed: Buffer | null;
+  totp_pending_sealed: Buffer | null;
+  totp_last_step: bigint | null;
   created_at: Timestamp;
   last_login_at: Date | null;
   version: Generated<number>;
@@ -37,6 +40,13 @@ export type SessionTable = {
   last_seen_at: Timestamp;
   expires_at: Date;
   user_agent: Generated<string>;
+};
+
+export type RecoveryCodeTable = {
+  user_id: number;
+  code_sha256: Buffer;
+  created_at: Timestamp;
+  used_at: Date | null;
 };
 
 export type UserLinkTable = {
@@ -64,6 +74,7 @@ export type NetworkSettingsTable = {
   bank_transfer_details: Generated<string>;
   /** Nobody reads it, as accounts are invited. An upgrade drops nothing. */
   signup_enabled: Generated<boolean>;
+  totp_required: Generated<TotpRequirement>;
   demo: Generated<boolean>;
   version: Generated<number>;
 };

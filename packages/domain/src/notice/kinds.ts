@@ -10,7 +10,7 @@ type AboutPayout = Amount & { readonly paymentId: string };
 type PayoutReturned = AboutPayout & { readonly reason: string };
 
 /** What one operator did to who runs the network. */
-export type OperatorChange = 'invite' | 'roles' | 'reset';
+export type OperatorChange = 'invite' | 'roles' | 'reset' | 'totp_reset';
 
 /** What a notice of each kind carries; the dashboard's texts name these values. Kinds are called as in the audit log. */
 export type NoticeData = {

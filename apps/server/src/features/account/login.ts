@@ -1,7 +1,7 @@
 import type { loginInput, User } from '@placard/contract/auth';
 import type { z } from 'zod';
+import { useSecondFactor } from '../../auth/second-factor.ts';
 import { startSession } from '../../auth/sessions.ts';
-import { isTotpValid } from '../../auth/totp.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { RequestFacts } from '../../http/call-context.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -47,13 +47,16 @@ export async function login(
   if (!matches) throw refuse('password', 'login_failed');
   if (user.status === 'inactive') throw refuse('inactive', 'login_failed');
   if (user.status === 'suspended') throw refuse('suspended', 'account_suspended');
+  let secondFactor: 'recovery' | null = null;
   if (user.totp_secret_sealed !== null) {
     if (input.totp === undefined) {
       deps.signInLimits.succeeded(attempt);
       throw new AppError('totp_required');
     }
     const account = { userId: user.id, sealedSecret: user.totp_secret_sealed };
-    if (!(await isTotpValid(deps, account, input.totp, now))) throw refuse('code', 'login_failed');
+    const used = await useSecondFactor(deps.db, deps, account, { code: input.totp, now });
+    if (used === null) throw refuse('code', 'login_failed');
+    if (used === 'recovery') secondFactor = used;
   }
   deps.signInLimits.succeeded(attempt);
   const token = await inTransaction(deps.db, async (trx) => {
@@ -64,6 +67,7 @@ export async function login(
       action: 'user.login',
       subjectKind: 'user',
       subjectId: user.id,
+      detail: secondFactor === null ? {} : { secondFactor },
       at: now,
     });
     return await startSession(trx, { userId: user.id, userAgent: request.userAgent, now });

@@ -10,6 +10,7 @@ import { readProfile } from './read-profile.ts';
 import { resetPassword } from './reset-password.ts';
 import { endSession, listSessions } from './sessions.ts';
 import { describeLink, readSignInConfig } from './sign-in-pages.ts';
+import { beginTotp, confirmTotp, endTotp, renewRecoveryCodes } from './two-factor.ts';
 import { updateProfile } from './update-profile.ts';
 
 const done = { data: {} };
@@ -46,6 +47,18 @@ export function accountRoutes(deps: AppDeps) {
     link: auth.link.handler(async ({ input }) => ({ data: await describeLink(deps, input.token) })),
     acceptLink: auth.acceptLink.handler(async ({ context, input }) => ({
       data: await acceptLink(deps, context.request, input),
+    })),
+    beginTotp: auth.beginTotp.handler(async ({ context, input }) => ({
+      data: await beginTotp(deps, actorOf(context), input),
+    })),
+    confirmTotp: auth.confirmTotp.handler(async ({ context, input }) => ({
+      data: await confirmTotp(deps, actorOf(context), input),
+    })),
+    renewRecoveryCodes: auth.renewRecoveryCodes.handler(async ({ context, input }) => ({
+      data: await renewRecoveryCodes(deps, actorOf(context), input),
+    })),
+    endTotp: auth.endTotp.handler(async ({ context, input }) => ({
+      data: await endTotp(deps, actorOf(context), input),
     })),
     confirmEmail: auth.confirmEmail.handler(async ({ context, input }) => ({
       data: await confirmEmail(deps, context.actor, input),

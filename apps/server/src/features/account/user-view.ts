@@ -3,6 +3,7 @@ import type { Db } from '@placard/db/database';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
+import { mustEnrol } from '../../auth/must-enrol.ts';
 
 const USER_COLUMNS = [
   'id',
@@ -24,6 +25,7 @@ export function selectUsers(db: Db) {
     .selectFrom('app_user')
     .select(USER_COLUMNS)
     .select('password_hash')
+    .select(mustEnrol('app_user').as('must_enrol'))
     .select(
       sql<Role[]>`array(select role from user_role r where r.user_id = app_user.id order by role)`.as(
         'roles',
@@ -41,6 +43,7 @@ export type UserRecord = {
   readonly status: UserStatus;
   readonly time_zone: string;
   readonly totp_secret_sealed: Buffer | null;
+  readonly must_enrol: boolean;
   readonly created_at: Date;
   readonly last_login_at: Date | null;
   readonly password_hash: string | null;
@@ -59,6 +62,7 @@ export function userView(user: UserRecord): User {
     status: user.status,
     timeZone: user.time_zone,
     totpEnabled: user.totp_secret_sealed !== null,
+    mustEnrol: user.must_enrol,
     memberSince: user.created_at.toISOString(),
     lastLogin: user.last_login_at?.toISOString() ?? null,
   };

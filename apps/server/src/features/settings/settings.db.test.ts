@@ -21,6 +21,7 @@ const SETTINGS = {
   minPayout: 50,
   lowBalance: 50,
   minDeposit: 10,
+  totpRequired: 'nobody',
   bankTransferDetails: '',
 };
 

@@ -27,6 +27,7 @@ function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
     lowBalance: dollarsFromMicros(row.low_balance_micros),
     minDeposit: dollarsFromMicros(row.min_deposit_micros),
     bankTransferDetails: row.bank_transfer_details,
+    totpRequired: row.totp_required,
     version: row.version,
   };
 }
@@ -50,6 +51,7 @@ function settingsRow(fields: Fields) {
     low_balance_micros: micros(fields.lowBalance),
     min_deposit_micros: micros(fields.minDeposit),
     bank_transfer_details: fields.bankTransferDetails,
+    totp_required: fields.totpRequired,
   };
 }
 

@@ -6,6 +6,7 @@ import { giveResetLink } from './give-reset-link.ts';
 import { inviteUser } from './invite-user.ts';
 import { listUsers } from './list-users.ts';
 import { readOverview } from './read-overview.ts';
+import { resetTotp } from './reset-totp.ts';
 import { setUserRoles } from './set-user-roles.ts';
 
 export function usersRoutes(deps: AppDeps) {
@@ -21,6 +22,9 @@ export function usersRoutes(deps: AppDeps) {
     })),
     giveResetLink: operator.giveResetLink.handler(async ({ context, input }) => ({
       data: await giveResetLink(deps, actorOf(context), input),
+    })),
+    resetTotp: operator.resetTotp.handler(async ({ context, input }) => ({
+      data: await resetTotp(deps, actorOf(context), input),
     })),
     actOnUser: operator.actOnUser.handler(async ({ context, input }) => ({
       data: await actOnUser(deps, actorOf(context), input),

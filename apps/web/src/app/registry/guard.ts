@@ -2,6 +2,8 @@ import { redirect } from '@tanstack/react-router';
 import { judgeAccess, type RouteAccess } from '../../lib/session/access-guard.ts';
 import { currentVisitor } from '../../lib/session/session-store.ts';
 
+/** Whatever roles somebody has. */
+export const SIGNED_IN: RouteAccess = { kind: 'signedIn' };
 export const ANYBODY: RouteAccess = { kind: 'any' };
 export const GUEST: RouteAccess = { kind: 'guest' };
 export const ADVERTISER: RouteAccess = { kind: 'role', role: 'advertiser' };

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { NotFoundScreen } from '../../routes/public/not-found.tsx';
-import { ANY_ROLE, ANYBODY, EITHER_ROLE, GUEST } from './guard.ts';
+import { ANY_ROLE, ANYBODY, EITHER_ROLE, GUEST, SIGNED_IN } from './guard.ts';
 import { rootRoute } from './root-route.ts';
 import { authScreen, redirection, screen } from './screen.ts';
 
@@ -23,5 +23,6 @@ export const authRoutes = [
 
 export const accountRoutes = [
   screen('/dashboard', EITHER_ROLE, () => import('../../routes/account/dashboard.tsx')),
+  screen('/two-factor', SIGNED_IN, () => import('../../routes/account/two-factor.tsx')),
   screen('/account', ANY_ROLE, () => import('../../routes/account/account.tsx')),
 ] as const;

@@ -11,6 +11,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import classes from './account.module.css';
 import { MailsPanel } from './mails-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 const ProfileForm = lazy(() =>
   import('./profile-form.tsx').then((module) => ({ default: module.ProfileForm })),
@@ -116,6 +117,7 @@ export function AccountSettings() {
       </Panel>
       <Membership user={user} />
       <Security />
+      <TwoFactorPanel />
       <MailsPanel email={user.email} />
       <SessionsPanel />
     </div>

@@ -112,7 +112,6 @@ export function LoginForm({ redirect }: { redirect: string | undefined }) {
             label={t('login.totp')}
             hint={t('login.totpHint')}
             autoComplete="one-time-code"
-            inputMode="numeric"
             autoFocus
           />
         )}

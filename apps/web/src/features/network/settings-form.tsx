@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { networkSettings } from '@placard/contract/operator';
+import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operatorTexts } from '../../i18n/en/operator.ts';
@@ -109,11 +110,31 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
           {...form.getInputProps('bankTransferDetails')}
         />
       </Panel>
+      <AccessPanel field={form.getInputProps('totpRequired')} />
       <FormActions>
         <BusyButton type="submit" busy={form.busy} busyLabel={t('settings.saving')}>
           {t('settings.save')}
         </BusyButton>
       </FormActions>
     </AppForm>
+  );
+}
+
+/** How people sign in. */
+function AccessPanel({ field }: { field: object }) {
+  const t = useTexts(operatorTexts);
+  return (
+    <Panel title={t('settings.access')}>
+      <FormColumns>
+        <Select
+          label={t('settings.totpRequired')}
+          description={t('settings.totpRequiredHint')}
+          required
+          data={TOTP_REQUIREMENTS.map((value) => ({ value, label: t(`settings.totpOf.${value}`) }))}
+          allowDeselect={false}
+          {...field}
+        />
+      </FormColumns>
+    </Panel>
   );
 }

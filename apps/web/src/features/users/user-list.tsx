@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import type { UserRow } from '@placard/contract/operator';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
-import { CirclePlay, CircleX, KeyRound, UserCog, UserPlus, Users } from 'lucide-react';
+import { CirclePlay, CircleX, KeyRound, ShieldOff, UserCog, UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { listSearch, oneOf } from '../../lib/search/list-search.ts';
 import { useList, useListQuery } from '../../lib/search/use-list.ts';
@@ -25,6 +25,7 @@ import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
 const ResetLinkDialog = lazy(() => import('./reset-link-dialog.tsx'));
+const ResetTotpDialog = lazy(() => import('./reset-totp-dialog.tsx'));
 const RolesDialog = lazy(() => import('./roles-dialog.tsx'));
 
 const search = listSearch({
@@ -118,6 +119,76 @@ function useUserAction() {
   };
 }
 
+/** What is asked about one account. */
+type Asked = { readonly what: 'roles' | 'reset' | 'totp'; readonly user: UserRow };
+
+function AccountDialog({ what, user, onClose }: Asked & { onClose: () => void }) {
+  if (what === 'roles') return <RolesDialog user={user} onClose={onClose} />;
+  if (what === 'reset') return <ResetLinkDialog user={user} onClose={onClose} />;
+  return <ResetTotpDialog user={user} onClose={onClose} />;
+}
+
+type Offer = {
+  readonly t: Translate<typeof operatorTexts.english>;
+  /** Not the own account. */
+  readonly others: boolean;
+  readonly ask: (asked: Asked) => void;
+  readonly act: (row: UserRow, action: 'suspend' | 'reinstate') => Promise<void>;
+};
+
+/** What can be done about an account. */
+function actionsOf(row: UserRow, { t, others, ask, act }: Offer) {
+  return [
+    {
+      key: 'roles',
+      label: t('user.editRoles'),
+      icon: UserCog,
+      onSelect: () => ask({ what: 'roles', user: row }),
+    },
+    ...(others && row.status === 'active'
+      ? [
+          {
+            key: 'reset',
+            label: t('user.resetLink'),
+            icon: KeyRound,
+            onSelect: () => ask({ what: 'reset', user: row }),
+          },
+        ]
+      : []),
+    ...(others && row.totpEnabled
+      ? [
+          {
+            key: 'totp',
+            label: t('user.totpReset'),
+            icon: ShieldOff,
+            onSelect: () => ask({ what: 'totp', user: row }),
+          },
+        ]
+      : []),
+    ...(others && row.status !== 'suspended'
+      ? [
+          {
+            key: 'suspend',
+            label: t('user.suspend'),
+            icon: CircleX,
+            danger: true,
+            onSelect: () => void act(row, 'suspend'),
+          },
+        ]
+      : []),
+    ...(row.status === 'suspended'
+      ? [
+          {
+            key: 'reinstate',
+            label: t('user.reinstate'),
+            icon: CirclePlay,
+            onSelect: () => void act(row, 'reinstate'),
+          },
+        ]
+      : []),
+  ];
+}
+
 export function UserList() {
   const t = useTexts(operatorTexts);
   const me = useUser();
@@ -126,46 +197,9 @@ export function UserList() {
   const columns = useColumns();
   const act = useUserAction();
   const [inviting, setInviting] = useState(false);
-  const [changing, setChanging] = useState<UserRow | null>(null);
-  const [resetting, setResetting] = useState<UserRow | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
 
-  const rowActions = (row: UserRow) => {
-    const others = row.id !== me.id;
-    return [
-      { key: 'roles', label: t('user.editRoles'), icon: UserCog, onSelect: () => setChanging(row) },
-      ...(others && row.status === 'active'
-        ? [
-            {
-              key: 'reset',
-              label: t('user.resetLink'),
-              icon: KeyRound,
-              onSelect: () => setResetting(row),
-            },
-          ]
-        : []),
-      ...(others && row.status !== 'suspended'
-        ? [
-            {
-              key: 'suspend',
-              label: t('user.suspend'),
-              icon: CircleX,
-              danger: true,
-              onSelect: () => void act(row, 'suspend'),
-            },
-          ]
-        : []),
-      ...(row.status === 'suspended'
-        ? [
-            {
-              key: 'reinstate',
-              label: t('user.reinstate'),
-              icon: CirclePlay,
-              onSelect: () => void act(row, 'reinstate'),
-            },
-          ]
-        : []),
-    ];
-  };
+  const rowActions = (row: UserRow) => actionsOf(row, { t, others: row.id !== me.id, ask: setAsked, act });
 
   return (
     <>
@@ -196,8 +230,7 @@ export function UserList() {
       />
       <Suspense>
         {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-        {resetting !== null && <ResetLinkDialog user={resetting} onClose={() => setResetting(null)} />}
-        {changing !== null && <RolesDialog user={changing} onClose={() => setChanging(null)} />}
+        {asked !== null && <AccountDialog {...asked} onClose={() => setAsked(null)} />}
       </Suspense>
     </>
   );

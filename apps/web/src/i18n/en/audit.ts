@@ -86,6 +86,10 @@ export const auditTexts = defineTexts('audit', {
     takeDown: 'Taken down',
     take_back: 'Taken back by the gateway',
     top_up: 'Topped up',
+    totp_codes: 'New recovery codes',
+    totp_off: 'Two-factor sign-in off',
+    totp_on: 'Two-factor sign-in on',
+    totp_reset: 'Two-factor sign-in taken off',
     update: 'Changed',
   },
 });

@@ -19,7 +19,7 @@ export const authTexts = defineTexts('auth', {
     failed: 'Login failed',
     forgot: 'Forgot password?',
     totp: 'Authenticator code',
-    totpHint: 'The six digits that your authenticator app shows now.',
+    totpHint: 'The six digits that your authenticator app shows now, or a recovery code.',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
     otherWorkspace:

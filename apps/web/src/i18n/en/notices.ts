@@ -69,6 +69,7 @@ export const noticeTexts = defineTexts('notices', {
     operator: {
       invite: '{by} invited {about} as an operator.',
       roles: '{by} made {about} an operator.',
+      totp_reset: '{by} took two-factor sign-in off {about}.',
       reset: '{by} made a link by which the password of {about} can be chosen anew.',
     },
     waiting: {

@@ -165,6 +165,13 @@ export const operatorTexts = defineTexts('operator', {
     resetFailed: 'Failed to make a link',
     resetMailed: 'The link was mailed to {email}, and to nobody else.',
     resetShown: 'No mail is sent here: hand over this link yourself. It is shown only here.',
+    totpReset: 'Take two-factor sign-in off',
+    totpTitle: 'Two-factor sign-in of {email}',
+    totpText:
+      'For somebody who lost the authenticator and the recovery codes: their password alone opens the account until they set it up again. Their sessions end. You and they cannot approve the same payout afterwards.',
+    totpConfirm: 'Take it off',
+    totpFailed: 'Failed to take two-factor sign-in off',
+    totpDone: 'Two-factor sign-in of {email} was taken off.',
     resetCopy: 'Link for a new password',
   },
   report: {
@@ -187,6 +194,13 @@ export const operatorTexts = defineTexts('operator', {
     money: 'Wallets and payouts',
     networkName: 'Name of the network',
     currency: 'Currency',
+    access: 'Sign-in',
+    totpRequired: 'Two-factor sign-in is required of',
+    totpRequiredHint: 'Whoever has none can only set it up from then on.',
+    totpOf: { nobody: 'Nobody', operators: 'Operators', everybody: 'Everybody' },
+    totpReminder:
+      'You have no two-factor sign-in: whoever gets your password runs this network. It takes a minute to set up.',
+    totpSetUp: 'Set it up',
     currencyHint: 'Three letters, such as USD',
     timeZone: 'Time zone',
     timeZoneHint: 'Months close on the first of the month in this zone',

@@ -9,6 +9,16 @@ const either: RouteAccess = { kind: 'anyRole', roles: ['advertiser', 'publisher'
 const wanted = '/advertiser/campaigns?page=2#top';
 
 describe('judgeAccess', () => {
+  it('leads who has to set up a second factor there, from wherever, and nowhere else', () => {
+    const waiting: Visitor = { ...operator, mustEnrol: true };
+    for (const access of [either, { kind: 'role', role: 'operator' }, { kind: 'guest' }] as const) {
+      expect(judgeAccess(access, waiting, wanted)).toEqual({ pass: false, to: '/two-factor' });
+    }
+    expect(judgeAccess({ kind: 'signedIn' }, waiting, '/two-factor')).toBe(PASS);
+    expect(judgeAccess({ kind: 'any' }, waiting, '/invite')).toBe(PASS);
+    expect(judgeAccess({ kind: 'signedIn' }, guest, wanted)).toEqual({ pass: false, to: '/login', wanted });
+  });
+
   it('sends a guest to login and keeps the full path, whatever else the route asks', () => {
     for (const access of [{ kind: 'signedIn' }, { kind: 'role', role: 'advertiser' }, either] as const) {
       expect(judgeAccess(access, guest, wanted)).toEqual({ pass: false, to: '/login', wanted });

@@ -8,12 +8,17 @@ export type RouteAccess =
   | { readonly kind: 'role'; readonly role: Role }
   | { readonly kind: 'anyRole'; readonly roles: readonly Role[] };
 
-export type Visitor = { readonly authenticated: boolean; readonly roles: readonly Role[] };
+export type Visitor = {
+  readonly authenticated: boolean;
+  readonly roles: readonly Role[];
+  /** The network requires a second factor that is not set up: only that can be done. */
+  readonly mustEnrol?: boolean;
+};
 
 export type Verdict =
   | { readonly pass: true }
   | { readonly pass: false; readonly to: '/login'; readonly wanted: string }
-  | { readonly pass: false; readonly to: '/dashboard' | '/operator' | '/not-found' };
+  | { readonly pass: false; readonly to: '/dashboard' | '/operator' | '/not-found' | '/two-factor' };
 
 export const PASS: Verdict = { pass: true };
 
@@ -30,6 +35,9 @@ function refuge(roles: readonly Role[]): Verdict {
 export function judgeAccess(access: RouteAccess, visitor: Visitor, wanted: string): Verdict {
   const needsSignIn = access.kind !== 'any' && access.kind !== 'guest';
   if (needsSignIn && !visitor.authenticated) return { pass: false, to: '/login', wanted };
+  if (visitor.mustEnrol === true && access.kind !== 'any' && access.kind !== 'signedIn') {
+    return { pass: false, to: '/two-factor' };
+  }
   if (access.kind === 'guest' && visitor.authenticated) return refuge(visitor.roles);
   if (access.kind === 'role' && !visitor.roles.includes(access.role)) return refuge(visitor.roles);
   if (access.kind === 'anyRole' && !access.roles.some((role) => visitor.roles.includes(role))) {

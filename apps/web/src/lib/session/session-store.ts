@@ -24,9 +24,13 @@ export function isAuthenticated(session: Session): boolean {
   return session.token !== null && session.user !== null;
 }
 
-export function currentVisitor(): { authenticated: boolean; roles: readonly Role[] } {
+export function currentVisitor(): { authenticated: boolean; roles: readonly Role[]; mustEnrol: boolean } {
   const session = sessionStore.get();
-  return { authenticated: isAuthenticated(session), roles: session.user?.roles ?? [] };
+  return {
+    authenticated: isAuthenticated(session),
+    roles: session.user?.roles ?? [],
+    mustEnrol: session.user?.mustEnrol ?? false,
+  };
 }
 
 function clearSession(): void {

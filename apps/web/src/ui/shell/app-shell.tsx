@@ -1,15 +1,17 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { MantineRoot } from '../../app/mantine-root.tsx';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { setWorkspace, useWorkspace } from '../../lib/session/session-store.ts';
+import { setWorkspace, useSession, useWorkspace } from '../../lib/session/session-store.ts';
 import { ConfirmHost } from '../confirm-host.tsx';
 import classes from './app-shell.module.css';
 import { workspaceOfPath } from './nav-items.ts';
 import { Navigation } from './navigation.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const TotpReminder = lazy(() => import('./totp-reminder.tsx'));
 
 const COLLAPSED_KEY = 'navigation-collapsed';
 
@@ -18,6 +20,7 @@ export function AppShell({ children }: { children?: ReactNode }) {
   const t = useTexts(shellTexts);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const remembered = useWorkspace();
+  const { user } = useSession();
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'yes');
   const [drawer, setDrawer] = useState(false);
   const main = useRef<HTMLElement>(null);
@@ -70,6 +73,11 @@ export function AppShell({ children }: { children?: ReactNode }) {
         />
         <TopBar onOpenNavigation={() => setDrawer(true)} drawerOpen={drawer} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          {here === 'operator' && user?.totpEnabled === false && (
+            <Suspense>
+              <TotpReminder />
+            </Suspense>
+          )}
           {children ?? <Outlet />}
         </main>
       </div>

@@ -99,7 +99,7 @@ function stopReason(because: string): string | null {
 }
 
 function operatorChange(data: Values): string | null {
-  const change = (['invite', 'roles', 'reset'] as const).find((each) => each === data.change);
+  const change = (['invite', 'roles', 'reset', 'totp_reset'] as const).find((each) => each === data.change);
   if (change === undefined) return null;
   const people = { by: textOf(data, 'by'), about: textOf(data, 'about') };
   return translator(noticeTexts)(`detail.operator.${change}`, people);

@@ -1,0 +1,53 @@
+import type { UserRow } from '@placard/contract/operator';
+import { endSessions } from '../../auth/sessions.ts';
+import { AppError } from '../../http/app-error.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { secondFactorMail } from '../../mail/texts.ts';
+import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
+import { clearTotp } from '../account/two-factor.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Actor } from '../feature.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { networkName } from '../settings/network-name.ts';
+import { tieAccount } from './account-ties.ts';
+import { tellOperators } from './tell-operators.ts';
+import { readUserRow } from './user-row.ts';
+
+/**
+ * Takes the second factor from somebody who lost it; its sessions end. Whoever does that is tied to the account.
+ * @throws AppError `not_found`; `conflict_status` for oneself and where there is none; as `confirmPassword` does.
+ */
+export async function resetTotp(
+  deps: ConfirmPasswordDeps,
+  actor: Actor,
+  input: { readonly id: number; readonly currentPassword: string },
+): Promise<UserRow> {
+  if (input.id === actor.userId) {
+    throw new AppError('conflict_status', { message: 'Another operator has to do that for you.' });
+  }
+  await confirmPassword(deps, actor, input.currentPassword, 'Failed to reset. Please try again.');
+  const at = deps.clock();
+  return await inTransaction(deps.db, async (trx) => {
+    const user = await readUserRow(trx, input.id);
+    if (!user.totpEnabled) {
+      throw new AppError('conflict_status', { message: 'This account has no two-factor sign-in.' });
+    }
+    await clearTotp(trx, user.id);
+    await endSessions(trx, user.id);
+    await tieAccount(trx, { userId: user.id, byUserId: actor.userId, kind: 'totp_reset', at });
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'operator',
+      action: 'user.totp_reset',
+      subjectKind: 'user',
+      subjectId: user.id,
+      at,
+    });
+    const mail = secondFactorMail({ network: await networkName(trx), change: 'reset' });
+    await queueMail(trx, { to: user.email, ...mail, at });
+    if (user.roles.includes('operator')) {
+      await tellOperators(trx, actor, { change: 'totp_reset', about: user.email, at });
+    }
+    return await readUserRow(trx, user.id);
+  });
+}

@@ -1,0 +1,46 @@
+import { Button, Group } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { accountTexts } from '../../i18n/en/account.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './account.module.css';
+import type { TwoFactorTask } from './two-factor-dialogs.tsx';
+
+const TwoFactorDialog = lazy(() => import('./two-factor-dialogs.tsx'));
+
+/** Whether sign-in asks for a code, and what can be done about it. `onSetUp` when it is, and its codes were seen. */
+export function TwoFactorPanel({ onSetUp }: { onSetUp?: () => void }) {
+  const t = useTexts(accountTexts);
+  const { totpEnabled } = useUser();
+  const [task, setTask] = useState<TwoFactorTask | null>(null);
+  const close = () => {
+    setTask(null);
+    if (task === 'on' && totpEnabled) onSetUp?.();
+  };
+  return (
+    <Panel title={t('twoFactor.title')}>
+      <div className={classes.password}>
+        <div>
+          <div>{t(totpEnabled ? 'twoFactor.isOn' : 'twoFactor.isOff')}</div>
+          <div className={classes.muted}>{t('twoFactor.text')}</div>
+        </div>
+        {totpEnabled ? (
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setTask('codes')}>
+              {t('twoFactor.codes.open')}
+            </Button>
+            <Button variant="default" onClick={() => setTask('off')}>
+              {t('twoFactor.off.open')}
+            </Button>
+          </Group>
+        ) : (
+          <Button variant="default" onClick={() => setTask('on')}>
+            {t('twoFactor.on.open')}
+          </Button>
+        )}
+      </div>
+      <Suspense>{task !== null && <TwoFactorDialog task={task} onClose={close} />}</Suspense>
+    </Panel>
+  );
+}

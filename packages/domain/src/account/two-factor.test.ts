@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { isSecondFactor, needsTotp } from './two-factor.ts';
+
+it.each(['123456', 'abcd-efgh-ijkl-mnop', 'ABCD EFGH IJKL MNOP', 'abcdefghijklmnop', '2345-67ab-cdef-ghij'])(
+  'takes %s for a second factor',
+  (text) => {
+    expect(isSecondFactor(text)).toBe(true);
+  },
+);
+
+it.each([
+  '',
+  '12345',
+  '1234567',
+  'abcd-efgh-ijkl-mno',
+  'abcd-efgh-ijkl-mnopq',
+  'abcd-efgh-ijkl-mno1',
+  '12345a',
+])('takes "%s" for none', (text) => {
+  expect(isSecondFactor(text)).toBe(false);
+});
+
+it('needs one of operators, of everybody, or of nobody', () => {
+  const needed = (requirement: 'nobody' | 'operators' | 'everybody') => [
+    needsTotp(requirement, ['operator', 'publisher']),
+    needsTotp(requirement, ['publisher']),
+    needsTotp(requirement, []),
+  ];
+  expect(needed('nobody')).toEqual([false, false, false]);
+  expect(needed('operators')).toEqual([true, false, false]);
+  expect(needed('everybody')).toEqual([true, true, true]);
+});

@@ -1,0 +1,20 @@
+import type { Role } from '../roles.ts';
+
+/** Of whom the network requires a second factor. */
+export const TOTP_REQUIREMENTS = ['nobody', 'operators', 'everybody'] as const;
+export type TotpRequirement = (typeof TOTP_REQUIREMENTS)[number];
+
+/** What an authenticator app shows. */
+export const SIX_DIGITS = /^\d{6}$/;
+/** A recovery code as people type it: sixteen letters and digits, with dashes and blanks anywhere between them. */
+export const RECOVERY_CODE = /^[a-z2-7](?:[\s-]{0,2}[a-z2-7]){15}$/i;
+
+export function isSecondFactor(text: string): boolean {
+  return SIX_DIGITS.test(text) || RECOVERY_CODE.test(text);
+}
+
+/** Whether somebody with these roles has to have a second factor. */
+export function needsTotp(requirement: TotpRequirement, roles: readonly Role[]): boolean {
+  if (requirement === 'everybody') return true;
+  return requirement === 'operators' && roles.includes('operator');
+}
