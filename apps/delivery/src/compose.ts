@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { installationKey } from '@placard/db/secrets/installation-key';
+import { createSecrets, type Secrets } from '@placard/db/secrets/secrets';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type DeliveryConfig, imagesDir, spoolDir } from './config.ts';
@@ -25,7 +27,7 @@ import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer, type Health } from './http/server.ts';
 import { TrackingHandler } from './http/tracking.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
-import { type ChangeCursor, follow, loadSigningKeys, readPlan, readStart } from './snapshot/follower.ts';
+import { addSigningKeys, type ChangeCursor, follow, readPlan, readStart } from './snapshot/follower.ts';
 import { type Connected, isAway, keepConnected } from './snapshot/reconnecting.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 
@@ -66,12 +68,17 @@ type Running = {
   readonly zones: Zones;
   readonly pacer: Pacer;
   readonly keys: TokenKeys;
+  readonly secrets: Secrets;
   readonly connected: { snapshot: boolean; shipper: boolean; desk: boolean };
   snapshot: Snapshot;
   cursor: ChangeCursor;
   lastSeenMs: number;
   tickedMs: number;
 };
+
+function openSecrets({ secretKey, dataDir }: DeliveryConfig): Secrets {
+  return createSecrets(secretKey ?? installationKey(dataDir));
+}
 
 /** Loads the snapshot, opens the spool and wires everything; the caller listens. */
 export async function composeDelivery(options: DeliveryOptions): Promise<Delivery> {
@@ -80,11 +87,11 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const lock = await lockFolder(dir);
   const zones = new Zones();
   const pacer = new Pacer(config.shard, config.shards);
-  const keys = new TokenKeys();
+  const [keys, secrets] = [new TokenKeys(), openSecrets(config)];
   const recovered = await recoverSegments(dir);
-  const start = await loadStart({ config, log, keys, pacer, nowMs });
+  const start = await loadStart({ config, log, keys, secrets, pacer, nowMs });
   const running: Running = {
-    ...{ config, log, nowMs, zones, pacer, keys },
+    ...{ config, log, nowMs, zones, pacer, keys, secrets },
     connected: { snapshot: false, shipper: false, desk: false },
     snapshot: new Snapshot(start.rows, { pacer, zones }),
     cursor: start.cursor,
@@ -176,7 +183,7 @@ function writeCounts({ tallies, samples, desk, spool, nowMs }: Counted): void {
   samples.write(spool);
 }
 
-type StartParts = Pick<Running, 'config' | 'log' | 'keys' | 'pacer' | 'nowMs'>;
+type StartParts = Pick<Running, 'config' | 'log' | 'keys' | 'secrets' | 'pacer' | 'nowMs'>;
 
 /** Reads what a start needs; waits for a PostgreSQL that is just coming up, as after a crash of the whole machine. */
 async function loadStart(parts: StartParts): ReturnType<typeof loadStartOnce> {
@@ -192,14 +199,14 @@ async function loadStart(parts: StartParts): ReturnType<typeof loadStartOnce> {
   }
 }
 
-async function loadStartOnce({ config, keys, pacer, nowMs }: StartParts) {
+async function loadStartOnce({ config, keys, secrets, pacer, nowMs }: StartParts) {
   const client = new Client({
     connectionString: config.databaseUrl,
     application_name: 'placard delivery start',
   });
   await client.connect();
   try {
-    await loadSigningKeys(client, keys);
+    await addSigningKeys(client, keys, secrets);
     const plan = await readPlan(client, 0);
     if (plan !== null) await pacer.apply(plan.version, plan.body, nowMs);
     const start = await readStart(client);
@@ -226,6 +233,7 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
     await follow(connected, {
       cursor: running.cursor,
       keys: running.keys,
+      secrets: running.secrets,
       planVersion: () => running.pacer.planVersion,
       onPlan: ({ version, body }) => running.pacer.apply(version, body, running.nowMs),
       onChanges: async (changed, cursor) => {

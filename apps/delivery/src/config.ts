@@ -1,9 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readSecretKey } from '@placard/db/secrets/secrets';
 
 export type DeliveryConfig = {
   readonly databaseUrl: string;
+  /** The installation's key; null: a file in the data folder. */
+  readonly secretKey: Buffer | null;
   /** Spool, images and the demo page live below it. */
   readonly dataDir: string;
   readonly host: string;
@@ -97,6 +100,16 @@ function readProxies(reader: Reader): BlockList | null {
   return list;
 }
 
+/** Never repeated in a fault. */
+function readKey(reader: Reader): Buffer | null {
+  const text = reader.text('PLACARD_SECRET_KEY', '');
+  const key = text === '' ? null : readSecretKey(text);
+  if (text !== '' && key === null) {
+    reader.faults.push('PLACARD_SECRET_KEY must be 32 bytes as hex or base64');
+  }
+  return key;
+}
+
 /** @throws Error that names every fault of the environment at once. */
 export function readConfig(environment: Environment = process.env): DeliveryConfig {
   const reader = new Reader(environment);
@@ -105,6 +118,7 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
   const demo = reader.flag('PLACARD_DEMO');
   const config: DeliveryConfig = {
     databaseUrl: readUrl(reader, 'DATABASE_URL', '', ['postgres:', 'postgresql:']),
+    secretKey: readKey(reader),
     dataDir: resolve(reader.text('PLACARD_DATA_DIR', '.data')),
     // The demo is for this machine alone unless told otherwise.
     host: reader.text('PLACARD_HOST', demo ? '127.0.0.1' : '0.0.0.0'),

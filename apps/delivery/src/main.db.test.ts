@@ -10,7 +10,7 @@ import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { insertServing } from './testing/network.ts';
-import { BROWSER } from './testing/running-delivery.ts';
+import { BROWSER, TEST_SECRET_KEY } from './testing/running-delivery.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -57,6 +57,7 @@ function start(shard: number): { child: ChildProcess; output: () => string } {
       ...process.env,
       DATABASE_URL: database.url,
       PLACARD_DATA_DIR: dataDir,
+      PLACARD_SECRET_KEY: TEST_SECRET_KEY,
       PLACARD_HOST: '127.0.0.1',
       DELIVERY_PORT: String(port),
       PLACARD_SHARD: String(shard),

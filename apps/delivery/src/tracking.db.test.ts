@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { TRACKING_PATH, TRACKING_RECORD, trackingTokenBytes } from '@placard/contract/wire/tracking-link';
+import { createSecrets } from '@placard/db/secrets/secrets';
+import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAdSet, insertCampaign, insertCreative, insertUser } from './testing/network.ts';
-import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
+import { type RunningDelivery, runDelivery, TEST_SECRET_KEY } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
 
 const LANDING = 'https://shop.example/landing';
@@ -25,8 +27,9 @@ beforeAll(async () => {
   adSetId = await insertAdSet(pool, { campaignId });
   creativeId = (await insertCreative(pool, { advertiserId, adSetIds: [adSetId] })).id;
   delivery = await runDelivery({ databaseUrl: database.url, environment: { PLACARD_DEFAULT_COUNTRY: 'DE' } });
-  const { rows } = await pool.query<{ secret: Buffer }>('select secret from signing_key where id = 1');
-  secret = rows[0]?.secret ?? Buffer.alloc(0);
+  const secrets = createSecrets(Buffer.from(TEST_SECRET_KEY, 'hex'));
+  const query: RunQuery = async (text, values) => (await pool.query(text, [...values])).rows;
+  secret = (await loadSigningKeys(query, secrets))[0]?.secret ?? Buffer.alloc(0);
 });
 afterAll(async () => {
   await delivery?.end();

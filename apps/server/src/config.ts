@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { readSecretKey, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { passwordIssues } from '@placard/domain/account/rules';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
-import { SECRET_KEY_BYTES } from './secrets/secrets.ts';
 
 export type ServerConfig = {
   readonly databaseUrl: string;
@@ -81,8 +81,8 @@ class Reader {
   secretKey(name: string): Buffer | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-    if (key.length === SECRET_KEY_BYTES) return key;
+    const key = readSecretKey(text);
+    if (key !== null) return key;
     this.faults.push(
       `${name} should be ${SECRET_KEY_BYTES} bytes as hex or base64, such as "openssl rand -hex 32" makes.`,
     );

@@ -1,13 +1,13 @@
 import { createDb, createPool } from '@placard/db/database';
 import { logLines } from '@placard/db/process/log-lines';
+import { installationKey } from '@placard/db/secrets/installation-key';
+import { createSecrets } from '@placard/db/secrets/secrets';
 import { systemClock } from '@placard/domain/clock';
 import { pino } from 'pino';
 import { openAnalytics } from './analytics/open-analytics.ts';
 import { readServerConfig } from './config.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { endWithParent, tellParent } from './process-end.ts';
-import { installationKey } from './secrets/installation-key.ts';
-import { createSecrets } from './secrets/secrets.ts';
 import { startWorker } from './worker.ts';
 
 /** The worker in a process of its own; with `npm start` it runs in the server's. */

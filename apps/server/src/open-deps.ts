@@ -1,5 +1,7 @@
 import { createDb, createPool } from '@placard/db/database';
 import { logLines } from '@placard/db/process/log-lines';
+import { installationKey } from '@placard/db/secrets/installation-key';
+import { createSecrets } from '@placard/db/secrets/secrets';
 import { pino } from 'pino';
 import type { Analytics } from './analytics/open-analytics.ts';
 import { createPasswords } from './auth/passwords.ts';
@@ -9,8 +11,6 @@ import { AfterAnswer } from './features/after-answer.ts';
 import type { AppDeps } from './features/feature.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
-import { installationKey } from './secrets/installation-key.ts';
-import { createSecrets } from './secrets/secrets.ts';
 import { limitTransactions } from './work/transaction-turns.ts';
 
 /** Connections of the API: argon2 and the disk are the limits long before these are. */

@@ -1,10 +1,10 @@
+import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Analytics } from './analytics/open-analytics.ts';
 import { runReport } from './analytics/run-report.ts';
 import { openTestAnalytics } from './analytics/testing/test-analytics.ts';
-import { createSecrets, SECRET_KEY_BYTES } from './secrets/secrets.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from './settlement/testing/world.ts';
 import { tidyEventLog } from './settlement/tidy-event-log.ts';
 import { type RunningWorker, startWorker } from './worker.ts';

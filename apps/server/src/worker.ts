@@ -1,4 +1,5 @@
 import type { Db } from '@placard/db/database';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import type { Clock } from '@placard/domain/clock';
 import { type Runner, run, type TaskList } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
@@ -16,7 +17,6 @@ import { tellReviewers } from './jobs/tell-reviewers.ts';
 import { watchWallets } from './jobs/watch-wallets.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
-import type { Secrets } from './secrets/secrets.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
 
 export type WorkerDeps = {

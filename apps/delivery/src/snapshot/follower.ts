@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Secrets } from '@placard/db/secrets/secrets';
+import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import type { ClientBase } from 'pg';
-import { SIGNING_KEY_BYTES, type TokenKeys } from '../decide/token.ts';
+import type { TokenKeys } from '../decide/token.ts';
 import type { Connected } from './reconnecting.ts';
 import {
   type ClickCountRow,
@@ -84,18 +85,10 @@ async function readChanged(client: ClientBase, changes: readonly Change[]): Prom
   };
 }
 
-/** Loads the signing keys, making the first if there is none; two processes at once agree on one. */
-export async function loadSigningKeys(client: ClientBase, keys: TokenKeys): Promise<void> {
-  const read = () =>
-    client.query<{ id: number; secret: Buffer }>('select id, secret from signing_key order by id');
-  let { rows } = await read();
-  if (rows.length === 0) {
-    await client.query('insert into signing_key (id, secret) values (1, $1) on conflict (id) do nothing', [
-      randomBytes(SIGNING_KEY_BYTES),
-    ]);
-    rows = (await read()).rows;
-  }
-  for (const { id, secret } of rows) keys.add(id, secret);
+/** Loads the signing keys, making the first if there is none. */
+export async function addSigningKeys(client: ClientBase, keys: TokenKeys, secrets: Secrets): Promise<void> {
+  const query: RunQuery = async (text, values) => (await client.query(text, [...values])).rows;
+  for (const { id, secret } of await loadSigningKeys(query, secrets)) keys.add(id, secret);
 }
 
 /** @returns the plan if it is newer than `version`. */
@@ -116,6 +109,7 @@ export async function follow(
   target: {
     readonly cursor: ChangeCursor;
     readonly keys: TokenKeys;
+    readonly secrets: Secrets;
     readonly planVersion: () => number;
     readonly onChanges: (changed: ChangedRows, cursor: ChangeCursor) => Promise<void>;
     /** Told after each read of the change log. */
@@ -146,7 +140,7 @@ export async function follow(
       planDueMs = target.nowMs() + PLAN_POLL_MS;
       const plan = await readPlan(client, target.planVersion());
       if (plan !== null) await target.onPlan(plan);
-      await loadSigningKeys(client, target.keys);
+      await addSigningKeys(client, target.keys, target.secrets);
     }
     if (target.nowMs() >= countsDueMs) {
       countsDueMs = target.nowMs() + COUNTS_EVERY_MS;

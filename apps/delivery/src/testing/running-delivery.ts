@@ -19,6 +19,9 @@ export type RunningDelivery = Delivery & {
   readonly end: () => Promise<void>;
 };
 
+/** Whatever is sealed in a test's database opens with it. */
+export const TEST_SECRET_KEY = '07'.repeat(32);
+
 /** A whole delivery on a free port of 127.0.0.1, in this process. */
 export async function runDelivery(options: {
   readonly databaseUrl: string;
@@ -30,6 +33,8 @@ export async function runDelivery(options: {
   const config = readConfig({
     DATABASE_URL: options.databaseUrl,
     PLACARD_DATA_DIR: dataDir,
+    // One installation, however many folders its deliveries have here.
+    PLACARD_SECRET_KEY: TEST_SECRET_KEY,
     DELIVERY_PORT: '0',
     PLACARD_HOST: '127.0.0.1',
     ...options.environment,

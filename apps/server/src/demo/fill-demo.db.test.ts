@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { passwordIssues } from '@placard/domain/account/rules';
 import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
@@ -16,7 +17,6 @@ import { createPasswords } from '../auth/passwords.ts';
 import { readWebsiteStats } from '../features/collector/read-website-stats.ts';
 import { listClosings } from '../features/payments/list-closings.ts';
 import { listWebsites } from '../features/websites/list-websites.ts';
-import { createSecrets, SECRET_KEY_BYTES } from '../secrets/secrets.ts';
 import { DEMO_PASSWORD } from './demo-accounts.ts';
 import { type DemoAccount, DemoInterruptedError, type FillDemoDeps, fillDemo } from './fill-demo.ts';
 

@@ -1,10 +1,10 @@
 import { createDb, createPool } from '@placard/db/database';
+import { installationKey } from '@placard/db/secrets/installation-key';
+import { createSecrets } from '@placard/db/secrets/secrets';
 import type { Pool } from 'pg';
 import { FactLoader } from '../analytics/loader.ts';
 import { openAnalytics } from '../analytics/open-analytics.ts';
 import { createPasswords } from '../auth/passwords.ts';
-import { installationKey } from '../secrets/installation-key.ts';
-import { createSecrets } from '../secrets/secrets.ts';
 import { fillDemo } from './fill-demo.ts';
 import type { DemoOrder, DemoResult } from './fill-demo-apart.ts';
 

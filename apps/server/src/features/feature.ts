@@ -1,4 +1,5 @@
 import type { Database } from '@placard/db/schema';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import type { Role } from '@placard/domain/roles';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -7,7 +8,6 @@ import type { Passwords } from '../auth/passwords.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import type { CardGateway } from '../gateways/card-gateway.ts';
 import type { SafeFetch } from '../safe-fetch/safe-fetch.ts';
-import type { Secrets } from '../secrets/secrets.ts';
 import type { AfterAnswer } from './after-answer.ts';
 
 /** Who is calling. Routes get it from the session; the demo and the worker make their own. */

@@ -1,4 +1,5 @@
 import { createDb, createPool } from '@placard/db/database';
+import { createSecrets } from '@placard/db/secrets/secrets';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createPasswords } from '../auth/passwords.ts';
@@ -6,7 +7,6 @@ import { createSignInLimits } from '../auth/sign-in-limits.ts';
 import { createRouter } from '../compose.ts';
 import { AfterAnswer } from '../features/after-answer.ts';
 import type { AppDeps } from '../features/feature.ts';
-import { createSecrets } from '../secrets/secrets.ts';
 import { createAccountTurns } from './account-turns.ts';
 import { createHttpServer } from './server.ts';
 import { noAnalytics, nowhere } from './testing/test-api.ts';

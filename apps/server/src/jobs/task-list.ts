@@ -1,4 +1,5 @@
 import type { Db } from '@placard/db/database';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import type { Clock } from '@placard/domain/clock';
 import { DAY_MS, localDayAt } from '@placard/domain/time-zone';
 import type { TaskList } from 'graphile-worker';
@@ -13,7 +14,6 @@ import { writeAudit } from '../features/audit/write-audit.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
 import { sendDueViews } from '../features/views/send-views.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
-import type { Secrets } from '../secrets/secrets.ts';
 import { closeMonths } from './close-months.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
 

@@ -1,7 +1,7 @@
+import { createSecrets } from '@placard/db/secrets/secrets';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../auth/sweep-expired.ts';
-import { createSecrets } from '../secrets/secrets.ts';
 import { MAIL_MAX_AGE_MS, type OutgoingMail, sendNextMail } from './mail-sender.ts';
 import { queueMail, queueSecretMail } from './outbox.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '@placard/db/database';
-import type { Secrets } from '../secrets/secrets.ts';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import { withoutTokens } from './link-addresses.ts';
 
 export type Mail = {

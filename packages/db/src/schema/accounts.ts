@@ -79,7 +79,12 @@ export type NetworkSettingsTable = {
   version: Generated<number>;
 };
 
-export type SigningKeyTable = { id: number; secret: Buffer; created_at: Timestamp };
+export type SigningKeyTable = {
+  id: number;
+  secret: Buffer | null;
+  created_at: Timestamp;
+  secret_sealed: Buffer | null;
+};
 
 export type AuditLogTable = {
   id: GeneratedAlways<bigint>;

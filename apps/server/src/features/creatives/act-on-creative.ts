@@ -1,6 +1,6 @@
 import type { Creative } from '@placard/contract/creatives';
 import { CREATIVE_NAME_LENGTH_LIMIT } from '@placard/domain/creative/rules';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -8,7 +8,7 @@ import { auditCreative } from './audit-creative.ts';
 import { getCreative } from './creative-record.ts';
 import { lockCreative, statusAfter, writeLockedCreative } from './lock-creative.ts';
 
-type Deps = HasDb & HasClock & HasUrls;
+type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 
 export type CreativeAct = 'activate' | 'pause' | 'archive';
 

@@ -1,13 +1,13 @@
 import type { Creative } from '@placard/contract/creatives';
 import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { insertAssignments, refuseUnassignable } from './assignment.ts';
 import { auditCreative } from './audit-creative.ts';
 import { getCreative } from './creative-record.ts';
 import { lockCreative, refuseUneditable, writeLockedCreative } from './lock-creative.ts';
 
-type Deps = HasDb & HasClock & HasUrls;
+type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 type Pair = { readonly id: number; readonly adSetId: number };
 
 /** Assigns to one ad set; assigned already is fine. @throws AppError `creative_not_found`, `ad_set_not_found`, `conflict_status`. */

@@ -1,7 +1,7 @@
 import type { Creative, creativeBasicInfo } from '@placard/contract/creatives';
 import type { z } from 'zod';
 import { runOnce } from '../../http/idempotency.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { randomKey } from '../random-key.ts';
 import { insertAssignments, refuseUnassignable } from './assignment.ts';
 import { auditCreative } from './audit-creative.ts';
@@ -21,7 +21,7 @@ export type CreateCreativeInput = {
  * @throws AppError `invalid_input`, `image_rejected`, `ad_set_not_found`, `conflict_status`.
  */
 export async function createCreative(
-  deps: HasDb & HasClock & HasUrls,
+  deps: HasDb & HasClock & HasUrls & HasSecrets,
   actor: Actor,
   input: CreateCreativeInput,
 ): Promise<Creative> {

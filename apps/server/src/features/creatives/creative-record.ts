@@ -5,7 +5,7 @@ import { CREATIVE_TRANSITIONS, type CreativeStatus } from '@placard/domain/creat
 import { allowedActions } from '@placard/domain/status-table';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { frameUrl, imageUrl } from '../images/image-address.ts';
 import { trackingUrls } from './tracking-urls.ts';
 
@@ -40,13 +40,13 @@ export async function loadCreatives(
 
 /** @throws AppError `creative_not_found`, also for someone else's. */
 export async function getCreative(
-  deps: HasDb & HasUrls,
+  deps: HasDb & HasUrls & HasSecrets,
   actor: Actor,
   input: { readonly id: number },
 ): Promise<Creative> {
   const [record] = await loadCreatives(deps.db, actor, [input.id]);
   if (record === undefined) throw new AppError('creative_not_found');
-  return toCreative(record, deps.deliveryUrl, await trackingUrls(deps.db, record, deps.deliveryUrl));
+  return toCreative(record, deps.deliveryUrl, await trackingUrls(deps, record, deps.deliveryUrl));
 }
 
 /** What its advertiser may do: those of the status table, and `duplicate` of anything that is not archived. */

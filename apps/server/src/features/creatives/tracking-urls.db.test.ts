@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { readTrackingLink } from '@placard/contract/wire/tracking-link';
+import { loadSigningKeys } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../feature.ts';
-import { createActor, createTestCampaign, testDeps } from '../testing/fixtures.ts';
+import { createActor, createTestCampaign, TEST_SECRETS, testDeps } from '../testing/fixtures.ts';
 import { actOnCreative } from './act-on-creative.ts';
 import { createCreative } from './create-creative.ts';
 import { getCreative } from './creative-record.ts';
@@ -37,7 +38,11 @@ describe('tracking URLs', () => {
   it('are signed as delivery checks them, and name the assignment', async () => {
     const { creative, adSetId } = await newCreative();
     const token = tokenOf(creative.trackingUrls[0]?.impressionUrl);
-    const key = await database.db.selectFrom('signing_key').selectAll().executeTakeFirstOrThrow();
+    const [key] = await loadSigningKeys(
+      async (text, values) => (await database.pool.query(text, [...values])).rows,
+      TEST_SECRETS,
+    );
+    if (key === undefined) throw new Error('no key');
     const mac = hash('sha512-256', Buffer.concat([key.secret, token.subarray(0, 44)]), 'buffer').subarray(
       0,
       16,

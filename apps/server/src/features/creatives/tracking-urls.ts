@@ -1,22 +1,22 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Creative } from '@placard/contract/creatives';
 import { TRACKING_PATH, trackingTokenBytes } from '@placard/contract/wire/tracking-link';
-import type { Database } from '@placard/db/schema';
-import type { Kysely } from 'kysely';
+import { loadSigningKeys, type RunQuery, type SigningKey } from '@placard/db/secrets/signing-keys';
+import { CompiledQuery } from 'kysely';
+import type { HasDb, HasSecrets } from '../feature.ts';
 import type { CreativeRecord } from './creative-record.ts';
 
-const SIGNING_KEY_BYTES = 32;
 /** What is over is counted no more: no addresses are given out for it. */
 const OVER = ['archived', 'cancelled'];
 
 /** Addresses for another ad server, one pair for each assigned ad set; they stay the same while the key is the newest. */
 export async function trackingUrls(
-  db: Kysely<Database>,
+  deps: HasDb & HasSecrets,
   creative: CreativeRecord,
   deliveryUrl: string,
 ): Promise<Creative['trackingUrls']> {
   if (OVER.includes(creative.status) || creative.ad_sets.length === 0) return [];
-  const key = await newestKey(db);
+  const key = await newestKey(deps);
   return creative.ad_sets.map(({ id, name }) => {
     const link = { keyId: key.id, adSetId: id, creativeId: creative.id };
     const bytes = trackingTokenBytes(link, key.secret, (input) => hash('sha512-256', input, 'buffer'));
@@ -31,17 +31,10 @@ export async function trackingUrls(
 }
 
 /** The key that delivery signs with; the first is made by whoever needs one first. */
-async function newestKey(db: Kysely<Database>): Promise<{ readonly id: number; readonly secret: Buffer }> {
-  const read = () =>
-    db.selectFrom('signing_key').select(['id', 'secret']).orderBy('id', 'desc').limit(1).executeTakeFirst();
-  const known = await read();
-  if (known !== undefined) return known;
-  await db
-    .insertInto('signing_key')
-    .values({ id: 1, secret: randomBytes(SIGNING_KEY_BYTES) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-  const made = await read();
-  if (made === undefined) throw new Error('no signing key could be made');
-  return made;
+async function newestKey({ db, secrets }: HasDb & HasSecrets): Promise<SigningKey> {
+  const query: RunQuery = async (text, values) =>
+    (await db.executeQuery<unknown>(CompiledQuery.raw(text, [...values]))).rows;
+  const newest = (await loadSigningKeys(query, secrets)).at(-1);
+  if (newest === undefined) throw new Error('no signing key could be made');
+  return newest;
 }

@@ -2,7 +2,7 @@ import type { Creative, creativeBasicInfo } from '@placard/contract/creatives';
 import type { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import { changesOf } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { assignedAdSetIds, insertAssignments, refuseUnassignable } from './assignment.ts';
 import { auditCreative } from './audit-creative.ts';
@@ -16,7 +16,7 @@ import {
   writeLockedCreative,
 } from './lock-creative.ts';
 
-type Deps = HasDb & HasClock & HasUrls;
+type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 type Versioned = { readonly id: number; readonly version: number };
 
 // Each save names the version it was made from and changes nothing where nothing differs.

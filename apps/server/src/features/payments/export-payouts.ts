@@ -1,8 +1,8 @@
 import type { Tx } from '@placard/db/database';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';

@@ -1,12 +1,12 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
 import type { Db } from '@placard/db/database';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { approvalsNeeded } from '@placard/domain/payout/approval';
 import type { PayoutMethod } from '@placard/domain/payout/rules';
 import type { PayoutStatus } from '@placard/domain/payout/status';
 import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
 import { displayName } from '../account/user-view.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import type { Actor, HasDb, HasSecrets } from '../feature.ts';

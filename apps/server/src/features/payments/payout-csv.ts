@@ -1,5 +1,5 @@
+import type { Secrets } from '@placard/db/secrets/secrets';
 import { MICROS_PER_CENT } from '@placard/domain/micros';
-import type { Secrets } from '../../secrets/secrets.ts';
 import { displayName } from '../account/user-view.ts';
 import { csvText } from './csv-text.ts';
 import type { selectPayouts } from './operator-payouts.ts';

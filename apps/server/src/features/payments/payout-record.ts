@@ -1,8 +1,8 @@
 import type { Payout } from '@placard/contract/payments';
 import type { PayoutTable } from '@placard/db/schema/payouts';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
-import type { Secrets } from '../../secrets/secrets.ts';
 import { destinationOf, openDetails } from './payment-details.ts';
 
 export type PayoutRecord = Selectable<PayoutTable>;

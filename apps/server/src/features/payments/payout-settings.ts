@@ -1,6 +1,7 @@
 import type { PayoutSettings, payoutSettingsChange } from '@placard/contract/payouts';
 import type { Db } from '@placard/db/database';
 import type { PayoutSettingsTable } from '@placard/db/schema/payouts';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { type DebtorAccount, maskedEnd } from '@placard/domain/payout/rules';
 import { isSepaName } from '@placard/domain/payout/sepa-text';
@@ -8,7 +9,6 @@ import { isValidBIC } from 'ibantools';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';

@@ -1,8 +1,8 @@
+import type { Secrets } from '@placard/db/secrets/secrets';
 import type { DebtorAccount } from '@placard/domain/payout/rules';
 import { isSepaName } from '@placard/domain/payout/sepa-text';
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { AppError } from '../../http/app-error.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
 import { openDetails } from './payment-details.ts';
 import type { Batch, ExportedRow } from './payout-csv.ts';
 import { paymentIdOf } from './payout-record.ts';

@@ -1,3 +1,4 @@
+import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { availableOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { formatMicros } from '@placard/domain/micros';
@@ -5,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeMonths } from '../../jobs/close-months.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { pdfText } from '../../pdf/testing/pdf-text.ts';
-import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
 import type { Actor } from '../feature.ts';
 import { actOnPayout } from './act-on-payout.ts';
 import { createProfile } from './payment-profiles.ts';

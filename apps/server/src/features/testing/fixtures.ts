@@ -1,16 +1,20 @@
 import type { Database } from '@placard/db/schema';
+import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import type { AdCategory } from '@placard/domain/campaign/ad-categories';
 import type { Role } from '@placard/domain/roles';
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { AppError } from '../../http/app-error.ts';
 import { createCampaign } from '../campaigns/create-campaign.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 
 /** A Wednesday, noon in UTC. */
 export const TEST_NOW = new Date('2026-05-13T12:00:00Z');
 
-export type TestDeps = HasDb & HasClock & HasUrls;
+/** Opens what tests of one database sealed. */
+export const TEST_SECRETS = createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7));
+
+export type TestDeps = HasDb & HasClock & HasUrls & HasSecrets;
 
 export function testDeps(db: Kysely<Database>): TestDeps {
   return {
@@ -18,6 +22,7 @@ export function testDeps(db: Kysely<Database>): TestDeps {
     clock: () => TEST_NOW,
     publicUrl: 'https://dashboard.test',
     deliveryUrl: 'https://ads.test',
+    secrets: TEST_SECRETS,
   };
 }
 

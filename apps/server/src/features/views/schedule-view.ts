@@ -1,10 +1,10 @@
 import type { SavedView, scheduleInput } from '@placard/contract/views';
 import type { Tx } from '@placard/db/database';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import { nextDueMs, type Rhythm } from '@placard/domain/report-view/due';
 import { minuteOfTime } from '@placard/domain/targeting/time-of-day';
 import type { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
-import type { Secrets } from '../../secrets/secrets.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { ownView, readView, type ScheduleRecord } from './view-record.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import type { ErrorBody } from '@placard/contract/error-catalogue';
+import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { createTestDatabase } from '@placard/db/testing/database';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
@@ -21,7 +22,6 @@ import type {
   HasMailServer,
   HasOutside,
 } from '../../features/feature.ts';
-import { createSecrets, SECRET_KEY_BYTES } from '../../secrets/secrets.ts';
 import { createAccountTurns } from '../account-turns.ts';
 import { createHttpServer, type HttpOptions } from '../server.ts';
 

@@ -39,3 +39,9 @@ export function createSecrets(installationKey: Buffer): Secrets {
     },
   };
 }
+
+/** A key as it stands in the environment, hex or base64. @returns null for a text that is none. */
+export function readSecretKey(text: string): Buffer | null {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  return key.length === SECRET_KEY_BYTES ? key : null;
+}
