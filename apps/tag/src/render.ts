@@ -34,14 +34,13 @@ const SHELL =
 const CARD = 'display:block;overflow:hidden;color:inherit;text-decoration:none;';
 const NATIVE_CARD = 'border-radius:8px;box-shadow:0 0 0 1px #8886';
 /** Heading title above and text below the image: together NATIVE_TEXT_HEIGHT_PX, whatever they say. */
-const HEADING =
-  'font-weight:600;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis';
+const HEADING = 'font-weight:600;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden';
 const TEXT = 'line-height:22px;height:44px;margin:6px 12px;overflow:hidden';
 /** 16 px are to be seen, 24 to be hit: the border belongs to the link and shows nothing. */
 const MARK =
   'position:absolute;top:0;padding:0 5px;border:4px solid #0000;font:10px/16px sans-serif;color:#333;background:#fffd padding-box;text-decoration:none;';
-const CLOSE =
-  'position:absolute;right:0;bottom:100%;padding:0 12px;border:1px solid;font:12px/28px sans-serif;color:#333;background:#fff';
+/** Face, edge and letters are the browser's own, which stand out on any background. */
+const CLOSE = 'position:absolute;right:0;bottom:100%;padding:0 12px;font:12px/28px sans-serif';
 
 /** A link of delivery that carries the token, in a tab of its own. */
 function makeLink(style: string, path: string, { t }: Ad, child: Node | string): HTMLAnchorElement {
@@ -80,12 +79,19 @@ function makeCard(ad: Ad, frame: HTMLElement): HTMLElement {
 }
 
 /** Fixes the slot to the window's lower edge. The page beside the ad stays usable, and the ad can be closed. */
-function float(host: HTMLElement, shell: HTMLElement): void {
+function float({ host, key }: Slot, shell: HTMLElement): void {
   host.style.cssText += ';position:fixed;inset:auto 0 0;z-index:2147483647;pointer-events:none';
   shell.style.cssText +=
     ';background:#fff;box-shadow:0 0 6px #0004;padding-bottom:env(safe-area-inset-bottom)';
   const close = make('button', CLOSE, {}, 'Close ad ✕');
-  close.onclick = () => shell.remove();
+  close.onclick = () => {
+    shell.remove();
+    // What had the focus is gone: it goes to the place in the page where the ad belongs.
+    host.tabIndex = -1;
+    host.focus();
+    // Last, since the page's storage may be out of reach.
+    sessionStorage[key] = 1;
+  };
   shell.append(close);
 }
 
@@ -116,7 +122,7 @@ export function showAd(slot: Slot, ad: Ad): void {
     showFallback(slot);
     return;
   }
-  if (floating) float(slot.host, shell);
+  if (floating) float(slot, shell);
   let shown = false;
   let again = '';
   const fail = () => shown || showFallback(slot);

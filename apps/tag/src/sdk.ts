@@ -39,6 +39,8 @@ const sizes = new ResizeObserver((entries) => {
         const opened = openSlot(host, key, contentRect, width);
         slots.set(host, opened);
         asked.push(opened);
+        // Closed by the visitor, it stays closed for the session; where storage is out of reach, it comes.
+        if (sessionStorage[key]) asked.pop();
       });
     } else if (slot.widthPx !== width) {
       slot.widthPx = width;

@@ -225,6 +225,91 @@ test('a page that is not looked at yet (prerendered, background tab) asks only t
   expect(delivery.adCalls).toHaveLength(1);
 });
 
+test.describe('a floating ad', () => {
+  test('closed, it stays closed for the session, and the focus is where it was in the page', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    delivery.ads.set('w', imageAd('f', 320, 50));
+    delivery.ads.set('b', imageAd('b'));
+    const floating = widget('floating_sticky_ad', 'w', { widthPx: 320, heightPx: 50 });
+    const body = `${floating}<a href="#next">Next</a>${banner('b')}`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await page.getByRole('button', { name: 'Close ad' }).press('Enter');
+    await expect(page.locator('a[href*="/c/"]')).toHaveCount(1);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-placard'))).toBe('w');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Next' })).toBeFocused();
+    await page.reload();
+    await shown(page, 'b');
+    expect(delivery.adCalls.at(-1)?.searchParams.get('w')).toMatch(/^b\.\d+$/);
+    await expect(page.getByRole('button')).toHaveCount(0);
+    // Another session is another.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Close ad' })).toBeVisible();
+  });
+
+  test('comes, and closes, where the page has no storage', async ({ page, publisher, delivery }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+    delivery.ads.set('w', imageAd('f', 320, 50));
+    await page.goto(publish(publisher, delivery, { body: widget('floating_sticky_ad', 'w') }));
+    await page.getByRole('button', { name: 'Close ad' }).click();
+    await expect(page.locator('a[href*="/c/"]')).toHaveCount(0);
+  });
+
+  for (const background of ['#fff', '#000', '#efefef'] as const) {
+    test(`its button stands out on ${background}`, async ({ page, publisher, delivery }) => {
+      delivery.ads.set('w', imageAd('f', 320, 50));
+      const head = `<style>html{color-scheme:dark}body{background:${background}}button{all:unset!important}</style>`;
+      const body = widget('floating_sticky_ad', 'w');
+      await page.goto(publish(publisher, delivery, { body, head }));
+      await shown(page, 'w');
+      const { face, letters, edge, width } = await page.getByRole('button').evaluate((button) => {
+        const style = getComputedStyle(button);
+        return {
+          face: style.backgroundColor,
+          letters: style.color,
+          edge: style.borderTopColor,
+          width: style.borderTopWidth,
+        };
+      });
+      expect([face, letters, edge, width]).toEqual([
+        'rgb(239, 239, 239)',
+        'rgb(0, 0, 0)',
+        'rgb(0, 0, 0)',
+        '2px',
+      ]);
+    });
+  }
+});
+
+test('under a style-src without inline styles a stylesheet keeps the room, and nothing moves', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('a', imageAd('b'));
+  publisher.pages.set('/', {
+    headers: { 'content-security-policy': `style-src 'nonce-own'; require-trusted-types-for 'script'` },
+    html: `<!doctype html><style nonce="own">[data-placard="a"] { min-height: 250px }</style>${sdkSnippet(delivery.url)}
+      <div data-placard="a"></div><p>Below</p>`,
+  });
+  await page.goto(publisher.url);
+  const top = () => page.getByText('Below').evaluate((element) => element.getBoundingClientRect().top);
+  const before = await top();
+  await shown(page, 'a');
+  expect(await top()).toBe(before);
+  expect(before).toBeGreaterThan(250);
+});
+
 test.describe('no ad', () => {
   const own = '<div data-placard="a" style="min-height:250px"><p>Subscribe to our letter</p></div>';
 

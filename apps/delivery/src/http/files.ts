@@ -5,11 +5,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import { IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
 import { answerError } from './answers.ts';
 
-const compress = promisify(brotliCompress);
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
 
 const IMAGE_NAME = /^[0-9a-f]{64}\.(webp|png|jpg)$/;
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
@@ -50,6 +51,8 @@ export async function answerImage(
 type Script = {
   readonly plain: Buffer;
   readonly brotli: Buffer;
+  /** For pages without https, where browsers do not take brotli. */
+  readonly gzip: Buffer;
   readonly etag: string;
   readonly changedAtMs: number;
 };
@@ -72,9 +75,9 @@ export class Scripts {
       answerError(response, 'not_found', { message: `${name} is not built: run npm run build.` });
       return;
     }
-    const brotli = /\bbr\b/.test(request.headers['accept-encoding']?.toString() ?? '');
-    const body = brotli ? script.brotli : script.plain;
-    const etag = brotli ? `"${script.etag}-br"` : `"${script.etag}"`;
+    const coding = codingFor(request.headers['accept-encoding']?.toString() ?? '');
+    const body = coding === 'br' ? script.brotli : coding === 'gzip' ? script.gzip : script.plain;
+    const etag = coding === null ? `"${script.etag}"` : `"${script.etag}-${coding}"`;
     const headers = [
       ...['Content-Type', 'text/javascript; charset=utf-8', 'ETag', etag, 'Vary', 'Accept-Encoding'],
       ...[
@@ -90,7 +93,7 @@ export class Scripts {
       response.end();
       return;
     }
-    if (brotli) headers.push('Content-Encoding', 'br');
+    if (coding !== null) headers.push('Content-Encoding', coding);
     response.writeHead(200, [...headers, 'Content-Length', String(body.length)]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
@@ -106,13 +109,20 @@ export class Scripts {
     const plain = await readFile(path);
     const script = {
       plain,
-      brotli: await compress(plain),
+      brotli: await toBrotli(plain),
+      gzip: await toGzip(plain, { level: 9 }),
       etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
       changedAtMs: info.mtimeMs,
     };
     this.scripts.set(name, script);
     return script;
   }
+}
+
+/** The smallest that the browser takes. */
+function codingFor(accepted: string): 'br' | 'gzip' | null {
+  if (/\bbr\b/.test(accepted)) return 'br';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }
 
 /** GET /demo: the demo's publisher page, where there is one. */

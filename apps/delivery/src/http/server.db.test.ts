@@ -242,6 +242,13 @@ describe('files', () => {
     const raw = await fetch(`${delivery.address}/sdk.js`, { headers: { 'accept-encoding': 'br' } });
     expect(raw.headers.get('content-encoding')).toBe('br');
     expect(await raw.text()).toBe(text);
+    const older = await fetch(`${delivery.address}/sdk.js`, {
+      headers: { 'accept-encoding': 'gzip, deflate' },
+    });
+    expect(older.headers.get('content-encoding')).toBe('gzip');
+    expect(await older.text()).toBe(text);
+    const etags = [plain, raw, older].map((response) => response.headers.get('etag'));
+    expect(new Set(etags).size).toBe(3);
     const etag = plain.headers.get('etag') ?? '';
     const again = await delivery.get('/sdk.js', {
       headers: { 'accept-encoding': 'identity', 'if-none-match': etag },
