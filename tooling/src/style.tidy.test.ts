@@ -25,6 +25,7 @@ describe('what is untidy is found', () => {
     ['packages/domain/src/a.ts', 'export async function a() {}', 'no promise'],
     ['apps/web/src/features/a/b.tsx', "import { NumberInput } from '@mantine/core';", 'numbers are typed'],
     ['apps/web/src/features/a/b.tsx', '<input type="number" />', 'numbers are typed'],
+    ['apps/server/src/a.ts', 'const pdf = await renderInvoice(invoice);', 'drawDocument()'],
     ['apps/server/src/a.ts', "const log = pino({ level: 'info' });", 'logLines()'],
     ['apps/web/src/features/a/b.tsx', "import { Modal } from '@mantine/core';", 'gives the focus back'],
     ['apps/web/src/features/a/b.tsx', '<Form key={settings.version} />', 'not thrown away'],

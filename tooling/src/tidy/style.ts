@@ -80,6 +80,11 @@ const RULES: readonly Rule[] = [
   castWithoutReason,
   logsByItself,
   forbid(
+    /\bawait render(?:Invoice|StatementPdf)\(/,
+    "documents are drawn in a thread, beside the API's event loop: drawDocument()",
+    (path) => runs(path) && path !== 'apps/server/src/main-document-thread.ts' && !isRuleBook(path),
+  ),
+  forbid(
     /[^.\w](?:TODO|FIXME|XXX)\b/,
     'unfinished work is finished or written down as an issue',
     (path) => !isRuleBook(path),

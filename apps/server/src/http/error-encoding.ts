@@ -8,6 +8,7 @@ import {
 } from '@placard/contract/error-catalogue';
 import { issueMessage, issueParts } from '@placard/contract/issue-messages';
 import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
+import { ThreadFault } from '../work/thread-pool.ts';
 import { TooManyWaiting } from '../work/turns.ts';
 import { AppError } from './app-error.ts';
 
@@ -61,6 +62,7 @@ function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+const NOT_DRAWN = 'This could not be made just now. Please try again.';
 const TOO_MANY_AT_ONCE = 'Too many requests at once. Please wait a moment and try again.';
 
 /** The refusal that an error means, or null where it is a fault of ours. */
@@ -68,6 +70,9 @@ export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof TooManyWaiting) {
     return new AppError('rate_limited', { message: TOO_MANY_AT_ONCE, retryAfterSeconds: 1 });
+  }
+  if (error instanceof ThreadFault) {
+    return new AppError('unavailable', { message: NOT_DRAWN, retryAfterSeconds: 1 });
   }
   if (error instanceof InsufficientFundsError) return new AppError('insufficient_funds');
   if (error instanceof AlreadyPostedError) return new AppError('conflict_status');

@@ -1,10 +1,10 @@
 import { actorOf, moneyDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
+import { drawDocument } from '../../work/draw-document.ts';
 import { checkDeposit, payDeposit } from '../card-payments/pay-deposit.ts';
 import { refundDeposit } from '../card-payments/refund-deposit.ts';
 import type { AppDeps } from '../feature.ts';
 import { cancelDeposit } from './cancel-deposit.ts';
-import { renderInvoice } from './invoice-document.ts';
 import { readInvoiceDocument } from './invoices.ts';
 import { listWalletTransactions } from './list-wallet-transactions.ts';
 import { confirmDeposit, failDeposit, listDeposits } from './operator-deposits.ts';
@@ -38,7 +38,7 @@ export function billingRoutes(deps: AppDeps) {
     })),
     invoicePdf: billing.invoicePdf.handler(async ({ context, input }) => {
       const invoice = await readInvoiceDocument(deps, actorOf(context), input.number);
-      const pdf = await renderInvoice(invoice);
+      const pdf = await drawDocument(actorOf(context).userId, 'invoice', invoice);
       return new File([pdf], `invoice-${invoice.number}.pdf`, { type: 'application/pdf' });
     }),
   };

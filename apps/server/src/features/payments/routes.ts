@@ -1,5 +1,6 @@
 import { actorOf, moneyDeps, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
+import { drawDocument } from '../../work/draw-document.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnPayout } from './act-on-payout.ts';
 import { exportPayouts } from './export-payouts.ts';
@@ -19,7 +20,6 @@ import { readPayoutSettings, updatePayoutSettings } from './payout-settings.ts';
 import { readPaymentSummary } from './read-payment-summary.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { renderStatementCsv } from './statement-csv.ts';
-import { renderStatementPdf } from './statement-pdf.ts';
 import { listStatements, readStatement } from './statements.ts';
 
 export function paymentsRoutes(deps: AppDeps) {
@@ -61,7 +61,7 @@ export function paymentsRoutes(deps: AppDeps) {
     })),
     statementPdf: payments.statementPdf.handler(async ({ context, input }) => {
       const statement = await readStatement(deps, actorOf(context), input);
-      const pdf = await renderStatementPdf(statement);
+      const pdf = await drawDocument(actorOf(context).userId, 'statement', statement);
       return new File([pdf], `statement-${statement.month}.pdf`, { type: 'application/pdf' });
     }),
     statementCsv: payments.statementCsv.handler(async ({ context, input }) => {

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ThreadFault, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+import { TooManyWaiting } from './turns.ts';
+
+const FILE = new URL('./testing/odd-thread.ts', import.meta.url);
+const OPTIONS: ThreadPoolOptions = {
+  file: FILE,
+  perKey: 2,
+  atOnce: 1,
+  waiting: 3,
+  patienceMs: 60_000,
+  jobMs: 60_000,
+  idleMs: 60_000,
+};
+
+let pool: ThreadPool;
+const open = (options: Partial<ThreadPoolOptions> = {}) => {
+  pool = new ThreadPool({ ...OPTIONS, ...options });
+  return pool;
+};
+afterEach(async () => await pool.close());
+
+const threadOf = async (key = 'a') => await pool.run(key, 'which');
+
+describe('a pool of threads', () => {
+  it('does the work in one thread, and never in this one', async () => {
+    open();
+    const [first, second] = [await threadOf(), await threadOf()];
+    expect(first).toBe(second);
+    expect(first).not.toBe(0);
+  });
+
+  it('hands on what a job threw, and keeps the thread', async () => {
+    open();
+    const before = await threadOf();
+    await expect(pool.run('a', 'throw')).rejects.toThrow('the job does not go');
+    expect(await threadOf()).toBe(before);
+  });
+
+  it('replaces a thread that dies, tries once more, and answers', async () => {
+    open();
+    const before = await threadOf();
+    await expect(pool.run('a', 'die')).rejects.toThrow(ThreadFault);
+    const after = await threadOf();
+    expect(after).not.toBe(before);
+  });
+
+  it('replaces a thread that hangs, and answers', async () => {
+    open({ jobMs: 300 });
+    await expect(pool.run('a', 'hang')).rejects.toThrow(ThreadFault);
+    await pool.close();
+    open();
+    expect(await threadOf()).not.toBe(0);
+  });
+
+  it('refuses those for whom there is no place in the line', async () => {
+    open();
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, async () => await threadOf()));
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(4);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TooManyWaiting);
+  });
+});

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { type TurnLimits, Turns } from './turns.ts';
+
+export type ThreadPoolOptions = TurnLimits & {
+  /** What a thread runs: it answers each message with `{ value }` or `{ fault }`. */
+  readonly file: URL;
+  /** Longest time of one job: a thread that takes longer is ended. */
+  readonly jobMs: number;
+  /** A thread without work is ended after it: its memory is the server's. */
+  readonly idleMs: number;
+};
+
+/** The thread hung or died; what it was given may be asked for again. */
+export class ThreadFault extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ThreadFault';
+  }
+}
+
+type Reply = { readonly value: unknown } | { readonly fault: string };
+type Idle = { readonly thread: Worker; readonly timer: NodeJS.Timeout };
+
+/** Old space of a thread in MB; what needs more ends its thread, not the server. */
+const MAX_OLD_MB = 256;
+
+/**
+ * Does heavy work beside the event loop, in threads that begin with the first job, one job at a time in each. Jobs begin
+ * in turns, as Turns gives them: of bounded number and fair among keys.
+ */
+export class ThreadPool {
+  readonly #options: ThreadPoolOptions;
+  readonly #turns: Turns;
+  readonly #idle: Idle[] = [];
+
+  constructor(options: ThreadPoolOptions) {
+    this.#options = options;
+    this.#turns = new Turns(options);
+  }
+
+  /**
+   * A thread that dies is replaced and the job tried once more; one that hangs has taken its time already.
+   * @throws TooManyWaiting; ThreadFault; Error with what the job threw
+   */
+  async run(key: string, job: unknown): Promise<unknown> {
+    return await this.#turns.run(key, async () => {
+      const first = await this.#attempt(job);
+      const reply = first === 'died' ? await this.#attempt(job) : first;
+      if (reply === 'died') throw new ThreadFault('the thread died twice');
+      if (reply === 'hung') throw new ThreadFault(`the thread took longer than ${this.#options.jobMs} ms`);
+      if ('fault' in reply) throw new Error(reply.fault);
+      return reply.value;
+    });
+  }
+
+  /** Ends the threads that wait for work. */
+  async close(): Promise<void> {
+    await Promise.all(
+      this.#idle.splice(0).map(async ({ thread, timer }) => {
+        clearTimeout(timer);
+        await thread.terminate();
+      }),
+    );
+  }
+
+  async #attempt(job: unknown): Promise<Reply | 'died' | 'hung'> {
+    const thread = this.#take();
+    const done = new AbortController();
+    const { signal } = done;
+    thread.postMessage(job);
+    const outcome = await Promise.race([
+      once(thread, 'message', { signal }).then(
+        ([reply]) => reply as Reply,
+        () => 'died' as const,
+      ),
+      once(thread, 'exit', { signal }).then(
+        () => 'died' as const,
+        () => 'died' as const,
+      ),
+      sleep(this.#options.jobMs, 'hung' as const, { signal }).catch(() => 'hung' as const),
+    ]);
+    done.abort();
+    if (typeof outcome === 'string') await thread.terminate();
+    else this.#keep(thread);
+    return outcome;
+  }
+
+  #take(): Worker {
+    const idle = this.#idle.pop();
+    if (idle === undefined) {
+      return new Worker(this.#options.file, { resourceLimits: { maxOldGenerationSizeMb: MAX_OLD_MB } });
+    }
+    clearTimeout(idle.timer);
+    idle.thread.ref();
+    return idle.thread;
+  }
+
+  #keep(thread: Worker): void {
+    // A thread that dies while it waits has no job to fail: the next one begins anew.
+    const drop = () => {
+      const at = this.#idle.findIndex((idle) => idle.thread === thread);
+      const [idle] = at < 0 ? [] : this.#idle.splice(at, 1);
+      clearTimeout(idle?.timer);
+    };
+    for (const event of ['error', 'exit'] as const) thread.removeAllListeners(event);
+    thread.once('error', drop);
+    thread.once('exit', drop);
+    thread.unref();
+    const timer = setTimeout(() => {
+      drop();
+      void thread.terminate();
+    }, this.#options.idleMs).unref();
+    this.#idle.push({ thread, timer });
+  }
+}
