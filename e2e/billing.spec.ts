@@ -229,6 +229,21 @@ test.describe('every amount and count is typed, selected, pasted and refused as 
   }
 });
 
+test('each pending deposit copies its own reference', async ({ browser }) => {
+  const { advertiser } = anyNetwork();
+  const page = await own.pageOf(browser, advertiser);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const ask = async (amount: number) =>
+    await advertiser.post<{ reference: string }>('/advertiser/deposits', { amount, gateway: 'manual' });
+  const references = [await ask(51), await ask(52)].map(({ reference }) => reference);
+  await page.goto(own.at('/advertiser/billing'));
+  for (const reference of references) {
+    await button(page, `Copy reference ${reference}`).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+  }
+  await page.context().close();
+});
+
 type Opening = { readonly path: string; readonly by: string | RegExp; readonly item?: string };
 const OPENINGS: Readonly<Record<'advertiser' | 'publisher' | 'operator', readonly Opening[]>> = {
   advertiser: [

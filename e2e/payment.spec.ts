@@ -83,9 +83,22 @@ withPublisher('a withdrawal is checked, asked for, and stands in the history', a
   await submit.click();
   await expectToast(page, 'Withdrawal of $120.12 requested');
   await expect(figureOf(page, 'Available balance')).toHaveText('$0.00');
-  await expect(page.getByText('$120.12 on its way')).toBeVisible();
+  await expect(page.getByText('Ready for withdrawal · $120.12 on its way')).toBeVisible();
   const row = page.getByRole('row').nth(1);
   await expect(row).toContainText(/PO-\d+\$120\.12Bank transferQuayside Bank •••• 3000.*–Pending/);
+  // What was given came from the network: nothing of it was earned.
+  await expect(page.getByText('Total earnings $0.00 = $0.006 available')).toContainText(
+    '+ $0.00 pending + $120.12 on its way + $0.00 paid out − $120.126 credited by the network',
+  );
+  const paymentId = (await row.locator('code').textContent()) ?? '';
+  await rowAction(page, paymentId, 'Cancel withdrawal');
+  await expect(dialog(page)).toContainText('$120.12 will be available again at once.');
+  await confirm(page, 'Cancel withdrawal');
+  await expectToast(page, `Withdrawal ${paymentId} cancelled`);
+  await expect(figureOf(page, 'Available balance')).toHaveText('$120.12');
+  await expect(row).toContainText('Rejected');
+  await expect(row.getByTitle('Cancelled by you')).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Actions/ })).toHaveCount(0);
 });
 
 withPublisher('the history is searched, filtered, sorted and cleared', async ({ account }) => {
@@ -116,6 +129,7 @@ withPublisher('the history is searched, filtered, sorted and cleared', async ({ 
     'Request date',
     'Completed date',
     'Status',
+    'Actions',
   ]);
   await expect(paymentIds(page)).toHaveText([id(third), id(second), id(first)]);
   const today = new Date().toLocaleDateString('en', {

@@ -34,6 +34,8 @@ export const payout = z.object({
   completedAt: instant.nullable(),
   /** Why it failed or was rejected. */
   reason: z.string().nullable(),
+  /** Its publisher took it back: `rejected` without a reason. */
+  cancelled: z.boolean(),
 });
 export type Payout = z.infer<typeof payout>;
 
@@ -151,6 +153,11 @@ export const paymentsContract = {
           /** Asked for and not paid yet. */
           inFlight: z.number(),
           pending: z.number(),
+          /** Paid out so far. */
+          paid: z.number(),
+          /** The network's corrections of the balances: below 0 it took more than it gave. */
+          adjusted: z.number(),
+          /** Earned so far: total + adjusted = available + pending + inFlight + paid. */
           total: z.number(),
           nextPaymentDate: day,
           /** The network's, or the publisher's own where it is higher. */
@@ -161,6 +168,15 @@ export const paymentsContract = {
   requestWithdrawal: publisherMoneyOperation
     .route({ method: 'POST', path: '/publisher/payment/withdrawals', tags, summary: 'Ask to be paid' })
     .input(z.object({ amount: withdrawalAmount, profileId: id }))
+    .output(data(payout)),
+  cancelWithdrawal: publisherMoneyOperation
+    .route({
+      method: 'POST',
+      path: '/publisher/payment/withdrawals/{id}/cancel',
+      tags,
+      summary: 'Take a pending withdrawal back: its amount is available again',
+    })
+    .input(z.object({ id }))
     .output(data(payout)),
   history: publisherPaymentOperation
     .route({ method: 'GET', path: '/publisher/payment/history', tags, summary: 'Payment history' })

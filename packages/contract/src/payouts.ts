@@ -1,5 +1,5 @@
 import { compactNumber, debtorIssues, PAYOUT_METHODS } from '@placard/domain/payout/rules';
-import { PAYOUT_ACTIONS, PAYOUT_STATUSES } from '@placard/domain/payout/status';
+import { PAYOUT_OPERATOR_ACTIONS, PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
 import { payout } from './payments.ts';
@@ -39,7 +39,7 @@ const NEED_REASON = ['fail', 'reject'];
 export const payoutAct = z
   .object({
     id,
-    action: z.enum(PAYOUT_ACTIONS),
+    action: z.enum(PAYOUT_OPERATOR_ACTIONS),
     /** Shown to the publisher and mailed; fail and reject need one, the others have none. */
     reason: z.string().trim().max(1_000, issue('text_too_long')).optional(),
   })

@@ -114,6 +114,7 @@ const SPECS: Readonly<Record<string, Spec>> = {
 /** They move what is there already, once by its status as well: shown where they are tested themselves. */
 const ELSEWHERE = [
   'payments.requestWithdrawal',
+  'payments.cancelWithdrawal',
   'payouts.act',
   'operator.confirmDeposit',
   'operator.refundDeposit',

@@ -59,6 +59,7 @@ export type PayoutTable = {
   processed_at: Date | null;
   completed_at: Date | null;
   decided_by: number | null;
+  cancelled_at: Date | null;
   reason: string | null;
   version: Generated<number>;
   export_id: number | null;

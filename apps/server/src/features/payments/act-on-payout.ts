@@ -1,26 +1,25 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
 import type { Tx } from '@placard/db/database';
-import { payoutCompleteEntries, payoutReturnEntries } from '@placard/domain/ledger/postings';
-import { PAYOUT_TRANSITIONS, type PayoutAction } from '@placard/domain/payout/status';
+import { PAYOUT_TRANSITIONS, type PayoutOperatorAction } from '@placard/domain/payout/status';
 import { judgeTransition } from '@placard/domain/status-table';
 import { AppError } from '../../http/app-error.ts';
-import { postTransaction } from '../../ledger/post-transaction.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { approvePayout } from './approve-payout.ts';
+import { completeMoney, returnMoney } from './move-payout-money.ts';
 import { readOperatorPayout } from './operator-payouts.ts';
 import { tellPublisher } from './payout-notice.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 export type PayoutAct = {
   readonly id: number;
-  readonly action: PayoutAction;
+  readonly action: PayoutOperatorAction;
   readonly reason?: string | undefined;
 };
 
-const CANNOT: Readonly<Record<PayoutAction, string>> = {
+const CANNOT: Readonly<Record<PayoutOperatorAction, string>> = {
   process: 'processed',
   complete: 'completed',
   fail: 'marked as failed',
@@ -96,22 +95,6 @@ export async function actOnPayout(
 /** Books what the new status means. Taking a payout on moves nothing. */
 async function moveMoney(trx: Tx, payout: PayoutRecord, now: Date): Promise<void> {
   const { status } = payout;
-  const money = { publisherId: payout.publisher_id, amountMicros: payout.amount_micros };
-  if (status === 'completed') {
-    await postTransaction(trx, {
-      kind: 'payout_complete',
-      reference: `payout:${payout.id}:complete`,
-      entries: payoutCompleteEntries(money),
-      detail: { payoutId: payout.id },
-      at: now,
-    });
-  } else if (status === 'failed' || status === 'rejected') {
-    await postTransaction(trx, {
-      kind: 'payout_return',
-      reference: `payout:${payout.id}:return`,
-      entries: payoutReturnEntries(money),
-      detail: { payoutId: payout.id, status },
-      at: now,
-    });
-  }
+  if (status === 'completed') await completeMoney(trx, payout, now);
+  else if (status === 'failed' || status === 'rejected') await returnMoney(trx, payout, now);
 }

@@ -24,6 +24,7 @@ export function payoutView(payout: PayoutRecord, currency: string, secrets: Secr
     requestedAt: payout.requested_at.toISOString(),
     completedAt: payout.completed_at?.toISOString() ?? null,
     reason: payout.reason,
+    cancelled: payout.cancelled_at !== null,
   };
 }
 

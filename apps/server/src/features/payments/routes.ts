@@ -3,6 +3,7 @@ import { operations } from '../../http/operations.ts';
 import { drawDocument } from '../../work/draw-document.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnPayout } from './act-on-payout.ts';
+import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { exportPayouts } from './export-payouts.ts';
 import { listClosings } from './list-closings.ts';
 import { listPayouts } from './operator-payouts.ts';
@@ -30,6 +31,9 @@ export function paymentsRoutes(deps: AppDeps) {
     })),
     requestWithdrawal: payments.requestWithdrawal.handler(async ({ context, input }) => ({
       data: await requestWithdrawal(moneyDeps(deps, context), actorOf(context), input),
+    })),
+    cancelWithdrawal: payments.cancelWithdrawal.handler(async ({ context, input }) => ({
+      data: await cancelWithdrawal(moneyDeps(deps, context), actorOf(context), input),
     })),
     history: payments.history.handler(async ({ context, input }) => ({
       data: await listPaymentHistory(deps, actorOf(context), input),

@@ -1,4 +1,4 @@
-import { PAYOUT_ACTIONS, PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from '@placard/domain/payout/status';
+import { PAYOUT_OPERATOR_ACTIONS, PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from '@placard/domain/payout/status';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestAutoWithdrawals } from './auto-withdrawals.ts';
 import { BANK, codesOf, idOf, newKey, PAYMENT, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
@@ -36,6 +36,7 @@ describe('a withdrawal', () => {
       destination: 'First Bank •••• 3000',
       status: 'pending',
       automatic: false,
+      cancelled: false,
       requestedAt: world.api.now.toISOString(),
       completedAt: null,
       reason: null,
@@ -176,7 +177,7 @@ describe('a payout’s status', () => {
   const table: Readonly<Record<string, Readonly<Record<string, { to: string } | undefined>>>> =
     PAYOUT_TRANSITIONS;
   const pairs = PAYOUT_STATUSES.flatMap((status) =>
-    PAYOUT_ACTIONS.map((action) => [status, action] as const),
+    PAYOUT_OPERATOR_ACTIONS.map((action) => [status, action] as const),
   );
 
   it.each(pairs)('%s: %s', async (status, action) => {

@@ -6,9 +6,11 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CopyButton } from '../../ui/code/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import button from '../../ui/plain-button.module.css';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './billing.module.css';
@@ -85,6 +87,13 @@ function PendingDeposit({ deposit }: { deposit: Deposit }) {
         </small>
       </span>
       <span className={classes.rowEnd}>
+        {deposit.gateway === 'manual' && (
+          <CopyButton
+            text={reference}
+            label={t('pending.copyReference', { reference })}
+            className={button.quiet}
+          />
+        )}
         {byCard && !deposit.automatic && (
           <BusyButton
             size="compact-sm"

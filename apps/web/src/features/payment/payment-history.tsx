@@ -1,4 +1,6 @@
 import type { Payout } from '@placard/contract/payments';
+import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
+import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
 import { paymentTexts } from '../../i18n/en/payment.ts';
@@ -14,18 +16,18 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import classes from './payment.module.css';
+import { useWithdrawalActions } from './use-withdrawal-actions.ts';
 
-const STATUSES = ['pending', 'processing', 'completed', 'failed', 'rejected'] as const;
 const MONTHS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const;
 
-const FIRST_YEAR = 2000;
-const LAST_YEAR = 2200;
+const FIRST_YEAR = Number(FIRST_DAY.slice(0, 4));
+const LAST_YEAR = Number(LAST_DAY.slice(0, 4));
 
 const search = listSearch({
   sorts: ['paymentId', 'amount', 'method', 'requestedAt', 'completedAt', 'status'],
   defaultSort: '-requestedAt',
   filters: {
-    status: oneOf(STATUSES),
+    status: oneOf(PAYOUT_STATUSES),
     year: (text) => {
       const year = idParameter(text);
       return year !== undefined && year >= FIRST_YEAR && year <= LAST_YEAR ? year : undefined;
@@ -92,7 +94,9 @@ function useColumns(): Column<Payout>[] {
       {
         id: 'status',
         header: t('history.column.status'),
-        cell: (row) => <StatusChip status={row.status} reason={row.reason} />,
+        cell: (row) => (
+          <StatusChip status={row.status} reason={row.cancelled ? t('history.cancelled') : row.reason} />
+        ),
         sort: true,
         csv: (row) => row.status,
       },
@@ -112,6 +116,7 @@ export function PaymentHistory() {
   const list = useList(search);
   const query = useListQuery(api.payments.history, list.input);
   const columns = useColumns();
+  const rowActions = useWithdrawalActions();
   const { status, year, month } = list.input;
   // A year of the URL stays among the choices even if nothing was paid in it.
   const years = [...new Set([...(query.data?.years ?? []), ...(year === undefined ? [] : [year])])];
@@ -124,12 +129,13 @@ export function PaymentHistory() {
       query={query}
       rowId={(row) => row.id}
       rowName={(row) => row.paymentId}
+      rowActions={rowActions}
       filters={
         <>
           <ChoiceFilter
             label={t('history.column.status')}
             value={status}
-            choices={STATUSES.map((value) => ({ value, label: t(`history.statusName.${value}`) }))}
+            choices={PAYOUT_STATUSES.map((value) => ({ value, label: t(`history.statusName.${value}`) }))}
             onChange={(next) => list.setFilters({ status: next })}
           />
           <ChoiceFilter

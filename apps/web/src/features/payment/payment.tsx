@@ -52,7 +52,10 @@ export function Payment() {
           <FailedState title={t('summaryFailed')} error={query.error} onRetry={() => void query.refetch()} />
         </Panel>
       ) : (
-        <Balances summary={summary} />
+        <>
+          <Balances summary={summary} />
+          {summary !== undefined && <HowItAddsUp summary={summary} />}
+        </>
       )}
       <PaymentSettings />
       <UrlTabs
@@ -105,6 +108,28 @@ function WithdrawButton({ summary, onPress }: { summary: PaymentSummary | undefi
         </p>
       )}
     </div>
+  );
+}
+
+/** Exact, while the cards are cut to cents. */
+function HowItAddsUp({ summary }: { summary: PaymentSummary }) {
+  const t = useTexts(paymentTexts);
+  const money = (dollars: number) => formatMoney(dollars, summary.currency);
+  const { adjusted } = summary;
+  const sum = t('balance.adds', {
+    total: money(summary.total),
+    available: money(summary.available),
+    pending: money(summary.pending),
+    inFlight: money(summary.inFlight),
+    paid: money(summary.paid),
+  });
+  const amount = money(Math.abs(adjusted));
+  const words = {
+    credited: t('balance.credited', { sum, amount }),
+    takenBack: t('balance.takenBack', { sum, amount }),
+  };
+  return (
+    <p className={classes.addsUp}>{adjusted === 0 ? sum : adjusted > 0 ? words.credited : words.takenBack}</p>
   );
 }
 

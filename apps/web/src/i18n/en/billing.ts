@@ -18,6 +18,7 @@ export const billingTexts = defineTexts('billing', {
   lastPayment: { title: 'Last payment', none: 'No payment yet', noneText: 'Your first one appears here.' },
   summaryFailed: 'Failed to load billing',
   pending: {
+    copyReference: 'Copy reference {reference}',
     title: 'Pending deposits',
     text: 'Booked as soon as your transfer has arrived and is confirmed.',
     reference: 'Reference',

@@ -15,6 +15,10 @@ export const paymentTexts = defineTexts('payment', {
     pendingHint: 'Next payment {day}',
     total: 'Total earnings',
     totalHint: 'All time',
+    /** How the total comes about from the figures beside it. */
+    adds: 'Total earnings {total} = {available} available + {pending} pending + {inFlight} on its way + {paid} paid out',
+    credited: '{sum} − {amount} credited by the network',
+    takenBack: '{sum} + {amount} taken back by the network',
   },
   method: { paypal: 'PayPal', bank_transfer: 'Bank transfer' },
   withdraw: {
@@ -35,7 +39,17 @@ export const paymentTexts = defineTexts('payment', {
     done: 'Withdrawal of {amount} requested',
     failed: 'Failed to request withdrawal',
   },
+  cancel: {
+    action: 'Cancel withdrawal',
+    title: 'Cancel withdrawal {paymentId}?',
+    message: '{amount} will be available again at once. You can request it anew.',
+    confirm: 'Cancel withdrawal',
+    keep: 'Keep it',
+    done: 'Withdrawal {paymentId} cancelled',
+    failed: 'Failed to cancel withdrawal',
+  },
   history: {
+    cancelled: 'Cancelled by you',
     caption: 'Payment history',
     search: 'Search payment ID, method or reason',
     empty: 'No payment history found.',

@@ -1,0 +1,31 @@
+import type { Tx } from '@placard/db/database';
+import { payoutCompleteEntries, payoutReturnEntries } from '@placard/domain/ledger/postings';
+import { postTransaction } from '../../ledger/post-transaction.ts';
+import type { PayoutRecord } from './payout-record.ts';
+
+const moneyOf = (payout: PayoutRecord) => ({
+  publisherId: payout.publisher_id,
+  amountMicros: payout.amount_micros,
+});
+
+/** Paid: the money has left the network. */
+export async function completeMoney(trx: Tx, payout: PayoutRecord, at: Date): Promise<void> {
+  await postTransaction(trx, {
+    kind: 'payout_complete',
+    reference: `payout:${payout.id}:complete`,
+    entries: payoutCompleteEntries(moneyOf(payout)),
+    detail: { payoutId: payout.id },
+    at,
+  });
+}
+
+/** Failed, rejected or taken back: available again. Under one reference: it comes back once. */
+export async function returnMoney(trx: Tx, payout: PayoutRecord, at: Date): Promise<void> {
+  await postTransaction(trx, {
+    kind: 'payout_return',
+    reference: `payout:${payout.id}:return`,
+    entries: payoutReturnEntries(moneyOf(payout)),
+    detail: { payoutId: payout.id, status: payout.status },
+    at,
+  });
+}
