@@ -4,7 +4,7 @@ import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
 import { enrollingOperation, publicOperation, signedInOperation } from './operation.ts';
-import { data, done, email, id, instant, issue, newPassword } from './scalars.ts';
+import { data, done, email, id, instant, issue, nameOf, newPassword, oneLine } from './scalars.ts';
 
 export const user = z.object({
   id,
@@ -45,12 +45,12 @@ export const loginInput = z.object({
   totp: secondFactor.optional(),
 });
 
-const optionalText = (length: number) => z.string().trim().max(length, issue('text_too_long')).nullable();
+const optionalText = (length: number) => oneLine(length).nullable();
 
 /** Profile fields; `currentPassword` is needed when the email changes. */
 export const profileInput = z.object({
-  firstName: z.string().trim().min(1, issue('first_name_required')).max(100, issue('name_too_long')),
-  lastName: z.string().trim().min(1, issue('last_name_required')).max(100, issue('name_too_long')),
+  firstName: nameOf(100, 'first_name_required'),
+  lastName: nameOf(100, 'last_name_required'),
   email: z
     .string()
     .trim()
@@ -89,8 +89,8 @@ const session = z.object({
 
 const linkToken = z.string().min(20).max(100);
 const passwordAndName = {
-  firstName: z.string().trim().min(1, issue('first_name_required')).max(100, issue('name_too_long')),
-  lastName: z.string().trim().min(1, issue('last_name_required')).max(100, issue('name_too_long')),
+  firstName: nameOf(100, 'first_name_required'),
+  lastName: nameOf(100, 'last_name_required'),
   password: newPassword,
 };
 

@@ -7,18 +7,26 @@ import {
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { z } from 'zod';
 import { advertiserCreation, advertiserOperation } from './operation.ts';
-import { adSize, data, description, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+import {
+  adSize,
+  data,
+  description,
+  id,
+  instant,
+  issue,
+  listOf,
+  listQuery,
+  oneLine,
+  version,
+} from './scalars.ts';
 
 export const CREATIVE_USER_ACTIONS = ['activate', 'pause', 'edit', 'archive', 'duplicate'] as const;
 
-const creativeName = z
-  .string()
-  .trim()
-  .superRefine((value, context) => {
-    for (const found of creativeNameIssues(value)) {
-      context.addIssue({ code: 'custom', message: found.code });
-    }
-  });
+const creativeName = oneLine(1_000).superRefine((value, context) => {
+  for (const found of creativeNameIssues(value)) {
+    context.addIssue({ code: 'custom', message: found.code });
+  }
+});
 
 export const creativeBasicInfo = z.object({ name: creativeName, description: description.default('') });
 
@@ -26,7 +34,7 @@ export const imageContent = z.object({
   type: z.literal('image'),
   size: adSize,
   imageKey: z.string().min(1, issue('image_required')).max(200),
-  altText: z.string().trim().max(300, issue('text_too_long')).default(''),
+  altText: oneLine(300).default(''),
   clickUrl: z.string().trim().refine(isClickUrl, issue('click_url_invalid')),
 });
 

@@ -74,6 +74,7 @@ export const ISSUE_MESSAGES = {
   date_out_of_range: 'Enter a date between 2000 and 2100',
   time_invalid: 'Enter a time as HH:MM',
   name_required: 'Name is required',
+  hidden_characters: 'Leave out line breaks and characters that cannot be seen',
   name_too_long: 'The name is too long',
   text_too_long: 'The text is too long',
   objective_required: 'Choose an objective',

@@ -20,6 +20,7 @@ import {
   listQuery,
   logOf,
   logQuery,
+  nameOf,
   pageQuery,
   version,
 } from './scalars.ts';
@@ -101,7 +102,7 @@ export const userRow = z.object({ ...user.shape, invited: z.boolean() });
 export type UserRow = z.infer<typeof userRow>;
 
 export const networkSettings = z.object({
-  networkName: z.string().trim().min(1, issue('name_required')).max(100, issue('name_too_long')),
+  networkName: nameOf(100),
   currency: z.string().regex(/^[A-Z]{3}$/, issue('currency_invalid')),
   timeZone: z.string().refine(isTimeZone, issue('time_zone_unknown')),
   publisherSharePercent: z

@@ -15,6 +15,8 @@ import {
   issue,
   listOf,
   listQuery,
+  nameOf,
+  oneLine,
   pdfFile,
   version,
 } from './scalars.ts';
@@ -45,7 +47,7 @@ export const withdrawalAmount = dollars
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), issue('amount_whole_cents'));
 
 const number = z.string().max(60, issue('text_too_long')).transform(compactNumber);
-const line = z.string().trim().max(140, issue('text_too_long'));
+const line = oneLine(140);
 
 const bankDetails = z
   .object({
@@ -78,7 +80,7 @@ const paypalDetails = z.object({
 const paymentDetails = z.discriminatedUnion('type', [bankDetails, paypalDetails]);
 export type TypedPaymentDetails = z.output<typeof paymentDetails>;
 
-const profileName = z.string().trim().min(1, issue('profile_name_required')).max(100, issue('name_too_long'));
+const profileName = nameOf(100, 'profile_name_required');
 
 export const newPaymentProfile = z.object({ name: profileName, details: paymentDetails });
 /** Without details the saved ones stay: they are never sent back to be sent again. */

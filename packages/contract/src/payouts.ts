@@ -13,6 +13,7 @@ import {
   issue,
   listOf,
   listQuery,
+  oneLine,
   version,
   xmlFile,
 } from './scalars.ts';
@@ -77,7 +78,7 @@ const number = z.string().max(60, issue('text_too_long')).transform(compactNumbe
 /** The account that pays; SEPA needs its IBAN. */
 const debtorAccount = z
   .object({
-    accountName: z.string().trim().max(70, issue('text_too_long')),
+    accountName: oneLine(70),
     iban: number,
     bic: number.default(''),
   })

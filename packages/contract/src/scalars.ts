@@ -2,6 +2,7 @@ import { passwordIssues } from '@placard/domain/account/rules';
 import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { API_DOLLARS_LIMIT as DOLLARS_LIMIT, microsFromDollars } from '@placard/domain/micros';
+import { isOneLine } from '@placard/domain/one-line';
 import { z } from 'zod';
 import type { IssueCode } from './issue-messages.ts';
 import './schema-words.ts';
@@ -68,7 +69,17 @@ export const newPassword = z.string().superRefine((value, context) => {
   for (const code of passwordIssues(value)) context.addIssue({ code: 'custom', message: issue(code) });
 });
 
-export const shortName = z.string().trim().min(1, issue('name_required')).max(200, issue('name_too_long'));
+/** Text that shows all that is in it, on one line: what a person or a thing is called. */
+export function oneLine(length: number, tooLong: IssueCode = 'text_too_long') {
+  return z.string().trim().max(length, issue(tooLong)).refine(isOneLine, issue('hidden_characters'));
+}
+
+/** The only schema for a name that has to be given. */
+export function nameOf(length: number, missing: IssueCode = 'name_required') {
+  return oneLine(length, 'name_too_long').min(1, issue(missing));
+}
+
+export const shortName = nameOf(200);
 export const description = z.string().trim().max(2_000, issue('text_too_long'));
 
 const adSide = (missing: IssueCode) =>

@@ -4,10 +4,10 @@ import { CADENCES } from '@placard/domain/report-view/due';
 import { VIEW_KEYS } from '@placard/domain/report-view/view-search';
 import { z } from 'zod';
 import { publicOperation, signedInCreation, signedInOperation } from './operation.ts';
-import { data, done, id, instant, issue, timeOfDay, version } from './scalars.ts';
+import { data, done, id, instant, issue, nameOf, timeOfDay, version } from './scalars.ts';
 
 const screen = z.enum(REPORT_SCREENS);
-const viewName = z.string().trim().min(1, issue('name_required')).max(100, issue('name_too_long'));
+const viewName = nameOf(100);
 /** Names and values of the report's address, as its page reads them. */
 const viewSearch = z.partialRecord(z.enum(VIEW_KEYS), z.string().max(500)).superRefine((search, context) => {
   for (const end of ['from', 'to'] as const) {

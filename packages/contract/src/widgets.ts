@@ -14,6 +14,7 @@ import {
   issue,
   listOf,
   listQuery,
+  oneLine,
   shortName,
   version,
 } from './scalars.ts';
@@ -37,7 +38,7 @@ const sizes = z
 
 export const widgetFields = z.object({
   name: shortName,
-  headingTitle: z.string().trim().max(200, issue('text_too_long')).nullable().default(null),
+  headingTitle: oneLine(200).nullable().default(null),
   sizes,
   /** Dollars per 1,000; ads that bring less are not shown here. */
   floorCpm: dollars

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isOneLine } from './one-line.ts';
+
+test.each(['a\nb', 'a\rb', 'a\tb', '\u001b[31m', 'a\u0000', '\u007f', '\u0085', '\u2028', '\u2029'])(
+  'a control character or break in %j is found',
+  (text) => expect(isOneLine(text)).toBe(false),
+);
+test.each([
+  '\u202efdp',
+  '\u200eA',
+  '\u200fA',
+  '\u2066A\u2069',
+  '\u061cA',
+  'pay\u200bpal',
+  '\ufeffA',
+  'a\u{e0041}',
+  '\ud800',
+])('a mark that is not seen in %j is found', (text) => expect(isOneLine(text)).toBe(false));
+test.each(['Spring sale 50 %', 'Zoë & Ünal', 'שלום', 'مرحبا', 'می‌خواهم', '東京', '👩‍💻 desk', 'a\u00a0b'])(
+  '%s is a name',
+  (text) => expect(isOneLine(text)).toBe(true),
+);
