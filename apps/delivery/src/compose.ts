@@ -132,7 +132,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     reports: new ReportsHandler({ snapshot, keys, desk, visitors, head, viewers, publicUrl, nowMs }),
     tracking: new TrackingHandler({ snapshot, keys, spool, visitors, head, nowMs }),
     scripts: new Scripts(config.tagDir, nowMs),
-    frame: { snapshot, publicUrl, random, dashboardUrl: config.dashboardUrl },
+    frame: { snapshot, keys, nowMs, publicUrl, random, dashboardUrl: config.dashboardUrl },
     imagesDir: imagesDir(config),
     dataDir: config.dataDir,
     demo,

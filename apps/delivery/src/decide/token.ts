@@ -9,6 +9,7 @@ import {
   TOKEN_TEXT_LENGTH,
   writeDecisionPayload,
 } from '@placard/contract/wire/decision-token';
+import { type PreviewLink, readPreviewLink } from '@placard/contract/wire/preview-link';
 import { readTrackingLink, type TrackingLink } from '@placard/contract/wire/tracking-link';
 
 export const SIGNING_KEY_BYTES = 32;
@@ -106,6 +107,12 @@ export class TokenKeys {
   checkTrackingLink(text: string): TrackingLink | null {
     const mac = this.verified(text);
     return mac === null ? null : readTrackingLink(mac.view, PAYLOAD_AT);
+  }
+
+  /** @returns which creative may be looked at and until when, `null` for what none of the keys signed. */
+  checkPreviewLink(text: string): PreviewLink | null {
+    const mac = this.verified(text);
+    return mac === null ? null : readPreviewLink(mac.view, PAYLOAD_AT);
   }
 
   /** The key whose MAC the text carries, with the payload in its view. */

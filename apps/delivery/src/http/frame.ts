@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { PREVIEW_PARAMETER } from '@placard/contract/wire/preview-link';
 import { CLICK_PATH, FRAME_EMBEDDED_PARAMETER, FRAME_PATH } from '@placard/contract/wire/tag-protocol';
-import { isTokenText } from '../decide/token.ts';
+import { isTokenText, type TokenKeys } from '../decide/token.ts';
+import type { CreativeRow } from '../snapshot/rows.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answerError } from './answers.ts';
 
@@ -31,18 +33,40 @@ const FRAME_HEADERS = [
   'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=()',
 ];
 
+export type FrameDeps = {
+  readonly snapshot: () => Snapshot;
+  readonly keys: TokenKeys;
+  readonly publicUrl: string;
+  readonly random: () => number;
+  readonly nowMs: () => number;
+};
+
+/** What nobody has approved as it is now. */
+const UNREVIEWED = ['pending', 'rejected'];
+
+/**
+ * Code that is not approved is for its advertiser and its reviewers alone: the document stands on the network's own address, and who knows
+ * the key of an ad from yesterday would have its address for whatever he writes today.
+ */
+function mayBeSeen(creative: CreativeRow, preview: string | null, deps: FrameDeps): boolean {
+  if (!UNREVIEWED.includes(creative.status)) return true;
+  const link = preview === null ? null : deps.keys.checkPreviewLink(preview);
+  return link !== null && link.creativeId === creative.id && deps.nowMs() < link.endsAtS * 1_000;
+}
+
 /** GET /f/KEY?t=TOKEN[&c]: the document of third-party code, its macros filled in; with c for a page under COEP. */
 export function answerFrame(
   response: ServerResponse,
   request: { readonly path: string; readonly method: string },
-  deps: { readonly snapshot: () => Snapshot; readonly publicUrl: string; readonly random: () => number },
+  deps: FrameDeps,
 ): void {
   const question = request.path.indexOf('?');
   const key = request.path.slice(FRAME_PATH.length + 1, question === -1 ? undefined : question);
   const query = new URLSearchParams(question === -1 ? '' : request.path.slice(question + 1));
   const token = query.get('t');
-  const adCode = deps.snapshot().creatives.byPublicKey(key)?.row.adCode ?? null;
-  if (adCode === null) {
+  const creative = deps.snapshot().creatives.byPublicKey(key)?.row;
+  const adCode = creative?.adCode ?? null;
+  if (creative === undefined || adCode === null || !mayBeSeen(creative, query.get(PREVIEW_PARAMETER), deps)) {
     answerError(response, 'not_found', { message: 'There is no such creative.' });
     return;
   }

@@ -15,7 +15,7 @@
  * Click:    GET  {CLICK_PATH}/TOKEN → 302 to the creative's click URL. Always sends the visitor on, billed or not.
  *           For third-party code with its own landing page: {CLICK_PATH}/TOKEN?u=ENCODED_URL is honoured only
  *           where the creative is third_party.
- * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN[&c] → the sandboxed document of third-party code. Once loaded it posts
+ * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN (preview-link.ts: ?v=TOKEN for what is not approved)[&c] → the sandboxed document of third-party code. Once loaded it posts
  *           its TOKEN as a message to the page around it: only then it was shown. With c it carries what a page with a
  *           Cross-Origin-Embedder-Policy asks of the documents in it.
  * Preview:  GET  {PREVIEW_PATH} → an empty sandboxed document that only the dashboard may frame; it becomes the ad code of

@@ -1,4 +1,5 @@
-import { TOKEN_MAC_BYTES, TOKEN_PAYLOAD_BYTES } from './decision-token.ts';
+import { TOKEN_PAYLOAD_BYTES } from './decision-token.ts';
+import { signedToken } from './signed-token.ts';
 
 /**
  * Addresses by which another ad server reports what it shows of a creative: never billed, counted apart.
@@ -50,14 +51,7 @@ export function trackingTokenBytes(
   secret: Uint8Array,
   sha512_256: (input: Uint8Array) => Uint8Array,
 ): Uint8Array {
-  const payload = payloadOf(link);
-  const input = new Uint8Array(secret.byteLength + payload.byteLength);
-  input.set(secret);
-  input.set(payload, secret.byteLength);
-  const token = new Uint8Array(TOKEN_PAYLOAD_BYTES + TOKEN_MAC_BYTES);
-  token.set(payload);
-  token.set(sha512_256(input).subarray(0, TOKEN_MAC_BYTES), TOKEN_PAYLOAD_BYTES);
-  return token;
+  return signedToken(payloadOf(link), secret, sha512_256);
 }
 
 /**

@@ -5,8 +5,9 @@ import { CREATIVE_TRANSITIONS, type CreativeStatus } from '@placard/domain/creat
 import { allowedActions } from '@placard/domain/status-table';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasDb, HasSecrets, HasUrls } from '../feature.ts';
-import { frameUrl, imageUrl } from '../images/image-address.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
+import { imageUrl } from '../images/image-address.ts';
+import { previewUrl } from './preview-url.ts';
 import { trackingUrls } from './tracking-urls.ts';
 
 /** A creative with its image's file and the ad sets it serves; archived ad sets are left out. */
@@ -40,13 +41,17 @@ export async function loadCreatives(
 
 /** @throws AppError `creative_not_found`, also for someone else's. */
 export async function getCreative(
-  deps: HasDb & HasUrls & HasSecrets,
+  deps: HasDb & HasUrls & HasSecrets & HasClock,
   actor: Actor,
   input: { readonly id: number },
 ): Promise<Creative> {
   const [record] = await loadCreatives(deps.db, actor, [input.id]);
   if (record === undefined) throw new AppError('creative_not_found');
-  return toCreative(record, deps.deliveryUrl, await trackingUrls(deps, record, deps.deliveryUrl));
+  const frame = record.type === 'third_party' ? await previewUrl(deps, record) : null;
+  return toCreative(record, deps.deliveryUrl, {
+    frameUrl: frame,
+    trackingUrls: await trackingUrls(deps, record, deps.deliveryUrl),
+  });
 }
 
 /** What its advertiser may do: those of the status table, and `duplicate` of anything that is not archived. */
@@ -81,7 +86,7 @@ export function toCreativeRow(record: CreativeRecord, deliveryUrl: string): Crea
 function toCreative(
   record: CreativeRecord,
   deliveryUrl: string,
-  tracking: Creative['trackingUrls'],
+  urls: Pick<Creative, 'frameUrl' | 'trackingUrls'>,
 ): Creative {
   return {
     ...toCreativeRow(record, deliveryUrl),
@@ -89,7 +94,6 @@ function toCreative(
     altText: record.alt_text,
     clickUrl: record.click_url,
     adCode: record.ad_code,
-    frameUrl: record.type === 'third_party' ? frameUrl(deliveryUrl, record.public_key) : null,
-    trackingUrls: tracking,
+    ...urls,
   };
 }

@@ -132,7 +132,7 @@ describe('create', () => {
   it('third-party code has a frame address and no image', async () => {
     const { adSetId } = await createTestCampaign(deps, me);
     const creative = await createCreative(deps, me, codeInput([adSetId]));
-    expect(creative.frameUrl).toMatch(/^https:\/\/ads\.test\/f\/[0-9A-Za-z]{22}$/);
+    expect(creative.frameUrl).toMatch(/^https:\/\/ads\.test\/f\/[0-9A-Za-z]{22}\?v=[\w-]{80}$/);
     expect([creative.imageUrl, creative.clickUrl, creative.adCode]).toEqual([null, null, '<b>ad</b>']);
     // Code leads where it wants: there is no address of its own to send a click to.
     expect(creative.trackingUrls).toMatchObject([{ adSetId, clickUrl: null }]);

@@ -31,7 +31,7 @@ export async function trackingUrls(
 }
 
 /** The key that delivery signs with; the first is made by whoever needs one first. */
-async function newestKey({ db, secrets }: HasDb & HasSecrets): Promise<SigningKey> {
+export async function newestKey({ db, secrets }: HasDb & HasSecrets): Promise<SigningKey> {
   const query: RunQuery = async (text, values) =>
     (await db.executeQuery<unknown>(CompiledQuery.raw(text, [...values]))).rows;
   const newest = (await loadSigningKeys(query, secrets)).at(-1);

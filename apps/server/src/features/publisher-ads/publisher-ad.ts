@@ -9,6 +9,7 @@ type AdRow = {
   readonly type: 'image' | 'third_party';
   readonly width_px: number;
   readonly height_px: number;
+  /** Reviewed as it is now: an edit waits for its review unseen. */
   readonly approved: boolean;
   readonly file_key: string | null;
   readonly public_key: string;
@@ -32,7 +33,7 @@ export async function readAds(
 ): Promise<ReadonlyMap<number, KnownAd>> {
   if (creativeIds.length === 0) return new Map();
   const { rows } = await sql<AdRow>`
-    select c.id, c.type, c.width_px, c.height_px, c.approved_at is not null as approved, i.file_key, c.public_key,
+    select c.id, c.type, c.width_px, c.height_px, c.approved_at is not null and c.status not in ('pending', 'rejected') as approved, i.file_key, c.public_key,
            c.alt_text, c.click_url, coalesce(k.categories, '{}') as categories,
            coalesce(k.uncategorised, true) as uncategorised
       from creative c

@@ -5,7 +5,7 @@ import { judgeTransition } from '@placard/domain/status-table';
 import type { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -16,7 +16,7 @@ import { approvalMail, type ReviewMailFacts, rejectionMail } from './review-mail
 import { writeSnapshot } from './review-snapshot.ts';
 import { lockSubject, REVIEW_TRANSITIONS, type ReviewSubject, writeVerdict } from './review-subject.ts';
 
-type Deps = HasDb & HasClock & HasUrls;
+type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 type Seen = { readonly kind: ReviewKind; readonly id: number; readonly version: number };
 
 /**

@@ -1,6 +1,6 @@
 import type { ReviewItem } from '@placard/contract/operator';
 import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
-import type { HasDb, HasUrls } from '../feature.ts';
+import type { HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { pageOf } from '../list-query.ts';
 import { readCreativeReports } from './creative-reports.ts';
 import { readReviewContent } from './review-content.ts';
@@ -9,7 +9,7 @@ import { type QueueEntry, readQueue } from './review-subject.ts';
 
 /** What waits for the operator, oldest first, with what changed since the last approval. */
 export async function listReviews(
-  deps: HasDb & HasUrls,
+  deps: HasDb & HasUrls & HasSecrets & HasClock,
   query: { readonly kind?: ReviewKind | undefined; readonly page: number; readonly pageSize: number },
 ): Promise<{ items: ReviewItem[]; total: number }> {
   const kinds = query.kind === undefined ? REVIEW_KINDS : [query.kind];
@@ -22,7 +22,10 @@ export async function listReviews(
   return { items, total };
 }
 
-async function readItem(deps: HasDb & HasUrls, entry: QueueEntry): Promise<ReviewItem | null> {
+async function readItem(
+  deps: HasDb & HasUrls & HasSecrets & HasClock,
+  entry: QueueEntry,
+): Promise<ReviewItem | null> {
   const content = await readReviewContent(deps, entry.kind, entry.id);
   if (content === null) return null;
   const snapshot = await readSnapshot(deps.db, entry.kind, entry.id);

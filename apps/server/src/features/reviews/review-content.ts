@@ -1,5 +1,4 @@
 import type { ReviewItem } from '@placard/contract/operator';
-import type { Database } from '@placard/db/schema';
 import type { AdSetTable, CampaignTable } from '@placard/db/schema/advertising';
 import { formatAdSize } from '@placard/domain/ad-size';
 import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
@@ -8,8 +7,10 @@ import type { ReviewKind } from '@placard/domain/review';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import { RETIRED_WEBSITE_CATEGORIES, WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
-import type { Kysely, Selectable } from 'kysely';
-import { frameUrl, imageUrl } from '../images/image-address.ts';
+import type { Selectable } from 'kysely';
+import { previewUrl } from '../creatives/preview-url.ts';
+import type { HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
+import { imageUrl } from '../images/image-address.ts';
 
 /** One thing to judge. The key stays the same when the label changes, so that before and after find each other. */
 export type ReviewField = { readonly key: string; readonly label: string; readonly value: string };
@@ -24,7 +25,7 @@ export type ReviewContent = {
   readonly size: ReviewItem['size'];
 };
 
-type Deps = { readonly db: Kysely<Database>; readonly deliveryUrl: string };
+type Deps = HasDb & HasUrls & HasSecrets & HasClock;
 
 /** What a reviewer sees of a campaign with its ad sets, a creative or a website; null when there is none. */
 export async function readReviewContent(
@@ -150,7 +151,7 @@ async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | 
     owner: await ownerOf(deps, creative.advertiser_id),
     fields,
     imageUrl: creative.file_key === null ? null : imageUrl(deps.deliveryUrl, creative.file_key),
-    frameUrl: isImage ? null : frameUrl(deps.deliveryUrl, creative.public_key),
+    frameUrl: isImage ? null : await previewUrl(deps, creative),
     size: { width: creative.width_px, height: creative.height_px },
   };
 }

@@ -90,7 +90,7 @@ describe('queue', () => {
       ['campaign', campaignId],
     ]);
     expect(items[1]).toMatchObject({ previouslyApproved: false, size: { width: 300, height: 250 } });
-    expect(items[1]?.frameUrl).toContain('https://ads.test/f/');
+    expect(items[1]?.frameUrl).toMatch(/^https:\/\/ads\.test\/f\/\w+\?v=[\w-]{80}$/);
     expect(items[2]?.owner).toMatchObject({ id: advertiser.userId });
     expect(items[2]?.fields.find((one) => one.field.startsWith('Ad set'))?.value).toContain('DE, AT');
     expect((await listReviews(deps, { ...page, kind: 'website' })).items).toHaveLength(1);
