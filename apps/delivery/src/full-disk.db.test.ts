@@ -63,6 +63,8 @@ async function start(): Promise<ChildProcess> {
       PLACARD_HOST: '127.0.0.1',
       DELIVERY_PORT: String(port),
       PLACARD_LOG_LEVEL: 'debug',
+      // The page that asks is not what is tried here.
+      PLACARD_ALLOW_ANY_SITE: '1',
     },
   });
   closeSync(full);
