@@ -150,8 +150,8 @@ describe('one ad from request to event log', () => {
   test('bills a viewer so many impressions a minute, and another viewer’s all the same', async () => {
     const text = await token();
     const before = (await shippedEvents()).length;
-    // The middle of a minute: the post is judged within it.
-    delivery.setClock(Math.floor(Date.now() / 60_000) * 60_000 + 30_000);
+    // The middle of the next minute: after the decision, and the post is judged within it.
+    delivery.setClock(Math.floor(Date.now() / 60_000) * 60_000 + 90_000);
     const post = async (browser: string, count: number) => {
       const body = Array.from({ length: count }, () => `i${text}`).join('\n');
       const headers = { ...OWN_PAGE.headers, 'user-agent': `${BROWSER} Edg/${browser}` };

@@ -154,7 +154,7 @@ describe('with analytics', () => {
     await loader().forgetPageViews('2026-05-12');
     const kept = await readWebsiteStats({ ...at.deps, analytics }, at.publisher, {
       from: '2026-05-01',
-      to: '2026-05-31',
+      to: '2026-05-14',
       grain: 'month',
       limit: 20,
     });

@@ -74,7 +74,7 @@ export async function createAccounts(
       .executeTakeFirstOrThrow();
     await db
       .insertInto('user_role')
-      .values(roles.map((role) => ({ user_id: id, role })))
+      .values(roles.map((role) => ({ user_id: id, role, granted_at: createdAt })))
       .execute();
     actors[key] = { userId: id, sessionId: 0, roles, timeZone: plan.timeZone };
   }
