@@ -252,6 +252,21 @@ withBuyer(
   },
 );
 
+withBuyer('a campaign is duplicated from the list and from its page; the copy opens', async ({ account }) => {
+  const { page, session } = account;
+  await addCampaign(session, 'Lantern week');
+  await page.goto(at(CAMPAIGNS));
+  await rowAction(page, 'Lantern week', 'Duplicate');
+  await expect(page.getByRole('dialog')).toContainText('A start date that has passed becomes today');
+  await confirm(page, 'Duplicate');
+  await expectToast(page, 'Campaign duplicated. Check its dates before you publish it.');
+  await expect(page.getByRole('heading', { name: 'Lantern week (copy)', level: 1 })).toBeVisible();
+  await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible();
+  await rowAction(page, 'Lantern week (copy)', 'Duplicate');
+  await confirm(page, 'Duplicate');
+  await expect(page.getByRole('heading', { name: 'Lantern week (copy) (copy)', level: 1 })).toBeVisible();
+});
+
 withBuyer('ad sets of a campaign: add, duplicate, archive; a second tab is told', async ({ account }) => {
   const { page, session } = account;
   const { campaignId, adSetId } = await addCampaign(session, 'Lantern week');

@@ -23,7 +23,15 @@ import {
 } from './scalars.ts';
 
 /** What the advertiser may do with a campaign now; derived from the status table on the server. */
-export const CAMPAIGN_USER_ACTIONS = ['publish', 'activate', 'pause', 'edit', 'cancel', 'archive'] as const;
+export const CAMPAIGN_USER_ACTIONS = [
+  'publish',
+  'activate',
+  'pause',
+  'edit',
+  'duplicate',
+  'cancel',
+  'archive',
+] as const;
 
 /** Fields of the wizard's step 1. Budgets in dollars, days in the account's time zone, both included. */
 export const campaignFields = z.object({
@@ -232,6 +240,16 @@ export const campaignsContract = {
       summary: 'Publish, activate, pause, cancel or archive',
     })
     .input(z.object({ id, action: z.enum(['publish', 'activate', 'pause', 'cancel', 'archive']) }))
+    .output(data(campaign)),
+  duplicate: advertiserCreation
+    .route({
+      method: 'POST',
+      path: '/advertiser/campaigns/{id}/duplicate',
+      tags,
+      summary:
+        'Copy with its ad sets and their creatives, paused; days that have passed are moved or left out',
+    })
+    .input(z.object({ id }))
     .output(data(campaign)),
   getDraft: advertiserOperation
     .route({

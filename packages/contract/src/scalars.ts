@@ -1,5 +1,6 @@
 import { passwordIssues } from '@placard/domain/account/rules';
 import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
+import { NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
 import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { API_DOLLARS_LIMIT as DOLLARS_LIMIT, microsFromDollars } from '@placard/domain/micros';
 import { isOneLine } from '@placard/domain/one-line';
@@ -79,7 +80,7 @@ export function nameOf(length: number, missing: IssueCode = 'name_required') {
   return oneLine(length, 'name_too_long').min(1, issue(missing));
 }
 
-export const shortName = nameOf(200);
+export const shortName = nameOf(NAME_LENGTH_LIMIT);
 export const description = z.string().trim().max(2_000, issue('text_too_long'));
 
 const adSide = (missing: IssueCode) =>

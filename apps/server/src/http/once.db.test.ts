@@ -69,6 +69,11 @@ const SPECS: Readonly<Record<string, Spec>> = {
   'campaigns.createAdSet': {
     ...{ table: 'ad_set', body: adSet, path: () => `/advertiser/campaigns/${ids.campaignId}/ad-sets` },
   },
+  'campaigns.duplicate': {
+    table: 'campaign',
+    body: () => undefined,
+    path: () => `/advertiser/campaigns/${ids.campaignId}/duplicate`,
+  },
   'campaigns.duplicateAdSet': {
     ...{ table: 'ad_set', body: () => undefined, path: () => `/advertiser/ad-sets/${ids.adSetId}/duplicate` },
   },

@@ -5,6 +5,9 @@ import type { Micros } from '../micros.ts';
 export const OBJECTIVES = ['BRAND_AWARENESS', 'TRAFFIC'] as const;
 export type Objective = (typeof OBJECTIVES)[number];
 
+/** Longest name of a campaign or an ad set. */
+export const NAME_LENGTH_LIMIT = 200;
+
 /** Campaigns of one account that are not archived; beyond it a list helps nobody and a script runs wild. */
 export const MAX_OPEN_CAMPAIGNS = 5_000;
 

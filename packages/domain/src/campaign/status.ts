@@ -21,6 +21,7 @@ export const CAMPAIGN_ACTIONS = [
   'cancel',
   'archive',
   'complete',
+  'duplicate',
 ] as const;
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
 
@@ -34,7 +35,7 @@ export type CampaignGuard =
 
 /**
  * A new campaign is `paused` and never submitted. `edit` clears the approval, so what was edited must be
- * published again; assigning creatives is no edit.
+ * published again; assigning creatives is no edit. `duplicate` makes another campaign and leaves this one as it is.
  */
 export const CAMPAIGN_TRANSITIONS = {
   paused: {
@@ -44,12 +45,14 @@ export const CAMPAIGN_TRANSITIONS = {
     cancel: { to: 'cancelled', by: ['advertiser'] },
     archive: { to: 'archived', by: ['advertiser'] },
     complete: { to: 'completed', by: ['system'], guard: 'endedOrSpent' },
+    duplicate: { to: 'paused', by: ['advertiser'] },
   },
   pending: {
     approve: { to: 'active', by: ['operator'] },
     reject: { to: 'rejected', by: ['operator'] },
     edit: { to: 'paused', by: ['advertiser'] },
     cancel: { to: 'cancelled', by: ['advertiser'] },
+    duplicate: { to: 'pending', by: ['advertiser'] },
   },
   active: {
     pause: { to: 'paused', by: ['advertiser'] },
@@ -57,15 +60,23 @@ export const CAMPAIGN_TRANSITIONS = {
     edit: { to: 'paused', by: ['advertiser'] },
     cancel: { to: 'cancelled', by: ['advertiser'] },
     complete: { to: 'completed', by: ['system'], guard: 'endedOrSpent' },
+    duplicate: { to: 'active', by: ['advertiser'] },
   },
   rejected: {
     publish: { to: 'pending', by: ['advertiser'], guard: 'hasAdSet' },
     edit: { to: 'paused', by: ['advertiser'] },
     cancel: { to: 'cancelled', by: ['advertiser'] },
     archive: { to: 'archived', by: ['advertiser'] },
+    duplicate: { to: 'rejected', by: ['advertiser'] },
   },
-  cancelled: { archive: { to: 'archived', by: ['advertiser'] } },
-  completed: { archive: { to: 'archived', by: ['advertiser'] } },
+  cancelled: {
+    archive: { to: 'archived', by: ['advertiser'] },
+    duplicate: { to: 'cancelled', by: ['advertiser'] },
+  },
+  completed: {
+    archive: { to: 'archived', by: ['advertiser'] },
+    duplicate: { to: 'completed', by: ['advertiser'] },
+  },
   archived: {},
 } as const satisfies StatusTable<CampaignStatus, CampaignAction, CampaignGuard>;
 

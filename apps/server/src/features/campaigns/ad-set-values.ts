@@ -1,8 +1,10 @@
 import type { adSetFields } from '@placard/contract/campaigns';
+import type { AdSetTable } from '@placard/db/schema/advertising';
 import { type AdSetIssue, adSetIssues } from '@placard/domain/campaign/rules';
 import type { Issue } from '@placard/domain/issue';
 import { dollarsFromMicros, type Micros, minMicros } from '@placard/domain/micros';
 import { minuteOfTime, timeOfMinute } from '@placard/domain/targeting/time-of-day';
+import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { invalidInput, issueAt } from '../../http/app-error.ts';
 import { dollarsOrNull, microsOf, microsOrNull } from '../dollars.ts';
@@ -72,5 +74,23 @@ export function describeAdSet(values: AdSetValues) {
     daysOfWeek: values.days_of_week,
     bid: dollarsOrNull(values.bid_micros),
     frequencyCapPerDay: values.frequency_cap_per_day,
+  };
+}
+
+/** The columns that an advertiser fills in. */
+export function pickAdSetValues(adSet: Selectable<AdSetTable>): AdSetValues {
+  return {
+    name: adSet.name,
+    description: adSet.description,
+    total_budget_micros: adSet.total_budget_micros,
+    daily_budget_micros: adSet.daily_budget_micros,
+    locations: adSet.locations,
+    devices: adSet.devices,
+    languages: adSet.languages,
+    start_minute: adSet.start_minute,
+    end_minute: adSet.end_minute,
+    days_of_week: adSet.days_of_week,
+    bid_micros: adSet.bid_micros,
+    frequency_cap_per_day: adSet.frequency_cap_per_day,
   };
 }

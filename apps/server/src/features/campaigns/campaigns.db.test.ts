@@ -59,7 +59,7 @@ describe('create', () => {
       approved: false,
       totalBudget: 500,
       dailyBudget: 50,
-      actions: ['publish', 'edit', 'cancel', 'archive'],
+      actions: ['publish', 'edit', 'duplicate', 'cancel', 'archive'],
     });
     expect(campaign.adSets).toMatchObject([
       {
@@ -273,7 +273,11 @@ describe('act', () => {
     );
     expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
     const campaign = await getCampaign(deps, me, { id: campaignId });
-    expect(campaign).toMatchObject({ status: 'pending', submitted: true, actions: ['edit', 'cancel'] });
+    expect(campaign).toMatchObject({
+      status: 'pending',
+      submitted: true,
+      actions: ['edit', 'duplicate', 'cancel'],
+    });
   });
 
   it('needs an ad set to publish and an approval to activate', async () => {

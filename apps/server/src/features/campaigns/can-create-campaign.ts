@@ -1,6 +1,7 @@
 import type { Database } from '@placard/db/schema';
 import { MAX_OPEN_CAMPAIGNS } from '@placard/domain/campaign/rules';
 import { type Kysely, sql } from 'kysely';
+import { AppError } from '../../http/app-error.ts';
 import type { Actor, HasDb } from '../feature.ts';
 
 export type CreationCheck = { readonly allowed: boolean; readonly reason: string | null };
@@ -12,7 +13,17 @@ export async function canCreateCampaign(deps: HasDb, actor: Actor): Promise<Crea
   return await checkCreation(deps.db, actor.userId);
 }
 
-export async function checkCreation(db: Kysely<Database>, advertiserId: number): Promise<CreationCheck> {
+/**
+ * To be called in the transaction that writes one more: it locks the account, so that two at once cannot both be the last.
+ * @throws AppError `conflict_status` beyond the number of campaigns.
+ */
+export async function refuseTooManyCampaigns(trx: Kysely<Database>, actor: Actor): Promise<void> {
+  await sql`select id from app_user where id = ${actor.userId} for no key update`.execute(trx);
+  const { allowed, reason } = await checkCreation(trx, actor.userId);
+  if (!allowed) throw new AppError('conflict_status', { message: reason ?? '' });
+}
+
+async function checkCreation(db: Kysely<Database>, advertiserId: number): Promise<CreationCheck> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from campaign where advertiser_id = ${advertiserId} and status <> 'archived'
   `.execute(db);

@@ -1,7 +1,7 @@
 import type { campaignFields } from '@placard/contract/campaigns';
 import { campaignIssues } from '@placard/domain/campaign/rules';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import { invalidInput, issueAt } from '../../http/app-error.ts';
 import { runOnce } from '../../http/idempotency.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf, microsOrNull } from '../dollars.ts';
@@ -9,7 +9,7 @@ import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { randomKey } from '../random-key.ts';
 import { type AdSetFields, adSetValues, refuseBrokenAdSet } from './ad-set-values.ts';
 import { todayOf } from './campaign-record.ts';
-import { checkCreation } from './can-create-campaign.ts';
+import { refuseTooManyCampaigns } from './can-create-campaign.ts';
 
 export type CreateCampaignInput = {
   readonly campaign: z.output<typeof campaignFields>;
@@ -68,8 +68,7 @@ async function writeCampaign(
   }
   const values = adSetValues(input.adSet, budgets);
   refuseBrokenAdSet(values, budgets, 0n, 'adSet.');
-  const check = await checkCreation(db, actor.userId);
-  if (!check.allowed) throw new AppError('conflict_status', { message: check.reason ?? '' });
+  await refuseTooManyCampaigns(db, actor);
   const campaign = await db
     .insertInto('campaign')
     .values({

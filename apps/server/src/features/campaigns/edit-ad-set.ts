@@ -1,8 +1,8 @@
 import type { AdSet } from '@placard/contract/campaigns';
 import type { Database } from '@placard/db/schema';
-import type { AdSetTable } from '@placard/db/schema/advertising';
-import { MAX_OPEN_AD_SETS } from '@placard/domain/campaign/rules';
-import type { Kysely, Selectable } from 'kysely';
+import { MAX_OPEN_AD_SETS, NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
+import { copyName } from '@placard/domain/copy-name';
+import type { Kysely } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
@@ -13,6 +13,7 @@ import {
   type AdSetValues,
   adSetValues,
   describeAdSet,
+  pickAdSetValues,
   refuseBrokenAdSet,
 } from './ad-set-values.ts';
 import { todayOf } from './campaign-record.ts';
@@ -60,7 +61,7 @@ export async function updateAdSet(
     const status = statusAfterEdit(campaign);
     if (adSet.version !== input.version) throw new AppError('conflict_version');
     const values = adSetValues(input, budgetsOf(campaign));
-    const changes = changesOf(describeAdSet(pick(adSet)), describeAdSet(values));
+    const changes = changesOf(describeAdSet(pickAdSetValues(adSet)), describeAdSet(values));
     if (Object.keys(changes).length > 0) {
       const { spent_micros } = await loadAdSet(db, actor, input.id, today);
       refuseBrokenAdSet(values, budgetsOf(campaign), spent_micros, '');
@@ -88,7 +89,7 @@ export async function duplicateAdSet(
   return await inTransaction(deps.db, async (db) => {
     const { adSet, campaign } = await lockAdSet(db, actor, input.id, 'duplicated');
     statusAfterEdit(campaign, 'given another ad set');
-    const values = { ...pick(adSet), name: `${adSet.name.slice(0, 193)} (copy)` };
+    const values = { ...pickAdSetValues(adSet), name: copyName(adSet.name, NAME_LENGTH_LIMIT) };
     return await insertAdSet({ ...deps, db }, actor, campaign, values, 'ad_set.duplicate', {
       from: adSet.id,
     });
@@ -158,7 +159,7 @@ async function insertAdSet(
   return toAdSet(await loadAdSet(deps.db, actor, id, todayOf(deps, actor)));
 }
 
-/** Under the campaign's lock, so that two at once cannot both be the last. */
+/** To be called under the campaign's lock, so that two at once cannot both be the last. */
 async function refuseTooMany(db: Kysely<Database>, campaignId: number): Promise<void> {
   const { open } = await db
     .selectFrom('ad_set')
@@ -171,21 +172,4 @@ async function refuseTooMany(db: Kysely<Database>, campaignId: number): Promise<
       message: `A campaign has at most ${MAX_OPEN_AD_SETS} ad sets. Archive some before you add another.`,
     });
   }
-}
-
-function pick(adSet: Selectable<AdSetTable>): AdSetValues {
-  return {
-    name: adSet.name,
-    description: adSet.description,
-    total_budget_micros: adSet.total_budget_micros,
-    daily_budget_micros: adSet.daily_budget_micros,
-    locations: adSet.locations,
-    devices: adSet.devices,
-    languages: adSet.languages,
-    start_minute: adSet.start_minute,
-    end_minute: adSet.end_minute,
-    days_of_week: adSet.days_of_week,
-    bid_micros: adSet.bid_micros,
-    frequency_cap_per_day: adSet.frequency_cap_per_day,
-  };
 }

@@ -39,6 +39,17 @@ export function statusAfterEdit(campaign: LockedCampaign, cannot = 'edited'): Ca
   return result.to;
 }
 
+/** Anything but what is archived may be copied. @throws AppError `conflict_status`. */
+export function refuseUncopyable(campaign: LockedCampaign): void {
+  const result = judgeTransition<CampaignStatus, CampaignAction, CampaignGuard>(CAMPAIGN_TRANSITIONS, {
+    from: campaign.status,
+    action: 'duplicate',
+    actor: 'advertiser',
+    facts: {},
+  });
+  if (!result.ok) throw statusConflict('campaign', campaign.status, 'duplicated');
+}
+
 /**
  * Writes a locked campaign, guarded by the status it was read with, and counts its version on: whoever reviews it
  * learns from that that it is no longer what they saw.

@@ -6,6 +6,7 @@ import { listAdSetChoices } from './ad-set-choices.ts';
 import { discardDraft, getDraft, saveDraft } from './campaign-draft.ts';
 import { canCreateCampaign } from './can-create-campaign.ts';
 import { createCampaign } from './create-campaign.ts';
+import { duplicateCampaign } from './duplicate-campaign.ts';
 import { archiveAdSet, createAdSet, duplicateAdSet, updateAdSet } from './edit-ad-set.ts';
 import { giveReachEstimate } from './estimate-reach.ts';
 import { getCampaign } from './get-campaign.ts';
@@ -39,6 +40,9 @@ export function campaignsRoutes(deps: AppDeps) {
     })),
     act: campaigns.act.handler(async ({ context, input }) => ({
       data: await actOnCampaign(deps, actorOf(context), input),
+    })),
+    duplicate: campaigns.duplicate.handler(async ({ context, input }) => ({
+      data: await duplicateCampaign(onceDeps(deps, context), actorOf(context), input),
     })),
     activity: campaigns.activity.handler(async ({ context, input }) => ({
       data: await listActivity(deps, actorOf(context), input),

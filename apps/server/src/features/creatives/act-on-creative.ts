@@ -1,4 +1,5 @@
 import type { Creative } from '@placard/contract/creatives';
+import { copyName } from '@placard/domain/copy-name';
 import { CREATIVE_NAME_LENGTH_LIMIT } from '@placard/domain/creative/rules';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -36,8 +37,6 @@ export async function actOnCreative(
   });
 }
 
-const COPY_MARK = ' (copy)';
-
 /** A new pending creative of the same content, assigned nowhere. @throws AppError `creative_not_found`, `conflict_status`. */
 export async function duplicateCreative(
   deps: Deps,
@@ -48,7 +47,7 @@ export async function duplicateCreative(
   return await inTransaction(deps.db, async (db) => {
     const creative = await lockCreative(db, actor, input.id);
     if (creative.status === 'archived') throw statusConflict('creative', creative.status, 'duplicated');
-    const name = creative.name.slice(0, CREATIVE_NAME_LENGTH_LIMIT - 1 - COPY_MARK.length) + COPY_MARK;
+    const name = copyName(creative.name, CREATIVE_NAME_LENGTH_LIMIT - 1);
     const copy = await db
       .insertInto('creative')
       .values({

@@ -7,6 +7,7 @@ import { WIDGET_STATUSES, WIDGET_TRANSITIONS } from '@placard/domain/widget/stat
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../http/app-error.ts';
 import { actOnCampaign, type CampaignAct } from '../campaigns/act-on-campaign.ts';
+import { duplicateCampaign } from '../campaigns/duplicate-campaign.ts';
 import { updateCampaign } from '../campaigns/update-campaign.ts';
 import { actOnCreative, type CreativeAct } from '../creatives/act-on-creative.ts';
 import { createCreative } from '../creatives/create-creative.ts';
@@ -75,7 +76,7 @@ function pairs(statuses: readonly string[], actions: readonly string[]): [string
 
 describe('campaign', () => {
   const table: Table = CAMPAIGN_TRANSITIONS;
-  const actions = ['publish', 'activate', 'pause', 'cancel', 'archive', 'edit'];
+  const actions = ['publish', 'activate', 'pause', 'cancel', 'archive', 'edit', 'duplicate'];
   it.each(pairs(CAMPAIGN_STATUSES, actions))('%s: %s', async (status, action) => {
     const { campaignId: id } = await createTestCampaign(deps, advertiser);
     // activate asks for an approval, publish of a paused one for none
@@ -85,11 +86,11 @@ describe('campaign', () => {
       status,
     ]);
     const { objective: _, ...fields } = campaignFieldsOf('Edited');
-    await check('campaign', id, table[status]?.[action], 'advertiser', async () =>
-      action === 'edit'
-        ? await updateCampaign(deps, advertiser, { ...fields, id, version: 1 })
-        : await actOnCampaign(deps, advertiser, { id, action: action as CampaignAct }),
-    );
+    await check('campaign', id, table[status]?.[action], 'advertiser', async () => {
+      if (action === 'edit') return await updateCampaign(deps, advertiser, { ...fields, id, version: 1 });
+      if (action === 'duplicate') return await duplicateCampaign(deps, advertiser, { id });
+      return await actOnCampaign(deps, advertiser, { id, action: action as CampaignAct });
+    });
   });
 });
 

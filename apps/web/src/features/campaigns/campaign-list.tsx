@@ -31,6 +31,7 @@ import {
   type CampaignStatusAction,
   useCampaignAction,
   useCampaignBulkAction,
+  useDuplicateCampaign,
 } from './use-campaign-actions.ts';
 
 const InlineEditor = lazy(() => import('./list/inline-editor.tsx'));
@@ -44,10 +45,12 @@ export function CampaignList() {
   const columns = useCampaignColumns();
   const navigate = useNavigate();
   const act = useCampaignAction();
+  const duplicate = useDuplicateCampaign();
   const actOnAll = useCampaignBulkAction();
 
   const does = {
     act: (action: CampaignStatusAction, row: CampaignRow) => void act(action, row),
+    duplicate: (row: CampaignRow) => void duplicate(row),
     edit: (row: CampaignRow) =>
       void navigate({ to: campaignPath(row.id), search: { tab: 'settings', mode: 'edit' } }),
   };

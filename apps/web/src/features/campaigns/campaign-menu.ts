@@ -1,5 +1,5 @@
 import type { CampaignRow } from '@placard/contract/campaigns';
-import { Archive, Ban, Eye, type LucideIcon, Pause, Pencil, Play, Send } from 'lucide-react';
+import { Archive, Ban, Copy, Eye, type LucideIcon, Pause, Pencil, Play, Send } from 'lucide-react';
 import type { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
@@ -14,15 +14,36 @@ export const ACTION_ICONS: Readonly<Record<CampaignStatusAction, LucideIcon>> = 
   archive: Archive,
 };
 
+const ENDS: readonly CampaignStatusAction[] = ['cancel', 'archive'];
+
+/** Copying, where the status allows it. */
+export function duplicateItem(
+  t: Translate<typeof campaignsTexts.english>,
+  row: Pick<CampaignRow, 'actions'>,
+  onSelect: () => void,
+): MenuAction[] {
+  return row.actions.includes('duplicate')
+    ? [{ key: 'duplicate', label: t('action.duplicate'), icon: Copy, onSelect }]
+    : [];
+}
+
 /** What a row offers: the page, the edit mode, and what its status allows. */
 export function campaignMenu(
   t: Translate<typeof campaignsTexts.english>,
   row: CampaignRow,
   does: {
     readonly edit: (row: CampaignRow) => void;
+    readonly duplicate: (row: CampaignRow) => void;
     readonly act: (action: CampaignStatusAction, row: CampaignRow) => void;
   },
 ): MenuAction[] {
+  const item = (action: CampaignStatusAction): MenuAction => ({
+    key: action,
+    label: actionLabel(t, action, row.submitted),
+    icon: ACTION_ICONS[action],
+    danger: ENDS.includes(action),
+    onSelect: () => does.act(action, row),
+  });
   const allowed = CAMPAIGN_STATUS_ACTIONS.filter((action) => row.actions.includes(action));
   return [
     { key: 'view', label: t('action.view'), icon: Eye, href: campaignPath(row.id) },
@@ -36,12 +57,8 @@ export function campaignMenu(
           },
         ]
       : []),
-    ...allowed.map((action) => ({
-      key: action,
-      label: actionLabel(t, action, row.submitted),
-      icon: ACTION_ICONS[action],
-      danger: action === 'archive' || action === 'cancel',
-      onSelect: () => does.act(action, row),
-    })),
+    ...allowed.filter((action) => !ENDS.includes(action)).map(item),
+    ...duplicateItem(t, row, () => does.duplicate(row)),
+    ...allowed.filter((action) => ENDS.includes(action)).map(item),
   ];
 }

@@ -1,7 +1,9 @@
 import type { CampaignRow } from '@placard/contract/campaigns';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { campaignPath } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/api/failure-text.ts';
 import type { Confirmation } from '../../ui/confirm.ts';
@@ -48,6 +50,32 @@ export function useCampaignAction(): (action: CampaignStatusAction, campaign: Ac
       failure: (error) => failureText(t(`failed.${action}`), error),
       refresh: [['campaigns']],
     });
+}
+
+/** The copy opens at once: its name and its days want a look. */
+export function useDuplicateCampaign(): (campaign: Pick<CampaignRow, 'id' | 'name'>) => Promise<void> {
+  const t = useTexts(campaignsTexts);
+  const ask = useConfirmedAction();
+  const navigate = useNavigate();
+  return async ({ id, name }) => {
+    let copyId: number | null = null;
+    await ask(
+      {
+        title: t('confirm.duplicate', { name }),
+        message: t('confirm.duplicateText'),
+        confirmLabel: t('action.duplicate'),
+      },
+      {
+        run: async () => {
+          copyId = (await api.campaigns.duplicate({ id })).id;
+        },
+        success: t('done.duplicate'),
+        failure: (error) => failureText(t('failed.duplicate'), error),
+        refresh: [['campaigns'], ['creatives']],
+      },
+    );
+    if (copyId !== null) await navigate({ to: campaignPath(copyId) });
+  };
 }
 
 /** The same for several; those whose status does not allow it are left alone and said so. */

@@ -20,6 +20,7 @@ export const campaignActivityTexts = defineTexts('campaignActivity', {
   because: { end_date: 'Its end date has passed.', budget_spent: 'Its total budget is spent.' },
   campaign: {
     create: 'Campaign created',
+    duplicate: 'Campaign made as a copy',
     edit: 'Campaign edited',
     publish: 'Campaign submitted for review',
     approve: 'Campaign approved',

@@ -10,13 +10,14 @@ import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Loaded, LoadingState } from '../../../ui/states.tsx';
 import { UrlTabs } from '../../../ui/url-tabs.tsx';
-import { ACTION_ICONS } from '../campaign-menu.ts';
+import { ACTION_ICONS, duplicateItem } from '../campaign-menu.ts';
 import { CampaignStatus } from '../campaign-status.tsx';
 import {
   actionLabel,
   CAMPAIGN_STATUS_ACTIONS,
   type CampaignStatusAction,
   useCampaignAction,
+  useDuplicateCampaign,
 } from '../use-campaign-actions.ts';
 import { AnalyticsCodeTab } from './analytics-code-tab.tsx';
 import classes from './details.module.css';
@@ -91,6 +92,7 @@ const EMPTY_VIEW = {
 function DetailsActions({ campaign }: { campaign: Campaign }) {
   const t = useTexts(campaignsTexts);
   const act = useCampaignAction();
+  const duplicate = useDuplicateCampaign();
   const allowed = CAMPAIGN_STATUS_ACTIONS.filter((action) => campaign.actions.includes(action));
   const main = allowed.filter(
     (action) => action === 'publish' || action === 'activate' || action === 'pause',
@@ -114,13 +116,16 @@ function DetailsActions({ campaign }: { campaign: Campaign }) {
       })}
       <ActionMenu
         name={campaign.name}
-        actions={rest.map((action) => ({
-          key: action,
-          label: actionLabel(t, action, campaign.submitted),
-          icon: ACTION_ICONS[action],
-          danger: true,
-          onSelect: () => run(action),
-        }))}
+        actions={[
+          ...duplicateItem(t, campaign, () => void duplicate(campaign)),
+          ...rest.map((action) => ({
+            key: action,
+            label: actionLabel(t, action, campaign.submitted),
+            icon: ACTION_ICONS[action],
+            danger: true,
+            onSelect: () => run(action),
+          })),
+        ]}
       />
     </>
   );
