@@ -38,7 +38,10 @@ const walletTransaction = z.object({
 export type WalletTransaction = z.infer<typeof walletTransaction>;
 
 const invoice = z.object({
+  /** Names it in addresses. */
   number: z.number().int(),
+  /** What is written on it: the account and its place in the account's own series. */
+  label: z.string(),
   /** `refund`: money of a deposit went back; `refund_return`: it came back after all. */
   kind: z.enum(['deposit', 'month', 'refund', 'refund_return']),
   /** Below 0 for a refund. */

@@ -41,6 +41,7 @@ import type {
 import type { ViewSampleTable } from './schema/diagnostics.ts';
 import type {
   InvoiceNumberTable,
+  InvoiceSeriesTable,
   InvoiceTable,
   LedgerAccountTable,
   LedgerEntryTable,
@@ -137,6 +138,7 @@ export type Database = {
   gateway_event: GatewayEventTable;
   auto_top_up: AutoTopUpTable;
   invoice_number: InvoiceNumberTable;
+  invoice_series: InvoiceSeriesTable;
   invoice: InvoiceTable;
   payout: PayoutTable;
   earning_month: EarningMonthTable;

@@ -152,7 +152,7 @@ async function write(
   const { advertiserId, month, invoice } = closed;
   const names = new Map(closed.names.map((charge) => [charge.campaignId, charge.name]));
   const currency = await readCurrency(trx);
-  const number = await issueInvoice(
+  const { number, label } = await issueInvoice(
     trx,
     {
       advertiserId,
@@ -176,12 +176,12 @@ async function write(
   await notify(trx, {
     userId: advertiserId,
     kind: 'invoice.issue',
-    data: { amount: Number(invoice.totalCents) / 100, currency, invoiceNumber: number, month },
+    data: { amount: Number(invoice.totalCents) / 100, currency, invoiceNumber: label, month },
     key: month,
     mail: invoiceIssuedMail({
       network: await networkName(trx),
       amount: moneyText(invoice.totalCents, currency),
-      invoiceNumber: number,
+      invoiceNumber: label,
       month: monthName(month),
       url: `${deps.publicUrl}/advertiser/billing`,
     }),

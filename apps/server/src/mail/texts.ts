@@ -123,7 +123,7 @@ If it was not you, choose a new password at once with "Forgot password?" on the 
 }
 
 export function depositConfirmedMail(
-  input: Network & { readonly amount: string; readonly reference: string; readonly invoiceNumber: number },
+  input: Network & { readonly amount: string; readonly reference: string; readonly invoiceNumber: string },
 ): MailText {
   return {
     subject: `Your deposit of ${input.amount} has arrived`,
@@ -277,7 +277,7 @@ ${input.url}
 export function invoiceIssuedMail(
   input: Network & {
     readonly amount: string;
-    readonly invoiceNumber: number;
+    readonly invoiceNumber: string;
     readonly month: string;
     readonly url: string;
   },

@@ -48,8 +48,14 @@ export type LedgerEntryTable = {
 
 export type InvoiceNumberTable = { only_row: Generated<boolean>; last_number: Generated<number> };
 
+/** How many documents an advertiser has in the own series. */
+export type InvoiceSeriesTable = { advertiser_id: number; last_number: number };
+
 export type InvoiceTable = {
+  /** The network's. */
   number: number;
+  /** The advertiser's; null of what was issued before there was one. */
+  series_number: number | null;
   advertiser_id: number;
   kind: 'deposit' | 'month' | 'refund' | 'refund_return';
   deposit_id: number | null;

@@ -24,7 +24,7 @@ export type NoticeData = {
   'website.reject': Rejected;
   'website.suspend': About & { readonly text: string };
   'website.activate': About;
-  'deposit.confirm': Amount & { readonly reference: string; readonly invoiceNumber: number };
+  'deposit.confirm': Amount & { readonly reference: string; readonly invoiceNumber: string };
   'deposit.fail': Amount & { readonly reference: string };
   'deposit.refund': Amount & { readonly reference: string };
   'deposit.refund_return': Amount & { readonly reference: string };
@@ -38,7 +38,7 @@ export type NoticeData = {
   'top_up.stop': { readonly because: TopUpStop };
   'balance.low': Amount & { readonly threshold: number };
   'balance.empty': { readonly currency: string };
-  'invoice.issue': Amount & { readonly invoiceNumber: number; readonly month: string };
+  'invoice.issue': Amount & { readonly invoiceNumber: string; readonly month: string };
   'payout.process': AboutPayout;
   'payout.complete': AboutPayout;
   'payout.fail': PayoutReturned;

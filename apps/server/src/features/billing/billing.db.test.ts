@@ -39,7 +39,7 @@ type Summary = {
   lowBalance: boolean;
   lowBalanceThreshold: number;
   pendingDeposits: object[];
-  invoices: { number: number; amount: number }[];
+  invoices: { number: number; label: string; amount: number }[];
   lastPayment: object | null;
   gateways: string[];
 };
@@ -90,7 +90,10 @@ describe('a deposit', () => {
       .where('user_id', '=', advertiser.id)
       .execute();
     expect(notices).toMatchObject([
-      { kind: 'deposit.confirm', detail: { amount: 1250.5, currency: 'USD', invoiceNumber: 1 } },
+      {
+        kind: 'deposit.confirm',
+        detail: { amount: 1250.5, currency: 'USD', invoiceNumber: `INV-${advertiser.id}-0001` },
+      },
     ]);
   });
 
@@ -253,11 +256,12 @@ describe('GET /advertiser/invoices/{number}/pdf', () => {
 
   it('is a PDF for its advertiser and does not exist for anybody else', async () => {
     await confirm(idOf(await request(99.99)));
-    const number = (await summary()).invoices[0]?.number;
+    const { number, label } = (await summary()).invoices[0] ?? { number: 0, label: '' };
     const answer = await get(`/advertiser/invoices/${number}/pdf`);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/pdf');
-    expect(answer.headers['content-disposition']).toContain(`filename="invoice-${number}.pdf"`);
+    expect(answer.headers['content-disposition']).toContain(`filename="invoice-${label}.pdf"`);
+    expect(pdfText(answer.raw)).toContain(`Receipt ${label}`);
     expect(answer.raw.subarray(0, 5).toString()).toBe('%PDF-');
     const other = await get(`/advertiser/invoices/${number}/pdf`, stranger);
     expect([other.status, other.error?.code]).toEqual([404, 'not_found']);

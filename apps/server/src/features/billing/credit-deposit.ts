@@ -74,7 +74,7 @@ export async function creditDeposit(trx: Tx, credit: Credit): Promise<DepositRec
     .where('id', '=', deposit.id)
     .execute();
   const { reference } = deposit;
-  const invoiceNumber = await issueDepositInvoice(
+  const { label: invoiceNumber } = await issueDepositInvoice(
     trx,
     { id: deposit.id, advertiserId: deposit.advertiser_id, reference, amountMicros },
     credit.now,

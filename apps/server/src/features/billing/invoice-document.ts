@@ -4,7 +4,7 @@ import { moneyText } from './deposit-view.ts';
 
 /** What an invoice says. */
 export type InvoiceDocument = {
-  readonly number: number;
+  readonly label: string;
   readonly title: string;
   readonly network: string;
   readonly billedTo: readonly string[];
@@ -27,7 +27,7 @@ const TOTAL = { size: 11, weight: 'bold' } as const;
 /** The invoice as PDF of A4 pages, one unless it has many lines. The same document gives the same bytes. */
 export async function renderInvoice(invoice: InvoiceDocument): Promise<Uint8Array<ArrayBuffer>> {
   const info = {
-    title: `${invoice.title} ${invoice.number}`,
+    title: `${invoice.title} ${invoice.label}`,
     author: invoice.network,
     at: invoice.issuedAt,
   };
@@ -41,7 +41,7 @@ function drawHead(sheet: Sheet, invoice: InvoiceDocument): number {
   const { left, top } = PAGE;
   const nameStyle = { size: 20, weight: 'bold', width: WIDTH, direction: 'auto' } as const;
   let y = sheet.text(invoice.network, left, top, nameStyle) + 14;
-  y = sheet.text(`${invoice.title} ${invoice.number}`, left, y, { size: 14, weight: 'bold' }) + 12;
+  y = sheet.text(`${invoice.title} ${invoice.label}`, left, y, { size: 14, weight: 'bold' }) + 12;
   y = sheet.text('Issued', left, y, LABEL);
   y = sheet.text(localDayAt(invoice.timeZone, invoice.issuedAt.getTime()), left, y, TEXT) + 12;
   y = sheet.text('Billed to', left, y, LABEL);

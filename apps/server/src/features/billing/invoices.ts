@@ -1,6 +1,8 @@
 import type { Db, Tx } from '@placard/db/database';
 import type { InvoiceTable } from '@placard/db/schema/ledger';
+import { invoiceLabel } from '@placard/domain/billing/invoice-label';
 import { type Micros, wholeCents } from '@placard/domain/micros';
+import type { Selectable } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { displayName } from '../account/user-view.ts';
 import type { Actor, HasDb } from '../feature.ts';
@@ -8,6 +10,7 @@ import type { InvoiceDocument } from './invoice-document.ts';
 
 export type InvoiceView = {
   number: number;
+  label: string;
   kind: InvoiceTable['kind'];
   amount: number;
   currency: string;
@@ -21,13 +24,23 @@ const CENTS_PER_DOLLAR = 100;
 export async function recentInvoices(db: Db, advertiserId: number): Promise<InvoiceView[]> {
   const rows = await db
     .selectFrom('invoice')
-    .select(['number', 'kind', 'amount_cents', 'currency', 'month', 'issued_at'])
+    .select([
+      'number',
+      'advertiser_id',
+      'series_number',
+      'kind',
+      'amount_cents',
+      'currency',
+      'month',
+      'issued_at',
+    ])
     .where('advertiser_id', '=', advertiserId)
     .orderBy('number', 'desc')
     .limit(RECENT)
     .execute();
   return rows.map((row) => ({
     number: row.number,
+    label: labelOf(row),
     kind: row.kind,
     amount: Number(row.amount_cents) / CENTS_PER_DOLLAR,
     currency: row.currency,
@@ -71,11 +84,29 @@ type NewInvoice = {
       };
 };
 
+/** `number` is the network's and names the row, `label` is what the advertiser sees. */
+type IssuedInvoice = { readonly number: number; readonly label: string };
+
+/** The next place in the advertiser's own series, whose row stays locked until the transaction ends. */
+async function nextInSeries(trx: Tx, advertiserId: number): Promise<number> {
+  const { last_number } = await trx
+    .insertInto('invoice_series')
+    .values({ advertiser_id: advertiserId, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('advertiser_id')
+        .doUpdateSet((eb) => ({ last_number: eb('invoice_series.last_number', '+', 1) })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  return last_number;
+}
+
 /**
- * Writes an invoice under the next number. The number's row stays locked until the transaction ends, so that numbers
- * have no gaps: what is rolled back takes none.
+ * Writes an invoice under the next numbers, the network's and its advertiser's. The rows of both stay locked until the
+ * transaction ends, so that neither has gaps: what is rolled back takes none.
  */
-export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Promise<number> {
+export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Promise<IssuedInvoice> {
   const settings = await trx
     .selectFrom('network_settings')
     .select(['network_name', 'currency', 'time_zone'])
@@ -90,6 +121,7 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
     .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
     .returning('last_number')
     .executeTakeFirstOrThrow();
+  const seriesNumber = await nextInSeries(trx, invoice.advertiserId);
   const { of } = invoice;
   const detail: InvoiceDetail = {
     network: settings.network_name,
@@ -103,6 +135,7 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
     .insertInto('invoice')
     .values({
       number,
+      series_number: seriesNumber,
       advertiser_id: invoice.advertiserId,
       kind: of.kind,
       deposit_id: of.kind === 'deposit' ? of.depositId : null,
@@ -114,7 +147,7 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
       issued_at: now,
     })
     .execute();
-  return number;
+  return { number, label: invoiceLabel({ number, advertiserId: invoice.advertiserId, seriesNumber }) };
 }
 
 /** The receipt of a deposit. */
@@ -127,7 +160,7 @@ export async function issueDepositInvoice(
     readonly amountMicros: Micros;
   },
   now: Date,
-): Promise<number> {
+): Promise<IssuedInvoice> {
   const line = `Deposit to the advertising wallet, reference ${deposit.reference}`;
   return await issueInvoice(
     trx,
@@ -138,6 +171,13 @@ export async function issueDepositInvoice(
     },
     now,
   );
+}
+
+export function labelOf(
+  invoice: Pick<Selectable<InvoiceTable>, 'number' | 'advertiser_id' | 'series_number'>,
+): string {
+  const { number, advertiser_id: advertiserId, series_number: seriesNumber } = invoice;
+  return invoiceLabel({ number, advertiserId, seriesNumber });
 }
 
 const TITLES: Readonly<Record<InvoiceTable['kind'], string>> = {
@@ -162,7 +202,7 @@ export async function readInvoiceDocument(
   if (invoice === undefined) throw new AppError('not_found');
   const detail = invoice.detail as InvoiceDetail;
   return {
-    number: invoice.number,
+    label: labelOf(invoice),
     title: TITLES[invoice.kind],
     network: detail.network,
     billedTo: detail.billedTo,

@@ -3,7 +3,7 @@ import type { DepositRefundTable } from '@placard/db/schema/card-payments';
 import { type Micros, wholeCents } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
 import { type DepositRecord, moneyText } from './deposit-view.ts';
-import { issueInvoice } from './invoices.ts';
+import { issueInvoice, labelOf } from './invoices.ts';
 import { readCurrency } from './read-balance.ts';
 
 type RefundOfDocument = Pick<
@@ -49,7 +49,7 @@ export async function issueRefundReversal(
 ): Promise<void> {
   const document = await trx
     .selectFrom('invoice')
-    .select('number')
+    .select(['number', 'advertiser_id', 'series_number'])
     .where('refund_id', '=', refund.id)
     .where('kind', '=', 'refund')
     .executeTakeFirst();
@@ -63,7 +63,7 @@ export async function issueRefundReversal(
       of: {
         kind: 'refund_return',
         refundId: refund.id,
-        line: `Reversal of refund receipt ${document.number}, deposit ${deposit.reference}`,
+        line: `Reversal of refund receipt ${labelOf(document)}, deposit ${deposit.reference}`,
         notes: ['The money came back and is in the wallet again as far as it had left it.'],
       },
     },
@@ -74,10 +74,10 @@ export async function issueRefundReversal(
 async function receiptOf(trx: Tx, depositId: number): Promise<string> {
   const receipt = await trx
     .selectFrom('invoice')
-    .select('number')
+    .select(['number', 'advertiser_id', 'series_number'])
     .where('deposit_id', '=', depositId)
     .executeTakeFirst();
-  return receipt === undefined ? '' : `, receipt ${receipt.number}`;
+  return receipt === undefined ? '' : `, receipt ${labelOf(receipt)}`;
 }
 
 function walletNote(currency: string, amountMicros: Micros, coveredMicros: Micros): string {

@@ -39,7 +39,7 @@ export function billingRoutes(deps: AppDeps) {
     invoicePdf: billing.invoicePdf.handler(async ({ context, input }) => {
       const invoice = await readInvoiceDocument(deps, actorOf(context), input.number);
       const pdf = await drawDocument(actorOf(context).userId, 'invoice', invoice);
-      return new File([pdf], `invoice-${invoice.number}.pdf`, { type: 'application/pdf' });
+      return new File([pdf], `invoice-${invoice.label}.pdf`, { type: 'application/pdf' });
     }),
   };
 }

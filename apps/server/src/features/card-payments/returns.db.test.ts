@@ -74,8 +74,8 @@ describe('the document of a refund', () => {
     expect(refund?.number).toBe((receipt?.number ?? 0) + 1);
     const answer = await world.get(`/advertiser/invoices/${refund?.number}/pdf`);
     const said = pdfText(answer.raw);
-    expect(said).toContain(`Refund receipt ${refund?.number}`);
-    expect(said.join(' ')).toContain(`Refund of deposit ${reference}, receipt ${receipt?.number}`);
+    expect(said).toContain(`Refund receipt ${refund?.label}`);
+    expect(said.join(' ')).toContain(`Refund of deposit ${reference}, receipt ${receipt?.label}`);
     expect(said.filter((piece) => piece === 'USD -30.50')).toHaveLength(2);
     const other = await world.get(`/advertiser/invoices/${refund?.number}/pdf`, world.stranger);
     expect(other.status).toBe(404);

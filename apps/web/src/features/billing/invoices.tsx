@@ -43,10 +43,10 @@ function monthText(month: string): string {
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const t = useTexts(billingTexts);
   const [busy, run] = useBusy();
-  const { number, month, kind } = invoice;
+  const { label: number, month, kind } = invoice;
   const download = async () => {
     try {
-      await downloadInvoice(number);
+      await downloadInvoice(invoice);
     } catch (error) {
       toast.failure(failureText(t('invoices.failed'), error));
     }

@@ -20,7 +20,7 @@ export type SummaryAnswer = {
   gateways: string[];
   pendingDeposits: DepositAnswer[];
   paymentMethods: CardAnswer[];
-  invoices: { number: number; kind: string; amount: number }[];
+  invoices: { number: number; label: string; kind: string; amount: number }[];
   autoTopUp: { enabled: boolean; stopped: { because: string } | null } | null;
 };
 

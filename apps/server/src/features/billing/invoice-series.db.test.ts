@@ -1,0 +1,106 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Actor } from '../feature.ts';
+import { createActor, TEST_NOW } from '../testing/fixtures.ts';
+import { issueDepositInvoice, issueInvoice, readInvoiceDocument, recentInvoices } from './invoices.ts';
+
+let database: TestDatabase;
+let one: Actor;
+let two: Actor;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  one = await createActor(database.db, ['advertiser']);
+  two = await createActor(database.db, ['advertiser']);
+});
+
+let deposits = 0;
+
+/** The receipt of a new deposit, in a transaction of its own that may break off after it. */
+async function receipt({ userId }: Actor, breaks = false) {
+  deposits += 1;
+  const reference = `DEP-${deposits}`;
+  const { id } = await database.db
+    .insertInto('deposit')
+    .values({ advertiser_id: userId, amount_micros: 20_000_000n, gateway: 'manual', reference })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return await database.db.transaction().execute(async (trx) => {
+    const deposit = { id, advertiserId: userId, reference, amountMicros: 20_000_000n };
+    const issued = await issueDepositInvoice(trx, deposit, TEST_NOW);
+    if (breaks) throw new Error('broke off');
+    return issued;
+  });
+}
+
+async function month({ userId: advertiserId }: Actor, day: string) {
+  const of = { kind: 'month' as const, month: day, lines: [], notes: [] };
+  return await database.db
+    .transaction()
+    .execute(async (trx) => await issueInvoice(trx, { advertiserId, amountCents: 5n, of }, TEST_NOW));
+}
+
+const labelsOf = async ({ userId }: Actor) =>
+  (await recentInvoices(database.db, userId)).map(({ label }) => label).reverse();
+const series = ({ userId }: Actor, count: number) =>
+  Array.from({ length: count }, (_, index) => `INV-${userId}-${`${index + 1}`.padStart(4, '0')}`);
+
+it('two accounts by turns have each their own, over all kinds of documents', async () => {
+  const labels = [
+    (await receipt(one)).label,
+    (await receipt(two)).label,
+    (await month(one, '2026-04-01')).label,
+    (await month(two, '2026-04-01')).label,
+    (await receipt(one)).label,
+  ];
+  const [a = '', b = '', c = ''] = series(one, 3);
+  const [d = '', e = ''] = series(two, 2);
+  expect(labels).toEqual([a, d, b, e, c]);
+  expect([await labelsOf(one), await labelsOf(two)]).toEqual([
+    [a, b, c],
+    [d, e],
+  ]);
+});
+
+it('many at once, of which some break off, leave no gap, neither for an account nor for the network', async () => {
+  const results = await Promise.allSettled(
+    Array.from(
+      { length: 40 },
+      async (_, index) => await receipt(index % 2 === 0 ? one : two, index % 5 === 4),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
+  expect([await labelsOf(one), await labelsOf(two)]).toEqual([series(one, 16), series(two, 16)]);
+  const rows = await database.db.selectFrom('invoice').select('number').orderBy('number').execute();
+  expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
+});
+
+it('the first that breaks off leaves the first place to the next', async () => {
+  await expect(receipt(one, true)).rejects.toThrow('broke off');
+  expect((await receipt(one)).label).toBe(series(one, 1)[0]);
+});
+
+it('what was issued before there was a series keeps its number, and the series begins after it', async () => {
+  const { number } = await receipt(one);
+  await database.db
+    .updateTable('invoice')
+    .set({ series_number: null })
+    .where('number', '=', number)
+    .execute();
+  await database.db.deleteFrom('invoice_series').where('advertiser_id', '=', one.userId).execute();
+  await receipt(one);
+  expect(await labelsOf(one)).toEqual([`${number}`, ...series(one, 1)]);
+  expect((await readInvoiceDocument(database, one, number)).label).toBe(`${number}`);
+});
+
+it('no place is given twice', async () => {
+  const { number } = await receipt(one);
+  await receipt(one);
+  const again = database.db.updateTable('invoice').set({ series_number: 2 }).where('number', '=', number);
+  await expect(again.execute()).rejects.toThrow(/invoice_series_number/);
+});
