@@ -35,6 +35,9 @@ describe('what is untidy is found', () => {
       'cell: (row) => <Money value={row.amount} />,',
       'one number of decimals',
     ],
+    ['apps/web/src/features/a/b.tsx', '<b>{row.domain}</b>', '<DomainName>'],
+    ['apps/web/src/features/a/b.ts', 'rowName={(row) => row.domain}', '<DomainName>'],
+    ['apps/web/src/features/a/b.ts', 'const a = { id, label: domain };', '<DomainName>'],
     ['apps/tag/test/a.spec.ts', 'await page.waitForTimeout(500);', 'not for a time'],
   ])('%s: %s', (path, text, why) => {
     const found = untidy([{ path, text }]);
@@ -51,6 +54,7 @@ describe('what is untidy is found', () => {
     ['apps/server/src/a.ts', 'const log = pino({}, logLines());'],
     ['apps/web/src/ui/a.tsx', "import { Modal } from '@mantine/core';\nuseFocusReturn(true);"],
     ['apps/web/src/features/a/b.tsx', 'cell: (row) => <Money value={row.amount} aligned />,'],
+    ['apps/web/src/features/a/b.tsx', '<DomainName domain={row.domain} />'],
     ['packages/domain/src/a.ts', 'export const day = (at: Date) => at.getUTCDay();'],
   ])('but not %s: %s', (path, text) => {
     expect(untidy([{ path, text }])).toEqual([]);

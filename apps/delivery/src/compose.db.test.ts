@@ -5,8 +5,9 @@ import { type AdsAnswer, LATER } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { normalizeDomain } from '@placard/domain/website/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertServing } from './testing/network.ts';
+import { insertServing, insertWebsite, insertWidget } from './testing/network.ts';
 import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
 
@@ -200,6 +201,22 @@ describe('one ad from request to event log', () => {
       headers: { origin: 'https://sub.news.example.com:8080' },
     });
     expect(own.a[0]).not.toBeNull();
+  });
+
+  test('is given to a page of a domain in another alphabet, whose origin is ASCII as the stored domain is', async () => {
+    const [publisherId] = (
+      await database.pool.query<{ id: number }>('select publisher_id as id from website')
+    ).rows;
+    const domain = normalizeDomain('Bücher.example') ?? '';
+    const websiteId = await insertWebsite(database.pool, { publisherId: publisherId?.id ?? 0, domain });
+    const { key } = await insertWidget(database.pool, { websiteId });
+    await soon(() => expect(delivery.snapshot().widgets.byKey(key)?.domain).toBe(domain));
+    const origin = new URL('https://bücher.example/').origin;
+    const on = async (page: string) => (await ask(`w=${key}.300`, { headers: { origin: page } })).a[0];
+    expect(origin).toBe('https://xn--bcher-kva.example');
+    expect(await on(origin)).not.toBeNull();
+    expect(await on(new URL('https://straße.bücher.example/').origin)).not.toBeNull();
+    expect(await on(new URL('https://büchér.example/').origin)).toBeNull();
   });
 
   test.each([

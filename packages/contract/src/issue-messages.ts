@@ -97,6 +97,7 @@ export const ISSUE_MESSAGES = {
   domain_required: 'Domain is required',
   domain_has_scheme: 'Enter the domain without http:// or https://',
   domain_invalid: 'Please enter a valid domain name',
+  domain_punycode_invalid: 'What follows “xn--” stands for no name. Type the domain with its own letters',
   domain_public_suffix: 'This is a public suffix, not a domain of your own',
   categories_required: 'Choose at least one category',
   categories_too_many: 'Choose at most 5 categories',

@@ -137,6 +137,11 @@ const RULES: readonly Rule[] = [
     (path) => path.startsWith('apps/web/src/'),
   ),
   forbid(
+    /[>\s]\{\w+\??\.domain\}|\b(?:name|label|note|domain): (?:\w+\??\.)?domain\b(?=\s*[,}])|=> \w+\.domain\b/,
+    'a domain is shown as people write it: <DomainName>, or shownDomain() in a text',
+    (path) => path.startsWith('apps/web/src/') && !isTest(path),
+  ),
+  forbid(
     /\bretry:|\bretries:\s*[1-9]/,
     'no test is tried twice',
     (path) => isTest(path) && !isRuleBook(path),

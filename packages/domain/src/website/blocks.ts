@@ -1,5 +1,5 @@
 import { AD_CATEGORY_CODES, NO_CATEGORY } from '../campaign/ad-categories.ts';
-import { domainIssue, normalizeDomain } from './rules.ts';
+import { type DomainIssue, domainIssue, normalizeDomain } from './rules.ts';
 
 /** What a publisher may keep off a website or a widget. */
 export const BLOCK_KINDS = ['advertiser_domain', 'category', 'creative'] as const;
@@ -8,7 +8,7 @@ export type BlockKind = (typeof BLOCK_KINDS)[number];
 /** Entries of one website or one widget. */
 export const BLOCKS_MAX = 1_000;
 
-export type BlockIssue = 'domain_required' | 'domain_has_scheme' | 'domain_invalid' | 'block_value_unknown';
+export type BlockIssue = DomainIssue | 'block_value_unknown';
 
 /**
  * The form in which a blocked value is kept: a domain in ASCII and lower case without `www.` (its subdomains are blocked

@@ -1,3 +1,5 @@
+import { unicodeLabel } from './unicode-domain.ts';
+
 export const WEBSITE_MAX_CATEGORIES = 5;
 export const TRAFFIC_MIN = 1;
 export const TRAFFIC_MAX = 100_000_000;
@@ -16,7 +18,11 @@ export const TRAFFIC_RANGES = {
 export type TrafficRange = keyof typeof TRAFFIC_RANGES;
 export const TRAFFIC_RANGE_CODES = Object.keys(TRAFFIC_RANGES) as [TrafficRange, ...TrafficRange[]];
 
-export type DomainIssue = 'domain_required' | 'domain_has_scheme' | 'domain_invalid';
+export type DomainIssue =
+  | 'domain_required'
+  | 'domain_has_scheme'
+  | 'domain_invalid'
+  | 'domain_punycode_invalid';
 
 /** IDN is stored as ASCII, case does not matter, a trailing dot means the same name. `null` where it is no host name. */
 export function normalizeDomain(input: string): string | null {
@@ -33,7 +39,16 @@ export function normalizeDomain(input: string): string | null {
   const last = labels.at(-1) ?? '';
   // An address in dots is no domain, and neither is a single label.
   if (labels.length < 2 || /^\d+$/.test(last) || last.length < 2) return null;
-  return labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)) ? ascii : null;
+  return labels.every(isLabel) ? ascii : null;
+}
+
+function isLabel(label: string): boolean {
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)) return false;
+  return !isEncoded(label) || unicodeLabel(label) !== null;
+}
+
+function isEncoded(label: string): boolean {
+  return label.startsWith('xn--');
 }
 
 /** The rule broken by what was typed, or `null`. Whether it is a public suffix or taken is the server's to say. */
@@ -41,5 +56,7 @@ export function domainIssue(input: string): DomainIssue | null {
   const text = input.trim();
   if (text === '') return 'domain_required';
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'domain_has_scheme';
-  return normalizeDomain(text) === null ? 'domain_invalid' : null;
+  if (normalizeDomain(text) !== null) return null;
+  const encoded = text.toLowerCase().split('.').filter(isEncoded);
+  return encoded.some((label) => unicodeLabel(label) === null) ? 'domain_punycode_invalid' : 'domain_invalid';
 }

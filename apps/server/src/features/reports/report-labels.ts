@@ -1,8 +1,10 @@
 import type { Database } from '@placard/db/schema';
 import { DIMENSIONS, type Dimension } from '@placard/domain/analytics/metrics';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
-type NameRow = { readonly id: number; readonly name: string };
+/** What has a domain is called so, as people write it, after its own name. */
+type NameRow = { readonly id: number; readonly name: string; readonly domain?: string };
 
 const USER_NAME = sql`coalesce(nullif(company, ''), nullif(trim(first_name || ' ' || last_name), ''), email)`;
 
@@ -13,9 +15,9 @@ const NAMES: Partial<Record<Dimension, (ids: readonly number[]) => RawBuilder<Na
   campaign: (ids) => sql`select id, name from campaign where id = any(${ids}::int[])`,
   adSet: (ids) => sql`select id, name from ad_set where id = any(${ids}::int[])`,
   creative: (ids) => sql`select id, name from creative where id = any(${ids}::int[])`,
-  website: (ids) => sql`select id, domain as name from website where id = any(${ids}::int[])`,
+  website: (ids) => sql`select id, '' as name, domain from website where id = any(${ids}::int[])`,
   widget: (ids) => sql`
-    select w.id, w.name || ' · ' || s.domain as name
+    select w.id, w.name || ' · ' as name, s.domain
       from widget w join website s on s.id = w.website_id where w.id = any(${ids}::int[])`,
 };
 
@@ -40,7 +42,7 @@ async function namesOf(
   const query = NAMES[dimension];
   if (query !== undefined && DIMENSIONS[dimension].kind === 'id') {
     const { rows } = await query(values.map(Number).filter(Number.isInteger)).execute(db);
-    return new Map(rows.map((row) => [String(row.id), row.name]));
+    return new Map(rows.map((row) => [String(row.id), row.name + shownDomain(row.domain ?? '')]));
   }
   const type = dimension === 'country' ? 'region' : dimension === 'language' ? 'language' : null;
   if (type === null) return new Map();

@@ -1,9 +1,11 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useMemo } from 'react';
 import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { DomainName } from '../../ui/domain-name.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import classes from './ads-txt.module.css';
@@ -19,10 +21,12 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
         header: t('column.website'),
         sort: true,
         fixed: true,
-        csv: (row) => row.domain,
+        csv: (row) => shownDomain(row.domain),
         cell: (row) => (
           <span className={classes.website}>
-            <strong>{row.domain}</strong>
+            <strong>
+              <DomainName domain={row.domain} />
+            </strong>
             <a
               href={row.fileUrl}
               target="_blank"

@@ -1,4 +1,5 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import type { UseQueryResult } from '@tanstack/react-query';
 import {
   CircleAlert,
@@ -67,7 +68,7 @@ export function AdsTxt() {
         list={list}
         query={query}
         rowId={(row) => row.websiteId}
-        rowName={(row) => row.domain}
+        rowName={(row) => shownDomain(row.domain)}
         rowActions={(row) => [
           {
             key: 'merged',

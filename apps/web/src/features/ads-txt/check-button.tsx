@@ -1,4 +1,5 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
@@ -20,14 +21,14 @@ export function CheckButton({ website }: { website: AdsTxtWebsite }) {
       onClick={() =>
         void act({
           run: () => api.adsTxt.check({ id: website.websiteId }),
-          success: t('checked', { name: website.domain }),
+          success: t('checked', { name: shownDomain(website.domain) }),
           failure: t('checkFailed'),
           refresh: [['adsTxt'], ['websites']],
         })
       }
     >
       {t('checkNow')}
-      <span className="visually-hidden"> {website.domain}</span>
+      <span className="visually-hidden"> {shownDomain(website.domain)}</span>
     </BusyButton>
   );
 }

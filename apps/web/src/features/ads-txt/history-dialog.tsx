@@ -1,4 +1,5 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -15,7 +16,7 @@ export default function HistoryDialog({ website, onClose }: { website: AdsTxtWeb
   const t = useTexts(adsTxtTexts);
   const query = useQuery(apiQuery(api.adsTxt.history, { id: website.websiteId }));
   return (
-    <Dialog size={720} title={t('history.title', { name: website.domain })} onClose={onClose}>
+    <Dialog size={720} title={t('history.title', { name: shownDomain(website.domain) })} onClose={onClose}>
       <Loaded query={query} failed={t('failed')}>
         {({ items }) =>
           items.length === 0 ? (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
@@ -21,7 +22,7 @@ export default function MergedDialog({ website, onClose }: { website: AdsTxtWebs
   const t = useTexts(adsTxtTexts);
   const query = useQuery(apiQuery(api.adsTxt.merged, { id: website.websiteId }));
   return (
-    <Dialog size={720} title={t('merged.title', { name: website.domain })} onClose={onClose}>
+    <Dialog size={720} title={t('merged.title', { name: shownDomain(website.domain) })} onClose={onClose}>
       <Loaded query={query} failed={t('failed')}>
         {(merged) => <MergedFile merged={merged} />}
       </Loaded>

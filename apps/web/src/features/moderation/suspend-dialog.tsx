@@ -1,4 +1,5 @@
 import { type ModeratedWebsite, suspendWebsiteInput } from '@placard/contract/moderation';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { moderationTexts } from '../../i18n/en/moderation.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
@@ -7,7 +8,8 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx';
 /** Stops a website until the operator activates it again. */
 export default function SuspendDialog({ row, onClose }: { row: ModeratedWebsite; onClose: () => void }) {
   const t = useTexts(moderationTexts);
-  const { id, version, domain: name } = row;
+  const { id, version } = row;
+  const name = shownDomain(row.domain);
   return (
     <ReasonDialog
       title={t('suspendTitle', { name })}

@@ -1,5 +1,6 @@
 import type { ModeratedWebsite } from '@placard/contract/moderation';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { CirclePlay, CircleX, Globe } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { moderationTexts } from '../../i18n/en/moderation.ts';
@@ -10,6 +11,7 @@ import { listSearch, oneOf } from '../../lib/search/list-search.ts';
 import { useList, useListQuery } from '../../lib/search/use-list.ts';
 import { Count } from '../../ui/count.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { DomainName } from '../../ui/domain-name.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -35,8 +37,8 @@ function useColumns(): Column<ModeratedWebsite>[] {
         header: t('column.website'),
         fixed: true,
         sort: true,
-        cell: (row) => row.domain,
-        csv: (row) => row.domain,
+        cell: (row) => <DomainName domain={row.domain} />,
+        csv: (row) => shownDomain(row.domain),
       },
       {
         id: 'publisher',
@@ -78,7 +80,8 @@ function useColumns(): Column<ModeratedWebsite>[] {
 function useActivate() {
   const t = useTexts(moderationTexts);
   const ask = useConfirmedAction();
-  return async ({ id, version, domain: name }: ModeratedWebsite) => {
+  return async ({ id, version, domain }: ModeratedWebsite) => {
+    const name = shownDomain(domain);
     await ask(
       {
         title: t('activateTitle', { name }),
@@ -124,7 +127,7 @@ export function ModeratedWebsites() {
         list={list}
         query={query}
         rowId={(row) => row.id}
-        rowName={(row) => row.domain}
+        rowName={(row) => shownDomain(row.domain)}
         rowActions={(row) => row.actions.map((action) => actions[action](row))}
         filters={
           <ChoiceFilter

@@ -1,4 +1,5 @@
 import type { PublisherAd } from '@placard/contract/publisher-ads';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { Ban, CircleCheck, Globe, Image } from 'lucide-react';
 import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -58,7 +59,7 @@ export function BlockControl({
               : [
                   {
                     key: 'domain',
-                    label: t('blockAdvertiser', { domain }),
+                    label: t('blockAdvertiser', { domain: shownDomain(domain) }),
                     icon: Globe,
                     onSelect: () => void block(place, 'advertiser_domain', [domain]),
                   },

@@ -1,5 +1,6 @@
 import type { BlockEntry } from '@placard/contract/publisher-ads';
 import { AD_CATEGORIES, isAdCategory } from '@placard/domain/campaign/ad-categories';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ShieldCheck, X } from 'lucide-react';
 import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
@@ -7,6 +8,7 @@ import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { DomainName } from '../../ui/domain-name.tsx';
 import button from '../../ui/plain-button.module.css';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import classes from './publisher-ads.module.css';
@@ -19,7 +21,7 @@ export function blockText(
   { kind, value, ad }: Pick<BlockEntry, 'kind' | 'value' | 'ad'>,
 ): string {
   if (kind === 'category') return isAdCategory(value) ? AD_CATEGORIES[value] : t('lists.uncategorised');
-  if (kind === 'advertiser_domain') return value;
+  if (kind === 'advertiser_domain') return shownDomain(value);
   const number = t('creativeNumber', { id: value });
   return ad?.advertiserDomain === undefined || ad.advertiserDomain === null
     ? number
@@ -88,7 +90,7 @@ function BlockTable({ items }: { items: readonly BlockEntry[] }) {
               <th scope="row">{blockText(t, entry)}</th>
               <td>{t(`kind.${entry.kind}`)}</td>
               <td>
-                {entry.domain}
+                {entry.domain !== null && <DomainName domain={entry.domain} />}
                 <small>
                   {entry.widgetName === null
                     ? t('wholeWebsite')

@@ -1,3 +1,4 @@
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CheckCheck, Flag, RotateCcw } from 'lucide-react';
 import { adReportTexts } from '../../i18n/en/ad-reports.ts';
@@ -86,7 +87,7 @@ function ReportedAd({ item, place }: { item: Reported; place: Place }) {
       <div className={classes.said}>
         <strong>{nameOf(ad)}</strong>
         <span className={classes.quiet}>
-          {t('viewers', { count: item.viewers })} {t('onWebsite', { domain: item.domain })} ·{' '}
+          {t('viewers', { count: item.viewers })} {t('onWebsite', { domain: shownDomain(item.domain) })} ·{' '}
           {t('lastReported')} <DateTime value={item.lastReportedAt} withTime />
         </span>
         <ul className={classes.reasons}>

@@ -1,3 +1,4 @@
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -28,11 +29,14 @@ export function WebsiteChoice() {
         label={t('website')}
         value={websiteId === undefined ? undefined : String(websiteId)}
         none={t('allWebsites')}
-        choices={websites.map(({ id, domain }) => ({ value: String(id), label: domain }))}
+        choices={websites.map(({ id, domain }) => ({ value: String(id), label: shownDomain(domain) }))}
         onChange={(website) => change({ website, page: undefined })}
       />
       <span className={classes.where}>
-        {t('where', { scope: chosen === undefined ? 'all' : 'one', domain: chosen?.domain ?? '' })}
+        {t('where', {
+          scope: chosen === undefined ? 'all' : 'one',
+          domain: shownDomain(chosen?.domain ?? ''),
+        })}
       </span>
     </>
   );

@@ -1,5 +1,6 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
 import { daysBetween } from '@placard/domain/day-bounds';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { reportTexts } from '../../i18n/en/report.ts';
 import { websiteStatsTexts } from '../../i18n/en/website-stats.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -46,7 +47,10 @@ export function StatsControls({
         label={t('website')}
         none={t('allWebsites')}
         value={asked.website === undefined ? undefined : String(asked.website)}
-        choices={(websites.data ?? []).map(({ id, domain }) => ({ value: String(id), label: domain }))}
+        choices={(websites.data ?? []).map(({ id, domain }) => ({
+          value: String(id),
+          label: shownDomain(domain),
+        }))}
         onChange={(website) => onChange({ website, path: undefined })}
       />
       <ChoiceFilter<Grain>

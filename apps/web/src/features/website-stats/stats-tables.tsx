@@ -1,4 +1,5 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { websiteStatsTexts } from '../../i18n/en/website-stats.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { dimensionLabel } from '../../lib/report/dimension-label.ts';
@@ -25,7 +26,7 @@ export function StatsTables({
         rows={stats.pages.map(({ websiteId, domain, path, ...figures }) => ({
           key: `${websiteId} ${path}`,
           label: path,
-          note: domain,
+          note: shownDomain(domain),
           ...figures,
         }))}
         onChoose={({ key, label }) => onChange({ website: key.split(' ', 1)[0], path: label })}
@@ -62,7 +63,7 @@ export function StatsTables({
           kind="websites"
           rows={stats.websites.map(({ websiteId, domain, ...figures }) => ({
             key: String(websiteId),
-            label: domain,
+            label: shownDomain(domain),
             ...figures,
           }))}
           onChoose={({ key }) => onChange({ website: key })}

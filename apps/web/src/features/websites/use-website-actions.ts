@@ -1,4 +1,5 @@
 import type { Website } from '@placard/contract/websites';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -25,7 +26,7 @@ export function useWebsiteAction(): (
   const t = useTexts(websitesTexts);
   const changed = useWebsitesChanged();
   return (action, { id, domain }) =>
-    actOnOne(t, action, { name: domain, run: () => api.websites.act({ id, action }), changed });
+    actOnOne(t, action, { name: shownDomain(domain), run: () => api.websites.act({ id, action }), changed });
 }
 
 /** The same for several; those whose status does not allow it are left alone and said so. */

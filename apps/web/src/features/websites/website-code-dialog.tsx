@@ -1,4 +1,5 @@
 import type { WebsiteCode } from '@placard/contract/collector';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
@@ -21,7 +22,7 @@ export default function WebsiteCodeDialog({ id, onClose }: { id: number; onClose
     refetchInterval: CODE_CHECK_MS,
   });
   const code = query.data;
-  const domain = code?.domain ?? '';
+  const domain = shownDomain(code?.domain ?? '');
   return (
     <CodeDialog
       opened
@@ -51,8 +52,10 @@ export default function WebsiteCodeDialog({ id, onClose }: { id: number; onClose
   );
 }
 
-function OwnershipNote({ code: { domain, ownership } }: { code: WebsiteCode }) {
+function OwnershipNote({ code }: { code: WebsiteCode }) {
   const t = useTexts(analyticsCodeTexts);
+  const { ownership } = code;
+  const domain = shownDomain(code.domain);
   if (ownership === null) return <p className={classes.codeFoot}>{t('check.notOwned', { domain })}</p>;
   return (
     <p className={classes.codeFoot}>

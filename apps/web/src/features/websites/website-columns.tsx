@@ -1,4 +1,5 @@
 import type { Website } from '@placard/contract/websites';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import { useMemo } from 'react';
@@ -7,6 +8,7 @@ import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { formatCompact, formatNumber } from '../../lib/format/number-format.ts';
 import { websiteWidgetsPath } from '../../lib/publisher-paths.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { DomainName } from '../../ui/domain-name.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { AdsTxtStatus, WebsiteStatus } from './website-status.tsx';
 import classes from './websites.module.css';
@@ -26,11 +28,13 @@ function mainColumns(t: T): Column<Website>[] {
       header: t('column.website'),
       sort: true,
       fixed: true,
-      csv: (row) => row.domain,
+      csv: (row) => shownDomain(row.domain),
       cell: (row) => (
         <span className={classes.name}>
           <span>
-            <Link to={websiteWidgetsPath(row.id)}>{row.domain}</Link>
+            <Link to={websiteWidgetsPath(row.id)}>
+              <DomainName domain={row.domain} />
+            </Link>
             <Owned row={row} />
           </span>
           <small>{t('widgetCount', { count: row.widgetCount })}</small>

@@ -1,4 +1,5 @@
 import { type Website, websiteEdit } from '@placard/contract/websites';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { websitesTexts } from '../../i18n/en/websites.ts';
@@ -34,7 +35,7 @@ export function WebsiteEdit({ id }: { id: number }) {
   return (
     <>
       <PageHeader
-        title={domain === undefined ? t('action.edit') : t('form.editTitle', { domain })}
+        title={domain === undefined ? t('action.edit') : t('form.editTitle', { domain: shownDomain(domain) })}
         crumbs={[{ label: t('title'), to: WEBSITES_PATH }]}
         badge={query.data && <WebsiteStatus website={query.data} />}
       />

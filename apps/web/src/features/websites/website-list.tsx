@@ -1,5 +1,6 @@
 import type { Website } from '@placard/contract/websites';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, Globe, Plus, TrendingUp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -61,7 +62,7 @@ export function WebsiteList() {
         list={list}
         query={query}
         rowId={(row) => row.id}
-        rowName={(row) => row.domain}
+        rowName={(row) => shownDomain(row.domain)}
         rowActions={(row) => websiteMenu(t, row, does)}
         bulkActions={bulkMenu(t, WEBSITE_ACTION_ICONS, WEBSITE_STATUS_ACTIONS, actOnAll)}
         searchLabel={t('list.search')}

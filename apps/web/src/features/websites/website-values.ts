@@ -5,6 +5,7 @@ import {
   WEBSITE_CATEGORY_CODES,
 } from '@placard/domain/website/categories';
 import { TRAFFIC_MAX, TRAFFIC_MIN, type TrafficRange } from '@placard/domain/website/rules';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 
 import { type Amount, amountOf } from '../../ui/form/amount.ts';
 
@@ -29,7 +30,7 @@ export function websiteValuesOf(
   website: Pick<Website, 'domain' | 'categories' | 'trafficRange' | 'monthlyTraffic' | 'separateCategories'>,
 ): WebsiteValues {
   return {
-    domain: website.domain,
+    domain: shownDomain(website.domain),
     categories: [...website.categories],
     trafficRange: website.trafficRange ?? 'custom',
     customTraffic: website.trafficRange === null ? website.monthlyTraffic : '',

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { LayoutGrid, Plus } from 'lucide-react';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
@@ -60,7 +61,7 @@ function CreateMenu({ websites }: { websites: readonly { readonly id: number; re
       )}
       actions={websites.map(({ id, domain }) => ({
         key: String(id),
-        label: domain,
+        label: shownDomain(domain),
         href: widgetCreatePath(id),
       }))}
     />

@@ -1,3 +1,4 @@
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { LayoutGrid, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
@@ -28,7 +29,7 @@ export function WebsiteWidgets({ websiteId }: { websiteId: number }) {
   return (
     <>
       <PageHeader
-        title={website === undefined ? t('title') : t('ofWebsite', { domain: website.domain })}
+        title={website === undefined ? t('title') : t('ofWebsite', { domain: shownDomain(website.domain) })}
         crumbs={[{ label: t('backToWebsites'), to: WEBSITES_PATH }]}
         badge={website && <StatusChip status={website.status} reason={website.rejection?.text} />}
         description={t('list.description')}
@@ -61,7 +62,7 @@ function WebsiteWidgetTable({
   return (
     <WidgetTable
       id="website-widgets"
-      caption={t('list.captionOf', { domain })}
+      caption={t('list.captionOf', { domain: shownDomain(domain) })}
       websiteId={websiteId}
       list={list}
       query={query}

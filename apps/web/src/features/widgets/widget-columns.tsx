@@ -1,11 +1,13 @@
 import type { Widget } from '@placard/contract/widgets';
 import { formatAdSize } from '@placard/domain/ad-size';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { websiteWidgetsPath, widgetEditPath } from '../../lib/publisher-paths.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { DomainName } from '../../ui/domain-name.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { WidgetStatus } from './widget-status.tsx';
@@ -90,10 +92,10 @@ function websiteColumn(t: T): Column<Widget> {
   return {
     id: 'website',
     header: t('column.website'),
-    csv: (row) => row.domain,
+    csv: (row) => shownDomain(row.domain),
     cell: (row) => (
       <Link className={classes.plain} to={websiteWidgetsPath(row.websiteId)}>
-        {row.domain}
+        <DomainName domain={row.domain} />
       </Link>
     ),
   };

@@ -1,3 +1,4 @@
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
@@ -33,9 +34,11 @@ export function WidgetCreate({ websiteId }: { websiteId: number }) {
         title={t('form.createTitle')}
         crumbs={[
           { label: t('websites'), to: WEBSITES_PATH },
-          { label: domain ?? t('title'), to: back },
+          { label: domain === undefined ? t('title') : shownDomain(domain), to: back },
         ]}
-        {...(domain === undefined ? {} : { description: t('form.createDescription', { domain }) })}
+        {...(domain === undefined
+          ? {}
+          : { description: t('form.createDescription', { domain: shownDomain(domain) }) })}
       />
       <HeldRecord
         query={query}

@@ -1,4 +1,5 @@
 import type { Widget } from '@placard/contract/widgets';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { widgetsTexts } from '../../i18n/en/widgets.ts';
@@ -34,7 +35,7 @@ export function WidgetEdit({ websiteId, id }: { websiteId: number; id: number })
         title={widget === undefined ? t('action.edit') : t('form.editTitle', { name: widget.name })}
         crumbs={[
           { label: t('websites'), to: WEBSITES_PATH },
-          { label: widget?.domain ?? t('title'), to: back },
+          { label: widget === undefined ? t('title') : shownDomain(widget.domain), to: back },
         ]}
         badge={widget && <WidgetStatus widget={widget} />}
       />

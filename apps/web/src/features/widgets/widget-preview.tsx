@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type AdSize, formatAdSize } from '@placard/domain/ad-size';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import { Check, type LucideIcon, Megaphone, Monitor, Scan, Smartphone, SquareDashed, X } from 'lucide-react';
 import { useState } from 'react';
@@ -30,7 +31,7 @@ export function WidgetPreview({ values, domain }: { values: WidgetValues; domain
   const { ref, width } = useElementSize();
   const page = MOCK_PAGES[device];
   const scale = width === 0 ? 0 : Math.min(1, width / page.widthPx);
-  const shown = { values, domain, device, filling };
+  const shown = { values, domain: shownDomain(domain), device, filling };
   return (
     <Panel title={t('preview.title')} actions={<DeviceSwitch device={device} onChange={setDevice} />}>
       <div className={classes.bar}>
@@ -62,7 +63,7 @@ export function WidgetPreview({ values, domain }: { values: WidgetValues; domain
       <Dialog
         opened={enlarged}
         size="auto"
-        title={t('preview.trueSizeTitle', { domain })}
+        title={t('preview.trueSizeTitle', { domain: shownDomain(domain) })}
         onClose={() => setEnlarged(false)}
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is scrolled by keys as well */}

@@ -1,4 +1,5 @@
 import type { Role } from '@placard/domain/roles';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api/api.ts';
@@ -41,7 +42,7 @@ async function findRecords(
     })),
     ...(websites?.items ?? []).map(({ id, domain }) => ({
       kind: 'website' as const,
-      name: domain,
+      name: shownDomain(domain),
       path: `/publisher/websites/${id}/widgets`,
     })),
   ];
