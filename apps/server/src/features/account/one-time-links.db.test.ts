@@ -123,6 +123,26 @@ describe('a forgotten password', () => {
     expect([await login(PASSWORD), await login(NEW_PASSWORD)]).toEqual([400, 200]);
   });
 
+  it('is not the same again; the link still works for another one', async () => {
+    const user = await api.user();
+    await forgot(user.email);
+    const token = tokenIn((await mailsTo(api, user.email))[0]);
+    const body = { token, password: PASSWORD };
+    const same = await api.call('POST', '/auth/reset-password', { body });
+    expect([same.status, same.error?.issues]).toEqual([
+      422,
+      [
+        {
+          path: 'password',
+          code: 'password_unchanged',
+          message: 'Choose another password than the current one',
+        },
+      ],
+    ]);
+    expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(200);
+    expect((await reset(token)).status).toBe(200);
+  });
+
   it('answers the same where there is no account, or none that may sign in', async () => {
     const suspended = await api.user({ status: 'suspended' });
     const user = await api.user();

@@ -1,6 +1,6 @@
 import { endLinks, readLink, useLink } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { passwordChangedMail } from '../../mail/texts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -10,7 +10,7 @@ import { networkName } from '../settings/network-name.ts';
 
 export type ResetPasswordDeps = HasDb & HasClock & HasPasswords;
 
-/** Chooses a new password by a mailed link; all sessions of the account end. @throws AppError `link_invalid`. */
+/** Chooses a new password by a mailed link; all sessions of the account end. @throws AppError `link_invalid`, `invalid_input`. */
 export async function resetPassword(
   deps: ResetPasswordDeps,
   input: { readonly token: string; readonly password: string },
@@ -19,6 +19,7 @@ export async function resetPassword(
   const link = await readLink(deps.db, input.token, now);
   const { userId } = link;
   if (link.kind !== 'reset' || userId === null) throw new AppError('link_invalid');
+  await refuseUnchanged(deps, userId, input.password);
   const passwordHash = await deps.passwords.hash(input.password);
   await inTransaction(deps.db, async (trx) => {
     await useLink(trx, link, now);
@@ -44,4 +45,18 @@ export async function resetPassword(
     const text = passwordChangedMail({ network: await networkName(trx) });
     await queueMail(trx, { to: user.email, ...text, at: now });
   });
+}
+
+/** As a change does: whoever asks for a new one may have the old one in other hands. The link can be used again. */
+async function refuseUnchanged(deps: ResetPasswordDeps, userId: number, password: string): Promise<void> {
+  const user = await deps.db
+    .selectFrom('app_user')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  const had = user?.password_hash ?? null;
+  if (had !== null && (await deps.passwords.verify(had, password))) {
+    throw invalidInput(issueAt('password', 'password_unchanged'));
+  }
 }

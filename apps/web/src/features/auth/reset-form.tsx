@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import { ApiError, refusalOf } from '../../lib/api/api-error.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
@@ -27,7 +27,9 @@ export function ResetForm({ token }: { token: string }) {
         toast.success(t('reset.success'));
         await router.navigate({ to: '/login', replace: true });
       } catch (error) {
-        toast.failure(refusalOf(error, t('reset.failed')));
+        // What only the server can judge, such as the same password again.
+        const [issue] = error instanceof ApiError ? error.issues : [];
+        toast.failure(issue?.message ?? refusalOf(error, t('reset.failed')));
       }
     },
   });
