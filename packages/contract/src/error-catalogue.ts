@@ -57,6 +57,11 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'This was changed somewhere else in the meantime. Reload to see the newest state.',
   },
+  website_related: {
+    status: 409,
+    message:
+      'Another publisher has a website above or below this domain. Look whose it is, then approve knowing that.',
+  },
   conflict_idempotency: { status: 409, message: 'This Idempotency-Key was used for another request.' },
   domain_taken: { status: 409, message: 'This domain has already been registered.' },
   view_name_taken: { status: 409, message: 'You have a view of this name already.' },

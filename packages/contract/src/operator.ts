@@ -4,6 +4,7 @@ import { AD_REPORT_REASONS } from '@placard/domain/ad-report';
 import { REVIEW_KINDS } from '@placard/domain/review';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
+import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { currentPassword, user } from './auth.ts';
 import { deposit, depositAmount, depositStatus } from './billing.ts';
@@ -45,6 +46,24 @@ export const rejectInput = z.object({
   text: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
 });
 
+const relatedWebsite = z.object({
+  id,
+  domain: z.string(),
+  status: z.enum(WEBSITE_STATUSES),
+  /** What the other one is to the one under review. */
+  relation: z.enum(['parent', 'subdomain']),
+  publisher: z.object({ id, name: z.string(), email: z.string() }),
+});
+export type RelatedWebsite = z.infer<typeof relatedWebsite>;
+
+export const approveInput = z.object({
+  kind: z.enum(REVIEW_KINDS),
+  id,
+  version,
+  /** Of a website: the ids of the related websites of other publishers that were seen. */
+  seenRelated: z.array(id).max(100).default([]),
+});
+
 const reviewItem = z.object({
   kind: z.enum(REVIEW_KINDS),
   id,
@@ -68,6 +87,8 @@ const reviewItem = z.object({
       comments: z.array(z.string()),
     })
     .nullable(),
+  /** Of a website: other publishers' websites above or below its domain. */
+  related: z.array(relatedWebsite),
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 
@@ -157,7 +178,7 @@ export const operatorContract = {
       tags,
       summary: 'Approve what was seen (version guards it)',
     })
-    .input(z.object({ kind: z.enum(REVIEW_KINDS), id, version }))
+    .input(approveInput)
     .output(done),
   reject: operatorOperation
     .route({

@@ -2,6 +2,7 @@ import type { rejectInput } from '@placard/contract/operator';
 import type { Tx } from '@placard/db/database';
 import type { ReviewKind } from '@placard/domain/review';
 import { judgeTransition } from '@placard/domain/status-table';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import type { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -21,24 +22,37 @@ type Seen = { readonly kind: ReviewKind; readonly id: number; readonly version: 
 
 /**
  * Approves exactly what was seen: the version must be the one of the queue. A running creative in the queue was reported by
- * visitors: approving it keeps it.
- * @throws AppError `<kind>_not_found`, `conflict_status`, `conflict_version`.
+ * visitors: approving it keeps it. A website above or below another publisher's is approved only by who has seen that one.
+ * @throws AppError `<kind>_not_found`, `conflict_status`, `conflict_version`, `website_related`.
  */
-export async function approveReview(deps: Deps, actor: Actor, input: Seen): Promise<void> {
+export async function approveReview(
+  deps: Deps,
+  actor: Actor,
+  input: Seen & { readonly seenRelated?: readonly number[] | undefined },
+): Promise<void> {
   const now = deps.clock();
   await inTransaction(deps.db, async (db) => {
     if (input.kind === 'creative' && (await keepReported(db, actor, input, now))) return;
     const { subject, status } = await judge(db, input, 'approve', 'approved');
     const content = await readReviewContent({ ...deps, db }, input.kind, input.id);
+    const related = (content?.related ?? []).map(({ id }) => id);
+    if (related.some((id) => !input.seenRelated?.includes(id))) throw new AppError('website_related');
     await writeSnapshot(db, input.kind, input.id, content?.fields ?? [], now);
     const verdict = { status, approvedAt: now, rejectionCode: null, rejectionText: null };
     await writeVerdict(db, input.kind, subject, verdict, now);
     if (input.kind === 'creative') await closeReports(db, input.id, now);
-    await audit(db, actor, input, subject, { action: 'approve', status, detail: {} }, now);
+    await audit(
+      db,
+      actor,
+      input,
+      subject,
+      { action: 'approve', status, detail: related.length === 0 ? {} : { related: related.join(', ') } },
+      now,
+    );
     await notify(db, {
       userId: subject.owner_id,
       kind: `${input.kind}.approve`,
-      data: { subjectId: input.id, name: subject.title },
+      data: { subjectId: input.id, name: nameOf(input.kind, subject) },
       mail: approvalMail(await mailFacts(deps, db, input, subject)),
       at: now,
     });
@@ -66,7 +80,7 @@ export async function rejectReview(
     await notify(db, {
       userId: subject.owner_id,
       kind: `${input.kind}.reject`,
-      data: { subjectId: input.id, name: subject.title, code, text },
+      data: { subjectId: input.id, name: nameOf(input.kind, subject), code, text },
       mail: rejectionMail({ ...(await mailFacts(deps, db, input, subject)), code, text }),
       at: now,
     });
@@ -110,12 +124,17 @@ async function judge(
   return { subject, status: result.to };
 }
 
+/** A website is called by its domain, as people write it. */
+function nameOf(kind: ReviewKind, { title }: ReviewSubject): string {
+  return kind === 'website' ? shownDomain(title) : title;
+}
+
 async function mailFacts(deps: Deps, db: Tx, seen: Seen, subject: ReviewSubject): Promise<ReviewMailFacts> {
   const network = await networkName(db);
   return {
     network,
     kind: seen.kind,
-    name: subject.title,
+    name: nameOf(seen.kind, subject),
     url: `${deps.publicUrl}${PAGES[seen.kind](seen.id)}`,
   };
 }

@@ -41,6 +41,7 @@ async function readItem(
     imageUrl: content.imageUrl,
     frameUrl: content.frameUrl,
     size: content.size,
+    related: content.related,
     reports: entry.kind === 'creative' ? await readCreativeReports(deps.db, entry.id) : null,
   };
 }

@@ -11,6 +11,7 @@ import type { Selectable } from 'kysely';
 import { previewUrl } from '../creatives/preview-url.ts';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { imageUrl } from '../images/image-address.ts';
+import { readRelatedWebsites } from './related-websites.ts';
 
 /** One thing to judge. The key stays the same when the label changes, so that before and after find each other. */
 export type ReviewField = { readonly key: string; readonly label: string; readonly value: string };
@@ -23,6 +24,7 @@ export type ReviewContent = {
   readonly imageUrl: string | null;
   readonly frameUrl: string | null;
   readonly size: ReviewItem['size'];
+  readonly related: ReviewItem['related'];
 };
 
 type Deps = HasDb & HasUrls & HasSecrets & HasClock;
@@ -44,6 +46,7 @@ export async function readReviewContent(
 }
 
 const noPreview = { imageUrl: null, frameUrl: null, size: null };
+const unrelated = { related: [] };
 
 async function ownerOf({ db }: Deps, userId: number): Promise<ReviewItem['owner']> {
   const user = await db
@@ -81,7 +84,7 @@ async function campaignContent(deps: Deps, id: number): Promise<ReviewContent | 
     })),
   ];
   const owner = await ownerOf(deps, campaign.advertiser_id);
-  return { name: campaign.name, version: campaign.version, owner, fields, ...noPreview };
+  return { name: campaign.name, version: campaign.version, owner, fields, ...noPreview, ...unrelated };
 }
 
 function categoryName(code: string | null): string {
@@ -153,6 +156,7 @@ async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | 
     imageUrl: creative.file_key === null ? null : imageUrl(deps.deliveryUrl, creative.file_key),
     frameUrl: isImage ? null : await previewUrl(deps, creative),
     size: { width: creative.width_px, height: creative.height_px },
+    ...unrelated,
   };
 }
 
@@ -176,5 +180,6 @@ async function websiteContent(deps: Deps, id: number): Promise<ReviewContent | n
     { key: 'traffic', label: 'Monthly traffic', value: traffic },
   ];
   const owner = await ownerOf(deps, website.publisher_id);
-  return { name: website.domain, version: website.version, owner, fields, ...noPreview };
+  const related = await readRelatedWebsites(deps.db, website);
+  return { name: website.domain, version: website.version, owner, fields, ...noPreview, related };
 }

@@ -74,6 +74,67 @@ async function newWebsite(): Promise<number> {
   return (await createWebsite(deps, publisher, input)).id;
 }
 
+describe('a website above or below that of another publisher', () => {
+  const register = async (actor: Actor, domain: string) =>
+    await createWebsite(deps, actor, { domain, categories: ['pets' as const], traffic: { custom: 5 } });
+  const itemOf = async (id: number) =>
+    (await listReviews(deps, page)).items.find((one) => one.kind === 'website' && one.id === id);
+
+  it('is registered, and its card names whose it is and how they lie', async () => {
+    const other = await createActor(database.db, ['publisher']);
+    const parent = await register(other, 'family.example');
+    const below = await register(other, 'bücher.news.family.example');
+    await register(publisher, 'own.news.family.example');
+    await register(other, 'news-family.example');
+    await register(other, 'ournews.family.example');
+    const { id, status } = await register(publisher, 'news.family.example');
+    expect(status).toBe('pending');
+    const item = await itemOf(id);
+    expect(item?.related.map((one) => [one.id, one.relation, one.domain, one.publisher.id])).toEqual([
+      [parent.id, 'parent', 'family.example', other.userId],
+      [below.id, 'subdomain', 'xn--bcher-kva.news.family.example', other.userId],
+    ]);
+    expect((await itemOf(parent.id))?.related.map((one) => one.domain)).toEqual([
+      'news.family.example',
+      'own.news.family.example',
+    ]);
+    const { email } = await database.db
+      .selectFrom('app_user')
+      .select('email')
+      .where('id', '=', other.userId)
+      .executeTakeFirstOrThrow();
+    expect(item?.related[0]?.publisher.email).toBe(email);
+  });
+
+  it('is approved only by who has seen all of them', async () => {
+    const other = await createActor(database.db, ['publisher']);
+    const parent = await register(other, 'tribe.example');
+    const { id, version } = await register(publisher, 'news.tribe.example');
+    const seen = { kind: 'website' as const, id, version };
+    const approve = async (seenRelated?: number[]) =>
+      await approveReview(deps, operator, { ...seen, ...(seenRelated && { seenRelated }) });
+    expect((await refusalOf(approve())).code).toBe('website_related');
+    const late = await register(other, 'a.news.tribe.example');
+    expect((await refusalOf(approve([parent.id]))).code).toBe('website_related');
+    expect((await getWebsite(deps, publisher, { id })).status).toBe('pending');
+    await approve([parent.id, late.id]);
+    expect((await getWebsite(deps, publisher, { id })).status).toBe('active');
+  });
+
+  it('needs nothing of the kind where the other is deleted', async () => {
+    const other = await createActor(database.db, ['publisher']);
+    const parent = await register(other, 'gone.example');
+    await database.db
+      .updateTable('website')
+      .set({ status: 'archived' })
+      .where('id', '=', parent.id)
+      .execute();
+    const { id, version } = await register(publisher, 'news.gone.example');
+    await approveReview(deps, operator, { kind: 'website', id, version });
+    expect((await getWebsite(deps, publisher, { id })).status).toBe('active');
+  });
+});
+
 describe('queue', () => {
   it('holds all kinds, oldest first, with owners and fields', async () => {
     const websiteId = await newWebsite();

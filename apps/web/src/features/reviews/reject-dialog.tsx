@@ -4,12 +4,14 @@ import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { reviewName } from './review-value.ts';
 
 type Values = { code: (typeof REJECTION_CODES)[number]; text: string };
 
 export default function RejectDialog({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
   const t = useTexts(operatorTexts);
-  const { kind, id, version, name } = item;
+  const { kind, id, version } = item;
+  const name = reviewName(item);
   const initialValues: Values = { code: 'misleading', text: '' };
   return (
     <ReasonDialog

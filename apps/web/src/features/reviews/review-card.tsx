@@ -9,7 +9,8 @@ import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
-import { reviewValue } from './review-value.ts';
+import { RelatedWebsites } from './related-websites.tsx';
+import { reviewName, reviewValue } from './review-value.ts';
 import classes from './reviews.module.css';
 
 /** Left and right of an ad on its stage: a leaderboard stands there at its true size where the page is wide enough. */
@@ -47,7 +48,7 @@ export function ReviewCard({
     <li
       className={classes.card}
       data-chosen={chosen || undefined}
-      aria-label={item.name}
+      aria-label={reviewName(item)}
       onFocus={onChoose}
       onPointerEnter={onChoose}
     >
@@ -57,7 +58,7 @@ export function ReviewCard({
             {t(`review.kind.${item.kind}`)}
             <span>{t(item.previouslyApproved ? 'review.again' : 'review.firstTime')}</span>
           </p>
-          <h2 className={classes.name}>{item.name}</h2>
+          <h2 className={classes.name}>{reviewName(item)}</h2>
           <p className={classes.owner}>
             {t('review.owner')} <span title={item.owner.email}>{item.owner.name}</span> ·{' '}
             {t('review.submitted')} <DateTime value={item.submittedAt} withTime />
@@ -105,6 +106,7 @@ export function ReviewCard({
         </dl>
         <Preview item={item} />
       </div>
+      <RelatedWebsites related={item.related} />
       {item.reports !== null && <Reports reports={item.reports} />}
       {item.kind === 'website' && (
         <a className={classes.visit} href={`https://${item.name}`} target="_blank" rel="noopener noreferrer">

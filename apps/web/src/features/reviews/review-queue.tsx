@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/operator';
 import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { oneOf, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { openConfirm } from '../../ui/confirm.ts';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { ReviewCard } from './review-card.tsx';
+import { reviewName } from './review-value.ts';
 import classes from './reviews.module.css';
 
 const RejectDialog = lazy(() => import('./reject-dialog.tsx'));
@@ -89,6 +92,24 @@ export function ReviewQueue() {
   );
 }
 
+/** Approving says that two publishers may have parts of one domain: that is asked for by name. */
+async function asksForRelated(
+  t: Translate<typeof operatorTexts.english>,
+  item: ReviewItem,
+): Promise<boolean> {
+  return await openConfirm({
+    title: t('review.related.confirm', { name: reviewName(item) }),
+    message: item.related
+      .map(({ domain, relation, publisher }) =>
+        t('review.related.line', { relation, domain: shownDomain(domain), publisher: publisher.name }),
+      )
+      .join(' '),
+    consequence: t('review.related.hint'),
+    confirmLabel: t('review.approve'),
+    danger: true,
+  });
+}
+
 function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
   const t = useTexts(operatorTexts);
   const [busy, act] = useAction();
@@ -96,14 +117,19 @@ function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const chosen = items.find((item) => keyOf(item) === chosenKey) ?? items[0];
 
-  const approve = (item: ReviewItem) =>
-    void act({
-      run: () => api.operator.approve({ kind: item.kind, id: item.id, version: item.version }),
-      success: t('review.approved', { name: item.name }),
+  const approve = async (item: ReviewItem) => {
+    const { kind, id, version, related } = item;
+    const name = reviewName(item);
+    if (related.length > 0 && !(await asksForRelated(t, item))) return;
+    const seenRelated = related.map((one) => one.id);
+    await act({
+      run: () => api.operator.approve({ kind, id, version, seenRelated }),
+      success: t('review.approved', { name }),
       failure: t('review.approveFailed'),
       refresh: [['operator']],
     });
-  useReviewKeys(chosen, (key, item) => (key === 'a' ? approve(item) : setRejecting(item)));
+  };
+  useReviewKeys(chosen, (key, item) => (key === 'a' ? void approve(item) : setRejecting(item)));
 
   return (
     <>
@@ -115,7 +141,7 @@ function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
             chosen={item === chosen}
             busy={busy}
             onChoose={() => setChosenKey(keyOf(item))}
-            onApprove={() => approve(item)}
+            onApprove={() => void approve(item)}
             onReject={() => setRejecting(item)}
           />
         ))}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reviewValue } from './review-value.ts';
+import { reviewName, reviewValue } from './review-value.ts';
 
 it('shows money with its currency and days as days', () => {
   expect(reviewValue('totalBudget', '1000.00', 'USD')).toBe('$1,000.00');
@@ -18,4 +18,12 @@ it('shows the amounts of an ad set, whatever its name looks like', () => {
 it('leaves what the advertiser wrote as it is', () => {
   expect(reviewValue('name', '1000.00', 'USD')).toBe('1000.00');
   expect(reviewValue('description', '2027-01-05', 'USD')).toBe('2027-01-05');
+});
+
+it('names a website as people write it, and shows what it is stored as beside', () => {
+  const name = 'xn--pple-43d.example';
+  expect(reviewName({ kind: 'website', name })).toBe('аpple.example');
+  expect(reviewName({ kind: 'campaign', name })).toBe(name);
+  expect(reviewValue('domain', name, 'USD')).toBe('аpple.example (xn--pple-43d.example)');
+  expect(reviewValue('domain', 'plain.example', 'USD')).toBe('plain.example');
 });

@@ -1,3 +1,4 @@
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 
@@ -15,7 +16,19 @@ export function reviewValue(key: string, value: string, currency: string): strin
   if (key === 'totalBudget' || key === 'dailyBudget') return withCurrency(value, currency);
   // A plain day is the same day in whatever zone it is read.
   if ((key === 'startDate' || key === 'endDate') && DAY.test(value)) return formatDate(value, 'UTC');
+  if (key === 'domain') return bothForms(value);
   if (!key.startsWith('adSet.')) return value;
   const [name = '', ...parts] = value.split(' · ');
   return [name, ...parts.map((part) => withCurrency(part, currency))].join(' · ');
+}
+
+/** What names a thing under review: a website by its domain, as people write it. */
+export function reviewName(item: { readonly kind: string; readonly name: string }): string {
+  return item.kind === 'website' ? shownDomain(item.name) : item.name;
+}
+
+/** A reviewer sees both: letters of other alphabets can look like those of a name that everybody knows. */
+function bothForms(domain: string): string {
+  const shown = shownDomain(domain);
+  return shown === domain ? domain : `${shown} (${domain})`;
 }

@@ -20,6 +20,15 @@ export const operatorTexts = defineTexts('operator', {
       count:
         '{count, plural, one {# visitor} other {# visitors}} reported it since it was last judged. Approve keeps it running.',
     },
+    related: {
+      title: 'Another publisher has a part of this domain',
+      parent: 'It lies below',
+      subdomain: 'It lies above',
+      of: 'of {publisher}',
+      line: '{relation, select, parent {It lies below} other {It lies above}} {domain} of {publisher}.',
+      hint: 'Ads of either may be shown on the pages they share, and are paid to whose code stands there.',
+      confirm: 'Approve {name} beside another publisher?',
+    },
     again: 'Approved before',
     was: 'Before: {value}',
     objective: { BRAND_AWARENESS: 'Brand awareness', TRAFFIC: 'Traffic' },
