@@ -27,6 +27,7 @@ import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer, type Health } from './http/server.ts';
 import { TrackingHandler } from './http/tracking.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
+import { Hosting } from './networks/hosting.ts';
 import { addSigningKeys, type ChangeCursor, follow, readPlan, readStart } from './snapshot/follower.ts';
 import { type Connected, isAway, keepConnected } from './snapshot/reconnecting.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
@@ -108,13 +109,12 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const samples = new ViewSamples(random);
   const recorder = new Recorder({ spool, keys, shard: config.shard });
   const shipper = new Shipper({ spool, shard: config.shard, log });
-  const visitors = new Visitors({
-    proxies: config.trustedProxies,
-    countries: new Countries(config.defaultCountry),
-  });
+  const hosting = new Hosting(config.asnFile, log);
+  await hosting.start();
+  const { trustedProxies: proxies, publicUrl, shard } = config;
+  const visitors = new Visitors({ proxies, hosting, countries: new Countries(config.defaultCountry) });
   const head = new RequestHead(config.countryHeader);
   const snapshot = () => running.snapshot;
-  const { shard } = config;
   const demo = () => config.demo || running.snapshot.demo;
   const anySite = () => config.anySite || demo();
   const ads = new AdsHandler({
@@ -124,7 +124,6 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const viewers = new ViewerHashes(() => keys.newestSecret());
   const desk = new Desk({ nowMs, log });
   const collect = new CollectHandler({ snapshot, keys, spool, visitors, head, viewers, anySite, nowMs });
-  const { publicUrl } = config;
   const server = createDeliveryServer({
     ads,
     events: new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs }),
@@ -136,7 +135,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     imagesDir: imagesDir(config),
     dataDir: config.dataDir,
     demo,
-    metrics: () => metricsText(metricsOf({ running, ads, collect, recorder, spool, shipper })),
+    metrics: () => metricsText(metricsOf({ running, ads, collect, recorder, spool, shipper, hosting })),
     health: () => healthOf(running, spool, shipper),
     log,
   });
@@ -146,6 +145,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const timers = startTimers(running, numbering, counted);
   const close = async () => {
     for (const timer of timers) clearInterval(timer);
+    hosting.stop();
     await closeServer(server);
     writeCounts(counted);
     await spool.drained();
@@ -345,8 +345,9 @@ function metricsOf(parts: {
   readonly recorder: Recorder;
   readonly spool: Spool;
   readonly shipper: Shipper;
+  readonly hosting: Hosting;
 }): Metric[] {
-  const { running, ads, collect, recorder, spool, shipper } = parts;
+  const { running, ads, collect, recorder, spool, shipper, hosting } = parts;
   const one = (name: string, help: string, type: Metric['type'], value: number): Metric => ({
     name: `placard_delivery_${name}`,
     help,
@@ -380,6 +381,7 @@ function metricsOf(parts: {
     one('batches_shipped_total', 'Batches put into the event log.', 'counter', shipper.batchesShipped),
     one('ad_sets', 'Ad sets in the index.', 'gauge', running.snapshot.index.adSetCount),
     one('snapshot_age_seconds', 'Time since the change log was last read.', 'gauge', healthAge(running)),
+    ...hosting.metrics(),
     one('database_connected', 'Is PostgreSQL there?', 'gauge', Number(running.connected.snapshot)),
   ];
 }

@@ -43,6 +43,7 @@ describe('the settings of delivery', () => {
       PLACARD_DELIVERY_PROCESSES: '2',
       PLACARD_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example',
       PLACARD_DEFAULT_COUNTRY: 'Germany',
+      PLACARD_ASN_FILE: '/nowhere/networks.tsv',
       PLACARD_DEMO: 'yes',
       PLACARD_LOG_LEVEL: 'loud',
       PLACARD_DELIVERY_URL: 'ads.example.com',

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +25,8 @@ export type DeliveryConfig = {
   readonly countryHeader: string | null;
   /** Country of loopback and private addresses; '' = unknown. */
   readonly defaultCountry: string;
+  /** Networks and their autonomous systems; need not exist where it is the default. */
+  readonly asnFile: string;
   readonly demo: boolean;
   /** Serve widgets on pages of other domains than the website's. */
   readonly anySite: boolean;
@@ -100,6 +103,15 @@ function readProxies(reader: Reader): BlockList | null {
   return list;
 }
 
+function readAsnFile(reader: Reader, dataDir: string): string {
+  const path = resolve(reader.text('PLACARD_ASN_FILE', join(dataDir, 'networks', 'ip2asn-combined.tsv.gz')));
+  const isNamed = reader.text('PLACARD_ASN_FILE', '') !== '';
+  if (isNamed && statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
+    reader.faults.push(`PLACARD_ASN_FILE must be a file that exists, not "${path}"`);
+  }
+  return path;
+}
+
 /** Never repeated in a fault. */
 function readKey(reader: Reader): Buffer | null {
   const text = reader.text('PLACARD_SECRET_KEY', '');
@@ -116,10 +128,11 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
   const port = reader.integer('DELIVERY_PORT', 8081, { least: 0, most: 65_535 });
   const shards = reader.integer('PLACARD_DELIVERY_PROCESSES', 1, { least: 1, most: 65_536 });
   const demo = reader.flag('PLACARD_DEMO');
+  const dataDir = resolve(reader.text('PLACARD_DATA_DIR', '.data'));
   const config: DeliveryConfig = {
     databaseUrl: readUrl(reader, 'DATABASE_URL', '', ['postgres:', 'postgresql:']),
     secretKey: readKey(reader),
-    dataDir: resolve(reader.text('PLACARD_DATA_DIR', '.data')),
+    dataDir,
     // The demo is for this machine alone unless told otherwise.
     host: reader.text('PLACARD_HOST', demo ? '127.0.0.1' : '0.0.0.0'),
     port,
@@ -133,6 +146,7 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
         .matching('PLACARD_COUNTRY_HEADER', /^[A-Za-z0-9-]{1,64}$/, 'the name of a header', '')
         .toLowerCase() || null,
     defaultCountry: reader.matching('PLACARD_DEFAULT_COUNTRY', /^[A-Z]{2}$/, 'two upper-case letters', ''),
+    asnFile: readAsnFile(reader, dataDir),
     demo,
     anySite: reader.flag('PLACARD_ALLOW_ANY_SITE') || demo,
     tagDir: resolve(reader.text('PLACARD_TAG_DIR', BUILT_TAG)),

@@ -10,6 +10,8 @@ export type RequestSigns = {
   readonly properMethod: boolean;
   readonly prefetch: boolean;
   readonly bot: boolean;
+  /** It came from a hoster's network. */
+  readonly dataCentre: boolean;
   /** The page that sent it is none of the widget's website. */
   readonly otherSite: boolean;
 };
@@ -28,6 +30,7 @@ export function filterReasonOf(
   if (ageMs > EVENT_LIFETIME_MS[kind]) return 'expired_token';
   if (ageMs < -CLOCK_TOLERANCE_MS) return 'clock_skew';
   if (signs.bot) return 'bot';
+  if (signs.dataCentre) return 'data_centre';
   return signs.otherSite ? 'wrong_site' : null;
 }
 

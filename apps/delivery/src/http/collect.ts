@@ -80,7 +80,7 @@ export class CollectHandler {
     const host = pageHostOf(head);
     const onOwnDomain = host !== '' && hostWithin(host, site.domain);
     const elsewhere = host !== '' && !onOwnDomain && !anySite();
-    const reason = this.botReason() ?? (elsewhere ? 'wrong_site' : null);
+    const reason = this.botReason(request) ?? (elsewhere ? 'wrong_site' : null);
     const scope = `\nwebsite ${site.websiteId}`;
     return pageViewRecord(
       {
@@ -115,7 +115,7 @@ export class CollectHandler {
     return visitRecord(
       {
         kind,
-        reason: reasonCodeOf(this.botReason() ?? forged),
+        reason: reasonCodeOf(this.botReason(request) ?? forged),
         atMs: Math.floor(nowMs()),
         campaignId: code.campaignId,
         valueMicros: visit.valueMicros === null ? null : BigInt(visit.valueMicros),
@@ -127,10 +127,11 @@ export class CollectHandler {
   }
 
   /** Of the request that `head` was read from last. */
-  private botReason(): FilterReason | null {
-    const { head } = this.deps;
+  private botReason(request: IncomingMessage): FilterReason | null {
+    const { head, visitors } = this.deps;
     if (isPrefetch(head)) return 'prefetch';
-    return browserOf(head.userAgent).bot ? 'bot' : null;
+    if (browserOf(head.userAgent).bot) return 'bot';
+    return visitors.inDataCentre(request, head) ? 'data_centre' : null;
   }
 
   private store(response: ServerResponse, record: Uint8Array): void {

@@ -154,7 +154,12 @@ export class EventsHandler {
     const head = this.deps.head.read(request);
     const { userAgent } = head;
     const at = nowMs();
-    const base = { properMethod, prefetch: isPrefetch(head), bot: browserOf(userAgent).bot };
+    const base = {
+      properMethod,
+      prefetch: isPrefetch(head),
+      bot: browserOf(userAgent).bot,
+      dataCentre: visitors.inDataCentre(request, head),
+    };
     // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
     const pageHost = this.deps.anySite() || request.method !== 'POST' ? null : pageHostOf(head);
     return {

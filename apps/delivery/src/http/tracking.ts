@@ -81,7 +81,8 @@ export class TrackingHandler {
     const { spool, visitors, nowMs } = this.deps;
     const head = this.deps.head.read(request);
     const { device, bot } = browserOf(head.userAgent);
-    if (request.method !== 'GET' || bot || isPrefetch(head) || !isCounted(of)) {
+    const noPerson = bot || isPrefetch(head) || visitors.inDataCentre(request, head);
+    if (request.method !== 'GET' || noPerson || !isCounted(of)) {
       done(true);
       return;
     }

@@ -5,6 +5,7 @@ import { RequestHead } from './request-head.ts';
 import { Countries, ViewerHashes, Visitors } from './visitor.ts';
 
 const countries = new Countries('SE');
+const hosting = { has: () => false };
 
 function proxies(): BlockList {
   const list = new BlockList();
@@ -27,8 +28,8 @@ function addressOf(visitors: Visitors, peer: string, headers: readonly string[] 
 }
 
 describe('whose request it is', () => {
-  const behind = new Visitors({ proxies: proxies(), countries });
-  const alone = new Visitors({ proxies: null, countries });
+  const behind = new Visitors({ proxies: proxies(), countries, hosting });
+  const alone = new Visitors({ proxies: null, countries, hosting });
 
   test('is the peer, whatever it says of itself', () => {
     expect(addressOf(alone, '203.0.113.7', ['X-Forwarded-For', '8.8.8.8'])).toBe('203.0.113.7');

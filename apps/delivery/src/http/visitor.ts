@@ -7,6 +7,7 @@ import { VIEWER_HASH_BYTES } from '@placard/contract/wire/event-record';
 import { networkOfAddress } from '@placard/domain/address/address-network';
 import { isCountryCode } from '@placard/domain/targeting/places';
 import { type CountryResponse, Reader } from 'maxmind';
+import type { Hosting } from '../networks/hosting.ts';
 import type { RequestHead } from './request-head.ts';
 
 const KEPT_ADDRESSES = 50_000;
@@ -43,12 +44,18 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 export class Visitors {
   private readonly proxies: BlockList | null;
   private readonly countries: Countries;
+  private readonly hosting: Pick<Hosting, 'has'>;
   private readonly peers = new Map<string, boolean>();
   private forwarded = new Map<string, string>();
 
-  constructor(options: { readonly proxies: BlockList | null; readonly countries: Countries }) {
+  constructor(options: {
+    readonly proxies: BlockList | null;
+    readonly countries: Countries;
+    readonly hosting: Pick<Hosting, 'has'>;
+  }) {
     this.proxies = options.proxies;
     this.countries = options.countries;
+    this.hosting = options.hosting;
   }
 
   /** The visitor's address: the last one in X-Forwarded-For that is no trusted proxy. */
@@ -61,6 +68,11 @@ export class Visitors {
     if (this.forwarded.size >= KEPT_ADDRESSES) this.forwarded = new Map();
     this.forwarded.set(head.forwardedFor, address);
     return address;
+  }
+
+  /** From a server somebody rents, not from where people are. */
+  inDataCentre(request: IncomingMessage, head: RequestHead): boolean {
+    return this.hosting.has(this.addressOf(request, head));
   }
 
   /** Two upper-case letters, '' if unknown. */

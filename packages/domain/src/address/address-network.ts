@@ -11,16 +11,21 @@ export function networkOfAddress(address: string): string {
   if (!address.includes(':')) return address;
   const groups = groupsOf(address);
   if (groups === null) return address;
-  const [sixth = 0, high = 0, low = 0] = groups.slice(5);
-  if (sixth === 0xffff && groups.slice(0, 5).every((group) => group === 0)) {
-    return `${high >>> 8}.${high & 255}.${low >>> 8}.${low & 255}`;
-  }
+  const inner = innerIpv4(groups);
+  if (inner !== null) return `${inner >>> 24}.${(inner >>> 16) & 255}.${(inner >>> 8) & 255}.${inner & 255}`;
   const network = groups.slice(0, GROUPS_OF_ONE_CUSTOMER).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
 }
 
+/** The IPv4 address inside of `::ffff:192.0.2.1` as a number, `null` where there is none. */
+export function innerIpv4(groups: readonly number[]): number | null {
+  const [sixth = 0, high = 0, low = 0] = groups.slice(5);
+  const isInner = sixth === 0xffff && groups.slice(0, 5).every((group) => group === 0);
+  return isInner ? high * 65_536 + low : null;
+}
+
 /** The eight groups of an IPv6 address; `null` where it is none. */
-function groupsOf(address: string): number[] | null {
+export function groupsOf(address: string): number[] | null {
   const zone = address.indexOf('%');
   const halves = (zone === -1 ? address : address.slice(0, zone)).split('::');
   if (halves.length > 2) return null;

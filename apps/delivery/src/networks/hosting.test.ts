@@ -1,0 +1,72 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Hosting, readNetworks } from './hosting.ts';
+
+const LINE = '3.0.0.0\t3.0.0.255\t16509\tUS\tAMAZON-02\n';
+const OTHER = '1.0.0.0\t1.0.0.255\t3320\tDE\tDTAG\n';
+let dir: string;
+let path: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'placard-networks-'));
+  path = join(dir, 'networks.tsv.gz');
+});
+
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+async function read(content: string | Uint8Array, bounds?: Parameters<typeof readNetworks>[1]) {
+  await writeFile(path, content);
+  return readNetworks(path, bounds);
+}
+
+describe('the file of networks', () => {
+  test('is read packed and plain, over many chunks', async () => {
+    const long = OTHER.repeat(20_000) + LINE;
+    expect((await read(gzipSync(long))).has('3.0.0.7')).toBe(true);
+    expect((await read(long)).has('3.0.0.7')).toBe(true);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no hoster', OTHER],
+    ['half a line', LINE + LINE.slice(0, 30)],
+    ['half a packed file', gzipSync(LINE.repeat(100)).subarray(0, 40)],
+    ['a page of the web', '<!doctype html>\n<title>Not found</title>\n'],
+  ])('is refused where it has %s', async (_what, content) => {
+    await expect(read(content)).rejects.toThrow();
+  });
+
+  test.each(['bytes', 'lineBytes', 'lines'] as const)('is bounded in %s, on both sides', async (name) => {
+    const content = LINE.repeat(3);
+    const least = { bytes: content.length, lineBytes: LINE.length - 1, lines: 3 };
+    expect((await read(content, least)).size).toBe(1);
+    await expect(read(content, { ...least, [name]: least[name] - 1 })).rejects.toThrow('more than');
+    await expect(read(gzipSync(content), { ...least, [name]: least[name] - 1 })).rejects.toThrow('more than');
+  });
+
+  test('is read again when it is another one; a broken or absent one leaves the last good one', async () => {
+    const hosting = new Hosting(path, pino({ level: 'silent' }));
+    const put = async (content: string, seconds: number) => {
+      await writeFile(path, content);
+      await utimes(path, seconds, seconds);
+      await hosting.refresh();
+    };
+    const figures = () => hosting.metrics().map(({ samples }) => samples[0]?.value);
+    await rm(path, { force: true });
+    await hosting.refresh();
+    expect([hosting.has('3.0.0.7'), ...figures()]).toEqual([false, 0, 0]);
+    await put(LINE, 1_000);
+    expect([hosting.has('3.0.0.7'), ...figures()]).toEqual([true, 1, 1_000]);
+    await put('broken', 2_000);
+    expect([hosting.has('3.0.0.7'), ...figures()]).toEqual([true, 1, 1_000]);
+    await put(LINE.replaceAll('3.0.0', '3.0.9'), 3_000);
+    expect([hosting.has('3.0.0.7'), hosting.has('3.0.9.7'), ...figures()]).toEqual([false, true, 1, 3_000]);
+    await rm(path);
+    await hosting.refresh();
+    expect(hosting.has('3.0.9.7')).toBe(true);
+  });
+});
