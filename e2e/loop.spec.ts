@@ -294,12 +294,12 @@ function withoutClickId(address: string): string {
 
 /** The same token again, a HEAD and a token with one letter changed: nothing is charged, each is listed. */
 async function expectFiltering(stage: Stage): Promise<void> {
-  const { placard, operator, publisher, visitor } = stage;
+  const { placard, operator, publisher, visitor, sites } = stage;
   const forged = `${seenToken.slice(0, 40)}${seenToken[40] === 'A' ? 'B' : 'A'}${seenToken.slice(41)}`;
   const browser = { 'user-agent': VISITOR_BROWSER };
   const post = (lines: string) =>
     visitor.request.post(`${placard.deliveryUrl}/e`, {
-      headers: { ...browser, 'content-type': 'text/plain' },
+      headers: { ...browser, 'content-type': 'text/plain', origin: new URL(sites.articleUrl).origin },
       data: lines,
     });
   expect((await post(`i${seenToken}\nv${seenToken}`)).status()).toBe(204);

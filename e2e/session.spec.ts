@@ -303,27 +303,49 @@ test('the loading bar rises toward 85 % while a navigation is pending, and ends 
   await page.context().close();
 });
 
-test('toasts stand top-right, three at most, for four seconds', async ({ page }) => {
+test('toasts stand top-right, three at most, for four seconds', async ({ browser }) => {
+  const page = await pageFor(browser, PUBLISHER);
   await page.clock.install();
-  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto(at('/login'));
-  await fillLogin(page, ADVERTISER, PASSWORD);
+  // A copy that fails is told each time; whatever else fails is told anew, in place of the time before.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new Error('denied')) },
+    });
+  });
+  await page.goto(at('/publisher/ads-txt'));
+  const copy = page.getByRole('button', { name: 'Copy', exact: true }).first();
+  await expect(copy).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
-  const toasts = page.getByRole('region', { name: 'Notifications' }).getByText('Login failed');
+  const toasts = page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText('Failed to copy code to clipboard');
   for (const shown of [1, 2, 3, 3]) {
-    const answer = page.waitForResponse('**/api/auth/login');
-    await submit(page).click();
-    await answer;
-    await expect(submit(page)).toHaveAttribute('aria-disabled', 'false');
+    await copy.click();
     await expect(toasts).toHaveCount(shown);
   }
   const box = await page.getByRole('region', { name: 'Notifications' }).boundingBox();
-  expect(box?.y).toBe(16);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(1280 - 16);
   await page.clock.runFor(3_900);
   await expect(toasts).toHaveCount(3);
   await page.clock.runFor(200);
   await expect(toasts).toHaveCount(0);
+  await page.context().close();
+});
+
+test('a failure is told anew when it is tried again, not twice', async ({ page }) => {
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(at('/login'));
+  await fillLogin(page, ADVERTISER, PASSWORD);
+  const region = page.getByRole('region', { name: 'Notifications' });
+  const toasts = region.getByText('Login failed');
+  for (const _ of [1, 2]) {
+    const answer = page.waitForResponse('**/api/auth/login');
+    await submit(page).click();
+    await answer;
+    await expect(submit(page)).toHaveAttribute('aria-disabled', 'false');
+    await expect(toasts).toHaveCount(1);
+  }
+  expect((await region.boundingBox())?.y).toBe(16);
 });
 
 test('the console tells of refused and failed calls', async ({ browser }) => {
