@@ -71,7 +71,7 @@ function useTop(shown: boolean): number {
   return top;
 }
 
-/** Top-right, 4 s, three at most; resting the pointer or the focus on them holds them. */
+/** Top-right, 4 s, three at most; resting the pointer or the focus on a toast's button holds them. */
 export function Toaster() {
   const t = useTexts(commonTexts);
   const toasts = useStore(toastStore);

@@ -64,7 +64,7 @@ export function ReviewCard({
             {t('review.submitted')} <DateTime value={item.submittedAt} withTime />
           </p>
         </div>
-        <div className={classes.buttons}>
+        <div className={classes.buttons} data-keep-clear>
           <Button
             variant="default"
             leftSection={<X size={16} aria-hidden />}
