@@ -250,7 +250,7 @@ describe('reject', () => {
       status: 'rejected',
       approved: false,
       rejection: reason,
-      actions: ['publish', 'edit', 'cancel', 'archive'],
+      actions: ['publish', 'edit', 'duplicate', 'cancel', 'archive'],
     });
     const [mail] = await database.db
       .selectFrom('mail_outbox')
