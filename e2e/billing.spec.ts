@@ -259,7 +259,8 @@ const OPENINGS: Readonly<Record<'advertiser' | 'publisher' | 'operator', readonl
   ],
   operator: [
     { path: '/operator/users', by: 'Invite user' },
-    { path: '/operator/deposits', by: /^Actions for/, item: 'Refund…' },
+    // Others of the file wait, and have nothing to give back.
+    { path: '/operator/deposits?status=confirmed', by: /^Actions for/, item: 'Refund…' },
     { path: '/account', by: 'Change password' },
   ],
 };
