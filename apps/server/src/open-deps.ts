@@ -7,11 +7,11 @@ import type { Analytics } from './analytics/open-analytics.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
 import type { ServerConfig } from './config.ts';
+import { limitTransactions } from './fairness/transaction-turns.ts';
 import { AfterAnswer } from './features/after-answer.ts';
 import type { AppDeps } from './features/feature.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
-import { limitTransactions } from './work/transaction-turns.ts';
 
 /** Connections of the API: argon2 and the disk are the limits long before these are. */
 const POOL_MAX = 12;

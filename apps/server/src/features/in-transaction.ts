@@ -1,5 +1,5 @@
 import { type Db, inTransaction as inNewTransaction, type Tx } from '@placard/db/database';
-import { inTransactionTurn } from '../work/transaction-turns.ts';
+import { inTransactionTurn } from '../fairness/transaction-turns.ts';
 
 /**
  * Runs the work in one transaction: the caller's own if `db` is one already (an operation with an Idempotency-Key,

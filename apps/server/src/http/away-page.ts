@@ -1,7 +1,7 @@
 import type { Db } from '@placard/db/database';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { keptFor } from '../work/kept.ts';
+import { keptFor } from '../fairness/kept.ts';
 import { works } from './health.ts';
 import { isScreenPath } from './static-files.ts';
 

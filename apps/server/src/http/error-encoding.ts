@@ -7,9 +7,9 @@ import {
   isErrorCode,
 } from '@placard/contract/error-catalogue';
 import { issueMessage, issueParts } from '@placard/contract/issue-messages';
+import { ThreadFault } from '../fairness/thread-pool.ts';
+import { TooManyWaiting } from '../fairness/turns.ts';
 import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
-import { ThreadFault } from '../work/thread-pool.ts';
-import { TooManyWaiting } from '../work/turns.ts';
 import { AppError } from './app-error.ts';
 
 type SchemaIssue = ValidationError['issues'][number];

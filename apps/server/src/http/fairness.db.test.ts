@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limitTransactions } from '../fairness/transaction-turns.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { idOf, PaymentWorld } from '../features/payments/testing/payment-world.ts';
-import { limitTransactions } from '../work/transaction-turns.ts';
 import { createAccountTurns } from './account-turns.ts';
 import type { Answer, TestUser } from './testing/test-api.ts';
 

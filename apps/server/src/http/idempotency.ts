@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@placard/db/schema';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { inTransactionTurn } from '../work/transaction-turns.ts';
+import { inTransactionTurn } from '../fairness/transaction-turns.ts';
 import { AppError } from './app-error.ts';
 import type { MoneyCall } from './call-context.ts';
 

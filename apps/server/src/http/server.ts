@@ -10,6 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { callerOf } from '../auth/sessions.ts';
+import { keptFor } from '../fairness/kept.ts';
 import { readSellersJson } from '../features/ads-txt/sellers-json.ts';
 import { addWebhook, WEBHOOK_PATH } from '../features/card-payments/webhook-route.ts';
 import type {
@@ -21,7 +22,6 @@ import type {
   HasLog,
   HasUrls,
 } from '../features/feature.ts';
-import { keptFor } from '../work/kept.ts';
 import type { Caller } from './access.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
 import { addApiDocs } from './api-docs.ts';

@@ -1,6 +1,6 @@
+import { drawDocument } from '../../fairness/draw-document.ts';
 import { actorOf, moneyDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
-import { drawDocument } from '../../work/draw-document.ts';
 import { checkDeposit, payDeposit } from '../card-payments/pay-deposit.ts';
 import { refundDeposit } from '../card-payments/refund-deposit.ts';
 import type { AppDeps } from '../feature.ts';

@@ -7,7 +7,7 @@ import { OPEN_END_DAYS } from '@placard/domain/pacing/plan';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import { dayOfNumber, numberOfDay, offsetMinutesAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
-import { breather } from '../../breather.ts';
+import { breather } from '../../fairness/breather.ts';
 import { type AdSetRecord, loadAdSets } from '../campaigns/ad-set-record.ts';
 import { type CampaignRecord, loadCampaign, todayOf } from '../campaigns/campaign-record.ts';
 import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';

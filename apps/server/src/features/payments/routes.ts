@@ -1,6 +1,6 @@
+import { drawDocument } from '../../fairness/draw-document.ts';
 import { actorOf, moneyDeps, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
-import { drawDocument } from '../../work/draw-document.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnPayout } from './act-on-payout.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
