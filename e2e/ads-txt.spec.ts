@@ -115,7 +115,7 @@ test('the history names every check, newest first', async () => {
 test('the helper puts the line where it belongs in the file that was seen', async () => {
   await rowAction(page, `blog.${DOMAIN}`, 'Where to put the line');
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Create one with this content.');
+  await expect(dialog).toContainText('create one with this content.');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await checkNow(text('exchange.example, 7, DIRECT\nOWNERDOMAIN=harbour-news.com\n'));

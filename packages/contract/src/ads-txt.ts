@@ -41,6 +41,8 @@ export const adsTxtFound = z.object({
 });
 export type AdsTxtFound = z.infer<typeof adsTxtFound>;
 
+export const ADS_TXT_FILE_STATES = ['seen', 'absent', 'unseen', 'too_long'] as const;
+
 const result = z.enum(ADS_TXT_RESULTS);
 
 const check = z.object({ id, checkedAt: instant, result, found: adsTxtFound.nullable() });
@@ -113,10 +115,13 @@ export const adsTxtContract = {
           text: z.string(),
           /** Lines of `text` that are to be added, counted from 1; empty where nothing is missing. */
           added: z.array(z.number().int()),
-          /** When the file was seen; null where none was found, and `text` is a new one. */
+          /**
+           * What is known of the file: `text` is the seen one with the line in it, else the line alone: as a new file
+           * where there was none or nobody could look, to be put into one that is too long to be kept.
+           */
+          file: z.enum(ADS_TXT_FILE_STATES),
+          /** When the file that `text` is made of was seen. */
           seenAt: instant.nullable(),
-          /** The file is too long to be kept: `text` is the new lines alone. */
-          tooLong: z.boolean(),
         }),
       ),
     ),

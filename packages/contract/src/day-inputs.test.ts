@@ -33,6 +33,8 @@ test('the contract takes days in many places', () => {
     'campaigns.update endDate',
     'campaigns.list createdTo',
     'campaigns.saveDraft content.campaign.startDate',
+    'websites.figures from',
+    'websites.figures to',
     'campaigns.figures from',
     'reports.publisherUnpaid to',
     'collector.websiteStats from',

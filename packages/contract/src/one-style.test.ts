@@ -24,6 +24,7 @@ const WHOLE = [
     'auth.sessions',
     'campaigns.adSetChoices',
     'campaigns.figures',
+    'websites.figures',
     'publisherAds.blocks',
     'adsTxt.history',
   ],

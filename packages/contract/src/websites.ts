@@ -10,7 +10,7 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { ownership } from './collector.ts';
 import { publisherCreation, publisherOperation } from './operation.ts';
-import { data, day, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+import { data, day, dayRange, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
 export const WEBSITE_USER_ACTIONS = ['activate', 'suspend', 'edit', 'delete'] as const;
 
@@ -83,6 +83,17 @@ export const website = z.object({
 });
 export type Website = z.infer<typeof website>;
 
+/** What a website brought within some days. */
+export const websiteFigures = z.object({
+  id,
+  /** Counted by its analytics code; `null` where the code has never been seen. */
+  pageViews: z.number().int().nullable(),
+  impressions: z.number().int(),
+  /** Dollars to the micro, as the report has them. */
+  earnings: z.number(),
+});
+export type WebsiteFigures = z.infer<typeof websiteFigures>;
+
 export const WEBSITE_SORTS = ['domain', 'status', 'traffic', 'monthlyTraffic', 'createdAt'] as const;
 
 const tags = ['Websites'];
@@ -107,6 +118,21 @@ export const websitesContract = {
         }),
       }),
     ),
+  figures: publisherOperation
+    .route({
+      method: 'GET',
+      path: '/publisher/websites/figures',
+      tags,
+      summary: 'Figures of some websites within days',
+    })
+    .input(
+      z.object({
+        /** Ids, comma-separated, at most 200; unknown ones are left out. */
+        ids: z.string().regex(/^\d{1,10}(,\d{1,10}){0,199}$/),
+        ...dayRange,
+      }),
+    )
+    .output(data(z.object({ items: z.array(websiteFigures) }))),
   get: publisherOperation
     .route({ method: 'GET', path: '/publisher/websites/{id}', tags, summary: 'One website' })
     .input(z.object({ id }))

@@ -9,6 +9,8 @@ export type PageViewSelection = {
   readonly publisherId: number;
   /** The publisher's own; none = all of them. */
   readonly websiteId?: number | undefined;
+  /** Only these of the publisher's. */
+  readonly websiteIds?: readonly number[] | undefined;
   readonly timeZone: string;
   readonly fromDayNumber: number;
   readonly toDayNumber: number;
@@ -88,6 +90,10 @@ function conditionsOf(
     conditions.push(`${column} = {${column}:${type}}`);
   };
   narrow('website_id', 'UInt32', websiteId);
+  if (selection.websiteIds !== undefined) {
+    params.website_ids = selection.websiteIds;
+    conditions.push('website_id in {website_ids:Array(UInt32)}');
+  }
   narrow('path', 'String', path);
   narrow('referrer_host', 'String', referrer);
   narrow('country', 'String', country);

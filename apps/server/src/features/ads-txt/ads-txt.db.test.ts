@@ -29,6 +29,13 @@ const file =
     contentType: 'text/plain',
     body: Buffer.from(text),
   });
+const absent = (url: string): FetchAnswer => ({
+  ok: true,
+  url,
+  status: 404,
+  contentType: 'text/plain',
+  body: Buffer.from(''),
+});
 const broken = (url: string): FetchAnswer => ({ ok: false, url, fault: 'timed_out' });
 const lineOf = (actor: Actor) =>
   adsTxtLineOf({ domain: 'dashboard.test', sellerId: sellerIdOf(actor.userId) });
@@ -110,7 +117,15 @@ it('lists only the account’s own, filtered, with the line to add and counts', 
 it('shows the file with the line in its place, keeping the newest file only', async () => {
   const { id } = await site();
   const check = createCheckNow(deps);
-  expect(await readMergedFile(deps, me, { id })).toMatchObject({ text: `${lineOf(me)}\n`, seenAt: null });
+  const lineAlone = { text: `${lineOf(me)}\n`, added: [1], seenAt: null };
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ ...lineAlone, file: 'unseen' });
+  answer = broken;
+  await check(me, { id });
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ ...lineAlone, file: 'unseen' });
+  answer = absent;
+  await check(me, { id });
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ ...lineAlone, file: 'absent' });
+  later(1);
   answer = file('a.example, 1, DIRECT\r\nCONTACT=a@b.example\r\n');
   await check(me, { id });
   const seenAt = now.toISOString();
@@ -128,10 +143,14 @@ it('shows the file with the line in its place, keeping the newest file only', as
     .where('website_id', '=', id)
     .execute();
   expect(kept.filter(({ found }) => Object.hasOwn(found as object, 'text'))).toHaveLength(1);
-  answer = file(`${'# long\n'.repeat(40_000)}a.example, 1, DIRECT`);
+  const long = '# long\n'.repeat(40_000);
+  answer = file(`${long}a.example, 1, DIRECT`);
   later(1);
   await check(me, { id });
-  expect(await readMergedFile(deps, me, { id })).toMatchObject({ text: `${lineOf(me)}\n`, tooLong: true });
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ ...lineAlone, file: 'too_long' });
+  answer = file(`${long}${lineOf(me)}`);
+  await check(me, { id });
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ added: [], file: 'too_long' });
 });
 
 it('Check now is limited, is not for others, and not for deleted websites', async () => {

@@ -1,5 +1,6 @@
+import type { ADS_TXT_FILE_STATES } from '@placard/contract/ads-txt';
 import { mergeAdsTxt } from '@placard/domain/ads-txt/merge';
-import { adsTxtLineOf } from '@placard/domain/ads-txt/verdict';
+import { type AdsTxtResult, adsTxtLineOf } from '@placard/domain/ads-txt/verdict';
 import { sql } from 'kysely';
 import type { Actor, HasDb } from '../feature.ts';
 import { readAdsTxtWebsite } from './list-ads-txt.ts';
@@ -9,8 +10,16 @@ export type MergedFile = {
   fileUrl: string;
   text: string;
   added: number[];
+  file: (typeof ADS_TXT_FILE_STATES)[number];
   seenAt: string | null;
-  tooLong: boolean;
+};
+
+type LastAnswer = {
+  readonly text: string | null;
+  readonly long: boolean | null;
+  readonly outcome: string | null;
+  readonly result: AdsTxtResult;
+  readonly checked_at: Date;
 };
 
 /** The file as it was last seen with our line in its place. @throws AppError `website_not_found`. */
@@ -21,22 +30,24 @@ export async function readMergedFile(
 ): Promise<MergedFile> {
   const { fileUrl } = await readAdsTxtWebsite(deps, actor, id);
   const ours = ourLineFor(deps, actor.userId);
-  const { rows } = await sql<{ text: string | null; long: boolean | null; checked_at: Date }>`
-    select found ->> 'text' as text, (found ->> 'tooLong')::boolean as long, checked_at
+  const { rows } = await sql<LastAnswer>`
+    select found ->> 'text' as text, (found ->> 'tooLong')::boolean as long, found ->> 'outcome' as outcome,
+           result, checked_at
       from ads_txt_check where website_id = ${id} and result <> 'unknown' order by id desc limit 1`.execute(
     deps.db,
   );
-  const last = rows[0];
-  const tooLong = last?.long === true;
-  if (tooLong || last === undefined || last.text === null) {
-    return { fileUrl, text: `${adsTxtLineOf(ours)}\n`, added: [1], seenAt: null, tooLong };
-  }
+  const [last] = rows;
+  const lineAlone = { fileUrl, text: `${adsTxtLineOf(ours)}\n`, added: [1], seenAt: null };
+  if (last === undefined) return { ...lineAlone, file: 'unseen' };
+  if (last.long === true) return { ...lineAlone, file: 'too_long', added: last.result === 'ok' ? [] : [1] };
+  if (last.text === null)
+    return { ...lineAlone, file: last.outcome === 'file_missing' ? 'absent' : 'unseen' };
   const merged = mergeAdsTxt(last.text, ours);
   return {
     fileUrl,
     text: merged.text,
     added: [...merged.added],
+    file: 'seen',
     seenAt: last.checked_at.toISOString(),
-    tooLong,
   };
 }

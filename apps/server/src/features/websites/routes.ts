@@ -2,6 +2,7 @@ import { actorOf, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnWebsite, createWebsite, updateWebsite } from './edit-website.ts';
+import { listWebsiteFigures } from './list-website-figures.ts';
 import { listWebsites } from './list-websites.ts';
 import { getWebsite } from './website-record.ts';
 
@@ -10,6 +11,9 @@ export function websitesRoutes(deps: AppDeps) {
   return {
     list: websites.list.handler(async ({ context, input }) => ({
       data: await listWebsites(deps, actorOf(context), input),
+    })),
+    figures: websites.figures.handler(async ({ context, input }) => ({
+      data: { items: await listWebsiteFigures(deps, actorOf(context), input) },
     })),
     get: websites.get.handler(async ({ context, input }) => ({
       data: await getWebsite(deps, actorOf(context), input),

@@ -3,14 +3,14 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useMemo } from 'react';
 import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatRelative } from '../../lib/format/time-format.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { DomainName } from '../../ui/domain-name.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import classes from './ads-txt.module.css';
+import { keptText, neverText, outcomeText, shownAddress } from './ads-txt-words.ts';
 import { CheckButton } from './check-button.tsx';
-import { FoundText, outcomeText } from './found-text.tsx';
+import { FoundText } from './found-text.tsx';
 
 export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
   const t = useTexts(adsTxtTexts);
@@ -31,9 +31,9 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
               href={row.fileUrl}
               target="_blank"
               rel="noopener noreferrer"
-              title={t('opens', { address: row.fileUrl })}
+              title={t('opens', { address: shownAddress(row.fileUrl) })}
             >
-              {row.fileUrl.replace('https://', '')}
+              {shownAddress(row.fileUrl).replace('https://', '')}
             </a>
           </span>
         ),
@@ -72,16 +72,12 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
 
 function Found({ row }: { row: AdsTxtWebsite }) {
   const t = useTexts(adsTxtTexts);
-  if (row.lastCheck === null) return <span className={classes.quiet}>{t('neverText')}</span>;
-  const keeps = row.lastCheck.result === 'unknown' && row.result !== 'unknown' && row.resultAt !== null;
+  if (row.lastCheck === null) return <span className={classes.quiet}>{neverText(t, row)}</span>;
+  const kept = keptText(t, row, Date.now());
   return (
     <div className={classes.found}>
       <FoundText check={row.lastCheck} />
-      {keeps && (
-        <span className={classes.quiet}>
-          {t('keeps', { when: formatRelative(row.resultAt ?? '', Date.now()) })}
-        </span>
-      )}
+      {kept !== null && <span className={classes.quiet}>{kept}</span>}
     </div>
   );
 }

@@ -122,14 +122,16 @@ function LinesPanel({ query }: { query: UseQueryResult<Answer, Error> }) {
           <>
             {!networkIsPublic && <Notice tone="warn">{t('lines.notPublic')}</Notice>}
             <CodeBlock code={lines.join('\n')} label={t('lines.label')} />
+            {networkIsPublic && (
+              <ol className={classes.steps}>
+                <li>{t('lines.step1')}</li>
+                <li>{t('lines.step2')}</li>
+                <li>{t('lines.step3', { address: t('lines.address') })}</li>
+              </ol>
+            )}
           </>
         )}
       </Loaded>
-      <ol className={classes.steps}>
-        <li>{t('lines.step1')}</li>
-        <li>{t('lines.step2')}</li>
-        <li>{t('lines.step3', { address: t('lines.address') })}</li>
-      </ol>
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { api } from '../../lib/api/api.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import classes from './ads-txt.module.css';
+import { checkedText } from './ads-txt-words.ts';
 
 /** Asks the website now; the row shows what was found. */
 export function CheckButton({ website }: { website: AdsTxtWebsite }) {
@@ -21,7 +22,7 @@ export function CheckButton({ website }: { website: AdsTxtWebsite }) {
       onClick={() =>
         void act({
           run: () => api.adsTxt.check({ id: website.websiteId }),
-          success: t('checked', { name: shownDomain(website.domain) }),
+          success: (checked) => checkedText(t, checked),
           failure: t('checkFailed'),
           refresh: [['adsTxt'], ['websites']],
         })

@@ -4,7 +4,7 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
-import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -12,10 +12,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ButtonRow } from '../../ui/form/field-layout.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import classes from './ads-txt.module.css';
+import { adviceOf, type Merged } from './ads-txt-words.ts';
 import { fileExcerpt } from './file-excerpt.ts';
-
-type Merged = Awaited<ReturnType<typeof api.adsTxt.merged>>;
-type T = Translate<typeof adsTxtTexts.english>;
 
 /** The website's file with the line where it belongs, to be copied whole. */
 export default function MergedDialog({ website, onClose }: { website: AdsTxtWebsite; onClose: () => void }) {
@@ -23,25 +21,20 @@ export default function MergedDialog({ website, onClose }: { website: AdsTxtWebs
   const query = useQuery(apiQuery(api.adsTxt.merged, { id: website.websiteId }));
   return (
     <Dialog size={720} title={t('merged.title', { name: shownDomain(website.domain) })} onClose={onClose}>
-      <Loaded query={query} failed={t('failed')}>
+      <Loaded query={query} failed={t('merged.failed')}>
         {(merged) => <MergedFile merged={merged} />}
       </Loaded>
     </Dialog>
   );
 }
 
-function adviceOf(t: T, { added, fileUrl, seenAt, tooLong }: Merged): string {
-  if (tooLong) return t('merged.tooLong');
-  if (seenAt === null) return t('merged.newFile', { address: fileUrl });
-  return added.length === 0 ? t('merged.complete') : t('merged.add', { address: fileUrl });
-}
-
 function MergedFile({ merged }: { merged: Merged }) {
   const t = useTexts(adsTxtTexts);
+  const isLine = merged.file === 'too_long';
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(merged.text);
-      toast.success(t('merged.copied'));
+      toast.success(isLine ? t('merged.copiedLine') : t('merged.copied'));
     } catch {
       toast.failure(t('merged.copyFailed'));
     }
@@ -49,7 +42,7 @@ function MergedFile({ merged }: { merged: Merged }) {
   return (
     <div className={classes.merged}>
       <p>{adviceOf(t, merged)}</p>
-      <ol className={classes.file} aria-label={t('merged.file')}>
+      <ol className={classes.file} aria-label={isLine ? t('merged.lineAlone') : t('merged.file')}>
         {fileExcerpt(merged.text, merged.added).map((part) =>
           'skipped' in part ? (
             <li key={part.number} className={classes.skipped}>
@@ -78,7 +71,7 @@ function MergedFile({ merged }: { merged: Merged }) {
         }
       >
         <Button leftSection={<Copy size={16} aria-hidden />} onClick={() => void copy()}>
-          {t('merged.copy')}
+          {isLine ? t('merged.copyLine') : t('merged.copy')}
         </Button>
       </ButtonRow>
     </div>

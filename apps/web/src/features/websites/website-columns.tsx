@@ -10,15 +10,19 @@ import { websiteWidgetsPath } from '../../lib/publisher-paths.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { DomainName } from '../../ui/domain-name.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { type ListedWebsite, reportColumns } from './report-figures.tsx';
 import { AdsTxtStatus, WebsiteStatus } from './website-status.tsx';
 import classes from './websites.module.css';
 
 type T = Translate<typeof websitesTexts.english>;
 
-/** The specification's columns; categories and widgets can be added by the column chooser. */
-export function useWebsiteColumns(): readonly Column<Website>[] {
+/** The specification's columns; categories and widgets can be added by the column chooser, figures by report dates. */
+export function useWebsiteColumns(figures: boolean): readonly Column<ListedWebsite>[] {
   const t = useTexts(websitesTexts);
-  return useMemo(() => [...mainColumns(t), ...hiddenColumns(t)], [t]);
+  return useMemo(
+    () => [...mainColumns(t), ...(figures ? reportColumns(t) : []), ...hiddenColumns(t)],
+    [t, figures],
+  );
 }
 
 function mainColumns(t: T): Column<Website>[] {

@@ -19,6 +19,14 @@ import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { bulkMenu } from '../../ui/status-actions.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import type { ReportDays } from './report-days.ts';
+import {
+  type ListedWebsite,
+  ReportDatesFilter,
+  ReportFigures,
+  useReportDays,
+  withReportFigures,
+} from './report-figures.tsx';
 import { useWebsiteAction, useWebsiteBulkAction } from './use-website-actions.ts';
 import { useWebsiteColumns } from './website-columns.tsx';
 import {
@@ -27,7 +35,7 @@ import {
   type WebsiteStatusAction,
   websiteMenu,
 } from './website-menu.ts';
-import { openCode, reportRange, websiteSearch } from './website-search.ts';
+import { openCode, websiteSearch } from './website-search.ts';
 
 const WebsiteCodeDialog = lazy(() => import('./website-code-dialog.tsx'));
 
@@ -35,10 +43,11 @@ export function WebsiteList() {
   const t = useTexts(websitesTexts);
   const list = useList(websiteSearch);
   const query = useListQuery(api.websites.list, list.input);
-  const columns = useWebsiteColumns();
+  const days = useReportDays();
+  const columns = useWebsiteColumns(days !== null);
   const act = useWebsiteAction();
   const actOnAll = useWebsiteBulkAction();
-  const openReport = useOpenReport();
+  const openReport = useOpenReport(days);
   const [raw, change] = useSearchParameters();
   const { code } = readFilters(openCode, raw);
   const add = (
@@ -55,22 +64,24 @@ export function WebsiteList() {
     <>
       <PageHeader title={t('title')} description={t('list.description')} actions={add} />
       <WebsiteStats stats={query.data?.stats} failed={query.isError} />
-      <DataTable
-        id="websites"
-        caption={t('list.caption')}
-        columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowName={(row) => shownDomain(row.domain)}
-        rowActions={(row) => websiteMenu(t, row, does)}
-        bulkActions={bulkMenu(t, WEBSITE_ACTION_ICONS, WEBSITE_STATUS_ACTIONS, actOnAll)}
-        searchLabel={t('list.search')}
-        filters={<WebsiteFilters list={list} />}
-        failed={t('failed.fetch')}
-        fetchPage={(page) => api.websites.list({ ...list.input, ...page })}
-        empty={<EmptyState icon={Globe} title={t('list.empty')} text={t('list.emptyText')} action={add} />}
-      />
+      <ReportFigures ids={query.data?.items.map((row) => row.id) ?? []} days={days}>
+        <DataTable<ListedWebsite>
+          id="websites"
+          caption={t('list.caption')}
+          columns={columns}
+          list={list}
+          query={query}
+          rowId={(row) => row.id}
+          rowName={(row) => shownDomain(row.domain)}
+          rowActions={(row) => websiteMenu(t, row, does)}
+          bulkActions={bulkMenu(t, WEBSITE_ACTION_ICONS, WEBSITE_STATUS_ACTIONS, actOnAll)}
+          searchLabel={t('list.search')}
+          filters={<WebsiteFilters list={list} />}
+          failed={t('failed.fetch')}
+          fetchPage={(page) => withReportFigures(api.websites.list({ ...list.input, ...page }), days)}
+          empty={<EmptyState icon={Globe} title={t('list.empty')} text={t('list.emptyText')} action={add} />}
+        />
+      </ReportFigures>
       {code !== undefined && (
         <Suspense>
           <WebsiteCodeDialog id={code} onClose={() => change({ code: undefined }, { replace: true })} />
@@ -81,17 +92,15 @@ export function WebsiteList() {
 }
 
 /** The report of one website, for the days chosen above the list. */
-function useOpenReport(): (row: Website) => void {
+function useOpenReport(days: ReportDays | null): (row: Website) => void {
   const navigate = useNavigate();
-  const [raw] = useSearchParameters();
-  const { reportFrom, reportTo } = readFilters(reportRange, raw);
   return (row) =>
     void navigate({
       to: REPORT_PATH,
       search: {
         filter: `website:${row.id}`,
         by: 'widget',
-        ...(reportFrom === undefined || reportTo === undefined ? {} : { from: reportFrom, to: reportTo }),
+        ...days,
       },
     });
 }
@@ -133,8 +142,6 @@ function WebsiteFilters({
 }) {
   const t = useTexts(websitesTexts);
   const ui = useTexts(uiTexts);
-  const [raw, change] = useSearchParameters();
-  const report = readFilters(reportRange, raw);
   const { input, setFilters } = list;
   return (
     <>
@@ -149,11 +156,7 @@ function WebsiteFilters({
         value={{ from: input.createdFrom, to: input.createdTo }}
         onChange={({ from, to }) => setFilters({ createdFrom: from, createdTo: to })}
       />
-      <DayRangeFilter
-        label={t('list.reportRange')}
-        value={{ from: report.reportFrom, to: report.reportTo }}
-        onChange={({ from, to }) => change({ reportFrom: from, reportTo: to })}
-      />
+      <ReportDatesFilter />
     </>
   );
 }

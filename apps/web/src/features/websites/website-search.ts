@@ -9,7 +9,7 @@ export const websiteSearch = listSearch({
   filters: { status: oneOf(WEBSITE_STATUSES), createdFrom: dayParameter, createdTo: dayParameter },
 });
 
-/** The days that a website's report opens with: they narrow no list, so they stand apart from its filters. */
+/** The days of the figures and of the report: they narrow no list, so they stand apart from its filters. */
 export const reportRange = { reportFrom: dayParameter, reportTo: dayParameter };
 
 /** Whose analytics code is open: in the URL, so that other pages lead to it. */

@@ -15,7 +15,7 @@ export const adsTxtTexts = defineTexts('adsTxt', {
     step3: 'Check that {address} shows the file, then press Check now below.',
     address: 'https://your-domain/ads.txt',
     notPublic:
-      'This installation has no public address yet, so buyers cannot look this network up. The line changes once the operator gives it one.',
+      'This installation has no public address yet, so buyers cannot look this network up. Wait with adding the line: it changes once the operator gives the network one.',
   },
   stat: { ok: 'OK', missing: 'Missing line', unknown: 'Unknown' },
   list: {
@@ -36,10 +36,12 @@ export const adsTxtTexts = defineTexts('adsTxt', {
   opens: 'Open {address} in a new tab',
   never: 'Not checked yet',
   neverText: 'The first check is made within the hour.',
+  neverRejected: 'A rejected website is not checked by itself.',
   keeps: 'The latest usable answer, {when}, stays until the website answers again.',
   checkNow: 'Check now',
   checking: 'Checking...',
   checked: '{name} has been checked.',
+  checkedInVain: '{name} has been checked. It gave no usable answer.',
   checkFailed: 'Failed to check ads.txt',
   failed: 'Failed to load ads.txt checks',
   outcome: {
@@ -79,13 +81,20 @@ export const adsTxtTexts = defineTexts('adsTxt', {
     add: 'Add the marked line, or copy the whole file and save it as {address}.',
     complete: 'Nothing is missing: your line is in the file.',
     newFile: 'No file was found at {address}. Create one with this content.',
+    unseen:
+      'Whether there is a file at {address} is not known yet. Add this line to it; without one, create one with this content.',
     tooLong: 'Your file is too long to be shown here. Add this line anywhere in it.',
+    tooLongComplete: 'Nothing is missing: your line is in the file, which is too long to be shown here.',
+    failed: 'Failed to load the file',
     seen: 'As seen {when}',
     file: 'The file with your line',
     added: 'To add:',
     skipped: '{count, plural, one {# line} other {# lines}} not shown',
     copy: 'Copy the whole file',
+    copyLine: 'Copy the line',
+    lineAlone: 'Your line',
     copied: 'The file is on the clipboard.',
+    copiedLine: 'The line is on the clipboard.',
     copyFailed: 'Failed to copy. Please select and copy it by hand.',
   },
 });
