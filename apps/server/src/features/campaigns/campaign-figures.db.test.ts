@@ -13,6 +13,7 @@ import { createActor, refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.
 import { giveReachEstimate } from './estimate-reach.ts';
 import { listCampaignFigures } from './list-campaign-figures.ts';
 import { SupplyCache } from './supply-cache.ts';
+import { createTypicalPrices } from './typical-prices.ts';
 
 /** TEST_NOW is Wednesday 2026-05-13, noon. */
 const DAY_MS = 86_400_000;
@@ -160,7 +161,11 @@ describe('estimated reach', () => {
       ...change,
     });
   const estimate = async (change: object = {}, actor = me) =>
-    await giveReachEstimate({ ...deps(), supply: new SupplyCache(deps()) }, actor, question(change));
+    await giveReachEstimate(
+      { ...deps(), supply: new SupplyCache(deps()), typicalPrices: createTypicalPrices(deps()) },
+      actor,
+      question(change),
+    );
 
   it('counts the requests of whole days, whoever filled them', async () => {
     expect(await estimate()).toEqual({
@@ -175,6 +180,7 @@ describe('estimated reach', () => {
       limitedBy: 'traffic',
       languagesIgnored: false,
       networkRate: 2,
+      typicalPrice: null,
     });
   });
 
@@ -217,10 +223,12 @@ describe('estimated reach', () => {
     };
     const all = { ...deps(), analytics: counting };
     const supply = new SupplyCache(all);
-    const ask = async () => await giveReachEstimate({ ...all, supply }, me, question());
+    const typicalPrices = createTypicalPrices(all);
+    const ask = async () => await giveReachEstimate({ ...all, supply, typicalPrices }, me, question());
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(answers.map((one) => one.views))).toEqual(new Set([220]));
-    expect(asked).toBe(3);
+    // Three of supply, one of prices.
+    expect(asked).toBe(4);
 
     await database.pool.query("update widget set status = 'suspended' where id = $1", [world.widgets[2]?.id]);
     expect(await ask()).toMatchObject({ views: 220 });
@@ -230,15 +238,15 @@ describe('estimated reach', () => {
 
   it('says so where there is no data yet', async () => {
     const later = { ...deps(), clock: () => new Date(TEST_NOW.getTime() + 30 * DAY_MS) };
-    const answer = await giveReachEstimate({ ...later, supply: new SupplyCache(later) }, me, question());
+    const caches = { supply: new SupplyCache(later), typicalPrices: createTypicalPrices(later) };
+    const answer = await giveReachEstimate({ ...later, ...caches }, me, question());
     expect(answer).toMatchObject({ basis: 'no_data', views: 0, widgets: 0, limitedBy: null });
     const { cpm_micros: cpm, cpc_micros: cpc } = await later.db
       .selectFrom('network_settings')
       .select(['cpm_micros', 'cpc_micros'])
       .executeTakeFirstOrThrow();
-    const supply = new SupplyCache(later);
     const rateFor = async (objective: 'TRAFFIC' | 'BRAND_AWARENESS') =>
-      (await giveReachEstimate({ ...later, supply }, me, { ...question(), objective })).networkRate;
+      (await giveReachEstimate({ ...later, ...caches }, me, { ...question(), objective })).networkRate;
     expect(await rateFor('TRAFFIC')).toBe(Number(cpc) / 1e6);
     expect(await rateFor('BRAND_AWARENESS')).toBe(Number(cpm) / 1e6);
     expect(answer.affordable).toMatchObject({ viewables: 5_000 });

@@ -12,19 +12,21 @@ import { microsOrNull } from '../dollars.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { campaignOfAdSet } from './ad-set-record.ts';
 import { SUPPLY_DAYS, type SupplyCache } from './supply-cache.ts';
+import type { TypicalPrices } from './typical-prices.ts';
 
 /**
  * What an ad set could reach on a day on which it runs, from the requests of the last seven whole days.
  * @throws AppError `ad_set_not_found` for somebody else's ad set.
  */
 export async function giveReachEstimate(
-  deps: HasDb & HasClock & { readonly supply: SupplyCache },
+  deps: HasDb & HasClock & { readonly supply: SupplyCache; readonly typicalPrices: TypicalPrices },
   actor: Actor,
   input: z.output<typeof reachQuestion>,
 ): Promise<ReachEstimate> {
-  const [supply, rateCard, ofAdSet] = await Promise.all([
+  const [supply, rateCard, typical, ofAdSet] = await Promise.all([
     deps.supply.get(),
     readRateCard(deps.db),
+    deps.typicalPrices(actor.userId, input.objective),
     input.adSetId === null ? [] : sizesOfAdSet(deps.db, actor, input.adSetId),
   ]);
   const nowMs = deps.clock().getTime();
@@ -60,6 +62,13 @@ export async function giveReachEstimate(
           },
     limitedBy: supply.fromMs === supply.untilMs ? null : reach.limitedBy,
     networkRate: dollarsFromMicros(BigInt(priceMicrosOf(input.objective, null, rateCard))),
+    typicalPrice:
+      typical === null
+        ? null
+        : {
+            low: dollarsFromMicros(BigInt(typical.lowMicros)),
+            high: dollarsFromMicros(BigInt(typical.highMicros)),
+          },
     languagesIgnored: input.languages.length > 0,
   };
 }

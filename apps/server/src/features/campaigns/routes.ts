@@ -14,11 +14,13 @@ import { listActivity } from './list-activity.ts';
 import { listCampaignFigures } from './list-campaign-figures.ts';
 import { listCampaigns } from './list-campaigns.ts';
 import { SupplyCache } from './supply-cache.ts';
+import { createTypicalPrices } from './typical-prices.ts';
 import { updateCampaign, updateNameAndBudgets } from './update-campaign.ts';
 
 export function campaignsRoutes(deps: AppDeps) {
   const { campaigns } = operations;
   const supply = new SupplyCache(deps);
+  const typicalPrices = createTypicalPrices(deps);
   return {
     list: campaigns.list.handler(async ({ context, input }) => ({
       data: await listCampaigns(deps, actorOf(context), input),
@@ -51,7 +53,7 @@ export function campaignsRoutes(deps: AppDeps) {
       data: { items: await listCampaignFigures(deps, actorOf(context), input) },
     })),
     estimateReach: campaigns.estimateReach.handler(async ({ context, input }) => ({
-      data: await giveReachEstimate({ ...deps, supply }, actorOf(context), input),
+      data: await giveReachEstimate({ ...deps, supply, typicalPrices }, actorOf(context), input),
     })),
     getDraft: campaigns.getDraft.handler(async ({ context }) => ({
       data: await getDraft(deps, actorOf(context)),

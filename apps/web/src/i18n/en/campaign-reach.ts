@@ -31,6 +31,8 @@ export const campaignReachTexts = defineTexts('campaignReach', {
   },
   networkRate:
     'With an empty bid the network’s rate applies: {amount} {objective, select, TRAFFIC {per click} other {per 1,000 viewable impressions}}.',
+  typicalPrice:
+    'Other advertisers typically paid between {low} and {high} {objective, select, TRAFFIC {per click} other {per 1,000 viewable impressions}} in the last 30 days.',
   failed: 'The estimate could not be loaded',
   retry: 'Try again',
   languages: 'Counted for any language: which languages visitors read is not known beforehand.',

@@ -62,7 +62,7 @@ export function ReachEstimatePanel({
         ) : query.data !== undefined ? (
           <>
             <Estimate estimate={query.data} />
-            {question.bid === null && <NetworkRate question={question} rate={query.data.networkRate} />}
+            {question.bid === null && <EmptyBid question={question} estimate={query.data} />}
           </>
         ) : query.isError ? (
           <>
@@ -116,11 +116,26 @@ function Estimate({ estimate }: { estimate: ReachEstimate }) {
   );
 }
 
-/** What an empty bid will cost. */
-function NetworkRate({ question, rate }: { question: ReachQuestion; rate: number }) {
+/** What an empty bid will cost, and what others pay, where that says nothing about any one of them. */
+function EmptyBid({ question, estimate }: { question: ReachQuestion; estimate: ReachEstimate }) {
   const t = useTexts(campaignReachTexts);
-  const amount = formatMoney(rate, useCurrency());
-  return <p>{t('networkRate', { objective: question.objective, amount })}</p>;
+  const currency = useCurrency();
+  const { objective } = question;
+  const { networkRate, typicalPrice } = estimate;
+  return (
+    <>
+      <p>{t('networkRate', { objective, amount: formatMoney(networkRate, currency) })}</p>
+      {typicalPrice !== null && (
+        <p>
+          {t('typicalPrice', {
+            objective,
+            low: formatMoney(typicalPrice.low, currency),
+            high: formatMoney(typicalPrice.high, currency),
+          })}
+        </p>
+      )}
+    </>
+  );
 }
 
 function Headline({ children }: { children: ReactNode }) {
