@@ -1,55 +1,54 @@
 import { expect, test } from '@playwright/test';
+import { addCampaign } from './support/advertiser-data.ts';
 import { button, expectColumns, rowNames } from './support/lists.ts';
 import { ownPlacard, testWithAccount } from './support/own-placard.ts';
 import { addActiveWebsite } from './support/publisher-data.ts';
+import { PASSWORD } from './support/small-network.ts';
 
 const WEBSITES = '/publisher/websites';
 const SPECIFIED = ['Website', 'Status', 'Traffic', 'ads.txt', 'Created', 'Actions'];
 
 const own = ownPlacard();
 const { at } = own;
-const withPublisher = testWithAccount(own, ['publisher'], 'Plain');
+const withAccount = testWithAccount(own, ['publisher', 'advertiser'], 'Plain');
 
 test.describe('report dates of the website list', () => {
-  withPublisher(
-    'show the figures of those days, and the list as it was without them',
-    async ({ account }) => {
-      const { page, session, domain } = account;
-      const id = await addActiveWebsite(own.operator, session, domain);
-      const asked: URLSearchParams[] = [];
-      await page.route(/\/api\/publisher\/websites\/figures\?/, async (route) => {
-        asked.push(new URL(route.request().url()).searchParams);
-        const items = [{ id, pageViews: 4321, impressions: 1234, earnings: asked.length === 1 ? 5.25 : 7.5 }];
-        await route.fulfill({ json: { data: { items } } });
-      });
-      await page.goto(at(WEBSITES));
-      await expect(rowNames(page)).toHaveText([domain]);
-      await expectColumns(page, SPECIFIED);
-      expect(asked).toEqual([]);
+  withAccount('show the figures of those days, and the list as it was without them', async ({ account }) => {
+    const { page, session, domain } = account;
+    const id = await addActiveWebsite(own.operator, session, domain);
+    const asked: URLSearchParams[] = [];
+    await page.route(/\/api\/publisher\/websites\/figures\?/, async (route) => {
+      asked.push(new URL(route.request().url()).searchParams);
+      const items = [{ id, pageViews: 4321, impressions: 1234, earnings: asked.length === 1 ? 5.25 : 7.5 }];
+      await route.fulfill({ json: { data: { items } } });
+    });
+    await page.goto(at(WEBSITES));
+    await expect(rowNames(page)).toHaveText([domain]);
+    await expectColumns(page, SPECIFIED);
+    expect(asked).toEqual([]);
 
-      await page.goto(at(`${WEBSITES}?reportFrom=2026-01-05&reportTo=2026-01-09`));
-      const columns = [...SPECIFIED.slice(0, -1), 'Page views', 'Impressions', 'Earnings', 'Actions'];
-      await expectColumns(page, columns);
-      const row = page.getByRole('row').filter({ hasText: domain });
-      for (const figure of ['4,321', '1,234', '$5.25']) await expect(row).toContainText(figure);
+    await page.goto(at(`${WEBSITES}?reportFrom=2026-01-05&reportTo=2026-01-09`));
+    const columns = [...SPECIFIED.slice(0, -1), 'Page views', 'Impressions', 'Earnings', 'Actions'];
+    await expectColumns(page, columns);
+    const row = page.getByRole('row').filter({ hasText: domain });
+    for (const figure of ['4,321', '1,234', '$5.25']) await expect(row).toContainText(figure);
 
-      await page.getByRole('button', { name: /^Report dates/ }).click();
-      await page.getByLabel('To', { exact: true }).fill('2026-01-31');
-      await button(page, 'Apply').click();
-      await expect(page).toHaveURL(/reportFrom=2026-01-05&reportTo=2026-01-31/);
-      await expect(row).toContainText('$7.50');
-      expect(asked.map((one) => [one.get('ids'), one.get('from'), one.get('to')])).toEqual([
-        [String(id), '2026-01-05', '2026-01-09'],
-        [String(id), '2026-01-05', '2026-01-31'],
-      ]);
+    await page.getByRole('button', { name: /^Report dates/ }).click();
+    await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+    await button(page, 'Apply').click();
+    await expect(page).toHaveURL(/reportFrom=2026-01-05&reportTo=2026-01-31/);
+    await expect(row).toContainText('$7.50');
+    expect(asked.map((one) => [one.get('ids'), one.get('from'), one.get('to')])).toEqual([
+      [String(id), '2026-01-05', '2026-01-09'],
+      [String(id), '2026-01-05', '2026-01-31'],
+    ]);
 
-      await page.getByRole('button', { name: /^Report dates/ }).click();
-      await button(page, 'Clear').click();
-      await expectColumns(page, SPECIFIED);
-    },
-  );
+    await page.getByRole('button', { name: /^Report dates/ }).click();
+    await button(page, 'Clear').click();
+    await expectColumns(page, SPECIFIED);
+  });
 
-  withPublisher('say so where they could not be loaded', async ({ account }) => {
+  withAccount('say so where they could not be loaded', async ({ account }) => {
     const { page, session, domain } = account;
     await addActiveWebsite(own.operator, session, domain);
     await page.goto(at(`${WEBSITES}?reportFrom=2031-01-01&reportTo=2031-01-31`));
@@ -59,5 +58,77 @@ test.describe('report dates of the website list', () => {
     await page.goto(at(`${WEBSITES}?reportFrom=2026-01-05&reportTo=2026-01-09`));
     await expect(page.getByRole('row').filter({ hasText: domain })).toContainText('$0.00');
     await expect(again).toHaveCount(0);
+  });
+});
+
+test.describe('the campaign wizard', () => {
+  withAccount(
+    'shows no success of another campaign’s ad set, nor of another account’s',
+    async ({ account }) => {
+      const { page, session } = account;
+      const first = await addCampaign(session, 'First');
+      const second = await addCampaign(session, 'Second');
+      const stranger = await own.invite(`stranger@${account.domain}`, ['advertiser'], 'Stranger');
+      const strangers = await addCampaign(stranger, 'Strange');
+      const success = (campaign: number, adSet: number) =>
+        page.goto(at(`/advertiser/campaigns/create?step=success&campaign=${campaign}&adSet=${adSet}`));
+      for (const adSet of [second.adSetId, strangers.adSetId]) {
+        await success(first.campaignId, adSet);
+        await expect(page.getByText('Ad set not found')).toBeVisible();
+        await expect(page.getByText('Campaign ID')).toHaveCount(0);
+      }
+      await success(first.campaignId, first.adSetId);
+      await expect(page.getByText('Campaign ID')).toBeVisible();
+    },
+  );
+
+  withAccount('warns of a start in the past, and not of one today', async ({ account: { page } }) => {
+    await page.goto(at('/advertiser/campaigns/create'));
+    const start = page.getByLabel('Start date');
+    const warning = page.getByText(/^The start date is in the past: it starts once it is approved/);
+    const today = await start.inputValue();
+    await expect(warning).toHaveCount(0);
+    await start.fill('2026-01-01');
+    await expect(warning).toBeVisible();
+    await start.fill(today);
+    await expect(warning).toHaveCount(0);
+  });
+});
+
+test.describe('a link for a new password', () => {
+  const BETTER = 'Harbour-Lantern-77';
+
+  withAccount('that was used meanwhile says so on its page', async ({ account, browser }) => {
+    const { resetUrl } = await own.operator.post<{ resetUrl: string }>(
+      `/operator/users/${account.session.userId}/reset-link`,
+      { currentPassword: PASSWORD },
+    );
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(resetUrl);
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm new password').fill(PASSWORD);
+    await button(page, 'Save password').click();
+    await expect(page.getByRole('alert')).toContainText('Choose another password than the current one');
+    const token = new URL(resetUrl).searchParams.get('token');
+    const used = await fetch(at('/api/auth/reset-password'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'plain-answers-reset' },
+      body: JSON.stringify({ token, password: BETTER }),
+    });
+    expect(used.status).toBe(200);
+    await page.getByLabel('New password', { exact: true }).fill(`${BETTER}-8`);
+    await page.getByLabel('Confirm new password').fill(`${BETTER}-8`);
+    await button(page, 'Save password').click();
+    const ended = page.getByRole('alert').getByRole('heading', { name: 'This link does not work any more' });
+    await expect(ended).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+    await page.goto(resetUrl);
+    await expect(ended).toBeVisible();
+    // Where no mail is sent, asking is no use.
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await expect(page.getByText(/^This network sends no mails/)).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveCount(0);
+    await context.close();
   });
 });

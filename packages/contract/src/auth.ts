@@ -148,6 +148,8 @@ export const authContract = {
           currency: z.string(),
           deliveryUrl: z.string(),
           demo: z.boolean(),
+          /** Without a mail server a forgotten password is a matter for the operator. */
+          sendsMail: z.boolean(),
         }),
       ),
     ),

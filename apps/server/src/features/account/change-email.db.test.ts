@@ -77,3 +77,7 @@ it('goes to one of two who ask for the same address at once', async () => {
   const answers = await Promise.all(tokens.map(async (token) => await confirm(token)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
+
+it('the sign-in pages are told that mails are sent', async () => {
+  expect((await api.call('GET', '/auth/config')).data).toMatchObject({ sendsMail: true });
+});

@@ -194,5 +194,6 @@ it('GET /auth/config tells what the sign-in pages need', async () => {
     currency: 'USD',
     deliveryUrl: 'http://ads.test',
     demo: false,
+    sendsMail: false,
   });
 });

@@ -1,5 +1,5 @@
 import { type LinkKind, readLink } from '../../auth/links.ts';
-import type { HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { HasClock, HasDb, HasMailServer, HasUrls } from '../feature.ts';
 
 export type SignInConfig = {
   networkName: string;
@@ -7,10 +7,11 @@ export type SignInConfig = {
   currency: string;
   deliveryUrl: string;
   demo: boolean;
+  sendsMail: boolean;
 };
 
 /** What the pages before sign-in need to know. */
-export async function readSignInConfig(deps: HasDb & HasUrls): Promise<SignInConfig> {
+export async function readSignInConfig(deps: HasDb & HasUrls & HasMailServer): Promise<SignInConfig> {
   const settings = await deps.db
     .selectFrom('network_settings')
     .select(['network_name', 'currency', 'demo'])
@@ -21,6 +22,7 @@ export async function readSignInConfig(deps: HasDb & HasUrls): Promise<SignInCon
     currency: settings.currency,
     deliveryUrl: deps.deliveryUrl,
     demo: settings.demo,
+    sendsMail: deps.mailServer,
   };
 }
 

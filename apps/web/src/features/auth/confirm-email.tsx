@@ -9,9 +9,18 @@ import classes from '../../ui/auth/auth.module.css';
 import { LightSubmit } from '../../ui/auth/light-field.tsx';
 import { useLightForm } from '../../ui/auth/use-light-form.ts';
 import button from '../../ui/plain-button.module.css';
+import { isEndedLink } from './link-page.tsx';
 
 /** Confirms a new address by a press: programs that open links in mails to look at them confirm nothing. */
-export function ConfirmEmail({ token, email }: { token: string; email: string }) {
+export function ConfirmEmail({
+  token,
+  email,
+  onEnded,
+}: {
+  token: string;
+  email: string;
+  onEnded: () => void;
+}) {
   const t = useTexts(authTexts);
   usePageTitle(t('confirmEmail.title'));
   const [done, setDone] = useState(false);
@@ -23,7 +32,8 @@ export function ConfirmEmail({ token, email }: { token: string; email: string })
         await request({ method: 'POST', path: '/auth/confirm-email', body: { token } });
         setDone(true);
       } catch (error) {
-        toast.failure(refusalOf(error, t('confirmEmail.failed')));
+        if (isEndedLink(error)) onEnded();
+        else toast.failure(refusalOf(error, t('confirmEmail.failed')));
       }
     },
   });

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { refusalOf } from '../../lib/api/api-error.ts';
@@ -21,9 +21,25 @@ function BackToLogin() {
   );
 }
 
+/** Whether the network sends mails. Taken for granted until the server says otherwise. */
+function useSendsMail(): boolean {
+  const [sendsMail, setSendsMail] = useState(true);
+  useEffect(() => {
+    const asked = new AbortController();
+    sessionApi.auth.config({}, { signal: asked.signal }).then(
+      (config) => setSendsMail(config.sendsMail),
+      // Asking for the link then tells what is wrong.
+      () => undefined,
+    );
+    return () => asked.abort();
+  }, []);
+  return sendsMail;
+}
+
 export function ForgotForm() {
   const t = useTexts(authTexts);
   usePageTitle(t('forgot.title'));
+  const sendsMail = useSendsMail();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { form, formProps } = useLightForm({
     initial: { email: '' },
@@ -38,6 +54,15 @@ export function ForgotForm() {
     },
   });
 
+  if (!sendsMail) {
+    return (
+      <>
+        <h1 className={classes.title}>{t('forgot.title')}</h1>
+        <p className={classes.text}>{t('forgot.noMail')}</p>
+        <BackToLogin />
+      </>
+    );
+  }
   if (sentTo !== null) {
     return (
       <div role="status">

@@ -12,10 +12,19 @@ import classes from '../../ui/auth/auth.module.css';
 import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
 import { useLightForm } from '../../ui/auth/use-light-form.ts';
 import button from '../../ui/plain-button.module.css';
+import { isEndedLink } from './link-page.tsx';
 import type { OneTimeLink } from './use-link.ts';
 
 /** An invitation sets name and password; the first operator's link sets the email address as well. */
-export function InviteForm({ link, token }: { link: OneTimeLink; token: string }) {
+export function InviteForm({
+  link,
+  token,
+  onEnded,
+}: {
+  link: OneTimeLink;
+  token: string;
+  onEnded: () => void;
+}) {
   const t = useTexts(authTexts);
   const router = useRouter();
   const isBootstrap = link.kind === 'bootstrap';
@@ -39,7 +48,8 @@ export function InviteForm({ link, token }: { link: OneTimeLink; token: string }
         const href = loginDestination({ redirect: undefined, origin: window.location.origin, workspace });
         await router.navigate({ href, replace: true });
       } catch (error) {
-        toast.failure(refusalOf(error, t('invite.failed')));
+        if (isEndedLink(error)) onEnded();
+        else toast.failure(refusalOf(error, t('invite.failed')));
       }
     },
   });

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { authTexts } from '../../i18n/en/auth.ts';
 import { commonTexts } from '../../i18n/en/common.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import { ApiError, refusalOf } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import classes from '../../ui/auth/auth.module.css';
 import button from '../../ui/plain-button.module.css';
@@ -14,7 +14,7 @@ function InvalidLink({ forPassword }: { forPassword: boolean }) {
   const t = useTexts(authTexts);
   usePageTitle(t('invite.invalidTitle'));
   return (
-    <>
+    <div role="alert">
       <h1 className={classes.title}>{t('invite.invalidTitle')}</h1>
       <p className={classes.text}>{t(forPassword ? 'reset.invalidText' : 'invite.invalidText')}</p>
       {forPassword ? (
@@ -26,11 +26,19 @@ function InvalidLink({ forPassword }: { forPassword: boolean }) {
           {t('invite.toLogin')}
         </Link>
       )}
-    </>
+    </div>
   );
 }
 
-/** A page behind a one-time link: asks what the link is for, then shows its form. */
+/** The server refused what was sent with a link because the link itself is used up, expired or taken back. */
+export function isEndedLink(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'link_invalid';
+}
+
+/**
+ * A page behind a one-time link: asks what the link is for, then shows its form. The form tells when it finds that the
+ * link has ended meanwhile: used in another window, or expired.
+ */
 export function LinkPage({
   token,
   kinds,
@@ -38,10 +46,11 @@ export function LinkPage({
 }: {
   token: string | undefined;
   kinds: readonly OneTimeLink['kind'][];
-  children: (link: OneTimeLink, token: string) => ReactNode;
+  children: (link: OneTimeLink, token: string, onEnded: () => void) => ReactNode;
 }) {
   const common = useTexts(commonTexts);
   const state = useLink(token, kinds);
+  const [ended, setEnded] = useState(false);
   if (state.state === 'loading') return <p className={classes.text}>{common('loading')}</p>;
   if (state.state === 'failed') {
     return (
@@ -54,7 +63,7 @@ export function LinkPage({
       </div>
     );
   }
-  if (state.state === 'invalid' || token === undefined)
+  if (ended || state.state === 'invalid' || token === undefined)
     return <InvalidLink forPassword={kinds.includes('reset')} />;
-  return children(state.link, token);
+  return children(state.link, token, () => setEnded(true));
 }

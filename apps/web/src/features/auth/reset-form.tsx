@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError, refusalOf } from '../../lib/api/api-error.ts';
@@ -10,11 +11,13 @@ import classes from '../../ui/auth/auth.module.css';
 import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
 import { useLightForm } from '../../ui/auth/use-light-form.ts';
 import button from '../../ui/plain-button.module.css';
+import { isEndedLink } from './link-page.tsx';
 
-export function ResetForm({ token }: { token: string }) {
+export function ResetForm({ token, onEnded }: { token: string; onEnded: () => void }) {
   const t = useTexts(authTexts);
   const router = useRouter();
   usePageTitle(t('reset.title'));
+  const [refusal, setRefusal] = useState<string | null>(null);
   const { form, formProps } = useLightForm({
     initial: { password: '', confirm: '' },
     check: ({ password, confirm }) => ({
@@ -22,6 +25,7 @@ export function ResetForm({ token }: { token: string }) {
       confirm: confirmationFaults(password, confirm),
     }),
     onSubmit: async ({ password }) => {
+      setRefusal(null);
       try {
         await sessionApi.auth.resetPassword({ token, password });
         toast.success(t('reset.success'));
@@ -29,7 +33,8 @@ export function ResetForm({ token }: { token: string }) {
       } catch (error) {
         // What only the server can judge, such as the same password again.
         const [issue] = error instanceof ApiError ? error.issues : [];
-        toast.failure(issue?.message ?? refusalOf(error, t('reset.failed')));
+        if (isEndedLink(error)) onEnded();
+        else setRefusal(issue?.message ?? refusalOf(error, t('reset.failed')));
       }
     },
   });
@@ -52,6 +57,11 @@ export function ResetForm({ token }: { token: string }) {
           label={t('reset.confirm')}
           autoComplete="new-password"
         />
+        {refusal !== null && (
+          <p className={classes.refusal} role="alert">
+            {refusal}
+          </p>
+        )}
         <LightSubmit
           busy={form.busy}
           label={t('reset.submit')}

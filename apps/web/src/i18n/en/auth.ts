@@ -46,6 +46,8 @@ export const authTexts = defineTexts('auth', {
   forgot: {
     title: 'Forgot your password?',
     text: 'Enter your email address. If it has an account, we send a link to choose a new password.',
+    noMail:
+      'This network sends no mails. Please ask its operator for a link with which you choose a new password.',
     email: 'Email',
     submit: 'Send link',
     busy: 'Sending...',

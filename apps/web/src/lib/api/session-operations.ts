@@ -3,6 +3,7 @@ export const SESSION_OPERATIONS = [
   'auth.login',
   'auth.logout',
   'auth.profile',
+  'auth.config',
   'auth.link',
   'auth.acceptLink',
   'auth.forgotPassword',

@@ -7,7 +7,7 @@ export default function ConfirmEmailScreen() {
   const search: SearchRecord = useSearch({ strict: false });
   return (
     <LinkPage token={search.token} kinds={['verify']}>
-      {(link, token) => <ConfirmEmail token={token} email={link.email ?? ''} />}
+      {(link, token, onEnded) => <ConfirmEmail token={token} email={link.email ?? ''} onEnded={onEnded} />}
     </LinkPage>
   );
 }

@@ -7,7 +7,7 @@ export default function InviteScreen() {
   const search: SearchRecord = useSearch({ strict: false });
   return (
     <LinkPage token={search.token} kinds={['invite', 'bootstrap']}>
-      {(link, token) => <InviteForm link={link} token={token} />}
+      {(link, token, onEnded) => <InviteForm link={link} token={token} onEnded={onEnded} />}
     </LinkPage>
   );
 }

@@ -7,7 +7,7 @@ export default function ResetPasswordScreen() {
   const search: SearchRecord = useSearch({ strict: false });
   return (
     <LinkPage token={search.token} kinds={['reset']}>
-      {(_, token) => <ResetForm token={token} />}
+      {(_, token, onEnded) => <ResetForm token={token} onEnded={onEnded} />}
     </LinkPage>
   );
 }
