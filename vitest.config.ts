@@ -5,6 +5,8 @@ const shared = { exclude: ['**/node_modules/**', '**/dist/**'] };
 /** Projects by what a test needs: nothing, the file tree, a PostgreSQL, or programs of others. */
 export default defineConfig({
   test: {
+    // Each core works; by default one of them is left to vitest itself, which has next to nothing to do.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
