@@ -1,0 +1,220 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findMutants, type Mutant } from './find-mutants.ts';
+import { NEVER_BROKEN, PLACES, type Place } from './places.ts';
+import {
+  type FileResult,
+  hashOf,
+  isCaught,
+  leftOf,
+  type PlaceResult,
+  readResult,
+  stillTrue,
+  type Verdict,
+  writeResult,
+} from './results.ts';
+import { EndlessError, RunnerClient } from './runner-client.ts';
+import type { Coverage } from './test-runner.ts';
+
+/**
+ * `npm run mutate -- PLACE [--file PART] [--sample N] [--runners N] [--fresh]`: breaks each rule of a place by itself and
+ * sees whether a test notices. What still holds from the last run is not done again; results are kept after each file.
+ */
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+const PROMISED_SHARE = 0.85;
+/** Of the longest a break's tests took when nothing was broken. */
+const TIMES_AS_LONG = 5;
+const AT_LEAST_MS = 40_000;
+
+type Job = { readonly file: string; readonly index: number; readonly mutant: Mutant };
+
+function sourcesOf(place: Place): string[] {
+  return globSync(place.sources as string[], { cwd: ROOT })
+    .filter((file) => !NEVER_BROKEN.some((glob) => matchesGlob(file, glob)))
+    .sort();
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
+
+/** Test files that run the break, the quickest first. */
+function testsFor(coverage: Coverage, { file, mutant }: Job): Coverage {
+  return coverage
+    .filter((entry) => entry.noted.includes(`${file}:${mutant.within}`))
+    .sort((a, b) => a.ms - b.ms);
+}
+
+async function verdictOf(runner: RunnerClient, job: Job, coverage: Coverage): Promise<Verdict | string> {
+  const tests = testsFor(coverage, job);
+  if (tests.length === 0) return 'unrun';
+  const limitMs = Math.max(AT_LEAST_MS, TIMES_AS_LONG * tests.reduce((sum, { ms }) => sum + ms, 0));
+  try {
+    const answer = await runner.ask(
+      { kind: 'mutant', file: job.file, mutant: job.mutant, tests: tests.map(({ test }) => test) },
+      limitMs,
+    );
+    if (answer.kind !== 'mutant') throw new Error(`the runner answered ${answer.kind}`);
+    return answer.caughtBy ?? 'unnoticed';
+  } catch (cause) {
+    if (cause instanceof EndlessError) return 'endless';
+    throw cause;
+  }
+}
+
+/** Which of the untried are tried now: all, or a sample that is the same each time for the same breaks. */
+function chosen(jobs: Job[], sample: number | undefined): Job[] {
+  if (sample === undefined) return jobs;
+  const rank = (job: Job) => hashOf(`${job.file}:${job.mutant.line}:${job.mutant.kind}:${job.index}`);
+  return jobs
+    .map((job) => ({ job, rank: rank(job) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+    .slice(0, sample)
+    .map(({ job }) => job)
+    .sort((a, b) => (a.file === b.file ? a.index - b.index : a.file < b.file ? -1 : 1));
+}
+
+async function coverageOf(name: string, sources: readonly string[]): Promise<Coverage> {
+  const runner = new RunnerClient(name, 'notes');
+  try {
+    const answer = await runner.ask({ kind: 'coverage', sources }, 900_000);
+    if (answer.kind !== 'coverage') throw new Error(`the runner answered ${answer.kind}`);
+    return answer.coverage;
+  } finally {
+    await runner.end();
+  }
+}
+
+/** A test that fails by itself where it runs beside others would seem to catch everything. @throws Error that names it */
+async function seeThatNothingFailsUnbroken(
+  name: string,
+  sources: readonly string[],
+  coverage: Coverage,
+): Promise<void> {
+  const [file] = sources;
+  if (file === undefined) throw new Error(`${name} has no files`);
+  const runner = new RunnerClient(name, 'mutants');
+  try {
+    const mutant = { kind: 'nothing', line: 1, start: 0, end: 0, was: '', becomes: '', within: -1 };
+    const answer = await runner.ask(
+      { kind: 'mutant', file, mutant, tests: coverage.map(({ test }) => test) },
+      900_000,
+    );
+    if (answer.kind !== 'mutant') throw new Error(`the runner answered ${answer.kind}`);
+    if (answer.caughtBy !== null) throw new Error(`${answer.caughtBy} fails though nothing is broken`);
+  } finally {
+    await runner.end();
+  }
+}
+
+type Options = {
+  readonly part?: string;
+  readonly sample?: number;
+  readonly runners: number;
+  readonly fresh: boolean;
+};
+
+async function breakAll(name: string, place: Place, options: Options): Promise<PlaceResult> {
+  const path = join(ROOT, 'tooling/mutants', `${name}.json`);
+  const kept = readResult(path);
+  const before = options.fresh ? undefined : kept;
+  const sources = sourcesOf(place);
+  const coverage = await coverageOf(name, sources);
+  const testTexts = new Map(coverage.map(({ test }) => [test, hashOf(textOf(test))]));
+  const files = sources.map((file) => {
+    const text = textOf(file);
+    const { mutants } = findMutants(file, text);
+    return {
+      file,
+      mutants,
+      text: hashOf(text),
+      verdicts: stillTrue(before, file, hashOf(text), mutants.length, testTexts),
+    };
+  });
+  const untried = files.flatMap(({ file, mutants, verdicts }) =>
+    options.part !== undefined && !file.includes(options.part)
+      ? []
+      : mutants.flatMap((mutant, index) => (verdicts[index] === 'untried' ? [{ file, index, mutant }] : [])),
+  );
+  const queue = chosen(untried, options.sample);
+  const verdictsOf = new Map(files.map(({ file, verdicts }) => [file, verdicts]));
+  const catchers = [...testTexts]
+    .map(([test, text]) => ({ test, text }))
+    .sort((a, b) => (a.test < b.test ? -1 : 1));
+  const indexOf = new Map(catchers.map(({ test }, index) => [test, index]));
+  const result = (): PlaceResult => {
+    const done: Record<string, FileResult> = {};
+    for (const { file, mutants, text, verdicts } of files) {
+      if (mutants.length === 0) continue;
+      const numbered = verdicts.map(
+        (verdict): Verdict =>
+          typeof verdict === 'string' ? (indexOf.get(verdict) ?? (verdict as Verdict)) : verdict,
+      );
+      done[file] = { text, verdicts: numbered, left: leftOf(mutants, numbered, kept?.files[file]) };
+    }
+    const all = Object.values(done).flatMap(({ verdicts }) =>
+      verdicts.filter((verdict) => verdict !== 'untried'),
+    );
+    return { place: name, tried: all.length, caught: all.filter(isCaught).length, catchers, files: done };
+  };
+  await seeThatNothingFailsUnbroken(name, sources, coverage);
+  console.log(`${name}: ${queue.length} of ${untried.length} breaks to try`);
+  let doneCount = 0;
+  const work = async () => {
+    const runner = new RunnerClient(name, 'mutants');
+    try {
+      for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+        const verdict = await verdictOf(runner, job, coverage);
+        const verdicts = verdictsOf.get(job.file);
+        if (verdicts !== undefined) verdicts[job.index] = verdict;
+        if (verdict === 'unnoticed' || verdict === 'unrun') {
+          const { line, kind, was, becomes } = job.mutant;
+          console.log(
+            `${job.file}:${line} ${verdict}: ${kind}: ${was.slice(0, 60)} => ${becomes.slice(0, 60)}`,
+          );
+        }
+        doneCount += 1;
+        if (doneCount % 20 === 0) writeResult(path, result());
+      }
+    } finally {
+      await runner.end();
+    }
+  };
+  await Promise.all(Array.from({ length: options.runners }, work));
+  const whole = result();
+  writeResult(path, whole);
+  return whole;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    file: { type: 'string' },
+    sample: { type: 'string' },
+    runners: { type: 'string', default: '2' },
+    fresh: { type: 'boolean', default: false },
+  },
+});
+const names = positionals.filter((name) => name in PLACES);
+if (names.length === 0 || names.length < positionals.length) {
+  console.error(
+    `npm run mutate -- PLACE [--file PART] [--sample N] [--runners N] [--fresh], where PLACE is one of: ${Object.keys(PLACES).join(', ')}`,
+  );
+  process.exit(1);
+}
+for (const name of names) {
+  const place = PLACES[name];
+  if (place === undefined) continue;
+  const { tried, caught } = await breakAll(name, place, {
+    ...(values.file === undefined ? {} : { part: values.file }),
+    ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
+    runners: Number(values.runners),
+    fresh: values.fresh,
+  });
+  const share = tried === 0 ? 1 : caught / tried;
+  console.log(`${name}: ${caught} of ${tried} caught, ${(share * 100).toFixed(1)} %`);
+  if (share < PROMISED_SHARE) process.exitCode = 1;
+}

@@ -1,0 +1,42 @@
+/** Where rules are broken by hand, and which tests have to notice. Globs from the root. */
+export type Place = {
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+  /** Its tests want a PostgreSQL. */
+  readonly database: boolean;
+};
+
+const SERVER = 'apps/server/src';
+
+function feature(name: string, ...alsoTestedBy: string[]): Place {
+  const folder = `${SERVER}/features/${name}`;
+  return {
+    sources: [`${folder}/**/*.ts`],
+    tests: [`${folder}/**/*.test.ts`, ...alsoTestedBy],
+    database: true,
+  };
+}
+
+export const PLACES: Readonly<Record<string, Place>> = {
+  domain: {
+    sources: ['packages/domain/src/**/*.ts'],
+    tests: ['packages/domain/src/**/*.test.ts'],
+    database: false,
+  },
+  decide: {
+    sources: ['apps/delivery/src/decide/**/*.ts'],
+    tests: ['apps/delivery/src/{decide,snapshot,http}/**/*.test.ts', '!**/*.db.test.ts'],
+    database: false,
+  },
+  settlement: {
+    sources: [`${SERVER}/settlement/**/*.ts`],
+    tests: [`${SERVER}/settlement/**/*.test.ts`],
+    database: true,
+  },
+  payments: feature('payments', `${SERVER}/jobs/*{payout,withdraw,month,clos}*.test.ts`),
+  billing: feature('billing', `${SERVER}/jobs/*{invoice,deposit,card}*.test.ts`),
+  campaigns: feature('campaigns'),
+};
+
+/** Neither rules nor tests: helpers of tests, and what tests are. */
+export const NEVER_BROKEN: readonly string[] = ['**/*.test.ts', '**/testing/**'];
