@@ -16,6 +16,7 @@ export function parseTypeScript(fileName: string, text: string): SyntaxNode {
   const { program, errors } = parseSync(fileName, text);
   const fault = errors[0];
   if (fault !== undefined) throw new Error(`${fileName}: ${fault.message}`);
+  // Its own types name every kind of node by itself; what is asked here is the same of all of them.
   return program as unknown as SyntaxNode;
 }
 
