@@ -46,6 +46,8 @@ const OPERATOR_CHANGES: Readonly<Record<OperatorChange, (about: string) => strin
   invite: (about) => `invited ${about} as an operator`,
   roles: (about) => `made ${about} an operator`,
   totp_reset: (about) => `took two-factor sign-in off the operator ${about}`,
+  approval_limit: (about) => `changed from which amount on two operators have to approve a payout, ${about},`,
+  paying_account: (about) => `changed the account from which payouts are paid, ${about},`,
   reset: (about) => `made a link by which the password of the operator ${about} can be chosen anew`,
 };
 

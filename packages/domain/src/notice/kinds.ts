@@ -9,8 +9,16 @@ type Amount = { readonly amount: number; readonly currency: string };
 type AboutPayout = Amount & { readonly paymentId: string };
 type PayoutReturned = AboutPayout & { readonly reason: string };
 
-/** What one operator did to who runs the network. */
-export type OperatorChange = 'invite' | 'roles' | 'reset' | 'totp_reset';
+/** What one operator did to who runs the network, or to how its money goes out. */
+export const OPERATOR_CHANGES = [
+  'invite',
+  'roles',
+  'reset',
+  'totp_reset',
+  'approval_limit',
+  'paying_account',
+] as const;
+export type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 
 /** What a notice of each kind carries; the dashboard's texts name these values. Kinds are called as in the audit log. */
 export type NoticeData = {

@@ -4,8 +4,9 @@ import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { allOf } from '../day-range.ts';
+import { domainMatches } from '../domain-search.ts';
 import type { Actor, HasDb } from '../feature.ts';
-import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { type ListQuery, pageOf, sortOf } from '../list-query.ts';
 import { type HasNetworkName, networkIsPublic, ourLineFor } from './our-line.ts';
 import { adsTxtUrlOf, rootDomainOf } from './root-domain.ts';
 
@@ -59,9 +60,7 @@ export type AdsTxtListQuery = ListQuery & { readonly result?: AdsTxtResult | und
 /** The actor's websites with their last check, by name unless sorted otherwise. */
 export async function listAdsTxt(deps: HasDb & HasNetworkName, actor: Actor, query: AdsTxtListQuery) {
   const own = sql<SqlBool>`s.publisher_id = ${actor.userId} and s.status <> 'archived'`;
-  const conditions = [own];
-  const pattern = searchPattern(query.search);
-  if (pattern !== null) conditions.push(sql<SqlBool>`s.domain ilike ${pattern}`);
+  const conditions = [own, ...(await domainMatches(deps, query.search, own))];
   if (query.result !== undefined) conditions.push(sql<SqlBool>`s.ads_txt_result = ${query.result}`);
   const where = allOf(conditions);
   const sort = sortOf(query.sort, SORT_COLUMNS, { column: SORT_COLUMNS.domain, direction: 'asc' });

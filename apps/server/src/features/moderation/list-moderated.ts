@@ -7,6 +7,7 @@ import { WEBSITE_TRANSITIONS, type WebsiteStatus } from '@placard/domain/website
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { allOf } from '../day-range.ts';
+import { domainMatches } from '../domain-search.ts';
 import type { HasDb, HasUrls } from '../feature.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { widgetCountOf } from '../list-count.ts';
@@ -114,8 +115,9 @@ export async function listModeratedWebsites(
       : sql<SqlBool>`s.status = ${query.status}`,
   ];
   if (pattern !== null) {
+    const byDomain = await domainMatches({ db }, query.search, sql<SqlBool>`true`);
     conditions.push(
-      sql<SqlBool>`(s.domain ilike ${pattern} or u.email ilike ${pattern} or u.company ilike ${pattern})`,
+      sql<SqlBool>`(${sql.join(byDomain, sql` or `)} or u.email ilike ${pattern} or u.company ilike ${pattern})`,
     );
   }
   const where = allOf(conditions);

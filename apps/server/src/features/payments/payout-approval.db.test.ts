@@ -257,6 +257,40 @@ describe('the payout settings', () => {
     expect((await world.changePayoutSettings({ debtor: null })).data).toMatchObject({ debtor: null });
   });
 
+  it('are told to every operator when another limit or account stands, and not when nothing does', async () => {
+    const told = async () => {
+      const rows = await world.api.deps.db
+        .selectFrom('notification')
+        .select('detail')
+        .where('kind', '=', 'operator.change')
+        .where('user_id', '=', world.operator.id)
+        .orderBy('id', 'desc')
+        .execute();
+      return rows.map(({ detail }) => detail as { change: string; about: string });
+    };
+    await world.changePayoutSettings({ approvalLimit: 700, debtor: null });
+    const before = (await told()).length;
+    await world.changePayoutSettings({ approvalLimit: 700 });
+    expect(await told()).toHaveLength(before);
+    await world.changePayoutSettings({ approvalLimit: 0 });
+    await world.changePayoutSettings({ approvalLimit: 0, debtor: ACCOUNT });
+    await world.changePayoutSettings({ approvalLimit: 700, debtor: null });
+    expect((await told()).slice(0, -before)).toMatchObject([
+      { change: 'paying_account', about: 'there is none now' },
+      { change: 'approval_limit', about: 'none, one operator is enough → USD 700.00' },
+      { change: 'paying_account', about: '•••• 4300' },
+      { change: 'approval_limit', about: 'USD 700.00 → none, one operator is enough' },
+    ]);
+    const everybody = await world.api.deps.db
+      .selectFrom('notification')
+      .select((eb) => ['user_id', eb.fn.countAll<string>().as('count')])
+      .where('kind', '=', 'operator.change')
+      .groupBy('user_id')
+      .execute();
+    expect(everybody.length).toBeGreaterThan(1);
+    expect(new Set(everybody.map(({ count }) => count)).size).toBe(1);
+  });
+
   it('are refused where they make no sense, or were changed meanwhile', async () => {
     const issues = async (change: object) =>
       (await world.changePayoutSettings(change)).error?.issues?.map((one) => `${one.path} ${one.code}`);

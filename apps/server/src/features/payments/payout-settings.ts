@@ -1,8 +1,8 @@
 import type { PayoutSettings, payoutSettingsChange } from '@placard/contract/payouts';
-import type { Db } from '@placard/db/database';
+import type { Db, Tx } from '@placard/db/database';
 import type { PayoutSettingsTable } from '@placard/db/schema/payouts';
 import type { Secrets } from '@placard/db/secrets/secrets';
-import { dollarsFromMicros } from '@placard/domain/micros';
+import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
 import { type DebtorAccount, maskedEnd } from '@placard/domain/payout/rules';
 import { isSepaName } from '@placard/domain/payout/sepa-text';
 import { isValidBIC } from 'ibantools';
@@ -14,6 +14,7 @@ import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { tellOperators } from '../users/tell-operators.ts';
 import { isSepaIban } from './sepa-batch.ts';
 
 const CONTEXT = 'payout debtor account';
@@ -94,8 +95,36 @@ export async function updatePayoutSettings(
       },
       at: deps.clock(),
     });
-    return settingsView(after, await readCurrency(trx));
+    const currency = await readCurrency(trx);
+    await tellOfChange(trx, actor, { before, after, debtor, currency, at: deps.clock() });
+    return settingsView(after, currency);
   });
+}
+
+/** Who could pay out alone from now on, or to where, is everybody's matter. */
+async function tellOfChange(
+  trx: Tx,
+  actor: Actor,
+  changed: {
+    readonly before: Selectable<PayoutSettingsTable>;
+    readonly after: Selectable<PayoutSettingsTable>;
+    readonly debtor: DebtorAccount | null | undefined;
+    readonly currency: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { before, after, debtor, currency, at } = changed;
+  const [was, is] = [before.approval_limit_micros, after.approval_limit_micros];
+  if (was !== is) {
+    const words = (limit: Micros) =>
+      limit === 0n ? 'none, one operator is enough' : `${currency} ${formatMicros(limit)}`;
+    const about = `${words(was)} → ${words(is)}`;
+    await tellOperators(trx, actor, { change: 'approval_limit', about, at });
+  }
+  if (debtor !== undefined) {
+    const about = debtor === null ? 'there is none now' : maskedEnd(debtor.iban);
+    await tellOperators(trx, actor, { change: 'paying_account', about, at });
+  }
 }
 
 /** Rules that need tables of all countries. */

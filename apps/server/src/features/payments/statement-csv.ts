@@ -1,5 +1,6 @@
 import { formatMicros } from '@placard/domain/micros';
 import { localDayAt } from '@placard/domain/time-zone';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { csvText } from './csv-text.ts';
 import type { Statement } from './statements.ts';
 
@@ -25,7 +26,7 @@ export function renderStatementCsv(statement: Statement): string {
         'earnings',
         statement.month,
         website === null ? 'not broken down' : '',
-        website ?? '',
+        website === null ? '' : shownDomain(website),
         widget ?? '',
         micros,
       ),

@@ -1,7 +1,8 @@
 import { formatMicros, type Micros } from '@placard/domain/micros';
 import { localDayAt } from '@placard/domain/time-zone';
+import { printedDomain } from '../../pdf/printed-domain.ts';
 import { drawPdf, GREY, PAGE, type Sheet } from '../../pdf/sheet.ts';
-import type { Statement, StatementEntry } from './statements.ts';
+import type { Statement, StatementEarning, StatementEntry } from './statements.ts';
 
 const BOTTOM = PAGE.bottom - 20;
 const WIDTH = PAGE.right - PAGE.left;
@@ -21,11 +22,13 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
     author: statement.network,
     at: statement.closedAt,
   };
-  return await drawPdf(info, statement, (sheet) => {
+  // The fonts are cut to what is given here: domains as they are printed.
+  const printed = { ...statement, earnings: statement.earnings.map(printedEarning) };
+  return await drawPdf(info, printed, (sheet) => {
     const lines = new Lines(sheet, statement.currency, writeHead(sheet, statement));
     lines.add('Opening balance', statement.openingMicros, { bold: true });
     lines.title(`Earnings in ${statement.month}`);
-    for (const { website, widget, micros } of statement.earnings) {
+    for (const { website, widget, micros } of printed.earnings) {
       lines.add(website === null ? 'Not kept by widget' : `${website} · ${widget}`, micros);
     }
     lines.add('All earnings', statement.earnedMicros, { bold: true });
@@ -37,6 +40,10 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
     lines.title('');
     lines.add('Closing balance', statement.closingMicros, { bold: true });
   });
+}
+
+function printedEarning(earning: StatementEarning): StatementEarning {
+  return earning.website === null ? earning : { ...earning, website: printedDomain(earning.website) };
 }
 
 /** @returns where it ends */

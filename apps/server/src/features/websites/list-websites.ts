@@ -2,10 +2,11 @@ import type { Website } from '@placard/contract/websites';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type SqlBool, sql } from 'kysely';
 import { allOf, withinDays } from '../day-range.ts';
+import { domainMatches } from '../domain-search.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { readTally, type Tally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
-import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { type ListQuery, pageOf, sortOf } from '../list-query.ts';
 import { measuredDays, readTrafficPage } from './traffic-order.ts';
 import { loadWebsites, toWebsite } from './website-record.ts';
 
@@ -42,9 +43,8 @@ export async function listWebsites(
   });
   const tally = await readTally(deps.db, 'website', actor.userId);
   const conditions = conditionsOf(actor, query);
-  const pattern = searchPattern(query.search);
-  const anyOf = pattern === null ? [] : [sql<SqlBool>`s.domain ilike ${pattern}`];
-  const narrowed = pattern !== null || query.createdFrom !== undefined || query.createdTo !== undefined;
+  const anyOf = await domainMatches(deps, query.search, ownedBy(actor));
+  const narrowed = anyOf.length > 0 || query.createdFrom !== undefined || query.createdTo !== undefined;
   const page = pageOf(query);
   const { ids, total } =
     order === ORDERS.traffic
@@ -68,8 +68,10 @@ export async function listWebsites(
   return { items: records.map(toWebsite), ...total, stats };
 }
 
+const ownedBy = (actor: Actor) => sql<SqlBool>`s.publisher_id = ${actor.userId}`;
+
 function conditionsOf(actor: Actor, query: WebsiteListQuery) {
-  const conditions = [sql<SqlBool>`s.publisher_id = ${actor.userId}`];
+  const conditions = [ownedBy(actor)];
   conditions.push(
     query.status === undefined
       ? sql<SqlBool>`s.status <> 'archived'`

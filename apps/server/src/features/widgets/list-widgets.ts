@@ -4,6 +4,7 @@ import type { WidgetStatus } from '@placard/domain/widget/status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../http/app-error.ts';
 import { withinDays } from '../day-range.ts';
+import { domainMatches } from '../domain-search.ts';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';
 import { COUNTED_ROWS, readTally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
@@ -100,15 +101,15 @@ async function scopeOf(deps: HasDb, actor: Actor, { websiteId, search }: WidgetL
       list: 'publisher_widget',
       ownerId: actor.userId,
       owned: sql<SqlBool>`w.publisher_id = ${actor.userId}`,
-      anyOf: pattern === null ? [] : [byName, ...(await byDomain(deps, actor, pattern))],
+      anyOf: pattern === null ? [] : [byName, ...(await byDomain(deps, actor, search))],
     };
   }
-  const website = await deps.db
-    .selectFrom('website')
-    .select(sql<boolean>`coalesce(domain ilike ${pattern}, true)`.as('found'))
-    .where('publisher_id', '=', actor.userId)
-    .where('id', '=', websiteId)
-    .executeTakeFirst();
+  const own = sql<SqlBool>`s.publisher_id = ${actor.userId} and s.id = ${websiteId}`;
+  const [found = sql<SqlBool>`true`] = await domainMatches(deps, search, own);
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select ${found} as found from website s where ${own}`.execute(deps.db);
+  const [website] = rows;
   if (website === undefined) throw new AppError('website_not_found');
   return {
     list: 'widget',
@@ -119,19 +120,22 @@ async function scopeOf(deps: HasDb, actor: Actor, { websiteId, search }: WidgetL
 }
 
 /** The websites are looked up first: then their widgets have an index. Where they are many, any widget is soon one of theirs. */
-async function byDomain(deps: HasDb, actor: Actor, pattern: string): Promise<RawBuilder<SqlBool>[]> {
-  const websites = await deps.db
-    .selectFrom('website')
-    .select('id')
-    .where('publisher_id', '=', actor.userId)
-    .where('domain', 'ilike', pattern)
-    .limit(COUNTED_ROWS + 1)
-    .execute();
-  if (websites.length === 0) return [];
+async function byDomain(
+  deps: HasDb,
+  actor: Actor,
+  search: string | undefined,
+): Promise<RawBuilder<SqlBool>[]> {
+  const own = sql<SqlBool>`s.publisher_id = ${actor.userId}`;
+  const [found] = await domainMatches(deps, search, own);
+  if (found === undefined) return [];
+  const { rows } = await sql<{ id: number }>`
+    select s.id from website s where ${own} and ${found} limit ${COUNTED_ROWS + 1}
+  `.execute(deps.db);
+  if (rows.length === 0) return [];
   return [
-    websites.length > COUNTED_ROWS
-      ? sql<SqlBool>`(select s.domain from website s where s.id = w.website_id) ilike ${pattern}`
-      : sql<SqlBool>`w.website_id = any(${websites.map(({ id }) => id)}::int[])`,
+    rows.length > COUNTED_ROWS
+      ? sql<SqlBool>`exists (select from website s where s.id = w.website_id and ${found})`
+      : sql<SqlBool>`w.website_id = any(${rows.map(({ id }) => id)}::int[])`,
   ];
 }
 

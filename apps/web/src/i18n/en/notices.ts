@@ -70,6 +70,8 @@ export const noticeTexts = defineTexts('notices', {
       invite: '{by} invited {about} as an operator.',
       roles: '{by} made {about} an operator.',
       totp_reset: '{by} took two-factor sign-in off {about}.',
+      approval_limit: '{by} changed from which amount on two operators approve a payout: {about}.',
+      paying_account: '{by} changed the account from which payouts are paid: {about}.',
       reset: '{by} made a link by which the password of {about} can be chosen anew.',
     },
     waiting: {

@@ -1,4 +1,5 @@
 import type { Notice } from '@placard/contract/notices';
+import { OPERATOR_CHANGES } from '@placard/domain/notice/kinds';
 import { noticeTexts } from '../../i18n/en/notices.ts';
 import { currentLocale, translator } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
@@ -99,7 +100,7 @@ function stopReason(because: string): string | null {
 }
 
 function operatorChange(data: Values): string | null {
-  const change = (['invite', 'roles', 'reset', 'totp_reset'] as const).find((each) => each === data.change);
+  const change = OPERATOR_CHANGES.find((each) => each === data.change);
   if (change === undefined) return null;
   const people = { by: textOf(data, 'by'), about: textOf(data, 'about') };
   return translator(noticeTexts)(`detail.operator.${change}`, people);
