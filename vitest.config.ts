@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { exclude: ['**/node_modules/**', '**/dist/**'] };
+const shared = {
+  exclude: ['**/node_modules/**', '**/dist/**'],
+  // Ends what hangs, and measures nothing: a test that takes a second must hold beside other work too.
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
 
 /** Projects by what a test needs: nothing, the file tree, a PostgreSQL, or programs of others. */
 export default defineConfig({
@@ -39,8 +44,6 @@ export default defineConfig({
           isolate: false,
           include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts', 'tooling/**/*.db.test.ts'],
           globalSetup: ['packages/db/src/testing/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
-import { networkIn, ownPlacard } from './support/own-placard.ts';
+import { type Browser, expect, type Page, type Request } from '@playwright/test';
+import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { exampleIds, filledPath, registeredScreens, type Visitor } from './support/registered-routes.ts';
 import { PASSWORD } from './support/small-network.ts';
 import { decide, report } from './support/visitor.ts';

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { signIn } from './support/api-client.ts';
-import { ownPlacard, testWithAccount } from './support/own-placard.ts';
+import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { expectToast } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
 
-const own = ownPlacard();
+const own = sharedPlacard();
 const withAccount = testWithAccount(own, ['advertiser', 'publisher'], 'Ada');
 withAccount.beforeEach(async ({ account: { page } }) => {
   await page.goto(own.at('/account'));

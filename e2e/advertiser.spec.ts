@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addActiveCampaign, addCampaign } from './support/advertiser-data.ts';
 import {
   button,
@@ -9,7 +9,7 @@ import {
   failCalls,
   rowNames,
 } from './support/lists.ts';
-import { ownPlacard, testWithAccount } from './support/own-placard.ts';
+import { sharedPlacard, test, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectToast, figureOf, rowAction } from './support/screens.ts';
 import { fund } from './support/small-network.ts';
 import { holdBack } from './support/stored-session.ts';
@@ -17,7 +17,7 @@ import { holdBack } from './support/stored-session.ts';
 const CAMPAIGNS = '/advertiser/campaigns';
 const CREATIVES = '/advertiser/creatives';
 
-const own = ownPlacard();
+const own = sharedPlacard();
 const { at } = own;
 const withBuyer = testWithAccount(own, ['advertiser'], 'Buyer');
 

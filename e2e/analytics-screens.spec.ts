@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { failCalls } from './support/lists.ts';
-import { networkIn, ownPlacard } from './support/own-placard.ts';
+import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { expectToast, figureOf, rowAction } from './support/screens.ts';
 import { decide, report } from './support/visitor.ts';
 

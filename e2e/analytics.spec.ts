@@ -2,7 +2,8 @@ import type { CampaignCode, WebsiteCode, WebsiteStats } from '@placard/contract/
 import type { Report } from '@placard/contract/reports';
 import { chromiumFlags, findChromium } from '@placard/tooling/browser';
 import { runPlacard } from '@placard/tooling/running-placard';
-import { chromium, expect, type Page, test } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
+import { test } from './support/own-placard.ts';
 import { buildSmallNetwork, OPERATOR_ENVIRONMENT, type SmallNetwork } from './support/small-network.ts';
 import { articlePage, openTwoSites } from './support/two-sites.ts';
 

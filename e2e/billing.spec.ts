@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooling/fake-stripe/fake-stripe';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { button } from './support/lists.ts';
 import { NUMBER_FIELDS, useNumberField } from './support/number-fields.ts';
-import { networkIn, ownPlacard } from './support/own-placard.ts';
+import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { addProfile, openBooks, PAYPAL } from './support/publisher-money.ts';
 import { choose, confirm, expectToast, rowAction } from './support/screens.ts';
 

@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromiumFlags } from '@placard/tooling/browser';
-import { chromium, expect, test } from '@playwright/test';
+import { chromium, expect } from '@playwright/test';
+import { test } from './support/own-placard.ts';
 
 /** What a program is started with says that it switches off, by its last word on it. */
 function switchedOff(args: readonly string[]): string[] {

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { addActiveCampaign, addCampaign } from './support/advertiser-data.ts';
 import { button, expectColumns, failCalls, rowNames } from './support/lists.ts';
-import { ownPlacard, testWithAccount } from './support/own-placard.ts';
+import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
 import { holdBack } from './support/stored-session.ts';
 
 const CAMPAIGNS = '/advertiser/campaigns';
 
-const own = ownPlacard();
+const own = sharedPlacard();
 const { at } = own;
 const withBuyer = testWithAccount(own, ['advertiser'], 'Buyer');
 const cell = (page: Page, row: string, column: string) =>

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
 import { runningClusterUrl } from '@placard/db/testing/running-cluster';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './support/own-placard.ts';
 import { buildSmallNetwork, OPERATOR_ENVIRONMENT, type SmallNetwork } from './support/small-network.ts';
 import { decide, report } from './support/visitor.ts';
 

@@ -9,14 +9,14 @@ import {
   failCalls,
   rowNames,
 } from './support/lists.ts';
-import { ownPlacard, testWithAccount } from './support/own-placard.ts';
+import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
 import { bannerPng } from './support/small-network.ts';
 
 const CREATIVES = '/advertiser/creatives';
 const SHOP = 'https://shop.example.com/';
 
-const own = ownPlacard();
+const own = sharedPlacard();
 const { at } = own;
 const withBuyer = testWithAccount(own, ['advertiser'], 'Buyer');
 

@@ -1,6 +1,7 @@
 import { chromiumFlags, findChromium } from '@placard/tooling/browser';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { test } from './support/own-placard.ts';
 import { choose, confirm, expectToast, figureOf, logIn, openAccount, rowAction } from './support/screens.ts';
 import { bannerPng, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
 import { articlePage, openTwoSites, type TwoSites } from './support/two-sites.ts';

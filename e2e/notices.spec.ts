@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Session } from './support/api-client.ts';
-import { ownPlacard } from './support/own-placard.ts';
+import { ownPlacard, test } from './support/own-placard.ts';
 import { expectToast, rowAction } from './support/screens.ts';
 import { fund } from './support/small-network.ts';
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { button, failCalls } from './support/lists.ts';
-import { ownPlacard, testWithAccount } from './support/own-placard.ts';
+import { sharedPlacard, test, testWithAccount } from './support/own-placard.ts';
 import { addProfile, BANK, type Books, openBooks, PAYPAL, withdraw } from './support/publisher-money.ts';
 import { confirm, expectToast, figureOf, rowAction } from './support/screens.ts';
 
-const own = ownPlacard();
+const own = sharedPlacard();
 const { at } = own;
 const withPublisher = testWithAccount(own, ['publisher'], 'Site');
 let books: Books;

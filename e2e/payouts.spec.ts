@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Session } from './support/api-client.ts';
 import { button, expectColumns } from './support/lists.ts';
-import { ownPlacard } from './support/own-placard.ts';
+import { ownPlacard, test } from './support/own-placard.ts';
 import { addProfile, BANK, type Books, openBooks, withdraw } from './support/publisher-money.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
 

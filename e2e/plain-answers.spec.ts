@@ -1,14 +1,14 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
 import { button, expectColumns, rowNames } from './support/lists.ts';
-import { ownPlacard, testWithAccount } from './support/own-placard.ts';
+import { sharedPlacard, test, testWithAccount } from './support/own-placard.ts';
 import { addActiveWebsite } from './support/publisher-data.ts';
 import { PASSWORD } from './support/small-network.ts';
 
 const WEBSITES = '/publisher/websites';
 const SPECIFIED = ['Website', 'Status', 'Traffic', 'ads.txt', 'Created', 'Actions'];
 
-const own = ownPlacard();
+const own = sharedPlacard();
 const { at } = own;
 const withAccount = testWithAccount(own, ['publisher', 'advertiser'], 'Plain');
 

@@ -2,7 +2,8 @@ import { chromiumFlags, findChromium } from '@placard/tooling/browser';
 import { defineConfig } from '@playwright/test';
 
 /**
- * Two files at a time, each with a Placard of its own, since a journey waits as long as it works; the tests of a file in their order.
+ * Two files at a time, since a journey waits as long as it works; the tests of a file in their order. Files about accounts of
+ * their own share the Placard of their worker, others start one for themselves.
  * Nothing is tried twice: a test that passes only now and then is a fault.
  */
 export default defineConfig({

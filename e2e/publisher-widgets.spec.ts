@@ -1,5 +1,5 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { networkIn, ownPlacard } from './support/own-placard.ts';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { choose, expectToast, rowAction } from './support/screens.ts';
 import { approve, createCreative } from './support/small-network.ts';
 import { articlePage, openTwoSites, type TwoSites } from './support/two-sites.ts';

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   button,
   expectAction,
@@ -8,13 +8,13 @@ import {
   failCalls,
   rowNames,
 } from './support/lists.ts';
-import { ownPlacard, testWithAccount } from './support/own-placard.ts';
+import { sharedPlacard, test, testWithAccount } from './support/own-placard.ts';
 import { addActiveWebsite, addWebsite, addWidget } from './support/publisher-data.ts';
 import { choose, expectToast, figureOf, rowAction } from './support/screens.ts';
 
 const WEBSITES = '/publisher/websites';
 
-const own = ownPlacard();
+const own = sharedPlacard();
 const { at } = own;
 const withPublisher = testWithAccount(own, ['publisher', 'advertiser'], 'Site');
 const shows = (page: Page, text: string) =>

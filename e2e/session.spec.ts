@@ -1,16 +1,16 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { signIn } from './support/api-client.ts';
-import { ownPlacard } from './support/own-placard.ts';
+import { sharedPlacard, test } from './support/own-placard.ts';
 import { expectToast, logIn } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
 import { holdBack, pageWithToken, storedToken } from './support/stored-session.ts';
 
-const ADVERTISER = 'buyer@example.com';
-const PUBLISHER = 'site@example.com';
-const BOTH = 'both@example.com';
+const ADVERTISER = 'buyer@session.example.com';
+const PUBLISHER = 'site@session.example.com';
+const BOTH = 'both@session.example.com';
 const KEPT = '/advertiser/campaigns?status=paused&sort=name';
 
-const own = ownPlacard();
+const own = sharedPlacard();
 const { at } = own;
 
 test.use({ viewport: { width: 1280, height: 800 } });

@@ -1,10 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
-import { networkIn, ownPlacard } from './support/own-placard.ts';
+import { expect, type Page } from '@playwright/test';
+import { networkIn, sharedPlacard, test } from './support/own-placard.ts';
 import { exampleIds, filledPath, registeredScreens } from './support/registered-routes.ts';
 
 const DOMAIN = 'lights.example.com';
 
-const own = ownPlacard();
+const own = sharedPlacard();
 const { at } = own;
 const network = networkIn(own, { domain: DOMAIN });
 let advertiser: Page;
@@ -51,7 +51,7 @@ test('the first Tab skips to the content', async () => {
 });
 
 test('somebody else’s campaign looks like one that never was', async ({ browser }) => {
-  const stranger = await own.invite('other@example.com', ['advertiser'], 'Other');
+  const stranger = await own.invite('other@shell.example.com', ['advertiser'], 'Other');
   const page = await own.pageOf(browser, stranger);
   const shown: (string | null)[] = [];
   for (const id of [network().campaignId, 424_242]) {

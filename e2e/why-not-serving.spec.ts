@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
 import { button } from './support/lists.ts';
-import { networkIn, ownPlacard } from './support/own-placard.ts';
+import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
 import { approve, createCreative } from './support/small-network.ts';
 import { decide, track } from './support/visitor.ts';

@@ -1,5 +1,5 @@
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
-import { type Browser, type Page, test } from '@playwright/test';
+import { type Browser, type Page, test as plainTest } from '@playwright/test';
 import { type Session, signIn } from './api-client.ts';
 import {
   buildSmallNetwork,
@@ -15,7 +15,7 @@ import { pageWithToken } from './stored-session.ts';
 type PageOptions = Parameters<typeof pageWithToken>[3];
 type Role = 'advertiser' | 'publisher' | 'operator';
 
-/** A whole Placard for the journeys of one file. It is there within tests and hooks. */
+/** A whole Placard for the journeys of a file. It is there within tests and hooks. */
 export type OwnPlacard = {
   readonly placard: RunningPlacard;
   readonly operator: Session;
@@ -24,7 +24,7 @@ export type OwnPlacard = {
   readonly invite: (email: string, roles: readonly Role[], firstName: string) => Promise<Session>;
   /** A page of somebody who is signed in, without motion. Who needs it only for a while closes its context. */
   readonly pageOf: (browser: Browser, session: Session, options?: PageOptions) => Promise<Page>;
-  /** What has to be gone before Placard stops. */
+  /** What has to be gone when the file's journeys are over, and before a Placard of its own stops. */
   readonly closeFirst: (close: () => Promise<unknown>) => void;
 };
 
@@ -36,16 +36,52 @@ export type Account = {
   readonly domain: string;
 };
 
+type Started = { readonly placard: RunningPlacard; readonly operator: Session };
+
+async function start(environment: Readonly<Record<string, string>>): Promise<Started> {
+  const placard = await runPlacard({ environment: { ...OPERATOR_ENVIRONMENT, ...environment } });
+  return { placard, operator: await signIn(placard.url, OPERATOR_EMAIL, PASSWORD) };
+}
+
+/**
+ * The `test` of all files of journeys, those with a Placard of their own too: Playwright keeps a worker, and with it the
+ * Placard that its files share, only for files that have this in common.
+ */
+export const test = plainTest.extend<object, { readonly shared: Started }>({
+  /** Started when the first file asks for it; a worker that ends because a test failed takes it along. */
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that this needs nothing
+    async ({}, use) => {
+      const started = await start({});
+      await use(started);
+      await started.placard.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
 /** What a hook brings before the first test. */
-function broughtBy<Value>(hook: () => Promise<Value>): () => Value {
-  let brought: { readonly value: Value } | undefined;
-  test.beforeAll(async () => {
-    brought = { value: await hook() };
-  });
-  return () => {
-    if (brought === undefined) throw new Error('used before the hooks have run');
-    return brought.value;
+function brought<Value>(): { readonly bring: (value: Value) => void; readonly get: () => Value } {
+  let there: { readonly value: Value } | undefined;
+  return {
+    bring: (value) => {
+      there = { value };
+    },
+    get: () => {
+      if (there === undefined) throw new Error('used before the hooks have run');
+      return there.value;
+    },
   };
+}
+
+/**
+ * The Placard of the worker, for files whose journeys are about accounts of their own: nothing in them looks at what
+ * other files may have left, nor changes a setting of the network, nor has ads decided.
+ */
+export function sharedPlacard(): OwnPlacard {
+  const running = brought<Started>();
+  test.beforeAll(({ shared }) => running.bring(shared));
+  return placardOf(running.get, []);
 }
 
 /**
@@ -55,12 +91,18 @@ function broughtBy<Value>(hook: () => Promise<Value>): () => Value {
 export function ownPlacard(
   environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
 ): OwnPlacard {
+  const running = brought<Started>();
   const closings: (() => Promise<unknown>)[] = [];
-  const running = broughtBy(async () => {
-    const placard = await runPlacard({ environment: { ...OPERATOR_ENVIRONMENT, ...(await environment()) } });
-    closings.push(placard.stop);
-    return { placard, operator: await signIn(placard.url, OPERATOR_EMAIL, PASSWORD) };
+  test.beforeAll(async () => {
+    const started = await start(await environment());
+    closings.push(started.placard.stop);
+    running.bring(started);
   });
+  return placardOf(running.get, closings);
+}
+
+/** @param closings what is ended after the file's tests, the last one first */
+function placardOf(running: () => Started, closings: (() => Promise<unknown>)[]): OwnPlacard {
   test.afterAll(async () => {
     for (const close of closings.reverse()) await close();
   });
@@ -90,12 +132,16 @@ export function ownPlacard(
 
 /** Adds an advertiser's running campaign and a publisher's running widget to it. */
 export function networkIn(own: OwnPlacard, options: Partial<SmallNetworkOptions> = {}): () => SmallNetwork {
-  return broughtBy(() => buildSmallNetwork(own.placard, options));
+  const network = brought<SmallNetwork>();
+  test.beforeAll(async () => network.bring(await buildSmallNetwork(own.placard, options)));
+  return network.get;
 }
+
+/** How many accounts the worker's files have asked for: a domain is nobody else's in the Placard that they share. */
+let accounts = 0;
 
 /** Tests that each get somebody new with these roles, signed in and without anything. */
 export function testWithAccount(own: OwnPlacard, roles: readonly Role[], firstName: string) {
-  let accounts = 0;
   return test.extend<{ account: Account }>({
     account: async ({ browser }, use) => {
       const domain = `harbour-${++accounts}.example.com`;

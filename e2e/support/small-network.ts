@@ -128,8 +128,10 @@ export async function buildSmallNetwork(
 ): Promise<SmallNetwork> {
   const options = { ...USUAL, ...chosen };
   const operator = await signIn(placard.url, OPERATOR_EMAIL, PASSWORD);
-  const advertiser = await invite(placard.url, operator, 'buyer@example.com', ['advertiser'], 'Buyer');
-  const publisher = await invite(placard.url, operator, 'site@example.com', ['publisher'], 'Site');
+  const account = (name: string, role: string) =>
+    invite(placard.url, operator, `${name.toLowerCase()}@${options.domain}`, [role], name);
+  const advertiser = await account('Buyer', 'advertiser');
+  const publisher = await account('Site', 'publisher');
   await fund(operator, advertiser, options.deposit);
   const { campaignId, adSetId } = await createCampaign(advertiser, options);
   const creative = await createCreative(advertiser, adSetId, options.clickUrl);
