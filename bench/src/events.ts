@@ -15,6 +15,11 @@ const LOAD_SHARE = 0.7;
 const AD_SETS = 1_000;
 const TOKENS = 4_000;
 const WIDGETS_A_CALL = 20;
+/**
+ * Each token comes from so many viewers: of one of them more than 120 impressions a minute are filed as too many, and
+ * what is measured is how events are taken that count. Delivery keeps 50,000 viewers.
+ */
+const VIEWERS_A_TOKEN = 5;
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -41,6 +46,7 @@ export async function run(): Promise<BenchResult> {
       PLACARD_DATA_DIR: join(folder, 'data'),
       // One call asks for widgets of many websites, which no page of any of them could.
       PLACARD_ALLOW_ANY_SITE: '1',
+      PLACARD_TRUSTED_PROXIES: '127.0.0.1',
     });
     try {
       const requestsFile = join(folder, 'events.json');
@@ -77,19 +83,22 @@ async function takeTokens(delivery: Child): Promise<string[]> {
   return tokens;
 }
 
+/** From as many addresses as there are requests. */
 function eventRequests(tokens: readonly string[]): string[] {
-  return tokens.map((token) =>
-    [
+  return Array.from({ length: tokens.length * VIEWERS_A_TOKEN }, (_, viewer) => {
+    const body = `i${tokens[viewer % tokens.length]}`;
+    return [
       'POST /e HTTP/1.1',
       'Host: ads.example.com',
       `User-Agent: ${BROWSER}`,
+      `X-Forwarded-For: 11.${viewer >> 16}.${(viewer >> 8) & 255}.${viewer & 255}`,
       'Content-Type: text/plain;charset=UTF-8',
-      'Content-Length: 81',
+      `Content-Length: ${body.length}`,
       'Accept: */*',
       '',
-      `i${token}`,
-    ].join('\r\n'),
-  );
+      body,
+    ].join('\r\n');
+  });
 }
 
 async function compare(

@@ -10,6 +10,7 @@ type Bench = { readonly run: (options?: BenchOptions) => Promise<BenchResult> };
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   decision: () => import('./decision.ts'),
   events: () => import('./events.ts'),
+  fair: () => import('./fair.ts'),
   lists: () => import('./lists.ts'),
   settlement: () => import('./settlement.ts'),
   start: () => import('./start.ts'),

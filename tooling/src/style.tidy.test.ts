@@ -25,7 +25,9 @@ describe('what is untidy is found', () => {
     ['packages/domain/src/a.ts', 'export async function a() {}', 'no promise'],
     ['apps/web/src/features/a/b.tsx', "import { NumberInput } from '@mantine/core';", 'numbers are typed'],
     ['apps/web/src/features/a/b.tsx', '<input type="number" />', 'numbers are typed'],
-    ['apps/server/src/a.ts', 'const pdf = await renderInvoice(invoice);', 'drawDocument()'],
+    ['apps/server/src/a.ts', 'const pdf = await renderInvoice(invoice);', 'makeDocument()'],
+    ['apps/server/src/a.ts', 'const text = renderSepa(order);', 'makeDocument()'],
+    ['apps/server/src/a.ts', 'new File([renderStatementCsv(statement)], name);', 'makeDocument()'],
     ['apps/server/src/a.ts', "const log = pino({ level: 'info' });", 'logLines()'],
     ['apps/web/src/features/a/b.tsx', "import { Modal } from '@mantine/core';", 'gives the focus back'],
     ['apps/web/src/features/a/b.tsx', '<Form key={settings.version} />', 'not thrown away'],
@@ -47,6 +49,7 @@ describe('what is untidy is found', () => {
 
   it.each([
     ['apps/server/src/a.ts', '// The same type from two copies.\nconst a = b as unknown as string;'],
+    ['apps/server/src/a.ts', 'export function renderSepa(order: SepaOrder): string {'],
     ['apps/server/src/config.ts', 'const { PORT } = process.env;'],
     ['apps/server/src/a.test.ts', 'const { PATH } = process.env;'],
     ['apps/server/src/analytics/client.ts', "import { createClient } from '@clickhouse/client';"],

@@ -1,20 +1,28 @@
 import { parentPort } from 'node:worker_threads';
+import type { DocumentKind } from './fairness/documents.ts';
 import { type InvoiceDocument, renderInvoice } from './features/billing/invoice-document.ts';
+import { csvText } from './features/payments/csv-text.ts';
+import { renderSepa, type SepaOrder } from './features/payments/sepa-document.ts';
+import { renderStatementCsv } from './features/payments/statement-csv.ts';
 import { renderStatementPdf } from './features/payments/statement-pdf.ts';
 import type { Statement } from './features/payments/statements.ts';
 
-/** What a document is made of, as `drawDocument` sends it. */
-export type DocumentJob =
-  | { readonly kind: 'invoice'; readonly content: InvoiceDocument }
-  | { readonly kind: 'statement'; readonly content: Statement };
+/** What each kind is made of, as `makeDocument` sends it. */
+const MAKERS: Readonly<Record<DocumentKind, (content: never) => Promise<Uint8Array<ArrayBuffer>>>> = {
+  invoice: async (content: InvoiceDocument) => await renderInvoice(content),
+  statement: async (content: Statement) => await renderStatementPdf(content),
+  statementCsv: async (content: Statement) => encoded(renderStatementCsv(content)),
+  payoutCsv: async (lines: readonly (readonly string[])[]) => encoded(csvText(lines)),
+  sepa: async (order: SepaOrder) => encoded(renderSepa(order)),
+};
 
-async function draw(job: DocumentJob): Promise<Uint8Array<ArrayBuffer>> {
-  return job.kind === 'invoice' ? await renderInvoice(job.content) : await renderStatementPdf(job.content);
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
 }
 
-/** The thread in which documents are drawn: fonts and pages take 20 ms to some seconds of a processor. */
-parentPort?.on('message', (job: DocumentJob) => {
-  draw(job).then(
+/** The thread in which documents and exports are made: each takes 20 ms to some seconds of a processor. */
+parentPort?.on('message', ({ kind, content }: { readonly kind: DocumentKind; readonly content: never }) => {
+  MAKERS[kind](content).then(
     (value) => parentPort?.postMessage({ value }, [value.buffer]),
     (error: unknown) =>
       parentPort?.postMessage({

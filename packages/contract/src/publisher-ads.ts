@@ -108,7 +108,15 @@ export const publisherAdsContract = {
   blocks: publisherOperation
     .route({ method: 'GET', path: '/publisher/blocks', tags, summary: 'What is blocked, and where' })
     .input(z.object({ ...place, kind: z.enum(BLOCK_KINDS).optional() }))
-    .output(data(z.object({ items: z.array(blockEntry) }))),
+    .output(
+      data(
+        z.object({
+          items: z.array(blockEntry),
+          /** There are more: the newest 2,000 are given. */
+          more: z.boolean(),
+        }),
+      ),
+    ),
   block: publisherOperation
     .route({
       method: 'POST',

@@ -80,8 +80,8 @@ const RULES: readonly Rule[] = [
   castWithoutReason,
   logsByItself,
   forbid(
-    /\bawait render(?:Invoice|StatementPdf)\(/,
-    "documents are drawn in a thread, beside the API's event loop: drawDocument()",
+    /(?<!function )\brender(?:Invoice|StatementPdf|StatementCsv|Sepa)\(/,
+    "documents and exports are made in a thread, beside the API's event loop: makeDocument()",
     (path) => runs(path) && path !== 'apps/server/src/main-document-thread.ts' && !isRuleBook(path),
   ),
   forbid(

@@ -1,14 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** What one stretch may take before others have their turn; the next step after it comes on top. */
-const STRETCH_MS = 10;
+/** What one stretch may do before others have their turn, in the smallest steps there are: some 5 ms of a processor. */
+export const STEPS_A_STRETCH = 2_000;
 
-/** For long loops: `const breathe = breather(); for (…) { …; await breathe(); }` lets other calls run in between. */
-export function breather(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < STRETCH_MS) return;
+/**
+ * For long loops: `const breathe = breather(); for (…) { …; await breathe(steps); }` lets other calls run in between.
+ * Steps are counted, not timed: the stretches are the same on every machine.
+ */
+export function breather(): (steps: number) => Promise<void> {
+  let done = 0;
+  return async (steps) => {
+    done += steps;
+    if (done < STEPS_A_STRETCH) return;
     await setImmediate();
-    since = performance.now();
+    done = 0;
   };
 }

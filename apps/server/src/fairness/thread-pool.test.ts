@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ThreadFault, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
-import { TooManyWaiting } from './turns.ts';
+import { NobodyWaits, TooManyWaiting } from './turns.ts';
 
 const FILE = new URL('./testing/odd-thread.ts', import.meta.url);
 const OPTIONS: ThreadPoolOptions = {
@@ -8,6 +9,7 @@ const OPTIONS: ThreadPoolOptions = {
   perKey: 2,
   atOnce: 1,
   waiting: 3,
+  waitingInAll: 100,
   patienceMs: 60_000,
   jobMs: 60_000,
   idleMs: 60_000,
@@ -59,5 +61,34 @@ describe('a pool of threads', () => {
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(4);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TooManyWaiting);
+  });
+
+  it('ends a thread whose work nobody waits for any more, and answers the next', async () => {
+    open({ perKey: 1 });
+    const before = await threadOf();
+    const gone = new AbortController();
+    const hanging = pool.run('a', 'hang', gone.signal);
+    const waiting = pool.run('b', 'which', gone.signal);
+    const next = threadOf('c');
+    // The job has to be with the thread.
+    await nextTurn();
+    gone.abort();
+    const outcomes = await Promise.allSettled([hanging, waiting]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(NobodyWaits) });
+    expect(await next).not.toBe(before);
+  });
+
+  it('gives a turn to work that holds something, and the thread within it', async () => {
+    open({ perKey: 1 });
+    const held: string[] = [];
+    const work = (name: string) =>
+      pool.inTurn(name, async (run) => {
+        held.push(name);
+        await run('which');
+        expect(held).toEqual([name]);
+        held.pop();
+        return name;
+      });
+    expect(await Promise.all(['a', 'b', 'c'].map(work))).toEqual(['a', 'b', 'c']);
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type TurnLimits, Turns } from './turns.ts';
+import { NobodyWaits, type TurnLimits, Turns } from './turns.ts';
 
 export type ThreadPoolOptions = TurnLimits & {
   /** What a thread runs: it answers each message with `{ value }` or `{ fault }`. */
@@ -19,6 +19,11 @@ export class ThreadFault extends Error {
     this.name = 'ThreadFault';
   }
 }
+
+/** Gives a job to a thread. @throws ThreadFault; Error with what the job threw */
+export type RunJob = (job: unknown) => Promise<unknown>;
+
+const left = () => 'gone' as const;
 
 type Reply = { readonly value: unknown } | { readonly fault: string };
 type Idle = { readonly thread: Worker; readonly timer: NodeJS.Timeout };
@@ -41,18 +46,36 @@ export class ThreadPool {
   }
 
   /**
-   * A thread that dies is replaced and the job tried once more; one that hangs has taken its time already.
-   * @throws TooManyWaiting; ThreadFault; Error with what the job threw
+   * Takes a turn, which is waited for with nothing in hand, and does work in it that may give jobs to a thread. With
+   * `gone` who waits leaves the line and the thread that works on a job is ended.
+   * @throws TooManyWaiting; NobodyWaits; and whatever the work throws
    */
-  async run(key: string, job: unknown): Promise<unknown> {
-    return await this.#turns.run(key, async () => {
-      const first = await this.#attempt(job);
-      const reply = first === 'died' ? await this.#attempt(job) : first;
-      if (reply === 'died') throw new ThreadFault('the thread died twice');
-      if (reply === 'hung') throw new ThreadFault(`the thread took longer than ${this.#options.jobMs} ms`);
-      if ('fault' in reply) throw new Error(reply.fault);
-      return reply.value;
-    });
+  async inTurn<Result>(
+    key: string,
+    work: (run: RunJob) => Promise<Result>,
+    gone?: AbortSignal,
+  ): Promise<Result> {
+    return await this.#turns.run(
+      key,
+      async () => await work(async (job) => await this.#run(job, gone)),
+      gone,
+    );
+  }
+
+  /** One job in a turn of its own. @throws TooManyWaiting; NobodyWaits; ThreadFault; Error with what the job threw */
+  async run(key: string, job: unknown, gone?: AbortSignal): Promise<unknown> {
+    return await this.inTurn(key, async (run) => await run(job), gone);
+  }
+
+  /** A thread that dies is replaced and the job tried once more; one that hangs has taken its time already. */
+  async #run(job: unknown, gone: AbortSignal | undefined): Promise<unknown> {
+    const first = await this.#attempt(job, gone);
+    const reply = first === 'died' ? await this.#attempt(job, gone) : first;
+    if (reply === 'died') throw new ThreadFault('the thread died twice');
+    if (reply === 'hung') throw new ThreadFault(`the thread took longer than ${this.#options.jobMs} ms`);
+    if (reply === 'gone') throw new NobodyWaits();
+    if ('fault' in reply) throw new Error(reply.fault);
+    return reply.value;
   }
 
   /** Ends the threads that wait for work. */
@@ -65,7 +88,8 @@ export class ThreadPool {
     );
   }
 
-  async #attempt(job: unknown): Promise<Reply | 'died' | 'hung'> {
+  async #attempt(job: unknown, gone: AbortSignal | undefined): Promise<Reply | 'died' | 'hung' | 'gone'> {
+    if (gone?.aborted === true) return 'gone';
     const thread = this.#take();
     const done = new AbortController();
     const { signal } = done;
@@ -80,6 +104,7 @@ export class ThreadPool {
         () => 'died' as const,
       ),
       sleep(this.#options.jobMs, 'hung' as const, { signal }).catch(() => 'hung' as const),
+      ...(gone === undefined ? [] : [once(gone, 'abort', { signal }).then(left, left)]),
     ]);
     done.abort();
     if (typeof outcome === 'string') await thread.terminate();

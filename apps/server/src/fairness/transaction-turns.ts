@@ -12,7 +12,10 @@ const turnsOf = new WeakMap<Db, Turns>();
  * that waits for its turn holds no connection.
  */
 export function limitTransactions(db: Db, atOnce: number): void {
-  turnsOf.set(db, new Turns({ perKey: atOnce, atOnce, waiting: WAITING, patienceMs: PATIENCE_MS }));
+  turnsOf.set(
+    db,
+    new Turns({ perKey: atOnce, atOnce, waiting: WAITING, waitingInAll: WAITING, patienceMs: PATIENCE_MS }),
+  );
 }
 
 /** Runs what begins a transaction on this handle when it is its turn. @throws TooManyWaiting */

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TooManyWaiting, type TurnLimits, Turns } from './turns.ts';
+import { NobodyWaits, TooManyWaiting, type TurnLimits, Turns } from './turns.ts';
 
-const LIMITS: TurnLimits = { perKey: 2, atOnce: 3, waiting: 4, patienceMs: 60_000 };
+const LIMITS: TurnLimits = { perKey: 2, atOnce: 3, waiting: 4, waitingInAll: 100, patienceMs: 60_000 };
 
 /** Work that ends when it is told to, and the order in which it began. */
 function desk(limits: Partial<TurnLimits> = {}) {
@@ -65,6 +65,58 @@ describe('turns', () => {
     expect(await Promise.all([first, second])).toEqual(['a1', 'a2']);
     expect(turns.keys).toBe(0);
     expect(began).toEqual(['a1', 'a2']);
+  });
+
+  it('refuse whoever comes when as many wait of all together as may, and take one as soon as one begins', async () => {
+    const { turns, start, end } = desk({ perKey: 1, atOnce: 1, waiting: 2, waitingInAll: 3 });
+    const works = ['a1', 'a2', 'b1', 'c1'].map(start);
+    await nextTurn();
+    expect(turns.waiting).toBe(3);
+    await expect(start('d1')).rejects.toMatchObject({ name: 'TooManyWaiting', whose: 'all' });
+    await end('a1');
+    works.push(start('a3'));
+    // Its own line is the shorter of the two that are full.
+    await expect(start('d2')).rejects.toMatchObject({ whose: 'all' });
+    for (const name of ['b1', 'c1', 'a2', 'a3']) await end(name);
+    expect(await Promise.all(works)).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
+    expect([turns.waiting, turns.keys]).toEqual([0, 0]);
+  });
+
+  it('say whose line is too long', async () => {
+    const { start, end } = desk({ perKey: 1, atOnce: 1, waiting: 1, waitingInAll: 3 });
+    const works = ['a1', 'a2'].map(start);
+    await expect(start('a3')).rejects.toMatchObject({ whose: 'own' });
+    for (const name of ['a1', 'a2']) await end(name);
+    await Promise.all(works);
+  });
+
+  it('are left by who goes away while waiting, and by nobody who has begun', async () => {
+    const { turns, began, start, end } = desk({ perKey: 1, atOnce: 1 });
+    const first = start('a1');
+    const gone = new AbortController();
+    const left = turns.run('b', async () => 'never', gone.signal);
+    const next = start('c1');
+    await nextTurn();
+    expect(turns.waiting).toBe(2);
+    gone.abort();
+    await expect(left).rejects.toThrow(NobodyWaits);
+    expect([turns.waiting, turns.keys]).toEqual([1, 2]);
+    await end('a1');
+    await end('c1');
+    expect([await first, await next, began]).toEqual(['a1', 'c1', ['a1', 'c1']]);
+    await expect(turns.run('b', async () => 'late', gone.signal)).rejects.toThrow(NobodyWaits);
+    const going = new AbortController();
+    const running = turns.run(
+      'a',
+      async () => {
+        going.abort();
+        await nextTurn();
+        return 'done';
+      },
+      going.signal,
+    );
+    expect(await running).toBe('done');
+    expect(turns.keys).toBe(0);
   });
 
   it('refuse at once where nobody may wait, and keep nothing of it', async () => {

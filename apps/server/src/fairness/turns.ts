@@ -5,15 +5,29 @@ export type TurnLimits = {
   readonly atOnce: number;
   /** How many of one key may wait; the next one is refused. */
   readonly waiting: number;
+  /** How many of all keys together may wait; whoever comes next is refused, whatever the key. */
+  readonly waitingInAll: number;
   /** Longest wait in ms. */
   readonly patienceMs: number;
 };
 
 /** Whoever comes next waits too long or behind too many. */
 export class TooManyWaiting extends Error {
-  constructor(message: string) {
+  /** Whose line it is that is too long: `own` is the key's, `all` everybody's. */
+  readonly whose: 'own' | 'all';
+
+  constructor(message: string, whose: 'own' | 'all' = 'own') {
     super(message);
     this.name = 'TooManyWaiting';
+    this.whose = whose;
+  }
+}
+
+/** Who asked for it is gone before it was done: nobody gets the answer. */
+export class NobodyWaits extends Error {
+  constructor() {
+    super('whoever asked for it is gone');
+    this.name = 'NobodyWaits';
   }
 }
 
@@ -30,6 +44,7 @@ export class Turns {
   /** In the order in which keys get their next turn. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
+  #waiting = 0;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
@@ -40,9 +55,17 @@ export class Turns {
     return this.#lines.size;
   }
 
-  /** @throws TooManyWaiting, and whatever the work throws. */
-  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const giveBack = await this.take(key);
+  /** How many wait, of all keys. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /**
+   * @param gone who waits leaves the line with it; work that has begun goes on
+   * @throws TooManyWaiting, NobodyWaits, and whatever the work throws.
+   */
+  async run<Result>(key: string, work: () => Promise<Result>, gone?: AbortSignal): Promise<Result> {
+    const giveBack = await this.take(key, gone);
     try {
       return await work();
     } finally {
@@ -50,12 +73,13 @@ export class Turns {
     }
   }
 
-  /** @returns what gives the turn back; more than once does no harm. @throws TooManyWaiting */
-  async take(key: string): Promise<() => void> {
+  /** @returns what gives the turn back; more than once does no harm. @throws TooManyWaiting, NobodyWaits */
+  async take(key: string, gone?: AbortSignal): Promise<() => void> {
+    if (gone?.aborted === true) throw new NobodyWaits();
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
     this.#lines.set(key, line);
     if (line.waiting.length === 0 && this.#mayBegin(line)) this.#begin(line);
-    else await this.#wait(key, line);
+    else await this.#wait(key, line, gone);
     let held = true;
     return () => {
       if (!held) return;
@@ -82,26 +106,48 @@ export class Turns {
     if (line.running > 0 || line.waiting.length > 0) this.#lines.set(key, line);
   }
 
-  #wait(key: string, line: Line): Promise<void> {
-    const { waiting, patienceMs } = this.#limits;
-    if (line.waiting.length >= waiting) {
-      if (line.running + line.waiting.length === 0) this.#lines.delete(key);
-      return Promise.reject(new TooManyWaiting(`${line.waiting.length} wait already`));
+  #wait(key: string, line: Line, gone?: AbortSignal): Promise<void> {
+    const { waiting, waitingInAll, patienceMs } = this.#limits;
+    const full = line.waiting.length >= waiting;
+    if (full || this.#waiting >= waitingInAll) {
+      this.#forgetEmpty(key, line);
+      return Promise.reject(
+        full
+          ? new TooManyWaiting(`${line.waiting.length} wait already`)
+          : new TooManyWaiting(`${this.#waiting} of all wait already`, 'all'),
+      );
     }
     return new Promise((resolve, reject) => {
+      const done = () => {
+        this.#waiting -= 1;
+        clearTimeout(timer);
+        gone?.removeEventListener('abort', left);
+      };
+      const leave = (why: Error) => {
+        line.waiting.splice(line.waiting.indexOf(waiter), 1);
+        done();
+        this.#forgetEmpty(key, line);
+        reject(why);
+      };
       const waiter: Waiter = {
         begin: () => {
-          clearTimeout(timer);
+          done();
           resolve();
         },
       };
-      const timer = setTimeout(() => {
-        line.waiting.splice(line.waiting.indexOf(waiter), 1);
-        if (line.running + line.waiting.length === 0) this.#lines.delete(key);
-        reject(new TooManyWaiting(`no turn within ${patienceMs} ms`));
-      }, patienceMs);
+      const left = () => leave(new NobodyWaits());
+      const timer = setTimeout(
+        () => leave(new TooManyWaiting(`no turn within ${patienceMs} ms`)),
+        patienceMs,
+      );
+      gone?.addEventListener('abort', left);
       line.waiting.push(waiter);
+      this.#waiting += 1;
     });
+  }
+
+  #forgetEmpty(key: string, line: Line): void {
+    if (line.running + line.waiting.length === 0) this.#lines.delete(key);
   }
 
   /** Gives the turns that are free to the keys that wait longest for their next one. */

@@ -7,10 +7,10 @@ import type { Actor } from '../features/feature.ts';
  * connection each in hand. A screen asks for up to ten things together, a person clicks through several of them.
  */
 export const ACCOUNT_LIMITS = {
-  write: { perKey: 1, atOnce: 1_000, waiting: 64, patienceMs: 20_000 },
-  read: { perKey: 6, atOnce: 1_000, waiting: 200, patienceMs: 20_000 },
+  write: { perKey: 1, atOnce: 1_000, waiting: 64, waitingInAll: 2_000, patienceMs: 20_000 },
+  read: { perKey: 6, atOnce: 1_000, waiting: 200, waitingInAll: 4_000, patienceMs: 20_000 },
   /** A file is in memory before anything is known of it: at most 12 MB of one account. */
-  upload: { perKey: 2, atOnce: 20, waiting: 10, patienceMs: 20_000 },
+  upload: { perKey: 2, atOnce: 20, waiting: 10, waitingInAll: 200, patienceMs: 20_000 },
 } as const satisfies Record<string, TurnLimits>;
 
 export type AccountLimits = Readonly<Record<keyof typeof ACCOUNT_LIMITS, TurnLimits>>;

@@ -45,7 +45,7 @@ export function createApiHandler(
     const { request } = options.context;
     const actor = authorise(meta, options.context.caller);
     const line = route.method === 'GET' ? turns.read : turns.write;
-    return await line.run(turnKey(actor, request.ip), async () => {
+    const begin = async () => {
       const once = meta.idempotent === 'required' || request.idempotencyKey !== null;
       if (meta.idempotent === undefined || actor === null || !once) {
         return await next({ actor, request, money: null });
@@ -61,7 +61,8 @@ export function createApiHandler(
         },
         async (money) => await next({ actor, request, money }),
       );
-    });
+    };
+    return await line.run(turnKey(actor, request.ip), begin, request.gone);
   };
 
   const refused = (error: unknown, context: IncomingContext): ORPCError<string, unknown> => {
@@ -70,7 +71,7 @@ export function createApiHandler(
     if (refusal !== null) {
       if (refusal.retryAfterSeconds !== undefined) context.onRetryAfter(refusal.retryAfterSeconds);
       if (refusal.code === 'unavailable')
-        deps.log.error({ err: error, requestId: request.id }, 'database away');
+        deps.log.error({ err: error, requestId: request.id }, 'call answered with 503');
       return toOrpcError(refusal);
     }
     // The issues only: what an answer holds (a token, say) has no place in a log.

@@ -1,5 +1,6 @@
 import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
+import type { Asker } from '../fairness/documents.ts';
 import type { Actor, HasDb } from '../features/feature.ts';
 import { AppError } from './app-error.ts';
 
@@ -9,6 +10,8 @@ export type RequestFacts = {
   readonly ip: string;
   readonly userAgent: string;
   readonly idempotencyKey: string | null;
+  /** Aborted when whoever asked goes away before the answer is sent. */
+  readonly gone: AbortSignal;
 };
 
 /** The transaction that an operation with an Idempotency-Key runs in; its answer is stored in it as well. */
@@ -25,6 +28,11 @@ export type CallContext = {
 export function actorOf(context: CallContext): Actor {
   if (context.actor === null) throw new AppError('unauthenticated');
   return context.actor;
+}
+
+/** Whose documents are made, and who waits for them. */
+export function askerOf(context: CallContext): Asker {
+  return { accountId: actorOf(context).userId, gone: context.request.gone };
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@placard/contract/error-catalogue';
 import { issueMessage, issueParts } from '@placard/contract/issue-messages';
 import { ThreadFault } from '../fairness/thread-pool.ts';
-import { TooManyWaiting } from '../fairness/turns.ts';
+import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
 import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
 import { AppError } from './app-error.ts';
 
@@ -63,12 +63,18 @@ function isDatabaseAway(error: unknown): boolean {
 }
 
 const NOT_DRAWN = 'This could not be made just now. Please try again.';
+const ALL_BUSY = 'This takes longer than usual just now. Please try again in a few seconds.';
+const ALL_BUSY_SECONDS = 5;
 const TOO_MANY_AT_ONCE = 'Too many requests at once. Please wait a moment and try again.';
 
 /** The refusal that an error means, or null where it is a fault of ours. */
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if (error instanceof TooManyWaiting) {
+  if (error instanceof TooManyWaiting && error.whose === 'all') {
+    return new AppError('unavailable', { message: ALL_BUSY, retryAfterSeconds: ALL_BUSY_SECONDS });
+  }
+  // Of who is gone nobody reads it; the log shall have no fault.
+  if (error instanceof TooManyWaiting || error instanceof NobodyWaits) {
     return new AppError('rate_limited', { message: TOO_MANY_AT_ONCE, retryAfterSeconds: 1 });
   }
   if (error instanceof ThreadFault) {

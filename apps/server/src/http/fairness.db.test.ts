@@ -125,6 +125,39 @@ describe('200 calls of one account at once', () => {
     expect(withdrawals?.with(200)).toHaveLength(TAKEN);
   });
 
+  it('that export payouts: one waits for its rows with one connection, and others get their documents', async () => {
+    const { operator, publisher } = world;
+    await world.earn(1_000);
+    const payoutId = idOf(await world.withdraw(60, idOf(await world.create())));
+    await world.act(payoutId, 'process');
+    const month = await world.closedMonth();
+    let exports: ReturnType<typeof storm> | undefined;
+    await world.api.deps.db.transaction().execute(async (trx) => {
+      await sql`select id from payout where id = ${payoutId} for update`.execute(trx);
+      exports = storm(() => world.send('POST', '/operator/payouts/export', { ids: [payoutId] }, operator));
+      await untilOverflowing(exports);
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), SOON);
+      const documents = await Promise.all(
+        ['pdf', 'csv'].map((kind) => world.get(`/publisher/payment/statements/${month}/${kind}`, publisher)),
+      );
+      expect(documents.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await waitingForLocks()).toBe(1);
+      expect(exports.answered).toHaveLength(STORM - TAKEN);
+    });
+    await exports?.all;
+    expect(exports?.with(200)).toHaveLength(TAKEN);
+  });
+
+  it('that ask for documents: each is answered, or told when to come again, and others get theirs', async () => {
+    const month = await world.closedMonth();
+    const strangers = await world.closedMonth(world.stranger);
+    const documents = storm(() => world.get(`/publisher/payment/statements/${month}/csv`));
+    const others = await world.get(`/publisher/payment/statements/${strangers}/pdf`, world.stranger);
+    expect(others.status).toBe(200);
+    await documents.all;
+    expect(documents.with(200)).toHaveLength(STORM);
+  });
+
   it('that read: each is answered, or told when to come again', async () => {
     const reads = storm(() => world.get('/publisher/payment'));
     await bystanderIsServed();

@@ -92,6 +92,18 @@ function answerErrors(app: FastifyInstance, deps: HttpDeps): void {
   });
 }
 
+/** Aborted when the connection ends before the whole answer was handed to it. */
+function goneOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const { raw } = reply;
+  const look = () => {
+    if (!raw.writableFinished) gone.abort();
+  };
+  if (raw.destroyed) look();
+  else raw.once('close', look);
+  return gone.signal;
+}
+
 const HEALTH_KEPT_MS = 2_000;
 const SELLERS_KEPT_MS = 60_000;
 
@@ -159,7 +171,7 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
       }
       if (isForm && request.caller.kind === 'user') {
         // Before the body is read: what waits here is in nobody's memory.
-        const giveBack = await turns.upload.take(turnKey(request.caller.actor, request.ip));
+        const giveBack = await turns.upload.take(turnKey(request.caller.actor, request.ip), goneOf(reply));
         reply.raw.once('close', giveBack);
         if (reply.raw.destroyed) giveBack();
       }
@@ -170,6 +182,7 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
         ip: request.ip,
         userAgent: headerText(request, 'user-agent') ?? '',
         idempotencyKey: headerText(request, 'idempotency-key'),
+        gone: goneOf(reply),
       };
       const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
       const context = { caller: request.caller, request: facts, onRetryAfter };

@@ -26,23 +26,35 @@ const USER_AGENT_MAX = 400;
  * Writes who did what, and from where, in the transaction that does it, so that neither stands without the other.
  */
 export async function writeAudit(trx: Kysely<Database>, entry: AuditEntry): Promise<void> {
+  await trx.insertInto('audit_log').values(rowOf(entry)).execute();
+}
+
+/** PostgreSQL takes 65,535 values in one statement. */
+const ROWS_A_STATEMENT = 1_000;
+
+/** The same of many at once. */
+export async function writeAudits(trx: Kysely<Database>, entries: readonly AuditEntry[]): Promise<void> {
+  for (let at = 0; at < entries.length; at += ROWS_A_STATEMENT) {
+    const rows = entries.slice(at, at + ROWS_A_STATEMENT).map(rowOf);
+    await trx.insertInto('audit_log').values(rows).execute();
+  }
+}
+
+function rowOf(entry: AuditEntry) {
   const origin = currentRequest();
-  await trx
-    .insertInto('audit_log')
-    .values({
-      at: entry.at,
-      actor_user_id: entry.actorUserId,
-      actor_kind: entry.actorKind,
-      action: entry.action,
-      subject_kind: entry.subjectKind,
-      subject_id: entry.subjectId,
-      ip: origin?.ip ?? null,
-      user_agent: origin?.userAgent.slice(0, USER_AGENT_MAX) ?? null,
-      detail: JSON.stringify(entry.detail ?? {}, (_key, value) =>
-        typeof value === 'bigint' ? String(value) : value,
-      ),
-    })
-    .execute();
+  return {
+    at: entry.at,
+    actor_user_id: entry.actorUserId,
+    actor_kind: entry.actorKind,
+    action: entry.action,
+    subject_kind: entry.subjectKind,
+    subject_id: entry.subjectId,
+    ip: origin?.ip ?? null,
+    user_agent: origin?.userAgent.slice(0, USER_AGENT_MAX) ?? null,
+    detail: JSON.stringify(entry.detail ?? {}, (_key, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    ),
+  };
 }
 
 /** Writes what owners do with one kind of their records: `auditOf('publisher', 'website')`. */

@@ -1,5 +1,5 @@
-import { drawDocument } from '../../fairness/draw-document.ts';
-import { actorOf, moneyDeps } from '../../http/call-context.ts';
+import { makeDocument } from '../../fairness/documents.ts';
+import { actorOf, askerOf, moneyDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import { checkDeposit, payDeposit } from '../card-payments/pay-deposit.ts';
 import { refundDeposit } from '../card-payments/refund-deposit.ts';
@@ -38,7 +38,7 @@ export function billingRoutes(deps: AppDeps) {
     })),
     invoicePdf: billing.invoicePdf.handler(async ({ context, input }) => {
       const invoice = await readInvoiceDocument(deps, actorOf(context), input.number);
-      const pdf = await drawDocument(actorOf(context).userId, 'invoice', invoice);
+      const pdf = await makeDocument(askerOf(context), 'invoice', invoice);
       return new File([pdf], `invoice-${invoice.label}.pdf`, { type: 'application/pdf' });
     }),
   };

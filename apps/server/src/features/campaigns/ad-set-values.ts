@@ -77,7 +77,23 @@ export function describeAdSet(values: AdSetValues) {
   };
 }
 
+const FILLED_IN: Readonly<Record<keyof AdSetValues, true>> = {
+  name: true,
+  description: true,
+  total_budget_micros: true,
+  daily_budget_micros: true,
+  locations: true,
+  devices: true,
+  languages: true,
+  start_minute: true,
+  end_minute: true,
+  days_of_week: true,
+  bid_micros: true,
+  frequency_cap_per_day: true,
+};
 /** The columns that an advertiser fills in. */
+export const AD_SET_VALUE_COLUMNS = Object.keys(FILLED_IN) as readonly (keyof AdSetValues)[];
+
 export function pickAdSetValues(adSet: Selectable<AdSetTable>): AdSetValues {
   return {
     name: adSet.name,

@@ -9,7 +9,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
-import { pickAdSetValues } from './ad-set-values.ts';
+import { AD_SET_VALUE_COLUMNS } from './ad-set-values.ts';
 import { todayOf } from './campaign-record.ts';
 import { refuseTooManyCampaigns } from './can-create-campaign.ts';
 import { getCampaign } from './get-campaign.ts';
@@ -74,35 +74,32 @@ async function insertCopy(
     .executeTakeFirstOrThrow();
 }
 
-/** Ad sets keep their names: they are told apart by their campaign. @returns the copies, by what they were copied from */
+/**
+ * Ad sets keep their names: they are told apart by their campaign. In one statement, since two hundred with their places
+ * are megabytes. @returns the copies, by what they were copied from
+ */
 async function copyAdSets(
   db: Kysely<Database>,
   from: number,
   to: number,
   now: Date,
 ): Promise<ReadonlyMap<number, number>> {
-  const adSets = await db
-    .selectFrom('ad_set')
-    .selectAll()
-    .where('campaign_id', '=', from)
-    .where('archived_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  if (adSets.length > MAX_OPEN_AD_SETS) {
+  const columns = sql.join(AD_SET_VALUE_COLUMNS.map((column) => sql.ref(column)));
+  const { rows } = await sql<{ id: number; copy_id: number }>`
+    with original as (
+      select nextval(pg_get_serial_sequence('ad_set', 'id'))::int as copy_id, a.*
+        from (select * from ad_set where campaign_id = ${from} and archived_at is null order by id) a)
+    , copied as (
+      insert into ad_set (id, campaign_id, created_at, updated_at, ${columns}) overriding system value
+      select copy_id, ${to}::int, ${now}, ${now}, ${columns} from original)
+    select id, copy_id from original order by id
+  `.execute(db);
+  if (rows.length > MAX_OPEN_AD_SETS) {
     throw new AppError('conflict_status', {
       message: `A campaign has at most ${MAX_OPEN_AD_SETS} ad sets. Archive some before you duplicate it.`,
     });
   }
-  const copies = new Map<number, number>();
-  for (const adSet of adSets) {
-    const { id } = await db
-      .insertInto('ad_set')
-      .values({ ...pickAdSetValues(adSet), campaign_id: to, created_at: now, updated_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    copies.set(adSet.id, id);
-  }
-  return copies;
+  return new Map(rows.map((row) => [row.id, row.copy_id]));
 }
 
 /**

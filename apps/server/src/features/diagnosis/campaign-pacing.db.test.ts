@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
+import { STEPS_A_STRETCH } from '../../fairness/breather.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
 import type { Actor } from '../feature.ts';
@@ -140,7 +141,14 @@ it('of ten years and many ad sets lets the process do other things meanwhile, an
     ...{ campaign_id: campaign.id, name: `Ad set ${index}`, total_budget_micros: 10n ** 12n },
     ...{ start_minute: 480 + (index % 60), end_minute: 120, days_of_week: [1, 3, 5] },
   }));
-  await database.db.insertInto('ad_set').values(adSets).execute();
+  const [first] = await database.db.insertInto('ad_set').values(adSets).returning('id').execute();
+  // Before what is shown, between two days that are, today, and after the last that counts.
+  for (const day of ['2021-05-13', '2022-01-01', '2026-05-08', '2026-05-10', DAY]) {
+    await database.db
+      .insertInto('ad_set_day_spend')
+      .values({ ad_set_id: first?.id ?? 0, day, spent_micros: DOLLAR })
+      .execute();
+  }
   let turns = 0;
   let going = true;
   const others = (async () => {
@@ -153,9 +161,16 @@ it('of ten years and many ad sets lets the process do other things meanwhile, an
   const before = turns;
   going = false;
   await others;
-  expect(before).toBeGreaterThan(5);
+  // Planned day for day from the first: 2,012 days, of 33 of which each ad set makes a stretch.
+  expect(before).toBeGreaterThanOrEqual(Math.floor((2_012 * AD_SETS) / STEPS_A_STRETCH));
   expect(pacing.adSets).toHaveLength(AD_SETS);
   const points = pacing.adSets.reduce((sum, { days }) => sum + days.length, 0);
   expect(points).toBeLessThanOrEqual(20_000 + AD_SETS);
-  expect(pacing.adSets[0]?.days.map(({ at }) => at)).toContain(pacing.today);
+  const days = pacing.adSets[0]?.days ?? [];
+  expect(days.map(({ at }) => at)).toContain(pacing.today);
+  expect(days[0]?.spent).toBe(2);
+  expect(days.find(({ at }) => at === pacing.today)?.spent).toBe(5);
+  expect(days.find(({ at }) => at > pacing.today)?.spent).toBeNull();
+  const asShown = days.filter(({ at }) => at >= '2026-05-06' && at <= DAY).map(({ spent }) => spent);
+  expect(asShown.toSorted((a, b) => Number(a) - Number(b))).toEqual(asShown);
 });

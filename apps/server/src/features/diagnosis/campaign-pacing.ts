@@ -18,6 +18,7 @@ const DAYS_BEFORE = 180;
 const DAYS_AFTER = 185;
 /** By the hour, an hour lived twice included; with as many archived ad sets that ran today. A report gives at most 10,000. */
 const MOST_ROWS = MAX_OPEN_AD_SETS * 2 * 25;
+const HOURS_A_DAY = 25;
 /** Of all ad sets' days together: more points than any chart has pixels only make the answer long. */
 const MOST_POINTS = 20_000;
 
@@ -34,15 +35,15 @@ export async function readPacing(deps: Deps, actor: Actor, input: { readonly id:
   const campaign = await loadCampaign(deps.db, actor, input.id, today);
   const records = await loadAdSets(deps.db, actor, { campaignId: input.id }, today);
   const shown = records.filter(({ archived_at }) => archived_at === null);
+  const flight = flightOf(campaign, shown, { timeZone: actor.timeZone, today });
   const [days, hours] = await Promise.all([
-    readDays(deps, records),
+    readDays(deps, shown, flight),
     readHours(deps, actor, { campaignId: input.id, today }),
   ]);
   const { currency } = await deps.db
     .selectFrom('network_settings')
     .select('currency')
     .executeTakeFirstOrThrow();
-  const flight = flightOf(campaign, shown, { timeZone: actor.timeZone, today });
   const spentBefore = shown.map((adSet) => adSet.spent_micros - adSet.spent_today_micros);
   const plan = new FlightPlan(flight.adSets, flight.limits);
   const todays = campaign.status === 'active' ? plan.ofDay(flight.todayNumber, spentBefore) : [];
@@ -60,7 +61,7 @@ export async function readPacing(deps: Deps, actor: Actor, input: { readonly id:
         spentByHour: hours.get(adSet.id) ?? new Map(),
       }),
     );
-    await breathe();
+    await breathe(planned.length + HOURS_A_DAY);
   }
   return { timeZone: actor.timeZone, currency, today, updatedAt: now.toISOString(), adSets };
 }
@@ -70,15 +71,22 @@ type Flight = ReturnType<typeof flightOf>;
 /** What should have been spent by the end of a day, by each ad set's index. */
 type PlannedBy = { readonly dayNumber: number; readonly micros: readonly Micros[] };
 
-/** The days that are shown: those around today, and of many ad sets not each. */
+/** Which days are shown: those around today, and of many ad sets not each. */
+function shownDays({ firstDay, lastDay, todayNumber, adSets }: Flight) {
+  const shownFrom = Math.max(firstDay, todayNumber - DAYS_BEFORE);
+  return {
+    shownFrom,
+    step: Math.max(1, Math.ceil(((lastDay - shownFrom + 1) * adSets.length) / MOST_POINTS)),
+  };
+}
+
 async function plannedDays(
   plan: FlightPlan,
   flight: Flight,
-  breathe: () => Promise<void>,
+  breathe: (steps: number) => Promise<void>,
 ): Promise<PlannedBy[]> {
   const { firstDay, lastDay, todayNumber } = flight;
-  const shownFrom = Math.max(firstDay, todayNumber - DAYS_BEFORE);
-  const step = Math.ceil(((lastDay - shownFrom + 1) * flight.adSets.length) / MOST_POINTS);
+  const { shownFrom, step } = shownDays(flight);
   let dayNumber = firstDay;
   let sums: Micros[] = flight.adSets.map(() => 0n);
   const shown: PlannedBy[] = [];
@@ -88,7 +96,7 @@ async function plannedDays(
     const isStep = (dayNumber - todayNumber) % step === 0 || dayNumber === lastDay;
     if (dayNumber >= shownFrom && isStep) shown.push({ dayNumber, micros: sums });
     dayNumber += 1;
-    await breathe();
+    await breathe(flight.adSets.length);
   }
   return shown;
 }
@@ -140,7 +148,8 @@ type Figures = {
   /** What today should cost. */
   readonly budgetMicros: Micros;
   readonly planned: readonly PlannedBy[];
-  readonly spentByDay: ReadonlyMap<string, Micros>;
+  /** By the number of the shown day that it counts towards. */
+  readonly spentByDay: ReadonlyMap<number, Micros>;
   /** By the local hour's name, 0 … 23. */
   readonly spentByHour: ReadonlyMap<number, Micros>;
 };
@@ -196,9 +205,8 @@ function civilTime(timeZone: string, epochMs: number): string {
 
 function daysOf(flight: Flight, { planned, spentByDay, index }: Figures): PacedAdSet['days'] {
   let spent = 0n;
-  let counted = flight.firstDay;
   return planned.map(({ dayNumber, micros }) => {
-    for (; counted <= dayNumber; counted += 1) spent += spentByDay.get(dayOfNumber(counted)) ?? 0n;
+    spent += spentByDay.get(dayNumber) ?? 0n;
     return {
       at: dayOfNumber(dayNumber),
       planned: dollarsFromMicros(micros[index] ?? 0n),
@@ -211,21 +219,37 @@ function localHour(timeZone: string, epochMs: number): number {
   return Number(civilTime(timeZone, epochMs).slice(11, 13));
 }
 
-/** From the books: exact to the micro. */
+/**
+ * From the books: exact to the micro. Each day's spend counts towards the next day that is shown: years of many ad sets
+ * are as many rows as there are points.
+ */
 async function readDays(
   { db }: HasDb,
   records: readonly AdSetRecord[],
-): Promise<Map<number, Map<string, Micros>>> {
-  const { rows } = await sql<{ id: number; day: string; spent: bigint }>`
-    select ad_set_id as id, to_char(day, 'YYYY-MM-DD') as day, spent_micros as spent
-      from ad_set_day_spend where ad_set_id = any(${records.map(({ id }) => id)}::int[])
+  flight: Flight,
+): Promise<Map<number, Map<number, Micros>>> {
+  const { firstDay, lastDay, todayNumber } = flight;
+  const { shownFrom, step } = shownDays(flight);
+  const firstShown = shownFrom + positiveRest(todayNumber - shownFrom, step);
+  const { rows } = await sql<{ id: number; shown: number; spent: bigint }>`
+    select ad_set_id as id, least(greatest(n + mod(mod(${todayNumber}::int - n, ${step}::int) + ${step}::int, ${step}::int),
+                                           ${firstShown}::int), ${lastDay}::int) as shown,
+           sum(spent_micros)::int8 as spent
+      from (select ad_set_id, spent_micros, day - date '1970-01-01' as n from ad_set_day_spend
+             where ad_set_id = any(${records.map(({ id }) => id)}::int[])) d
+     where n between ${firstDay}::int and ${lastDay}::int
+     group by 1, 2
   `.execute(db);
-  const days = new Map<number, Map<string, Micros>>();
-  for (const { id, day, spent } of rows) {
-    const ofAdSet = days.get(id) ?? new Map<string, Micros>();
-    days.set(id, ofAdSet.set(day, spent));
+  const days = new Map<number, Map<number, Micros>>();
+  for (const { id, shown, spent } of rows) {
+    const ofAdSet = days.get(id) ?? new Map<number, Micros>();
+    days.set(id, ofAdSet.set(shown, spent));
   }
   return days;
+}
+
+function positiveRest(value: number, step: number): number {
+  return ((value % step) + step) % step;
 }
 
 /** The books know days only: hours come from the reports, some seconds behind. */

@@ -2,15 +2,16 @@ import type { Tx } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
+import { inDocumentTurn, type MakeDocument } from '../../fairness/documents.ts';
 import { AppError } from '../../http/app-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { selectPayouts } from './operator-payouts.ts';
-import { type Batch, type ExportedRow, renderPayoutCsv } from './payout-csv.ts';
+import { type Batch, type ExportedRow, payoutLines } from './payout-csv.ts';
 import { paymentIdOf } from './payout-record.ts';
 import { readDebtor } from './payout-settings.ts';
-import { renderSepaBatch } from './sepa-batch.ts';
+import { sepaOrderOf } from './sepa-batch.ts';
 
 export type ExportFormat = 'csv' | 'sepa';
 export type ExportInput = { readonly ids: readonly number[]; readonly format: ExportFormat };
@@ -24,6 +25,7 @@ const FILES: Readonly<Record<ExportFormat, { extension: string; type: string }>>
 /**
  * Payouts in processing as a file for the bank, with whole bank details: the only place that shows them, and audited.
  * A payout is in one batch at most. Asked again for the same payouts in the same format, the same file is given.
+ * It begins when a document may be made: rows are locked for no longer than this one takes.
  * @throws AppError `not_found` when one does not exist; `conflict_status` when one is not in processing, was exported
  * in another batch, or cannot be paid this way.
  */
@@ -31,38 +33,53 @@ export async function exportPayouts(
   deps: HasDb & HasClock & HasSecrets,
   actor: Actor,
   input: ExportInput,
+  gone?: AbortSignal,
+): Promise<ExportFile> {
+  const asker = { accountId: actor.userId, ...(gone === undefined ? {} : { gone }) };
+  return await inDocumentTurn(
+    asker,
+    async (make) =>
+      await inTransaction(deps.db, async (trx) => await exportInside(trx, { ...deps, make }, actor, input)),
+  );
+}
+
+async function exportInside(
+  trx: Tx,
+  deps: HasClock & HasSecrets & HasThread,
+  actor: Actor,
+  input: ExportInput,
 ): Promise<ExportFile> {
   const ids = [...new Set(input.ids)];
-  return await inTransaction(deps.db, async (trx) => {
-    // Locked in the order of their ids: two exports that overlap go one after the other.
-    await sql`select id from payout where id in (${sql.join(ids)}) order by id for update`.execute(trx);
-    const rows = await selectPayouts(trx).where('payout.id', 'in', ids).orderBy('payout.id').execute();
-    if (rows.length < ids.length) throw new AppError('not_found');
-    const other = rows.find((row) => row.status !== 'processing');
-    if (other !== undefined) {
-      throw new AppError('conflict_status', {
-        message: `${paymentIdOf(other.id)} is ${other.status} now: only payouts in processing can be exported.`,
-      });
-    }
-    const known = await exportedBefore(trx, rows, input.format);
-    const saved = known ?? (await saveExport(trx, deps, { actor, rows, format: input.format }));
-    await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
-      action: known === null ? 'payout.export' : 'payout.export_again',
-      subjectKind: 'payout',
-      subjectId: null,
-      detail: { payouts: rows.map((row) => row.id), format: input.format, messageId: saved.messageId },
-      at: deps.clock(),
+  // Locked in the order of their ids: two exports that overlap go one after the other.
+  await sql`select id from payout where id in (${sql.join(ids)}) order by id for update`.execute(trx);
+  const rows = await selectPayouts(trx).where('payout.id', 'in', ids).orderBy('payout.id').execute();
+  if (rows.length < ids.length) throw new AppError('not_found');
+  const other = rows.find((row) => row.status !== 'processing');
+  if (other !== undefined) {
+    throw new AppError('conflict_status', {
+      message: `${paymentIdOf(other.id)} is ${other.status} now: only payouts in processing can be exported.`,
     });
-    const { extension, type } = FILES[input.format];
-    return {
-      name: `payouts-${saved.messageId}.${extension}`,
-      type,
-      text: deps.secrets.open(saved.sealed, contextOf(saved.messageId)),
-    };
+  }
+  const known = await exportedBefore(trx, rows, input.format);
+  const saved = known ?? (await saveExport(trx, deps, { actor, rows, format: input.format }));
+  await writeAudit(trx, {
+    actorUserId: actor.userId,
+    actorKind: 'operator',
+    action: known === null ? 'payout.export' : 'payout.export_again',
+    subjectKind: 'payout',
+    subjectId: null,
+    detail: { payouts: rows.map((row) => row.id), format: input.format, messageId: saved.messageId },
+    at: deps.clock(),
   });
+  const { extension, type } = FILES[input.format];
+  return {
+    name: `payouts-${saved.messageId}.${extension}`,
+    type,
+    text: deps.secrets.open(saved.sealed, contextOf(saved.messageId)),
+  };
 }
+
+type HasThread = { readonly make: MakeDocument };
 
 type Saved = { readonly messageId: string; readonly sealed: Buffer };
 
@@ -95,7 +112,7 @@ async function exportedBefore(
 
 async function saveExport(
   trx: Tx,
-  deps: HasClock & HasSecrets,
+  deps: HasClock & HasSecrets & HasThread,
   input: { readonly actor: Actor; readonly rows: readonly ExportedRow[]; readonly format: ExportFormat },
 ): Promise<Saved> {
   const { actor, rows, format } = input;
@@ -113,7 +130,7 @@ async function saveExport(
     exportedAt: now,
     day,
   };
-  const text = await render(trx, { rows, batch, format, secrets: deps.secrets });
+  const text = await render(trx, { rows, batch, format, ...deps });
   const sealed = deps.secrets.seal(text, contextOf(batch.messageId));
   await trx
     .insertInto('payout_export')
@@ -157,9 +174,13 @@ async function render(
     readonly batch: Batch;
     readonly format: ExportFormat;
     readonly secrets: Secrets;
+    readonly make: MakeDocument;
   },
 ): Promise<string> {
-  const { rows, batch, format, secrets } = input;
-  if (format === 'csv') return renderPayoutCsv(rows, batch, secrets);
-  return renderSepaBatch(rows, batch, await readDebtor(trx, secrets), secrets);
+  const { rows, batch, format, secrets, make } = input;
+  const bytes =
+    format === 'csv'
+      ? await make('payoutCsv', payoutLines(rows, batch, secrets))
+      : await make('sepa', sepaOrderOf(rows, batch, await readDebtor(trx, secrets), secrets));
+  return Buffer.from(bytes).toString('utf8');
 }

@@ -1,7 +1,6 @@
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { MICROS_PER_CENT } from '@placard/domain/micros';
 import { displayName } from '../account/user-view.ts';
-import { csvText } from './csv-text.ts';
 import type { selectPayouts } from './operator-payouts.ts';
 import { openDetails } from './payment-details.ts';
 import { paymentIdOf } from './payout-record.ts';
@@ -43,9 +42,9 @@ export function centsText(micros: bigint): string {
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`;
 }
 
-/** Whole bank details for the operator's own payment run. */
-export function renderPayoutCsv(rows: readonly ExportedRow[], batch: Batch, secrets: Secrets): string {
-  return csvText([HEADER, ...rows.map((row) => lineOf(row, batch, secrets))]);
+/** Whole bank details for the operator's own payment run, as the lines of a CSV file. */
+export function payoutLines(rows: readonly ExportedRow[], batch: Batch, secrets: Secrets): string[][] {
+  return [HEADER, ...rows.map((row) => lineOf(row, batch, secrets))];
 }
 
 function lineOf(row: ExportedRow, batch: Batch, secrets: Secrets): string[] {

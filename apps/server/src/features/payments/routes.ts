@@ -1,5 +1,5 @@
-import { drawDocument } from '../../fairness/draw-document.ts';
-import { actorOf, moneyDeps, onceDeps } from '../../http/call-context.ts';
+import { makeDocument } from '../../fairness/documents.ts';
+import { actorOf, askerOf, moneyDeps, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
 import { actOnPayout } from './act-on-payout.ts';
@@ -20,7 +20,6 @@ import { discardExport, listExports } from './payout-exports.ts';
 import { readPayoutSettings, updatePayoutSettings } from './payout-settings.ts';
 import { readPaymentSummary } from './read-payment-summary.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
-import { renderStatementCsv } from './statement-csv.ts';
 import { listStatements, readStatement } from './statements.ts';
 
 export function paymentsRoutes(deps: AppDeps) {
@@ -65,14 +64,13 @@ export function paymentsRoutes(deps: AppDeps) {
     })),
     statementPdf: payments.statementPdf.handler(async ({ context, input }) => {
       const statement = await readStatement(deps, actorOf(context), input);
-      const pdf = await drawDocument(actorOf(context).userId, 'statement', statement);
+      const pdf = await makeDocument(askerOf(context), 'statement', statement);
       return new File([pdf], `statement-${statement.month}.pdf`, { type: 'application/pdf' });
     }),
     statementCsv: payments.statementCsv.handler(async ({ context, input }) => {
       const statement = await readStatement(deps, actorOf(context), input);
-      return new File([renderStatementCsv(statement)], `statement-${statement.month}.csv`, {
-        type: 'text/csv',
-      });
+      const csv = await makeDocument(askerOf(context), 'statementCsv', statement);
+      return new File([csv], `statement-${statement.month}.csv`, { type: 'text/csv' });
     }),
   };
 }
@@ -88,7 +86,7 @@ export function payoutsRoutes(deps: AppDeps) {
       data: await actOnPayout(moneyDeps(deps, context), actorOf(context), input),
     })),
     exportBatch: payouts.exportBatch.handler(async ({ context, input }) => {
-      const { name, type, text } = await exportPayouts(deps, actorOf(context), input);
+      const { name, type, text } = await exportPayouts(deps, actorOf(context), input, context.request.gone);
       return new File([text], name, { type });
     }),
     exports: payouts.exports.handler(async ({ input }) => ({ data: await listExports(deps, input) })),

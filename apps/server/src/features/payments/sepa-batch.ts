@@ -6,7 +6,7 @@ import { AppError } from '../../http/app-error.ts';
 import { openDetails } from './payment-details.ts';
 import type { Batch, ExportedRow } from './payout-csv.ts';
 import { paymentIdOf } from './payout-record.ts';
-import { renderSepa, type SepaTransfer } from './sepa-document.ts';
+import type { SepaOrder, SepaTransfer } from './sepa-document.ts';
 
 /** Joined in 2024 and 2025, after ibantools's table was made. */
 const LATE_MEMBERS = ['AL', 'MD', 'ME', 'MK', 'RS'];
@@ -24,12 +24,12 @@ export function isSepaIban(iban: string): boolean {
  * @throws AppError `conflict_status` that says why it cannot be: another currency than the euro, no paying account, or
  * the first payouts that have no IBAN inside the SEPA.
  */
-export function renderSepaBatch(
+export function sepaOrderOf(
   rows: readonly ExportedRow[],
   batch: Batch,
   debtor: DebtorAccount | null,
   secrets: Secrets,
-): string {
+): SepaOrder {
   if (batch.currency !== 'EUR') {
     throw refused(
       `SEPA moves euros only, and this network pays in ${batch.currency}. Export the payouts as CSV instead.`,
@@ -49,13 +49,13 @@ export function renderSepaBatch(
     const more = faults.length > NAMED ? ` And ${faults.length - NAMED} more.` : '';
     throw refused(`${faults.slice(0, NAMED).join(' ')}${more} Leave them out, or export them as CSV.`);
   }
-  return renderSepa({
+  return {
     messageId: batch.messageId,
     createdAt: batch.exportedAt,
     executionDay: batch.day,
     debtor,
     transfers,
-  });
+  };
 }
 
 /** More would be no message but a list. */

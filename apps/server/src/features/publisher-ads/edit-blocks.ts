@@ -2,7 +2,7 @@ import type { Database } from '@placard/db/schema';
 import { BLOCKS_MAX, type BlockKind, readBlockValue } from '@placard/domain/website/blocks';
 import { type Kysely, sql } from 'kysely';
 import { invalidInput, issueAt } from '../../http/app-error.ts';
-import { auditOf } from '../audit/write-audit.ts';
+import { writeAudits } from '../audit/write-audit.ts';
 import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type Place, websitesOf } from './blocking-place.ts';
@@ -22,14 +22,22 @@ export async function addBlocks(
     const websites = await websitesOf(db, actor, input);
     const values = readValues(input.kind, input.values);
     if (input.kind === 'creative') await refuseUnknownCreatives(db, values);
-    let added = 0;
-    for (const website of websites) {
-      const subject = subjectOf(website.id, input.widgetId);
-      const fresh = await insert(db, subject, { kind: input.kind, values, now });
-      added += fresh.length;
-      if (fresh.length > 0) await audit(db, actor, subject, now, { kind: input.kind, blocked: fresh });
+    const { kind, ids } = subjectsOf(websites, input);
+    const fresh: Awaited<ReturnType<typeof insert>> = [];
+    for (let at = 0; at < ids.length; at += SUBJECTS_A_STATEMENT) {
+      const subjects = { kind, ids: ids.slice(at, at + SUBJECTS_A_STATEMENT) };
+      fresh.push(...(await insert(db, subjects, { kind: input.kind, values, now })));
     }
-    return { added };
+    await audit(
+      db,
+      actor,
+      { kind: kindOf(input), at: now },
+      fresh.map(({ id, values }) => ({
+        id,
+        detail: { kind: input.kind, blocked: values },
+      })),
+    );
+    return { added: fresh.reduce((sum, { values }) => sum + values.length, 0) };
   });
 }
 
@@ -41,25 +49,36 @@ export async function removeBlock(
 ): Promise<{ removed: number }> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (db) => {
-    let removed = 0;
-    for (const website of await websitesOf(db, actor, input)) {
-      const subject = subjectOf(website.id, input.widgetId);
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(`${subject.kind}_block`)}
-         where ${sql.ref(`${subject.kind}_id`)} = ${subject.id} and kind = ${input.kind} and value = ${input.value}
-      `.execute(db);
-      const count = Number(numAffectedRows ?? 0n);
-      removed += count;
-      if (count > 0) await audit(db, actor, subject, now, { kind: input.kind, lifted: [input.value] });
-    }
-    return { removed };
+    const { kind, ids } = subjectsOf(await websitesOf(db, actor, input), input);
+    const { rows } = await sql<{ id: number }>`
+      delete from ${sql.table(`${kind}_block`)}
+       where ${sql.ref(`${kind}_id`)} = any(${ids}::int[]) and kind = ${input.kind} and value = ${input.value}
+      returning ${sql.ref(`${kind}_id`)} as id
+    `.execute(db);
+    const detail = { kind: input.kind, lifted: [input.value] };
+    await audit(
+      db,
+      actor,
+      { kind, at: now },
+      rows.map(({ id }) => ({ id, detail })),
+    );
+    return { removed: rows.length };
   });
 }
 
-type Subject = { readonly kind: 'website' | 'widget'; readonly id: number };
+/** Each with up to a hundred values: a statement of 20,000 rows takes a second. */
+const SUBJECTS_A_STATEMENT = 200;
 
-function subjectOf(websiteId: number, widgetId: number | undefined): Subject {
-  return widgetId === undefined ? { kind: 'website', id: websiteId } : { kind: 'widget', id: widgetId };
+/** Whose list it is: the widget's, or of each of the websites its own. */
+type Subjects = { readonly kind: 'website' | 'widget'; readonly ids: readonly number[] };
+
+function kindOf(place: Place): Subjects['kind'] {
+  return place.widgetId === undefined ? 'website' : 'widget';
+}
+
+function subjectsOf(websites: readonly { readonly id: number }[], place: Place): Subjects {
+  const ids = place.widgetId === undefined ? websites.map(({ id }) => id) : [place.widgetId];
+  return { kind: kindOf(place), ids };
 }
 
 function readValues(kind: BlockKind, typed: readonly string[]): string[] {
@@ -88,33 +107,50 @@ async function refuseUnknownCreatives(db: Kysely<Database>, values: readonly str
   if (issues.length > 0) throw invalidInput(...issues);
 }
 
+/** Of all subjects in a few statements, however many they are. @returns what is new, by subject. */
 async function insert(
   db: Kysely<Database>,
-  subject: Subject,
+  subjects: Subjects,
   entries: { readonly kind: BlockKind; readonly values: readonly string[]; readonly now: Date },
-): Promise<string[]> {
-  const table = sql.table(`${subject.kind}_block`);
-  const owner = sql.ref(`${subject.kind}_id`);
-  // The subject is locked first: two tabs at the limit come one after the other.
-  await sql`select 1 from ${sql.table(subject.kind)} where id = ${subject.id} for no key update`.execute(db);
-  const { rows } = await sql<{ value: string }>`
-    insert into ${table} (${owner}, kind, value, created_at)
-    select ${subject.id}, ${entries.kind}, value, ${entries.now} from unnest(${entries.values}::text[]) as value
-    on conflict do nothing returning value
+): Promise<{ readonly id: number; readonly values: readonly string[] }[]> {
+  const { kind, ids } = subjects;
+  const table = sql.table(`${kind}_block`);
+  const owner = sql.ref(`${kind}_id`);
+  // The subjects are locked first, in one order: two tabs at the limit come one after the other.
+  await sql`select id from ${sql.table(kind)} where id = any(${ids}::int[]) order by id for no key update`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: number; values: string[] }>`
+    with fresh as (
+      insert into ${table} (${owner}, kind, value, created_at)
+      select id, ${entries.kind}, value, ${entries.now}
+        from unnest(${ids}::int[]) as id, unnest(${entries.values}::text[]) as value
+      on conflict do nothing returning ${owner} as id, value)
+    select id, array_agg(value order by value) as values from fresh group by id order by id
   `.execute(db);
-  const count = await sql<{ count: number }>`
-    select count(*)::int as count from ${table} where ${owner} = ${subject.id}
+  const full = await sql`
+    select 1 from ${table} where ${owner} = any(${ids}::int[]) group by ${owner} having count(*) > ${BLOCKS_MAX} limit 1
   `.execute(db);
-  if ((count.rows[0]?.count ?? 0) > BLOCKS_MAX) throw invalidInput(issueAt('values', 'blocks_too_many'));
-  return rows.map(({ value }) => value);
+  if (full.rows.length > 0) throw invalidInput(issueAt('values', 'blocks_too_many'));
+  return rows;
 }
 
 async function audit(
   db: Kysely<Database>,
   actor: Actor,
-  { kind, id }: Subject,
-  at: Date,
-  detail: Record<string, unknown>,
+  { kind, at }: { readonly kind: Subjects['kind']; readonly at: Date },
+  changes: readonly { readonly id: number; readonly detail: Record<string, unknown> }[],
 ): Promise<void> {
-  await auditOf('publisher', kind)(db, actor, `${kind}.block`, id, at, detail);
+  await writeAudits(
+    db,
+    changes.map(({ id, detail }) => ({
+      actorUserId: actor.userId,
+      actorKind: 'publisher',
+      action: `${kind}.block`,
+      subjectKind: kind,
+      subjectId: id,
+      detail,
+      at,
+    })),
+  );
 }

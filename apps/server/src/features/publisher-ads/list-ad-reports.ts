@@ -3,7 +3,7 @@ import type { AdReportReason } from '@placard/domain/ad-report';
 import { sql } from 'kysely';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';
 import { pageOf } from '../list-query.ts';
-import { blockedOn, readBlockRows } from './block-lists.ts';
+import { readBlockedByWebsite } from './blocked-on.ts';
 import { websitesOf } from './blocking-place.ts';
 import { readAds } from './publisher-ad.ts';
 
@@ -58,10 +58,10 @@ export async function listAdReports(
       join website s on s.id = g.website_id
      order by g.last_at desc, g.creative_id desc, g.website_id desc
   `.execute(deps.db);
-  const [ads, blocks] = await Promise.all([
-    readAds(deps.db, deps.deliveryUrl, [...new Set(rows.map((row) => row.creative_id))]),
-    readBlockRows(deps.db, websiteIds),
-  ]);
+  const creativeIds = [...new Set(rows.map((row) => row.creative_id))];
+  const ads = await readAds(deps.db, deps.deliveryUrl, creativeIds);
+  const shownOn = [...new Set(rows.map((row) => row.website_id))];
+  const blockedOn = await readBlockedByWebsite(deps.db, ads, shownOn);
   const items = rows.flatMap((row): ReportedAd[] => {
     const known = ads.get(row.creative_id);
     if (known === undefined) return [];
@@ -70,7 +70,7 @@ export async function listAdReports(
         ad: known.ad,
         websiteId: row.website_id,
         domain: row.domain,
-        blocked: blockedOn(known, [row.website_id], blocks),
+        blocked: blockedOn(row.creative_id, row.website_id),
         viewers: row.viewers,
         reasons: [...row.reasons],
         comments: row.comments.map(({ text, at }) => ({ text, at: new Date(at).toISOString() })),

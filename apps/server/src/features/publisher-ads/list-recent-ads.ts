@@ -5,7 +5,7 @@ import { readShownCreatives } from '../../analytics/shown-creatives.ts';
 import type { Actor, HasAnalytics, HasClock, HasDb, HasUrls } from '../feature.ts';
 import { pageOf } from '../list-query.ts';
 import { reportDays } from '../reports/report-days.ts';
-import { blockedOn, readBlockRows } from './block-lists.ts';
+import { readBlockedOn } from './blocked-on.ts';
 import { websitesOf } from './blocking-place.ts';
 import { readAds } from './publisher-ad.ts';
 
@@ -30,9 +30,9 @@ export async function listRecentAds(
     ...pageOf(query),
   });
   const ids = creatives.map(({ creativeId }) => creativeId);
-  const [ads, rows, reports] = await Promise.all([
-    readAds(deps.db, deps.deliveryUrl, ids),
-    readBlockRows(deps.db, websiteIds),
+  const ads = await readAds(deps.db, deps.deliveryUrl, ids);
+  const [blockedOn, reports] = await Promise.all([
+    readBlockedOn(deps.db, ads, websiteIds),
     sql<{ creative_id: number; count: number }>`
       select creative_id, count(*)::int as count from ad_report
        where website_id = any(${websiteIds}::int[]) and creative_id = any(${ids}::int[]) group by creative_id
@@ -45,7 +45,7 @@ export async function listRecentAds(
     return [
       {
         ad: known.ad,
-        blocked: blockedOn(known, websiteIds, rows),
+        blocked: blockedOn(creativeId),
         impressions: Number(metrics.impressions ?? 0),
         clicks: Number(metrics.clicks ?? 0),
         earnings: dollarsFromMicros(BigInt(metrics.earnings ?? 0)),

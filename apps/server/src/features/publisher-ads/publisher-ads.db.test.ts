@@ -189,6 +189,52 @@ describe('a block-list', () => {
     const more = { websiteId, kind: 'advertiser_domain' as const, values: ['one-more.example'] };
     expect(await refusedAs(addBlocks(deps, me, more))).toEqual(['values: blocks_too_many']);
   });
+
+  it('of all websites is shown as far as anybody reads it, the newest first, and says that there is more', async () => {
+    const many = await createActor(database.db, ['publisher']);
+    const websiteIds = [await website(many), await website(many), await website(many)];
+    const fill = async (websiteId: number | undefined, count: number) =>
+      await database.pool.query(
+        `insert into website_block (website_id, kind, value, created_at)
+         select $1, 'advertiser_domain', 'd' || n || '.example', '2026-01-01' from generate_series(1, $2::int) n`,
+        [websiteId, count],
+      );
+    await fill(websiteIds[0], 1_000);
+    await fill(websiteIds[1], 1_000);
+    const all = await listBlocks(deps, many, {});
+    expect([all.items.length, all.more]).toEqual([2_000, false]);
+    const websiteId = websiteIds[2] ?? 0;
+    const newest = { websiteId, kind: 'advertiser_domain' as const, values: ['newest.example'] };
+    expect(await addBlocks(deps, many, newest)).toEqual({ added: 1 });
+    const { items, more } = await listBlocks(deps, many, {});
+    expect([items.length, more, items[0]?.value]).toEqual([2_000, true, 'newest.example']);
+  });
+
+  it('is written on many websites at once, and audited on each', async () => {
+    const many = await createActor(database.db, ['publisher']);
+    // More than one statement takes.
+    await database.pool.query(
+      `insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key)
+       select $1, 'many-' || n || '.example', '{politics}', 100, 'active', 'many-websites-key-' || n
+         from generate_series(1, 201) n`,
+      [many.userId],
+    );
+    const list = { kind: 'advertiser_domain' as const, values: ['one.example', 'two.example'] };
+    expect(await addBlocks(deps, many, list)).toEqual({ added: 402 });
+    expect(await addBlocks(deps, many, list)).toEqual({ added: 0 });
+    const audited = async () => {
+      const { rows } = await database.pool.query<{ count: number }>(
+        `select count(*)::int as count from audit_log where actor_user_id = $1 and action = 'website.block'`,
+        [many.userId],
+      );
+      return rows[0]?.count;
+    };
+    expect(await audited()).toBe(201);
+    expect(await removeBlock(deps, many, { kind: 'advertiser_domain', value: 'one.example' })).toEqual({
+      removed: 201,
+    });
+    expect(await audited()).toBe(402);
+  });
 });
 
 describe('reports of visitors', () => {

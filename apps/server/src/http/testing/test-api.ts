@@ -28,7 +28,7 @@ import { createHttpServer, type HttpOptions } from '../server.ts';
 /** The least argon2 takes: tests ask whether a password is checked, not how slowly. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /** All that a test sends at once meets in the database: there the rules have to hold, with turns or without. */
-const AT_ONCE = { perKey: 1_000, atOnce: 1_000, waiting: 0, patienceMs: 0 };
+const AT_ONCE = { perKey: 1_000, atOnce: 1_000, waiting: 0, waitingInAll: 0, patienceMs: 0 };
 export const PASSWORD = 'Correct-Horse-1';
 
 export type CallOptions = {

@@ -39,7 +39,7 @@ export function BlockedList({ place }: { place: Place }) {
         <WebsiteChoice />
       </div>
       <Loaded query={query} failed={t('failed.blocks')}>
-        {({ items }) =>
+        {({ items, more }) =>
           items.length === 0 ? (
             <EmptyState
               framed
@@ -57,7 +57,10 @@ export function BlockedList({ place }: { place: Place }) {
               }
             />
           ) : (
-            <BlockTable items={items} />
+            <>
+              <BlockTable items={items} />
+              {more && <p>{t('blocksMore')}</p>}
+            </>
           )
         }
       </Loaded>

@@ -64,6 +64,7 @@ export const publisherAdsTexts = defineTexts('publisherAds', {
   comments: 'In their words',
   blocksEmpty: 'Nothing is blocked',
   blocksEmptyText: 'Ads of every advertiser, of every category and every single ad may appear on your pages.',
+  blocksMore: 'These are the newest 2,000. Choose a website to see its own.',
   blocksCaption: 'What is blocked, and where',
   column: { what: 'Blocked', kind: 'Kind', where: 'Where', since: 'Since', action: 'Action' },
   kind: { advertiser_domain: 'Advertiser domain', category: 'Category', creative: 'Single ad' },

@@ -127,6 +127,18 @@ export class PaymentWorld {
     });
   }
 
+  /** A month that is closed, without earnings. */
+  async closedMonth(user = this.publisher): Promise<string> {
+    await this.api.deps.db
+      .insertInto('earning_month')
+      .values({
+        ...{ publisher_id: user.id, month: '2026-01-01', earned_micros: 0n },
+        ...{ closed_at: this.api.now, available_sequence: 0n },
+      })
+      .execute();
+    return '2026-01';
+  }
+
   async summary(user = this.publisher): Promise<Summary> {
     return (await this.get(PAYMENT, user)).data as Summary;
   }

@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { breather, STEPS_A_STRETCH } from './breather.ts';
+
+/** How often others had their turn while the work went on. */
+async function turnsDuring(work: () => Promise<void>): Promise<number> {
+  let turns = 0;
+  let going = true;
+  const others = (async () => {
+    for (await nextTurn(); going; await nextTurn()) turns += 1;
+  })();
+  await work();
+  going = false;
+  await others;
+  return turns;
+}
+
+it('lets others run after so many steps, and not before', async () => {
+  const breathe = breather();
+  expect(await turnsDuring(async () => await breathe(STEPS_A_STRETCH - 1))).toBe(0);
+  expect(await turnsDuring(async () => await breathe(1))).toBe(1);
+  expect(await turnsDuring(async () => await breathe(STEPS_A_STRETCH - 1))).toBe(0);
+});
+
+it('counts steps of different sizes together', async () => {
+  const breathe = breather();
+  const work = async () => {
+    for (let step = 0; step < 10; step += 1) await breathe(STEPS_A_STRETCH / 2);
+  };
+  expect(await turnsDuring(work)).toBe(5);
+});

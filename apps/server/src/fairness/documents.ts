@@ -1,0 +1,63 @@
+import { ThreadPool } from './thread-pool.ts';
+
+/** The thread's own program, which alone knows the documents: it lies beside the other programs. */
+const PROGRAMS = new URL('..', import.meta.url);
+
+/**
+ * Documents and exports are few: of one account one is made at a time, so that of two threads one is always another
+ * account's. The longest there is, an invoice of 5,000 lines, takes 6 s of a processor.
+ */
+export const DOCUMENT_LIMITS = {
+  perKey: 1,
+  atOnce: 2,
+  waiting: 10,
+  waitingInAll: 60,
+  patienceMs: 60_000,
+} as const;
+
+const threads = new ThreadPool({
+  ...DOCUMENT_LIMITS,
+  file: new URL('main-document-thread.ts', PROGRAMS),
+  jobMs: 120_000,
+  idleMs: 30_000,
+});
+
+/** What main-document-thread.ts makes; what each is made of is typed where it is made. */
+export type DocumentKind = 'invoice' | 'statement' | 'statementCsv' | 'payoutCsv' | 'sepa';
+
+/** Whose turn it is, and until when somebody waits for the answer. */
+export type Asker = { readonly accountId: number; readonly gone?: AbortSignal };
+
+export type MakeDocument = (kind: DocumentKind, content: object) => Promise<Uint8Array<ArrayBuffer>>;
+
+/**
+ * Makes a document beside the event loop. `content` is what the kind's document is made of.
+ * @throws TooManyWaiting; NobodyWaits; ThreadFault
+ */
+export async function makeDocument(
+  asker: Asker,
+  kind: DocumentKind,
+  content: object,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await inDocumentTurn(asker, async (make) => await make(kind, content));
+}
+
+/**
+ * For work that makes a document while it has something in hand, a transaction say: it begins when it is its turn, so
+ * that nothing is held while others' documents are made.
+ * @throws TooManyWaiting; NobodyWaits; whatever the work throws
+ */
+export async function inDocumentTurn<Result>(
+  asker: Asker,
+  work: (make: MakeDocument) => Promise<Result>,
+): Promise<Result> {
+  const withThread = async (run: (job: unknown) => Promise<unknown>) =>
+    await work(async (kind, content) => {
+      const bytes = await run({ kind, content });
+      if (!(bytes instanceof Uint8Array) || !(bytes.buffer instanceof ArrayBuffer)) {
+        throw new Error(`the ${kind} came back as something else`);
+      }
+      return new Uint8Array(bytes.buffer);
+    });
+  return await threads.inTurn(String(asker.accountId), withThread, asker.gone);
+}

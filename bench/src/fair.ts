@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createPool } from '@placard/db/database';
+import { runningClusterUrl } from '@placard/db/testing/running-cluster';
+import { runPlacard } from '@placard/tooling/running-placard';
+import { type FairWorld, openFairWorld, PASSWORD } from './load/fair-world.ts';
+import { measureStalls } from './load/largest-stalls.ts';
+import { openStalls, probedEnvironment, type Stalls } from './load/stalls.ts';
+import { duringStorm, openBystander, quietly, type Served, stormsOf } from './load/storms.ts';
+import { atMost, type BenchResult, type Figure, median, writeResult } from './result.ts';
+
+const ROUNDS = 3;
+const IDLE_MS = 5_000;
+const MAX_STALL_MS = 50;
+const MAX_RATIO = 2;
+
+/**
+ * What one account can take from all others: the event loop, by any operation of the contract at the largest input it
+ * allows; and the answers of a bystander, while 200 calls of that account come at once.
+ */
+export async function run(): Promise<BenchResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'placard-bench-'));
+  const placard = await runPlacard({
+    environment: {
+      ...probedEnvironment(folder),
+      PLACARD_OPERATOR_EMAIL: 'operator@example.com',
+      PLACARD_OPERATOR_PASSWORD: PASSWORD,
+      PLACARD_CALLS_PER_MINUTE: '0',
+    },
+  });
+  const pool = createPool({
+    url: runningClusterUrl(join(placard.dataDir, 'postgres')),
+    name: 'placard-bench',
+    max: 2,
+  });
+  try {
+    const world = await openFairWorld({ url: placard.url, dataDir: placard.dataDir, pool });
+    const stalls = await openStalls(folder);
+    const figures = { ...(await stallFigures(world, stalls)), ...(await stormFigures(world)) };
+    stalls.close();
+    return await writeResult('fair', ROUNDS, figures);
+  } finally {
+    await pool.end();
+    await placard.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What nobody asked for comes first: the worker shares the API's process. */
+async function stallFigures(world: FairWorld, stalls: Stalls): Promise<Record<string, Figure>> {
+  const idle: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { ranMs } = await stalls.during(async () => await pause(IDLE_MS));
+    idle.push(ranMs);
+  }
+  console.log(`  nothing: ${median(idle).toFixed(1)} ms`);
+  const turns = new Map([['nothing', median(idle)], ...(await measureStalls(world, stalls, ROUNDS))]);
+  return Object.fromEntries(
+    [...turns].map(([name, ms]) => [
+      `${name}: longest turn`,
+      atMost(Number(ms.toFixed(1)), MAX_STALL_MS, 'ms'),
+    ]),
+  );
+}
+
+/** Quiet and storm in turn within each round. */
+async function stormFigures(world: FairWorld): Promise<Record<string, Figure>> {
+  const bystander = await openBystander(world);
+  const figures: Record<string, Figure> = {};
+  await quietly(world, bystander);
+  for (const [name, order] of Object.entries(await stormsOf(world))) {
+    const rounds: { readonly quiet: Served; readonly storm: Served }[] = [];
+    const statuses: Record<string, number> = {};
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const quiet = await quietly(world, bystander);
+      const { served, storm } = await duringStorm(world, bystander, order);
+      rounds.push({ quiet, storm: served });
+      for (const [status, count] of Object.entries(storm.statuses)) {
+        statuses[status] = (statuses[status] ?? 0) + count;
+      }
+    }
+    const ratio = (of: (served: Served) => number) =>
+      Number(median(rounds.map(({ quiet, storm }) => of(storm) / of(quiet))).toFixed(2));
+    const p95 = (served: Served) => served.p95Ms;
+    const document = (served: Served) => served.documentMs;
+    const quietP95Ms = Number(median(rounds.map(({ quiet }) => p95(quiet))).toFixed(1));
+    const stormP95Ms = median(rounds.map(({ storm }) => p95(storm))).toFixed(1);
+    console.log(`  200 ${name}: p95 ${quietP95Ms} → ${stormP95Ms} ms, answered ${JSON.stringify(statuses)}`);
+    figures[`200 ${name}: bystander's p95`] = atMost(ratio(p95), MAX_RATIO, '× quiet', quietP95Ms);
+    figures[`200 ${name}: bystander's document`] = atMost(ratio(document), MAX_RATIO, '× quiet');
+    const refused = rounds.reduce((sum, { quiet, storm }) => sum + quiet.refused + storm.refused, 0);
+    figures[`200 ${name}: bystander refused`] = atMost(refused, 0, 'calls');
+  }
+  return figures;
+}

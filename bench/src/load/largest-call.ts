@@ -1,0 +1,64 @@
+import type { contract } from '@placard/contract/contract';
+import type { FairWorld } from './fair-world.ts';
+
+/** An operation's input as its schema takes it; the rest only where it differs from most. */
+export type LargestCall = {
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly form?: FormData;
+  /** Of a session that the call ends. */
+  readonly token?: string;
+  /** Made in a thread, for minutes where others use the machine: after so long nobody waits for it any more. */
+  readonly patienceMs?: number;
+  /** What this call cannot be given here, and is refused with. */
+  readonly refused?: number;
+};
+
+type Contract = typeof contract;
+/** Several where no input is the largest in all respects. */
+type Largest = (world: FairWorld) => LargestCall | LargestCall[] | Promise<LargestCall>;
+
+/** Every operation of the contract with its largest allowed input: one that is missing does not compile. */
+export type LargestCalls = {
+  readonly [Group in keyof Contract]: { readonly [Name in keyof Contract[Group]]: Largest };
+};
+
+/** The event loop has done its part of a document by then. */
+export const DOCUMENT_PATIENCE_MS = 10_000;
+
+export const nothing = (): LargestCall => ({});
+
+/** The middle of the list, its longest page, everything found, by the last of its orders. */
+export function wholePage(sort?: string): LargestCall {
+  return { input: { page: 2, pageSize: 200, ...(sort === undefined ? {} : { sort }) } };
+}
+
+const DAY_MS = 86_400_000;
+const MAX_REPORT_DAYS = 800;
+
+export function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** As many days as a report may have. */
+export function longestRange(): { readonly from: string; readonly to: string } {
+  return { from: dayFromNow(1 - MAX_REPORT_DAYS), to: dayFromNow(0) };
+}
+
+let count = 0;
+/** Of the greatest length, and no other is called so. */
+export function longName(length = 99): string {
+  count += 1;
+  return `${count} `.padEnd(length, 'name');
+}
+
+export const LONG_TEXT = 'x'.repeat(1_000);
+export const LONG_DESCRIPTION = 'x'.repeat(2_000);
+
+/** By days of the longest range, and by hours of the longest that has them. */
+export function largestReports(metrics: readonly string[], by: string): LargestCall[] {
+  const rest = { metrics: metrics.join(), by, compare: 'previous', limit: 1_000 };
+  return [
+    { input: { ...rest, ...longestRange(), grain: 'day' } },
+    { input: { ...rest, from: dayFromNow(-91), to: dayFromNow(0), grain: 'hour' } },
+  ];
+}

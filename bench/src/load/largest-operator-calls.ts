@@ -1,0 +1,189 @@
+import { ADVERTISER_METRICS, REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
+import { NOTICE_KINDS } from '@placard/domain/notice/kinds';
+import { ROLES } from '@placard/domain/roles';
+import type { FairWorld } from './fair-world.ts';
+import { invite, PASSWORD } from './fair-world.ts';
+import {
+  type LargestCall,
+  type LargestCalls,
+  LONG_TEXT,
+  largestReports,
+  longestRange,
+  longName,
+  nothing,
+  wholePage,
+} from './largest-call.ts';
+
+const NO_TOKEN = 'no-link-has-this-token-0123456789';
+const NEW_PASSWORD = `${PASSWORD}-new`;
+
+/** Somebody that the call may change. */
+async function somebody({ call, accounts }: FairWorld) {
+  const email = `${longName(20).replaceAll(' ', '-')}@example.com`;
+  return await invite(call, accounts.operator.token, email, 'advertiser');
+}
+
+async function ofSomebody(
+  world: FairWorld,
+  input: (account: { readonly id: number }) => LargestCall['input'],
+): Promise<LargestCall> {
+  return { input: input(await somebody(world)) ?? {} };
+}
+
+const PROFILE = {
+  firstName: longName(),
+  lastName: longName(),
+  phone: null,
+  company: longName(),
+  timeZone: 'UTC',
+};
+
+async function savedView(world: FairWorld): Promise<{ readonly id: number; readonly version: number }> {
+  const search = { range: '90days', by: 'adSet', by2: 'date' };
+  const body = { screen: 'statistics', name: longName(), search };
+  return (await world.call('/views', { token: world.accounts.advertiser.token, body })) as {
+    id: number;
+    version: number;
+  };
+}
+
+async function networkSettings({ call, accounts }: FairWorld): Promise<Record<string, unknown>> {
+  return (await call('/operator/settings', { token: accounts.operator.token })) as Record<string, unknown>;
+}
+
+export const operatorCalls = {
+  auth: {
+    login: ({ accounts }) => ({ input: { email: accounts.publisher.email, password: PASSWORD } }),
+    logout: async (world) => ({ token: await world.session('advertiser') }),
+    profile: nothing,
+    updateProfile: ({ accounts }) => ({ input: { ...PROFILE, email: accounts.advertiser.email } }),
+    changePassword: async (world) => ({
+      input: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+      token: (await somebody(world)).token,
+    }),
+    sessions: nothing,
+    revokeSession: (world) => ({ input: { id: world.spare('session') } }),
+    config: nothing,
+    link: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
+    acceptLink: () => ({
+      input: { token: NO_TOKEN, firstName: 'New', lastName: 'Account', password: PASSWORD },
+      refused: 404,
+    }),
+    beginTotp: () => ({ input: { currentPassword: PASSWORD } }),
+    confirmTotp: () => ({ input: { code: '000000' }, refused: 422 }),
+    renewRecoveryCodes: () => ({ input: { currentPassword: PASSWORD }, refused: 409 }),
+    endTotp: () => ({ input: { currentPassword: PASSWORD, code: '000000' }, refused: 409 }),
+    confirmEmail: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
+    forgotPassword: () => ({ input: { email: `${longName(60).replaceAll(' ', '')}@example.com` } }),
+    resetPassword: () => ({ input: { token: NO_TOKEN, password: PASSWORD }, refused: 404 }),
+  },
+  reports: {
+    advertiser: () => largestReports(ADVERTISER_METRICS, 'adSet,date'),
+    publisher: () => largestReports(REPORT_OFFERS.publisher_report.metrics, 'widget,date'),
+    publisherFiltered: () => ({ input: longestRange() }),
+    publisherUnpaid: (world) => ({ input: { ...longestRange(), websiteId: world.websiteId } }),
+    publisherMonths: nothing,
+    publisherEarnings: nothing,
+    operator: () => largestReports(ADVERTISER_METRICS, 'adSet,widget'),
+    operatorFiltered: () => ({ input: longestRange() }),
+  },
+  notices: {
+    list: () => ({ input: { limit: 100 } }),
+    unread: nothing,
+    markRead: (world) => ({ input: { id: world.spare('notice') } }),
+    markAllRead: () => ({ input: { upTo: 2_147_483_647 } }),
+    preferences: nothing,
+    updatePreferences: () => ({
+      input: { items: Object.keys(NOTICE_KINDS).map((kind) => ({ kind, mail: false })) },
+    }),
+  },
+  views: {
+    list: () => ({ input: { screen: 'statistics' } }),
+    create: () => ({
+      input: { screen: 'statistics', name: longName(), search: { search: LONG_TEXT.slice(0, 500) } },
+    }),
+    update: async (world) => ({ input: { ...(await savedView(world)), name: longName() } }),
+    remove: async (world) => ({ input: { id: (await savedView(world)).id } }),
+    schedule: async (world) => ({
+      input: { id: (await savedView(world)).id, every: 'day', weekday: null, time: '00:00' },
+    }),
+    unschedule: async (world) => ({ input: { id: (await savedView(world)).id } }),
+    send: async (world) => ({ input: { id: (await savedView(world)).id } }),
+    unsubscription: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
+    unsubscribe: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
+  },
+  payouts: {
+    list: () => wholePage('-amount'),
+    act: (world) => ({ input: { id: world.spare('pending payout'), action: 'reject', reason: LONG_TEXT } }),
+    exportBatch: (world) => {
+      const ids = Array.from({ length: 500 }, () => world.spare('processing'));
+      return [
+        { input: { ids, format: 'sepa' } },
+        { input: { ids: Array.from({ length: 500 }, () => world.spare('processing')), format: 'csv' } },
+        { input: { ids, format: 'sepa' } },
+      ];
+    },
+    exports: () => ({ input: { pageSize: 200 } }),
+    discardExport: async (world) => ({
+      input: { id: await world.lastExport(), reason: LONG_TEXT },
+    }),
+    settings: nothing,
+    updateSettings: async (world) => ({
+      input: { version: await world.version('payout_settings', 0), approvalLimit: 1_000 },
+    }),
+    closings: () => wholePage('-earned'),
+  },
+  moderation: {
+    creatives: () => wholePage('-createdAt'),
+    takeDownCreative: async (world) => {
+      const id = world.spare('creative');
+      const version = await world.version('creative', id);
+      return { input: { id, version, code: 'other', text: LONG_TEXT } };
+    },
+    websites: () => wholePage('-createdAt'),
+    suspendWebsite: async (world) => {
+      const id = world.spare('website');
+      return { input: { id, version: await world.version('website', id), text: LONG_TEXT } };
+    },
+    activateWebsite: async (world) => {
+      const id = world.spare('website');
+      return { input: { id, version: await world.version('website', id) }, refused: 409 };
+    },
+  },
+  operator: {
+    overview: nothing,
+    reviewQueue: () => ({ input: { pageSize: 200, kind: 'creative' } }),
+    approve: async (world) => {
+      const id = world.spare('pending creative');
+      return { input: { kind: 'creative', id, version: await world.version('creative', id) } };
+    },
+    reject: async (world) => {
+      const id = world.spare('pending creative');
+      const version = await world.version('creative', id);
+      return { input: { kind: 'creative', id, version, code: 'other', text: LONG_TEXT } };
+    },
+    deposits: () => wholePage('-amount'),
+    confirmDeposit: (world) => ({ input: { id: world.spare("another's deposit") } }),
+    failDeposit: (world) => ({ input: { id: world.spare("another's deposit") } }),
+    refundDeposit: (world) => ({
+      input: { id: world.spare("another's deposit"), amount: 1, reason: LONG_TEXT },
+      refused: 409,
+    }),
+    users: () => ({ input: { pageSize: 200, sort: '-name', search: 'a' } }),
+    inviteUser: () => ({
+      input: { email: `${longName(60).replaceAll(' ', '')}@example.com`, roles: ROLES.slice(0, 2) },
+    }),
+    setUserRoles: async (world) => await ofSomebody(world, ({ id }) => ({ id, roles: ['publisher'] })),
+    giveResetLink: async (world) => await ofSomebody(world, ({ id }) => ({ id, currentPassword: PASSWORD })),
+    resetTotp: async (world) => ({
+      input: { id: (await somebody(world)).id, currentPassword: PASSWORD },
+      refused: 409,
+    }),
+    actOnUser: async (world) => await ofSomebody(world, ({ id }) => ({ id, action: 'suspend' })),
+    settings: nothing,
+    updateSettings: async (world) => ({ input: await networkSettings(world) }),
+    audit: () => ({ input: { limit: 100 } }),
+    mail: (world) => ({ input: { id: String(world.spare('mail')) } }),
+    mails: () => ({ input: { limit: 100 } }),
+  },
+} satisfies Partial<LargestCalls>;

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { traverseContractProcedures } from '@orpc/server';
+import { contract } from '@placard/contract/contract';
+import type { OperationMeta } from '@placard/contract/operation';
+import { median } from '../result.ts';
+import type { FairWorld, Who } from './fair-world.ts';
+import { advertiserCalls } from './largest-advertiser-calls.ts';
+import type { LargestCall, LargestCalls } from './largest-call.ts';
+import { operatorCalls } from './largest-operator-calls.ts';
+import { publisherCalls } from './largest-publisher-calls.ts';
+import type { Stalls } from './stalls.ts';
+
+const CALLS: LargestCalls = { ...advertiserCalls, ...publisherCalls, ...operatorCalls };
+
+type Operation = {
+  /** `campaigns.list` */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly who: Who | null;
+  readonly calls: (world: FairWorld) => LargestCall | LargestCall[] | Promise<LargestCall>;
+};
+
+/** Every operation of the contract, in its order. */
+export function operations(): Operation[] {
+  const found: Operation[] = [];
+  traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
+    const { route, meta } = procedure['~orpc'];
+    const [group = '', name = ''] = path;
+    const calls = (CALLS as Record<string, Record<string, Operation['calls']>>)[group]?.[name];
+    if (calls === undefined) throw new Error(`nobody has said what ${path.join('.')} is asked at most`);
+    found.push({
+      name: `${group}.${name}`,
+      method: route.method ?? 'POST',
+      path: route.path ?? '',
+      who: callerOf((meta as OperationMeta).access),
+      calls,
+    });
+  });
+  return found;
+}
+
+function callerOf(access: OperationMeta['access']): Who | null {
+  if (access === 'public') return null;
+  return access === 'signedIn' ? 'advertiser' : (access[0] ?? null);
+}
+
+/** Longest turn of the event loop for each operation, in ms of processor time: the median of so many rounds after one that warms. */
+export async function measureStalls(
+  world: FairWorld,
+  stalls: Stalls,
+  rounds: number,
+): Promise<ReadonlyMap<string, number>> {
+  const longest = new Map<string, number>();
+  for (const operation of operations()) {
+    const turns: number[] = [];
+    let blocked = 0;
+    for (let round = 0; round <= rounds; round += 1) {
+      const answer = await operation.calls(world);
+      const calls = Array.isArray(answer) ? answer : [answer];
+      let most = 0;
+      for (const call of calls) {
+        const request = requestOf(world, operation, call);
+        const stall = await stalls.during(async () => await send(request, operation.name, call));
+        most = Math.max(most, stall.ranMs);
+        blocked = Math.max(blocked, stall.blockedMs);
+      }
+      if (round > 0) turns.push(most);
+    }
+    longest.set(operation.name, median(turns));
+    console.log(
+      `  ${operation.name}: ${median(turns).toFixed(1)} ms, blocked at most ${blocked.toFixed(1)} ms`,
+    );
+  }
+  return longest;
+}
+
+function requestOf(world: FairWorld, operation: Operation, call: LargestCall): Request {
+  const input = { ...call.input } as Record<string, unknown>;
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(input[name]);
+    delete input[name];
+    return encodeURIComponent(value);
+  });
+  const url = new URL(`${world.url}/api${path}`);
+  const token = call.token ?? (operation.who === null ? undefined : world.accounts[operation.who].token);
+  const headers = new Headers({ 'idempotency-key': randomUUID() });
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  if (operation.method === 'GET') {
+    for (const [name, value] of Object.entries(input)) url.searchParams.set(name, String(value));
+    return new Request(url, { headers });
+  }
+  if (call.form !== undefined) return new Request(url, { method: 'POST', headers, body: call.form });
+  headers.set('content-type', 'application/json');
+  return new Request(url, { method: operation.method, headers, body: JSON.stringify(input) });
+}
+
+async function send(request: Request, name: string, call: LargestCall): Promise<void> {
+  const { patienceMs, refused } = call;
+  try {
+    const response = await fetch(
+      request,
+      patienceMs === undefined ? {} : { signal: AbortSignal.timeout(patienceMs) },
+    );
+    const text = await response.text();
+    const fits = refused === undefined ? response.ok : response.status === refused;
+    if (!fits) throw new Error(`${name} → ${response.status} ${text.slice(0, 300)}`);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { openSync, readSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { isMainThread } from 'node:worker_threads';
+
+/**
+ * Preloaded into the API (`--import …/stall-probe.ts?path=SOCKET`), where it measures how long a turn of the event loop
+ * takes: from one `setImmediate` to the next. What the loop waits for with nothing to do is no part of it, since the
+ * loop always has something to do while it is measured. Told `begin` and `end`, it answers `end` with the longest turn
+ * in ms of the thread's own processor time, which is what it takes on a machine with nobody else on it, and the longest
+ * time within a turn in which the thread neither ran nor waited for a processor: something blocked it.
+ */
+const path = new URL(import.meta.url).searchParams.get('path');
+
+const SCHEDULER = '/proc/self/schedstat';
+const text = Buffer.alloc(128);
+
+type Spent = { readonly ranMs: number; readonly waitedMs: number };
+
+/** Says how long the main thread has run and waited for a processor so far. */
+function spending(): () => Spent {
+  let file: number;
+  try {
+    file = openSync(SCHEDULER, 'r');
+  } catch {
+    // Where the system does not tell, all of the time is its own.
+    return () => ({ ranMs: performance.now(), waitedMs: 0 });
+  }
+  return () => {
+    const length = readSync(file, text, 0, text.length, 0);
+    const [ran, waited] = text.toString('latin1', 0, length).split(' ', 2);
+    return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 };
+  };
+}
+
+function measureTurns(): { begin(): void; end(): string } {
+  const spent = spending();
+  let measuring = false;
+  let longestRan = 0;
+  let longestBlocked = 0;
+  let since = 0;
+  let before: Spent = { ranMs: 0, waitedMs: 0 };
+  const turn = () => {
+    const now = performance.now();
+    const after = spent();
+    const ran = after.ranMs - before.ranMs;
+    longestRan = Math.max(longestRan, ran);
+    longestBlocked = Math.max(longestBlocked, now - since - ran - (after.waitedMs - before.waitedMs));
+    since = now;
+    before = after;
+    if (measuring) setImmediate(turn);
+  };
+  return {
+    begin() {
+      since = performance.now();
+      before = spent();
+      longestRan = 0;
+      longestBlocked = 0;
+      if (!measuring) setImmediate(turn);
+      measuring = true;
+    },
+    end() {
+      measuring = false;
+      return `${longestRan} ${longestBlocked}`;
+    },
+  };
+}
+
+function listen(address: string): void {
+  const turns = measureTurns();
+  const answer = (socket: Socket) => {
+    socket.setEncoding('latin1');
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (order: string) => {
+      if (order === 'begin\n') turns.begin();
+      socket.write(order === 'begin\n' ? 'begun\n' : `${turns.end()}\n`);
+    });
+  };
+  createServer(answer).listen(address).unref();
+}
+
+if (isMainThread && path !== null && process.argv[1]?.endsWith('/main-api.ts') === true) listen(path);
