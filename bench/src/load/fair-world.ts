@@ -19,6 +19,8 @@ const SPARE = 12;
 export type Who = 'advertiser' | 'publisher' | 'operator';
 type Account = { readonly id: number; readonly token: string; readonly email: string };
 
+type CallOptions = { readonly token?: string; readonly body?: unknown; readonly method?: 'PUT' };
+
 /** Accounts filled to the largest that is realistic, and what the calls of a bench need to know of them. */
 export type FairWorld = {
   readonly url: string;
@@ -30,6 +32,7 @@ export type FairWorld = {
   readonly campaignIds: readonly number[];
   /** Of all ad sets of that campaign. */
   readonly assignedCreativeId: number;
+  readonly websiteIds: readonly number[];
   readonly websiteId: number;
   /** Used as often as one likes. */
   readonly depositId: number;
@@ -47,7 +50,7 @@ export type FairWorld = {
   lastExport(): Promise<number>;
   /** A token of a session of its own. */
   session(who: Who): Promise<string>;
-  call(path: string, options: { readonly token?: string; readonly body?: unknown }): Promise<unknown>;
+  call(path: string, options: CallOptions): Promise<unknown>;
 };
 
 export async function openFairWorld(placard: {
@@ -56,9 +59,9 @@ export async function openFairWorld(placard: {
   readonly pool: Pool;
 }): Promise<FairWorld> {
   const { pool, url } = placard;
-  const call = async (path: string, options: { readonly token?: string; readonly body?: unknown }) => {
+  const call = async (path: string, options: CallOptions) => {
     const response = await fetch(`${url}/api${path}`, {
-      method: options.body === undefined ? 'GET' : 'POST',
+      method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
       headers: {
         'content-type': 'application/json',
         'idempotency-key': randomBytes(16).toString('hex'),
@@ -76,6 +79,15 @@ export async function openFairWorld(placard: {
   await shipTraffic(pool, { advertiserId, publisherId });
   const campaignId = await seedCampaign(pool, advertiserId);
   await seedMoney(pool, { advertiserId, publisherId, dataDir: placard.dataDir });
+  await call('/operator/payouts/settings', {
+    token: accounts.operator.token,
+    method: 'PUT',
+    body: {
+      version: 1,
+      approvalLimit: 1_000,
+      debtor: { accountName: 'Placard', iban: 'DE89370400440532013000', bic: '' },
+    },
+  });
   await seedTexts(pool, { advertiserId, publisherId });
   // The first of the list is the one with the widgets.
   await pool.query(
@@ -102,6 +114,9 @@ export async function openFairWorld(placard: {
     ),
     campaignIds: await numbers(
       `select id from campaign where advertiser_id = ${advertiserId} order by id desc limit 200`,
+    ),
+    websiteIds: await numbers(
+      `select id from website where publisher_id = ${publisherId} order by id limit 200`,
     ),
     websiteId: await first(`select min(id) as id from website where publisher_id = ${publisherId}`),
     depositId: await first(`select max(id) as id from deposit where advertiser_id = ${advertiserId}`),

@@ -22,6 +22,7 @@ const DOMAINS = Array.from({ length: 100 }, (_, index) => `storm-${index}.exampl
 export const publisherCalls = {
   websites: {
     list: () => wholePage('-traffic'),
+    figures: (world) => ({ input: { ids: world.websiteIds.join(), ...longestRange() } }),
     get: ({ websiteId: id }) => ({ input: { id } }),
     create: () => ({
       input: {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeAdsTxt } from './merge.ts';
-import { ADS_TXT_MAX_LINE_LENGTH, ADS_TXT_MAX_LINES, parseAdsTxt } from './parse.ts';
+import {
+  ADS_TXT_MAX_LINE_LENGTH,
+  ADS_TXT_MAX_LINES,
+  ADS_TXT_STEP_LINES,
+  adsTxtSteps,
+  parseAdsTxt,
+} from './parse.ts';
 import { ADS_TXT_RARELY_MS, adsTxtPauseMs } from './schedule.ts';
 import { adsTxtLineOf, judgeAdsTxt, sellerIdOf } from './verdict.ts';
 
@@ -185,4 +191,23 @@ it('is due daily, sooner after a failure, and ever more rarely after many', () =
   const hours = [0, 1, 2, 3, 4, 5].map((streak) => adsTxtPauseMs(streak) / 3_600_000);
   expect(hours).toEqual([24, 1, 2, 4, 8, 16]);
   expect(adsTxtPauseMs(1_000)).toBe(ADS_TXT_RARELY_MS);
+});
+
+describe('a long file', () => {
+  const subdomains = (count: number) =>
+    Array.from({ length: count }, (_, index) => `SUBDOMAIN=s${index}.example.com`).join('\n');
+
+  it.each([
+    [ADS_TXT_STEP_LINES, 0],
+    [ADS_TXT_STEP_LINES + 1, 1],
+    [ADS_TXT_MAX_LINES, ADS_TXT_MAX_LINES / ADS_TXT_STEP_LINES - 1],
+    [ADS_TXT_MAX_LINES * 2, ADS_TXT_MAX_LINES / ADS_TXT_STEP_LINES - 1],
+  ])('of %i lines is read in steps, with %i breaths between them', (lines, breaths) => {
+    expect([...adsTxtSteps(subdomains(lines))]).toHaveLength(breaths);
+  });
+
+  it('names each domain once, however many there are', () => {
+    const { subdomains: named, cut } = parseAdsTxt(`${subdomains(25_000)}\n${subdomains(25_000)}`);
+    expect([named.length, cut]).toEqual([25_000, false]);
+  });
 });

@@ -46,34 +46,52 @@ type Draft = {
   records: AdsTxtRecord[];
   invalid: AdsTxtInvalidLine[];
   contacts: string[];
-  subdomains: string[];
+  subdomains: Set<string>;
   ownerDomain: string | null;
   managerDomains: { domain: string; country: string | null }[];
-  inventoryPartnerDomains: string[];
+  inventoryPartnerDomains: Set<string>;
 };
 
-/** Lines of a file as ads.txt divides it: CR, LF and CRLF all end one. */
-export function adsTxtLines(text: string): string[] {
-  return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+/** Lines of a file as ads.txt divides it: CR, LF and CRLF all end one. @param most lines, the first; all without it */
+export function adsTxtLines(text: string, most?: number): string[] {
+  return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/, most);
 }
+
+/** How many lines are read at a time. */
+export const ADS_TXT_STEP_LINES = 1_000;
 
 /** Reads an ads.txt. Never throws: a line that is none is named in `invalid`, and the others hold. */
 export function parseAdsTxt(text: string): AdsTxtFile {
+  const steps = adsTxtSteps(text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same a thousand lines at a time: whoever reads others' files can do something else between two steps. */
+export function* adsTxtSteps(text: string): Generator<void, AdsTxtFile> {
   const draft: Draft = {
     records: [],
     invalid: [],
     contacts: [],
-    subdomains: [],
+    subdomains: new Set(),
     ownerDomain: null,
     managerDomains: [],
-    inventoryPartnerDomains: [],
+    inventoryPartnerDomains: new Set(),
   };
-  const lines = adsTxtLines(text);
+  const lines = adsTxtLines(text, ADS_TXT_MAX_LINES + 1);
   for (const [index, raw] of lines.slice(0, ADS_TXT_MAX_LINES).entries()) {
+    if (index > 0 && index % ADS_TXT_STEP_LINES === 0) yield;
     const fault = raw.length > ADS_TXT_MAX_LINE_LENGTH ? 'line_too_long' : readLine(draft, raw, index + 1);
     if (fault !== null) draft.invalid.push({ line: index + 1, fault, text: raw.trim().slice(0, 200) });
   }
-  return { ...draft, cut: lines.length > ADS_TXT_MAX_LINES };
+  return {
+    ...draft,
+    subdomains: [...draft.subdomains],
+    inventoryPartnerDomains: [...draft.inventoryPartnerDomains],
+    cut: lines.length > ADS_TXT_MAX_LINES,
+  };
 }
 
 function readLine(draft: Draft, raw: string, line: number): AdsTxtFault | null {
@@ -130,10 +148,10 @@ function readVariable(draft: Draft, name: string, value: string): AdsTxtFault | 
   }
 }
 
-function addDomain(list: string[], value: string): AdsTxtFault | null {
+function addDomain(domains: Set<string>, value: string): AdsTxtFault | null {
   const domain = domainOf(value);
   if (domain === null) return 'variable_invalid';
-  if (!list.includes(domain)) list.push(domain);
+  domains.add(domain);
   return null;
 }
 
