@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { traverseContractProcedures } from '@orpc/server';
 import { contract } from '@placard/contract/contract';
 import type { OperationMeta } from '@placard/contract/operation';
 import { median } from '../result.ts';
@@ -22,22 +21,21 @@ type Operation = {
 };
 
 /** Every operation of the contract, in its order. */
-export function operations(): Operation[] {
-  const found: Operation[] = [];
-  traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
-    const { route, meta } = procedure['~orpc'];
-    const [group = '', name = ''] = path;
-    const calls = (CALLS as Record<string, Record<string, Operation['calls']>>)[group]?.[name];
-    if (calls === undefined) throw new Error(`nobody has said what ${path.join('.')} is asked at most`);
-    found.push({
-      name: `${group}.${name}`,
-      method: route.method ?? 'POST',
-      path: route.path ?? '',
-      who: callerOf((meta as OperationMeta).access),
-      calls,
-    });
-  });
-  return found;
+function operations(): Operation[] {
+  return Object.entries(contract).flatMap(([group, procedures]) =>
+    Object.entries(procedures).map(([name, procedure]) => {
+      const { route, meta } = procedure['~orpc'];
+      const calls = (CALLS as Record<string, Record<string, Operation['calls']>>)[group]?.[name];
+      if (calls === undefined) throw new Error(`nobody has said what ${group}.${name} is asked at most`);
+      return {
+        name: `${group}.${name}`,
+        method: route.method ?? 'POST',
+        path: route.path ?? '',
+        who: callerOf(meta.access),
+        calls,
+      };
+    }),
+  );
 }
 
 function callerOf(access: OperationMeta['access']): Who | null {
