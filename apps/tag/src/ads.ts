@@ -18,7 +18,7 @@ const near: Slot[] = [];
 function whenNear(slot: Slot): void {
   onceWhere(
     slot.host,
-    ({ isIntersecting }) => isIntersecting,
+    (entry) => entry.isIntersecting,
     () => {
       slot.far = '';
       near.push(slot);
@@ -33,31 +33,31 @@ export function requestAds(slots: Slot[]): void {
   while (slots[0]) requestOnce(slots.splice(0, MAX_WIDGETS_PER_CALL));
 }
 
-function requestOnce(slots: Slot[]): void {
+async function requestOnce(slots: Slot[]): Promise<void> {
   // Keys are base64url, as the dashboard gives them out.
-  const widgets = slots.map(({ key, widthPx, far }) => `${key}.${widthPx | 0}${far}`);
+  const widgets = slots.map((slot) => `${slot.key}.${slot.widthPx | 0}${slot.far}`);
   const capped = exhausted();
   // A page's own origin travels with the call. What frames it can be told by the page alone; Firefox does not know it.
   const around = [...(location.ancestorOrigins ?? [])].filter((each) => each !== origin);
-  fetch(
-    `${DELIVERY}${ADS_PATH}?w=${widgets}${capped?.[0] ? `&x=${capped}` : ''}&o=${around}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
-    {
-      // Where a browser does not know it yet, its own patience counts.
-      signal: AbortSignal.timeout?.(PATIENCE_MS),
-    },
-  )
-    .then((response) => response.json())
-    .then(({ a }: AdsAnswer<typeof LATER>) => {
-      slots.forEach((slot, index) => {
-        const ad = a[index];
-        // Gone from the page meanwhile, or given another key: where it comes back, it is asked for anew.
-        if (!slot.box.isConnected) slot.key = '';
-        else if (ad) {
-          shown.push(shownPlaceOf(ad.t));
-          showAd(slot, ad);
-        } else if (ad === LATER) whenNear(slot);
-        else showFallback(slot);
-      });
-    })
-    .catch(() => slots.forEach(showFallback));
+  try {
+    const { a }: { a: AdsAnswer<typeof LATER>['a'][number][] } = await (
+      await fetch(
+        `${DELIVERY}${ADS_PATH}?w=${widgets}${capped?.[0] ? `&x=${capped}` : ''}&o=${around}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
+        // Where a browser does not know it yet, its own patience counts.
+        { signal: AbortSignal.timeout?.(PATIENCE_MS) },
+      )
+    ).json();
+    slots.forEach((slot) => {
+      const ad = a.shift();
+      // Gone from the page meanwhile, or given another key: where it comes back, it is asked for anew.
+      if (!slot.box.isConnected) slot.key = '';
+      else if (ad) {
+        shown.push(shownPlaceOf(ad.t));
+        showAd(slot, ad);
+      } else if (ad === LATER) whenNear(slot);
+      else showFallback(slot);
+    });
+  } catch {
+    slots.forEach(showFallback);
+  }
 }

@@ -9,7 +9,7 @@ export function above(element: Element): Element | null | undefined {
  */
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
-  style: string,
+  style: string | undefined,
   properties: Readonly<Record<string, string>>,
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {

@@ -17,19 +17,15 @@ export function report(line: string): void {
  * Sends what has gathered, and survives a page that goes away (keepalive). Where delivery could not be reached or could not
  * store it, each event is tried once more.
  */
-export function flush(): void {
+export async function flush(): Promise<void> {
   const again = failed;
   const first = fresh;
   const body = again.concat(first).join('\n');
   failed = [];
   fresh = [];
   if (!body) return;
-  const retry = () => {
-    failed.push(...first);
-    setTimeout(flush, RETRY_MS);
-  };
-  fetch(DELIVERY + EVENTS_PATH, { method: 'POST', keepalive: true, body }).then(
-    ({ ok }) => ok || retry(),
-    retry,
-  );
+  const answer = await fetch(DELIVERY + EVENTS_PATH, { method: 'POST', keepalive: true, body }).catch(Object);
+  if (answer.ok) return;
+  failed.push(...first);
+  setTimeout(flush, RETRY_MS);
 }

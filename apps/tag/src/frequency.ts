@@ -3,9 +3,8 @@ import { refused } from './privacy.ts';
 
 const KEY = 'placard';
 
-/** As JSON behind the day they are of, which is written in as many letters each day: what begins otherwise is none of today's. */
+/** As JSON behind the day they are of: where it is another, they are none of today's. */
 type Left = Record<string, number>;
-const DAY_LETTERS = 15;
 
 /**
  * Counts a view of an ad set with a frequency cap, if one is given.
@@ -19,7 +18,7 @@ export function exhausted(seen?: readonly [adSetId: number, perDay: number]): st
     // Most browsers keep nothing yet: to ask for the day took a quarter of the tag's time.
     if (!stored && !seen) return;
     const today = new Date().toDateString();
-    const left = stored.startsWith(today) ? (JSON.parse(stored.slice(DAY_LETTERS)) as Left) : {};
+    const left: Left = JSON.parse(stored.split(today)[1] ?? '{}');
     if (seen) {
       left[seen[0]] = (left[seen[0]] ?? seen[1]) - 1;
       localStorage[KEY] = today + JSON.stringify(left);

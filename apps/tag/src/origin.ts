@@ -1,5 +1,8 @@
 /**
  * The delivery address this script was loaded from, without a slash at its end. Read while the script runs: later
- * `currentScript` is null. undefined where it is not a classic script, and then nothing is done.
+ * `currentScript` is null. So it is for a module and in a shadow tree: there the call stack names the script.
+ * undefined where neither does, and then nothing is done.
  */
-export const DELIVERY = (document.currentScript as HTMLScriptElement | null)?.src.split('/sdk.js')[0];
+export const DELIVERY = (
+  (document.currentScript as HTMLScriptElement | null)?.src ?? (Error().stack as string)
+).match(/http.+?(?=.sdk.js)/)?.[0];

@@ -2,6 +2,5 @@ type Privacy = { readonly globalPrivacyControl?: boolean; readonly doNotTrack?: 
 
 /** Global Privacy Control and Do Not Track: nothing is written to or read from the browser. */
 export function refused(): boolean {
-  const { globalPrivacyControl, doNotTrack } = navigator as Privacy;
-  return globalPrivacyControl || doNotTrack === '1';
+  return (navigator as Privacy).globalPrivacyControl || (navigator as Privacy).doNotTrack === '1';
 }

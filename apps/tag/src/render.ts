@@ -5,6 +5,7 @@ import {
   FRAME_EMBEDDED_PARAMETER,
   REPORT_PATH,
 } from '@placard/contract/wire/tag-protocol';
+import { attempt } from './attempt.ts';
 import { make } from './element.ts';
 import { report } from './events.ts';
 import { exhausted } from './frequency.ts';
@@ -32,29 +33,22 @@ const FLOATING_MIN_SCALE = 0.5;
 const SHELL =
   'all:initial;display:block;position:relative;margin:auto;opacity:0;visibility:inherit;color:inherit;font-family:inherit';
 const CARD = 'display:block;overflow:hidden;color:inherit;text-decoration:none;';
-const NATIVE_CARD = 'border-radius:8px;box-shadow:0 0 0 1px #8886';
-/** Heading title above and text below the image: together NATIVE_TEXT_HEIGHT_PX, whatever they say. */
-const HEADING = 'font-weight:600;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden';
-const TEXT = 'line-height:22px;height:44px;margin:6px 12px;overflow:hidden';
 /** 16 px are to be seen, 24 to be hit: the border belongs to the link and shows nothing. */
 const MARK =
   'position:absolute;top:0;padding:0 5px;border:4px solid #0000;font:10px/16px sans-serif;color:#333;background:#fffd padding-box;text-decoration:none;';
-/** Face, edge and letters are the browser's own, which stand out on any background. */
-const CLOSE = 'position:absolute;right:0;bottom:100%;padding:0 12px;font:12px/28px sans-serif';
 
 /** A link of delivery that carries the token, in a tab of its own. */
-function makeLink(style: string, path: string, { t }: Ad, child: Node | string): HTMLAnchorElement {
+function makeLink(style: string, path: string, { t }: Ad, ...children: (Node | string)[]): HTMLAnchorElement {
   return make(
     'a',
     style,
     { href: `${DELIVERY}${path}/${t}`, target: '_blank', rel: 'noopener sponsored' },
-    child,
+    ...children,
   );
 }
 
-/** Image, or the sandboxed frame of third-party code: laid out at its own size, then scaled as a whole. */
-function makeMedia(ad: Ad): HTMLElement {
-  const style = `position:absolute;inset:50%;border:0;width:${ad.w}px;height:${ad.h}px`;
+/** Image, or the sandboxed frame of third-party code. */
+function makeMedia(ad: Ad, style: string): HTMLElement {
   return ad.f
     ? make('iframe', style, {
         sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
@@ -68,50 +62,54 @@ function makeMedia(ad: Ad): HTMLElement {
 }
 
 /** What counts as the ad: image and texts as one link, or the frame of third-party code with texts. */
-function makeCard(ad: Ad, frame: HTMLElement): HTMLElement {
-  const style = CARD + (ad.k === 'n' ? NATIVE_CARD : '');
-  const card = ad.f ? make('div', style, {}, frame) : makeLink(style, CLICK_PATH, ad, frame);
-  if (ad.k === 'n') {
-    card.prepend(make('div', HEADING, {}, ad.n ?? ''));
-    if (ad.a) card.append(make('div', TEXT, {}, ad.a));
-  }
-  return card;
+function makeCard(ad: Ad, style: string, content: (Node | string)[]): HTMLElement {
+  return ad.f ? make('div', style, {}, ...content) : makeLink(style, CLICK_PATH, ad, ...content);
 }
 
 /** Fixes the slot to the window's lower edge. The page beside the ad stays usable, and the ad can be closed. */
-function float({ host, key }: Slot, shell: HTMLElement): void {
-  host.style.cssText += ';position:fixed;inset:auto 0 0;z-index:2147483647;pointer-events:none';
-  shell.style.cssText +=
-    ';background:#fff;box-shadow:0 0 6px #0004;padding-bottom:env(safe-area-inset-bottom)';
-  const close = make('button', CLOSE, {}, 'Close ad ✕');
+function float(slot: Slot, shell: HTMLElement, styles: readonly string[]): void {
+  const { host } = slot;
+  host.style.cssText += styles[1];
+  shell.style.cssText += styles[2];
+  const close = make('button', styles[3], {}, styles[4] as string);
   close.onclick = () => {
     shell.remove();
     // What had the focus is gone: it goes to the place in the page where the ad belongs.
     host.tabIndex = -1;
     host.focus();
     // Last, since the page's storage may be out of reach.
-    sessionStorage[key] = 1;
+    sessionStorage[slot.key] = 1;
   };
   shell.append(close);
+  // Older browsers have no such sheets.
+  attempt(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles[5] as string);
+    (host.shadowRoot as ShadowRoot).adoptedStyleSheets = [sheet];
+  });
 }
 
 /** Shows the ad and reports it. What does not load counts for nothing and leaves the publisher's own content. */
 export function showAd(slot: Slot, ad: Ad): void {
-  const { k, w, h, t } = ad;
+  const { k, w, h, t, a, n = '', y = [] } = ad;
   const floating = k === 'f';
   const video = k === 'v';
-  const media = makeMedia(ad);
+  const native = k === 'n';
+  // Laid out at its own size, then scaled as a whole.
+  const mediaStyle = `position:absolute;inset:50%;border:0;width:${w}px;height:${h}px`;
+  const media = makeMedia(ad, mediaStyle);
   const frame = make('div', `position:relative;${video ? 'background:#000' : ''}`, {}, media);
   // At the right a low ad has what it wants pressed. A native one's text begins at the left.
-  const mark = makeLink(MARK + (h < LOW_PX && k !== 'n' ? 'left:0' : 'right:0'), REPORT_PATH, ad, 'Ad ►');
+  const mark = makeLink(`${MARK}${h < LOW_PX && !native ? 'left' : 'right'}:0`, REPORT_PATH, ad, 'Ad ►');
   mark.title = 'Report this ad';
-  const shell = make('div', SHELL, {}, makeCard(ad, frame), mark);
+  const content = native ? [make('div', y[1], {}, n), frame, a ? make('div', y[2], {}, a) : ''] : [frame];
+  const cardStyle = CARD + y[0];
+  const shell = make('div', SHELL, {}, makeCard(ad, cardStyle, content), mark);
   // A floating ad has its share of the window, a video 16:9 of its width, others their own size.
   slot.fit = () => {
-    const { widthPx } = slot;
     const width = video
-      ? widthPx
-      : Math.min(w, widthPx, floating ? (innerHeight * FLOATING_SHARE * w) / h : w);
+      ? slot.widthPx
+      : Math.min(w, slot.widthPx, floating ? (innerHeight * FLOATING_SHARE * w) / h : w);
     const height = video ? (width * 9) / 16 : (width * h) / w;
     shell.style.width = `${width}px`;
     frame.style.height = `${height}px`;
@@ -122,9 +120,9 @@ export function showAd(slot: Slot, ad: Ad): void {
     showFallback(slot);
     return;
   }
-  if (floating) float(slot, shell);
-  let shown = false;
-  let again = '';
+  if (floating) float(slot, shell, y);
+  let shown: boolean | undefined;
+  let again: string | undefined;
   const fail = () => shown || showFallback(slot);
   const show = () => {
     // A frame that is moved in the page loads again; that is no second impression.
@@ -148,8 +146,8 @@ export function showAd(slot: Slot, ad: Ad): void {
         else if (!shown) again = (media as HTMLIFrameElement).src += `&${FRAME_EMBEDDED_PARAMETER}`;
       }, MESSAGE_MS);
   };
-  addEventListener('message', ({ source, data }) => {
-    if (data === t && source === (media as HTMLIFrameElement).contentWindow) show();
+  addEventListener('message', (event) => {
+    if (event.data === t && event.source === (media as HTMLIFrameElement).contentWindow) show();
   });
   slot.box.replaceChildren(shell);
 }

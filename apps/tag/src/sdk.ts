@@ -1,18 +1,25 @@
-import { WIDGET_ATTRIBUTE } from '@placard/contract/wire/tag-protocol';
+import { FAR_MARK, WIDGET_ATTRIBUTE } from '@placard/contract/wire/tag-protocol';
 import { requestAds } from './ads.ts';
 import { attempt } from './attempt.ts';
+import { make } from './element.ts';
 import { flush } from './events.ts';
 import { DELIVERY } from './origin.ts';
 import { openSlot, type Slot } from './slot.ts';
 
 /** Widgets whose ad was asked for; a host that gets another key is a new widget. */
 const slots = new WeakMap<Element, Slot>();
-let scanning = 0;
+
+/** Names of elements that nobody had defined yet. */
+const awaited: Record<string, unknown> = {};
+let scanning: number | undefined;
+
+/** NodeFilter.SHOW_ELEMENT, as a number. */
+const ELEMENTS = 1;
 
 declare global {
   interface Window {
-    /** The script runs on this page: including it twice does no harm. */
-    placardTag?: boolean;
+    /** The script runs on this page: including it twice does no harm. Looks for widgets in a shadow root. */
+    placardTag?: (root: Node) => void;
   }
 }
 
@@ -21,9 +28,8 @@ declare global {
  * (in a closed tab panel, say) is told when it gets one.
  */
 const sizes = new ResizeObserver((entries) => {
-  const asked: Slot[] = [];
-  for (const { target, contentRect } of entries) {
-    const host = target as HTMLElement;
+  const measured: Slot[] = [];
+  for (const { target: host, contentRect } of entries as (ResizeObserverEntry & Target)[]) {
     const key = host.getAttribute(WIDGET_ATTRIBUTE);
     const slot = slots.get(host);
     let { width } = contentRect;
@@ -34,13 +40,15 @@ const sizes = new ResizeObserver((entries) => {
     }
     if (!width || !key) continue;
     if (slot?.key !== key) {
-      // An element that can have no shadow tree stays as the publisher wrote it.
-      attempt(() => {
-        const opened = openSlot(host, key, contentRect, width);
-        slots.set(host, opened);
-        asked.push(opened);
-        // Closed by the visitor, it stays closed for the session; where storage is out of reach, it comes.
-        if (sessionStorage[key]) asked.pop();
+      // A floating ad has no offsetParent. Closed by the visitor, it stays closed for the session; where storage is out of reach,
+      // it comes.
+      if (!host.offsetParent && attempt(() => sessionStorage[key])) continue;
+      measured.push({
+        host,
+        key,
+        box: make('div', `min-height:${contentRect.height}px`, {}),
+        widthPx: width,
+        far: host.getBoundingClientRect().top > 2 * innerHeight ? FAR_MARK : '',
       });
     } else if (slot.widthPx !== width) {
       slot.widthPx = width;
@@ -48,24 +56,67 @@ const sizes = new ResizeObserver((entries) => {
       setTimeout(refit, 0, slot);
     }
   }
-  requestAds(asked);
+  // Only now that all are measured is the page changed: in turns, each measuring would lay it out anew.
+  requestAds(
+    measured.filter((slot) =>
+      // An element that can have no shadow tree stays as the publisher wrote it.
+      attempt(() => {
+        openSlot(slot);
+        slots.set(slot.host, slot);
+        return true;
+      }),
+    ),
+  );
 });
 
-function refit({ box, fit }: Slot): void {
-  if (!fit) return;
-  box.style.minHeight = '0';
-  fit();
+type Target = { readonly target: HTMLElement };
+
+function refit(slot: Slot): void {
+  if (!slot.fit) return;
+  slot.box.style.minHeight = '0';
+  slot.fit();
 }
 
-/** A hidden page (background tab, prerendered, kept for going back) waits: it asks when it is looked at. */
-function scan(): void {
-  scanning = 0;
+/** Finds the widgets in this part of the page, and in the open shadow trees in it. */
+function look(part: Node): void {
+  // A hidden page (background tab, prerendered, kept for going back) waits: it asks when it is looked at.
   if (document.hidden || document.readyState === 'loading') return;
-  for (const host of document.querySelectorAll(`[${WIDGET_ATTRIBUTE}]`)) {
-    if (slots.get(host)?.key === host.getAttribute(WIDGET_ATTRIBUTE)) continue;
-    sizes.unobserve(host);
-    sizes.observe(host);
+  const walker = document.createTreeWalker(part, ELEMENTS);
+  // Or a document, a shadow root or a text, which have none of what is asked for here.
+  for (let host = part as HTMLElement | null; host; host = walker.nextNode() as HTMLElement | null) {
+    const key = host.getAttribute?.(WIDGET_ATTRIBUTE);
+    if (key) {
+      if (slots.get(host)?.key === key) continue;
+      // A strict style-src drops the reservation and leaves the attribute, which script may set.
+      host.style.cssText ||= host.getAttribute('style') as string;
+      sizes.unobserve(host);
+      sizes.observe(host);
+    } else if (host.shadowRoot) lookInto(host.shadowRoot);
+    else if (/-/.test(host.localName))
+      // Once it is defined it may have a shadow tree, of which nothing else tells.
+      awaited[host.localName] ??= customElements.whenDefined(host.localName).then(soon, soon);
   }
+}
+
+/** The document, or a shadow root: also for what will be put into it. */
+function lookInto(root: Node): void {
+  changes.observe(root, { subtree: true, childList: true, attributeFilter: [WIDGET_ATTRIBUTE] });
+  look(root);
+}
+
+const changes = new MutationObserver((records) => {
+  // Only what came is looked through: a page may have ten thousand elements, and change ten times a second.
+  for (const record of records) (record.attributeName ? [record.target] : record.addedNodes).forEach(look);
+});
+
+function scan(): void {
+  look(document);
+}
+
+/** Many elements are defined at once. */
+function soon(): void {
+  clearTimeout(scanning);
+  scanning = setTimeout(scan);
 }
 
 /** The page is looked at, or no longer: what has gathered is sent, and who waited for it asks. */
@@ -75,15 +126,12 @@ function onLook(): void {
 }
 
 if (DELIVERY && !self.placardTag) {
-  self.placardTag = true;
-  document.addEventListener('readystatechange', scan);
-  document.addEventListener('visibilitychange', onLook);
+  self.placardTag = lookInto;
+  addEventListener('readystatechange', scan, true);
+  addEventListener('visibilitychange', onLook, true);
   addEventListener('pagehide', flush);
   // The impression must be on its way before the click: a press on a link, or on a frame, which takes the focus.
   addEventListener('pointerdown', flush, true);
-  addEventListener('blur', onLook);
-  new MutationObserver(() => {
-    if (!scanning) scanning = setTimeout(scan);
-  }).observe(document, { subtree: true, childList: true, attributeFilter: [WIDGET_ATTRIBUTE] });
-  scan();
+  addEventListener('blur', flush);
+  lookInto(document);
 }

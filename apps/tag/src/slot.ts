@@ -1,4 +1,3 @@
-import { FAR_MARK } from '@placard/contract/wire/tag-protocol';
 import { make } from './element.ts';
 
 /** A widget's element on the page, once its ad was asked for. */
@@ -14,18 +13,17 @@ export type Slot = {
   fit?: () => number;
 };
 
-/** From here on the host shows the shadow tree: the publisher's own content waits, unseen, until the answer is known. */
-export function openSlot(host: HTMLElement, key: string, { height }: DOMRectReadOnly, widthPx: number): Slot {
-  const box = make('div', `min-height:${height}px`, {});
-  (host.shadowRoot ?? host.attachShadow({ mode: 'open' })).replaceChildren(box);
-  // The tag is called between layout and painting: this measures nothing anew.
-  const far = host.getBoundingClientRect().top > 2 * innerHeight ? FAR_MARK : '';
-  return { host, key, box, widthPx, far };
+/**
+ * From here on the host shows the shadow tree: the publisher's own content waits, unseen, until the answer is known.
+ * @throws where the host can have no shadow tree
+ */
+export function openSlot(slot: Slot): void {
+  (slot.host.shadowRoot ?? slot.host.attachShadow({ mode: 'open' })).replaceChildren(slot.box);
 }
 
 /** No ad: the publisher's own content, or nothing. */
 export function showFallback(slot: Slot): void {
-  slot.box.replaceChildren(document.createElement('slot'));
+  slot.box.replaceChildren(make('slot', '', {}));
   // The room kept was that of just this content: from now on it may change with the page.
   slot.box.style.minHeight = '';
   settle(slot);
@@ -35,13 +33,13 @@ export function showFallback(slot: Slot): void {
  * Gives back what was reserved and is not needed, but only while the slot is below what the visitor sees:
  * there no one notices, anywhere else the text would jump.
  */
-export function settle({ host, box }: Slot): void {
+export function settle(slot: Slot): void {
   onceWhere(
-    host,
-    ({ boundingClientRect }) => boundingClientRect.top > innerHeight,
+    slot.host,
+    (entry) => entry.boundingClientRect.top > innerHeight,
     () => {
-      host.style.minHeight = box.style.minHeight = '0';
-      host.style.aspectRatio = 'auto';
+      slot.host.style.minHeight = slot.box.style.minHeight = '0';
+      slot.host.style.aspectRatio = 'auto';
     },
   );
 }
@@ -51,7 +49,7 @@ export function onceWhere(
   element: Element,
   isThere: (entry: IntersectionObserverEntry) => boolean,
   run: () => void,
-  rootMargin = '0%',
+  rootMargin?: string,
 ): void {
   new IntersectionObserver(
     (entries, observer) => {
@@ -59,6 +57,6 @@ export function onceWhere(
       observer.disconnect();
       run();
     },
-    { rootMargin },
+    { rootMargin } as IntersectionObserverInit,
   ).observe(element);
 }

@@ -11,7 +11,7 @@ const LEAST_OPACITY = 0.5;
 /** An ad of whose own pixels the page's scale leaves less than a tenth is a dot. */
 const LEAST_SCALED = 0.1;
 /** Hit tests on a side of the grid: odd, so that what is covered half counts as half. */
-const GRID = 3;
+const GRID = [0.5, 1.5, 2.5];
 
 /** In another page's frame: what hides the frame, and whether its tab has the focus, can't be known from inside. */
 const FRAMED = self !== top;
@@ -24,13 +24,13 @@ function isSeen(shell: Element, share: number, leastPx: number): boolean {
   const { left, top, right, bottom, width, height } = shell.getBoundingClientRect();
   const x = Math.max(left, 0);
   const y = Math.max(top, 0);
-  const stepX = (Math.min(right, innerWidth) - x) / GRID;
-  const stepY = (Math.min(bottom, innerHeight) - y) / GRID;
-  let seenPx = 0;
-  for (let column = 0.5; column < GRID; column += 1) {
-    for (let row = 0.5; row < GRID; row += 1) {
-      const root = shell.getRootNode() as ShadowRoot;
-      if (shell.contains(root.elementFromPoint(x + column * stepX, y + row * stepY))) seenPx += stepX * stepY;
+  const stepX = (Math.min(right, innerWidth) - x) / 3;
+  const stepY = (Math.min(bottom, innerHeight) - y) / 3;
+  const root = shell.getRootNode() as ShadowRoot;
+  let seen = 0;
+  for (const column of GRID) {
+    for (const row of GRID) {
+      if (shell.contains(root.elementFromPoint(x + column * stepX, y + row * stepY))) seen += 1;
     }
   }
   let opacity = 1;
@@ -40,7 +40,9 @@ function isSeen(shell: Element, share: number, leastPx: number): boolean {
     opacity *= /opa|bri|blur/.test(style.filter) ? 0 : (style.opacity as never);
   }
   // A pixel less: nine ninths are not quite a whole.
-  return opacity >= LEAST_OPACITY && seenPx > share * width * height - 1 && width * height >= leastPx;
+  return (
+    opacity >= LEAST_OPACITY && seen * stepX * stepY > share * width * height - 1 && width * height >= leastPx
+  );
 }
 
 /**
@@ -50,40 +52,41 @@ function isSeen(shell: Element, share: number, leastPx: number): boolean {
  */
 export function watch(shell: Element, adPx: number, needMs: number, viewable: () => void): void {
   const share = adPx < LARGE_PX ? SHARE : LARGE_SHARE;
-  let inView = false;
-  let sinceMs = 0;
-  let interval = 0;
+  let inView: boolean | undefined;
+  let sinceMs: number | undefined;
+  let vouched: boolean | undefined;
+  let timer: number | undefined;
   const observe = () => {
+    clearTimeout(timer);
     const nowMs =
       inView &&
       !document.hidden &&
       (FRAMED || document.hasFocus()) &&
-      isSeen(shell, share, adPx * LEAST_SCALED)
+      ((vouched && !sinceMs) || isSeen(shell, share, adPx * LEAST_SCALED))
         ? performance.now()
         : 0;
     if (!nowMs || !sinceMs) sinceMs = nowMs;
     else if (nowMs - sinceMs >= needMs) {
       observer.disconnect();
-      clearInterval(interval);
       inView = false;
       viewable();
     }
+    if (inView) timer = setTimeout(observe, vouched && sinceMs ? sinceMs + needMs - nowMs : OBSERVE_EACH_MS);
   };
   const observer = new IntersectionObserver(
     (entries) => {
       // All of them: between two that are in view there may be one that was not.
-      for (const { intersectionRatio, isVisible } of entries as (IntersectionObserverEntry & Visibility)[]) {
-        inView = intersectionRatio >= share && !(FRAMED && isVisible === false);
-        clearInterval(interval);
-        if (inView) interval = setInterval(observe, OBSERVE_EACH_MS);
+      for (const entry of entries as (IntersectionObserverEntry & Visibility)[]) {
+        vouched = entry.isVisible;
+        inView = entry.intersectionRatio >= share && !(FRAMED && vouched === false);
         observe();
       }
     },
     // IntersectionObserver 2, where there is one, tells of the pages around a frame what only the browser knows.
     {
       threshold: share,
-      trackVisibility: FRAMED,
-      delay: FRAMED && OBSERVE_EACH_MS,
+      trackVisibility: true,
+      delay: OBSERVE_EACH_MS,
     } as IntersectionObserverInit,
   );
   observer.observe(shell);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AD_STYLES } from '@placard/contract/wire/ad-styles';
 import { type Ad, FAR_MARK, FRAME_EMBEDDED_PARAMETER, LATER } from '@placard/contract/wire/tag-protocol';
 import { test as base } from '@playwright/test';
 
@@ -88,7 +89,7 @@ export class FakeDelivery {
         if (part.endsWith(FAR_MARK) && this.waiting.has(key)) return LATER;
         const ad = this.ads.get(key);
         this.#tokens += 1;
-        return ad ? { t: `${key}-${this.#tokens}`, ...ad } : null;
+        return ad ? { t: `${key}-${this.#tokens}`, y: AD_STYLES[ad.k], ...ad } : null;
       });
       send(response, 'application/json', JSON.stringify({ a: answer }));
     }

@@ -62,20 +62,27 @@ export async function shown(page: Page, key: string): Promise<void> {
   }, key);
 }
 
-/** Waits until intersections that are due have been told: observers made later are called later. */
+/**
+ * Waits until intersections that are due have been told: observers made later are called later. What tells of visibility is told 100 ms
+ * after it was told last: once a later one has been told twice, all before it have told what is now.
+ */
 export async function intersectionsTold(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        let told = 0;
-        const observe = () =>
-          new IntersectionObserver((_, observer) => {
+        const dot = document.createElement('i');
+        // Behind the page, so that it covers nothing, and at first outside of the window.
+        dot.style.cssText = 'position:fixed;top:0;left:-9px;width:1px;height:1px;z-index:-1';
+        document.documentElement.append(dot);
+        const options = { trackVisibility: true, delay: 100 } as IntersectionObserverInit;
+        const observer = new IntersectionObserver((entries) => {
+          if (entries.at(-1)?.isIntersecting) {
             observer.disconnect();
-            told += 1;
-            if (told < 2) observe();
-            else resolve();
-          }).observe(document.body);
-        observe();
+            dot.remove();
+            resolve();
+          } else dot.style.left = '0';
+        }, options);
+        observer.observe(dot);
       }),
   );
 }

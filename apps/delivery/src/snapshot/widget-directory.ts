@@ -1,3 +1,4 @@
+import { AD_STYLES } from '@placard/contract/wire/ad-styles';
 import type { WidgetKindLetter } from '@placard/contract/wire/tag-protocol';
 import { canWait } from '@placard/domain/widget/rules';
 import type { AdIndex, SizeSlot } from '../decide/ad-index.ts';
@@ -22,7 +23,7 @@ export type WidgetView = {
   readonly slots: readonly SizeSlot[];
   readonly smallestWidthPx: number;
   readonly widestWidthPx: number;
-  /** `","k":"b"`: what follows the token in the answer. */
+  /** `","k":"b"`, and for some kinds their styles: what follows the token in the answer. */
   readonly jsonKind: string;
   /** `,"n":"…"` or ''. */
   readonly jsonHeading: string;
@@ -113,10 +114,15 @@ export class WidgetDirectory {
       slots,
       smallestWidthPx: Math.min(...widths),
       widestWidthPx: Math.max(0, ...widths),
-      jsonKind: inOnePiece(`","k":"${KIND_LETTERS[widget.type]}"`),
+      jsonKind: inOnePiece(jsonKindOf(KIND_LETTERS[widget.type])),
       jsonHeading: widget.headingTitle ? inOnePiece(`,"n":${asciiJson(widget.headingTitle)}`) : '',
     };
   }
+}
+
+function jsonKindOf(letter: WidgetKindLetter): string {
+  const styles = AD_STYLES[letter];
+  return `","k":"${letter}"${styles === undefined ? '' : `,"y":[${styles.map(asciiJson)}]`}`;
 }
 
 /** The website's lists and the widget's own, as one. */

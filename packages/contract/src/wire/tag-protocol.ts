@@ -64,6 +64,8 @@ export type Ad = {
   readonly a?: string;
   /** Heading title of the widget. */
   readonly n?: string;
+  /** Styles of what only its kind has (AD_STYLES). */
+  readonly y?: readonly string[];
   /** Ad set id and views a day, where the ad set has a frequency cap. */
   readonly c?: readonly [adSetId: number, perDay: number];
 };

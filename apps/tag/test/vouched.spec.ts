@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './network.ts';
+import { banner, imageAd, intersectionsTold, publish, shown, watchFor } from './pages.ts';
+
+/**
+ * Where the browser vouches for the ad (IntersectionObserver 2), nobody looks until its second is over: only what the browser tells in
+ * between can break it. Time is the test's, what is observed is real.
+ */
+const COVER = 'position:fixed;inset:0;background:#fff';
+
+/** Counts the exact looks of the tag, each of which has nine hit tests. */
+async function countLooks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const { elementFromPoint } = ShadowRoot.prototype;
+    const counted = window as { hitTests?: number };
+    counted.hitTests = 0;
+    ShadowRoot.prototype.elementFromPoint = function (x, y) {
+      counted.hitTests = (counted.hitTests ?? 0) + 1;
+      return elementFromPoint.call(this, x, y);
+    };
+  });
+  return async () => (await page.evaluate(() => (window as { hitTests?: number }).hitTests ?? 0)) / 9;
+}
+
+test.beforeEach(async ({ page, delivery }) => {
+  delivery.ads.set('w', imageAd('b'));
+  await page.clock.install({ time: new Date('2026-03-02T10:00:00Z') });
+  await page.clock.pauseAt(new Date('2026-03-02T10:00:01Z'));
+});
+
+test('an ad that the browser vouches for is looked at once, when its second is over', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  const looks = await countLooks(page);
+  await page.goto(publish(publisher, delivery, { body: banner('w') }));
+  await shown(page, 'w');
+  await intersectionsTold(page);
+  await watchFor(page, delivery, 999);
+  expect(await looks()).toBe(0);
+  expect(delivery.count('v')).toBe(0);
+  await watchFor(page, delivery, 1);
+  expect(await looks()).toBe(1);
+  expect(delivery.count('v')).toBe(1);
+});
+
+test('a cover for a moment in its middle breaks the second', async ({ page, publisher, delivery }) => {
+  await page.goto(publish(publisher, delivery, { body: banner('w') }));
+  await shown(page, 'w');
+  await intersectionsTold(page);
+  await watchFor(page, delivery, 500);
+  await page.evaluate((style) => {
+    const cover = document.createElement('div');
+    cover.id = 'cover';
+    cover.style.cssText = style;
+    document.body.append(cover);
+  }, COVER);
+  await intersectionsTold(page);
+  await page.evaluate(() => document.querySelector('#cover')?.remove());
+  await intersectionsTold(page);
+  await watchFor(page, delivery, 999);
+  expect(delivery.count('v')).toBe(0);
+  await watchFor(page, delivery, 1);
+  expect(delivery.count('v')).toBe(1);
+});
+
+test('a cover that comes at the last moment, before the browser tells, is seen', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  await page.goto(publish(publisher, delivery, { body: banner('w') }));
+  await shown(page, 'w');
+  await intersectionsTold(page);
+  await watchFor(page, delivery, 900);
+  await page.evaluate((style) => {
+    const cover = document.createElement('div');
+    cover.style.cssText = style;
+    document.body.append(cover);
+  }, COVER);
+  await page.clock.runFor(10_000);
+  await watchFor(page, delivery, 10_000);
+  expect(delivery.events).toEqual(['iw-1']);
+});
+
+test('zoomed to a dot it is not seen, though the browser vouches for it', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  const body = `<div style="zoom:.05">${banner('w')}</div>`;
+  await page.goto(publish(publisher, delivery, { body }));
+  await shown(page, 'w');
+  await watchFor(page, delivery, 10_000);
+  expect(delivery.events).toEqual(['iw-1']);
+});
+
+/** What the browser does not vouch for is looked at every 100 ms, as where it vouches for nothing. */
+for (const [name, style, counts] of [
+  ['more than half transparent', 'opacity:.4', 0],
+  ['a little transparent', 'opacity:.9', 1],
+  ['blurred', 'filter:blur(9px)', 0],
+  ['inverted', 'filter:invert(1)', 1],
+  ['turned a little', 'transform:rotate(2deg)', 1],
+  ['scaled to a dot', 'transform:scale(.05)', 0],
+] as const) {
+  test(`from the middle of its second ${name}: ${counts === 1 ? 'it goes on' : 'it ends'}`, async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    const looks = await countLooks(page);
+    await page.goto(publish(publisher, delivery, { body: `<main>${banner('w')}</main>` }));
+    await shown(page, 'w');
+    await intersectionsTold(page);
+    await watchFor(page, delivery, 500);
+    await page.evaluate((text) => {
+      const main = document.querySelector('main');
+      if (main) main.style.cssText = text;
+    }, style);
+    await intersectionsTold(page);
+    await watchFor(page, delivery, 600);
+    expect(delivery.count('v')).toBe(counts);
+    expect(await looks()).toBeGreaterThan(3);
+    await watchFor(page, delivery, 10_000);
+    expect(delivery.count('v')).toBe(counts);
+  });
+}

@@ -1,0 +1,24 @@
+import { NATIVE_TEXT_HEIGHT_PX, type WidgetKindLetter } from './tag-protocol.ts';
+
+/**
+ * Styles of what few pages show: they come with the ad, and the script of all pages goes without them. Like all that the tag sets
+ * they go through CSSOM, as no policy of a page forbids.
+ */
+export const AD_STYLES: Readonly<Partial<Record<WidgetKindLetter, readonly string[]>>> = {
+  // Of the card; of the heading title above the image and the text below it, as high together whatever they say.
+  n: [
+    'border-radius:8px;box-shadow:0 0 0 1px #8886',
+    'font-weight:600;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden',
+    `line-height:22px;height:${NATIVE_TEXT_HEIGHT_PX - 32 - 12}px;margin:6px 12px;overflow:hidden`,
+  ],
+  // Of the card; of the slot, at the window's lower edge; of the ad; of the button that closes it, whose face, edge and letters are the
+  // browser's own, which stand out on any background, and its text; and the rules of a sheet, of a medium of its own: on paper there is nothing to float over.
+  f: [
+    '',
+    ';position:fixed;inset:auto 0 0;z-index:2147483647;pointer-events:none',
+    ';background:#fff;box-shadow:0 0 6px #0004;padding-bottom:env(safe-area-inset-bottom)',
+    'position:absolute;right:0;bottom:100%;padding:0 12px;font:12px/28px sans-serif',
+    'Close ad ✕',
+    '@media print{div{display:none!important}}',
+  ],
+};
