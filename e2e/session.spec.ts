@@ -168,6 +168,8 @@ test.describe('the session', () => {
     const page = await pageWithToken(browser, own.placard.url, session.token);
     await page.goto(at(KEPT));
     await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+    // The press is to be the first that is refused, not a figure of the list still on its way.
+    await page.waitForLoadState('networkidle');
     await session.post('/auth/logout');
     await page.getByRole('button', { name: 'Create Campaign' }).first().click();
     await expect(page).toHaveURL(loginKeeping(KEPT));

@@ -47,6 +47,20 @@ it("takes the newest of Playwright's", () => {
   expect(findChromium(settings(), nothing)).toBe(newest);
 });
 
+it('prefers the one without windows, of the system and of Playwright', () => {
+  program('playwright/chromium-1300/chrome-linux/chrome');
+  program('playwright/chromium_headless_shell-1100/chrome-linux/headless_shell');
+  const newest = program(
+    'playwright/chromium_headless_shell-1200/chrome-headless-shell-linux64/chrome-headless-shell',
+  );
+  expect(findChromium(settings(), nothing)).toBe(newest);
+  program('chromium');
+  const shell = program('chromium-headless-shell');
+  expect(findChromium(settings(), nothing)).toBe(shell);
+  writeFileSync(shell, '#!/bin/sh\nexit 1\n');
+  expect(findChromium(settings(), nothing)).toBe(join(folder, 'chromium'));
+});
+
 it('installs one where there is none, and says what to do when that fails', () => {
   expect(() => findChromium(settings(), nothing)).toThrow(/No Chromium was found. Install one/);
   expect(findChromium(settings(), () => program('chromium'))).toBe(join(folder, 'chromium'));

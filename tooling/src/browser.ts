@@ -3,13 +3,24 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserSettings, browserSettings } from './config.ts';
 
-const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** First the one without windows: the same engine, at half of the processor time. */
+const SYSTEM_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const MAC_APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-/** Inside a folder `chromium-NNNN` of Playwright, by platform and age. */
+/** Inside a folder `chromium_headless_shell-NNNN` or `chromium-NNNN` of Playwright, by platform and age. */
 const PLAYWRIGHT_BINARIES = [
+  'chrome-headless-shell-linux64/chrome-headless-shell',
+  'chrome-linux/headless_shell',
+  'chrome-headless-shell-mac-arm64/chrome-headless-shell',
+  'chrome-headless-shell-mac-x64/chrome-headless-shell',
   'chrome-linux64/chrome',
   'chrome-linux/chrome',
   'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
@@ -39,13 +50,14 @@ function* systemCandidates(settings: BrowserSettings): Generator<string> {
   if (process.platform === 'darwin') yield* MAC_APPLICATIONS;
 }
 
-/** Playwright's downloads, the newest first. */
+/** Playwright's downloads: those without windows first, of each kind the newest. */
 function* playwrightCandidates(settings: BrowserSettings): Generator<string> {
   if (!existsSync(settings.playwrightFolder)) return;
   const number = (name: string) => Number(name.replace(/\D/g, ''));
+  const shell = (name: string) => Number(name.startsWith('chromium_headless_shell'));
   const versions = readdirSync(settings.playwrightFolder)
-    .filter((name) => /^chromium-\d+$/.test(name))
-    .sort((a, b) => number(b) - number(a));
+    .filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name))
+    .sort((a, b) => shell(b) - shell(a) || number(b) - number(a));
   for (const version of versions) {
     for (const binary of PLAYWRIGHT_BINARIES) yield join(settings.playwrightFolder, version, binary);
   }
@@ -59,7 +71,10 @@ function installFromDebian(): void {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   apt('update', '-qq');
-  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation');
+  const install = (name: string) =>
+    apt('install', '-y', '-qq', '--no-install-recommends', name, 'fonts-liberation').status === 0;
+  // Older releases of Debian have no package without windows.
+  if (!install('chromium-headless-shell')) install('chromium');
 }
 
 /**
