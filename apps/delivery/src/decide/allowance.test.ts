@@ -46,6 +46,21 @@ describe('an allowance', () => {
     expect(taken(allowance, 1_000, 9_000)).toBe(Math.max(0, 100 - first));
   });
 
+  test('takes off what was taken between the last two plans too, and no older decisions', () => {
+    const allowance = new Allowance(0);
+    const plan = { decisionsLeft: 100, decisionsPerMs: 1 };
+    allowance.plan(plan, 0);
+    expect(taken(allowance, 0, 1)).toBe(100);
+    allowance.plan({ ...plan, decisionsLeft: 130 }, 1_000);
+    expect(taken(allowance, 1_000, 1_001)).toBe(30);
+    allowance.plan({ ...plan, decisionsLeft: 140 }, 2_000);
+    // 30 since the plan before, and the 100 before that.
+    expect(taken(allowance, 2_000, 3_000)).toBe(10);
+    allowance.plan({ ...plan, decisionsLeft: 50 }, 3_000);
+    // The 100 are in the plan by now: 10 and 30 are not.
+    expect(taken(allowance, 3_000, 9_000)).toBe(10);
+  });
+
   test('lets a few pass at once where they are a small part of what is left', () => {
     const counts = [10, 250, 1_000_000].map((decisionsLeft) => {
       const allowance = new Allowance(0);
@@ -94,6 +109,16 @@ describe('the pacer', () => {
     const parts = pacers.map((pacer) => countOf(pacer, 1));
     expect(parts.reduce((sum, part) => sum + part)).toBe(8);
     expect(parts.toSorted()).toEqual([2, 3, 3]);
+    // With the next plan the odd ones go to others: over three plans each process has had as many.
+    const sums = [0, 0, 0];
+    for (const version of [1, 2, 3]) {
+      const fresh = [0, 1, 2].map((shard) => new Pacer(shard, 3));
+      for (const [shard, pacer] of fresh.entries()) {
+        await pacer.apply(version, plan, () => 0);
+        sums[shard] = (sums[shard] ?? 0) + countOf(pacer, 1);
+      }
+    }
+    expect(sums).toEqual([8, 8, 8]);
   });
 
   test('lets an ad set that no plan knows be shown a few times, one without a plan at all by its budget', async () => {

@@ -117,4 +117,33 @@ describe('the auction over the index', () => {
     auction.decide(questionOf(index, { ...ANYONE, floorMicros: 2 }));
     expect(auction.unit?.adSet.id).toBe(1);
   });
+
+  test('never learns below the floor, and at it', () => {
+    const models = [plainModel({ ecpmMicros: 4 }), plainModel({ ecpmMicros: 2 })];
+    const { index, zones } = build(models);
+    const standing = index.standing(2);
+    if (standing === undefined) throw new Error('the second ad set is missing');
+    const { units, ...rest } = renewed(standing, zones);
+    index.replace(2, { ...rest, units: units.map((unit) => ({ ...unit, learning: true })) });
+    index.rebuild(() => false);
+    // A draw of 0 always learns.
+    const auction = new Auction(zones, () => 0);
+    const chosen = (floorMicros: number) => {
+      auction.decide(questionOf(index, { ...ANYONE, floorMicros }));
+      return auction.unit?.adSet.id;
+    };
+    expect([chosen(1), chosen(2), chosen(3)]).toEqual([2, 2, 1]);
+  });
+
+  test('gives the larger size the place of two that bid the same, and the smaller one only for more', () => {
+    const chosen = (smallMicros: number) => {
+      const small = plainModel({ ecpmMicros: smallMicros, creatives: [{ size: 2, host: null }] });
+      const large = plainModel({ ecpmMicros: 5, creatives: [{ size: 1, host: null }] });
+      const { index, zones } = build([small, large]);
+      const auction = new Auction(zones, () => 0.9);
+      auction.decide(questionOf(index, { ...ANYONE, sizes: [2, 1] }));
+      return auction.unit?.adSet.id;
+    };
+    expect([chosen(4), chosen(5), chosen(6)]).toEqual([2, 2, 1]);
+  });
 });

@@ -4,6 +4,7 @@ import {
   type BankDetails,
   bankIssues,
   compactNumber,
+  debtorIssues,
   effectiveMinPayout,
   isIban,
   isRoutingNumber,
@@ -100,6 +101,29 @@ describe('a bank account', () => {
   });
 });
 
+describe('the account that the network pays from', () => {
+  const OURS = { accountName: 'The Network', iban: 'DE89370400440532013000', bic: 'DEUTDEFF' };
+  const faults = (change: Partial<typeof OURS>) =>
+    debtorIssues({ ...OURS, ...change }).map(({ field, code }) => `${field}: ${code}`);
+
+  it('has a name and an IBAN; its BIC may be left out', () => {
+    expect(faults({})).toEqual([]);
+    expect(faults({ bic: '' })).toEqual([]);
+    expect(faults({ accountName: '', iban: '' })).toEqual([
+      'accountName: account_name_required',
+      'iban: required',
+    ]);
+    expect(faults({ iban: 'DE88370400440532013000' })).toEqual(['iban: iban_invalid']);
+  });
+
+  it('has a BIC of its IBAN’s country, if it has one', () => {
+    expect(faults({ bic: 'DEUTDEF' })).toEqual(['bic: swift_invalid']);
+    expect(faults({ bic: 'NEDSZAJJ' })).toEqual(['bic: swift_iban_country']);
+    expect(faults({ iban: '', bic: 'NEDSZAJJ' })).toEqual(['iban: required']);
+    expect(faults({ iban: 'FR1420041010050500013M02606', bic: 'BNPAMQMX' })).toEqual([]);
+  });
+});
+
 describe('masks', () => {
   it('never show more than four characters, nor more than half', () => {
     fc.assert(
@@ -110,7 +134,12 @@ describe('masks', () => {
       }),
     );
     expect(maskedEnd('')).toBe('');
+    expect(maskedEnd('A')).toBe('••••');
+    expect(maskedEnd('AB')).toBe('•••• B');
+    expect(maskedEnd('ABCDEFGHIJ')).toBe('•••• GHIJ');
     expect(maskedEmail('ada@company.com')).toBe('a•••@•••.com');
+    expect(maskedEmail('ada.byron@localhost')).toBe('a•••@•••');
+    expect(maskedEmail('@b.c')).toBe('•••@•••.c');
     expect(maskedLabel(BANK)).toBe('•••• 3000');
     expect(maskedLabel({ ...BANK, iban: '', accountNumber: '000123456789' })).toBe('•••• 6789');
     expect(maskedLabel({ paypalEmail: 'ada@company.com' })).toBe('a•••@•••.com');
@@ -131,6 +160,11 @@ describe('amounts', () => {
         if (available > 0n) expect(available - out < 10_000n).toBe(true);
       }),
     );
+  });
+
+  it('pays nothing out of nothing, and nothing of a debt', () => {
+    expect([-10_000n, -1n, 0n, 1n, 9_999n].map(withdrawableMicros)).toEqual([0n, 0n, 0n, 0n, 0n]);
+    expect([10_000n, 10_001n, 19_999n].map(withdrawableMicros)).toEqual([10_000n, 10_000n, 10_000n]);
   });
 
   it('asks for the higher of the two minimums', () => {
