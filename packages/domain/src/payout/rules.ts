@@ -156,3 +156,9 @@ export function effectiveMinPayout(networkMicros: Micros, ownMicros: Micros | nu
 export function withdrawableMicros(availableMicros: Micros): Micros {
   return availableMicros <= 0n ? 0n : availableMicros - (availableMicros % MICROS_PER_CENT);
 }
+
+/** Payouts of one account that wait; more would only hide the real ones from the operator. */
+export const MOST_WAITING_PAYOUTS = 20;
+
+/** Withdrawals by the month are requested on the first; a worker that was down then makes up for it until this day. */
+export const AUTO_WITHDRAWAL_LAST_DAY = 3;

@@ -1,6 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import { availableOf } from '@placard/domain/ledger/accounts';
-import { withdrawableMicros } from '@placard/domain/payout/rules';
+import { AUTO_WITHDRAWAL_LAST_DAY, withdrawableMicros } from '@placard/domain/payout/rules';
 import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { HasClock, HasDb } from '../feature.ts';
@@ -8,9 +8,6 @@ import { inTransaction } from '../in-transaction.ts';
 import { defaultProfile } from './payment-profiles.ts';
 import { readPayoutRules } from './payment-settings.ts';
 import { bookPayout } from './request-withdrawal.ts';
-
-/** Requested on the first; a worker that was down then makes up for it until the third. */
-const LAST_DAY = 3;
 
 /**
  * Requests the whole available balance of everybody who wants that each month, to the default profile, if it reaches
@@ -25,7 +22,7 @@ export async function requestAutoWithdrawals(deps: HasDb & HasClock): Promise<nu
     .select('time_zone')
     .executeTakeFirstOrThrow();
   const today = localDayAt(time_zone, now.getTime());
-  if (Number(today.slice(8)) > LAST_DAY) return [];
+  if (Number(today.slice(8)) > AUTO_WITHDRAWAL_LAST_DAY) return [];
   const wanting = await deps.db
     .selectFrom('publisher_settings')
     .innerJoin('app_user', 'app_user.id', 'publisher_settings.user_id')

@@ -147,6 +147,15 @@ describe('a SEPA export', () => {
     expect((await world.exportBatch([b])).status).toBe(200);
   });
 
+  it('is not given for a part of its payouts: the bank would carry the rest out a second time', async () => {
+    const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(70)];
+    expect((await sepa(ids)).status).toBe(200);
+    for (const id of ids) {
+      const part = await sepa([id]);
+      expect([part.status, part.error?.code]).toEqual([409, 'conflict_status']);
+    }
+  });
+
   it('of overlapping payouts at once is made by one operator only', async () => {
     const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(70)];
     const answers = await Promise.all([

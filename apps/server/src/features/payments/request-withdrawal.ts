@@ -3,7 +3,7 @@ import type { Payout } from '@placard/contract/payments';
 import type { Tx } from '@placard/db/database';
 import { payoutRequestEntries } from '@placard/domain/ledger/postings';
 import { formatMicros, type Micros } from '@placard/domain/micros';
-import { methodOf } from '@placard/domain/payout/rules';
+import { MOST_WAITING_PAYOUTS, methodOf } from '@placard/domain/payout/rules';
 import { AppError, invalidInput } from '../../http/app-error.ts';
 import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
@@ -17,9 +17,6 @@ import { mailAboutPayout } from './payment-mail.ts';
 import { ownProfile, type ProfileRecord } from './payment-profiles.ts';
 import { readPayoutRules } from './payment-settings.ts';
 import { type PayoutRecord, payoutView } from './payout-record.ts';
-
-/** Payouts of one account that wait; more would only hide the real ones from the operator. */
-const MAX_OPEN = 20;
 
 /**
  * Asks to be paid: what was available is set aside at once.
@@ -58,8 +55,10 @@ async function refuseTooMany(trx: Tx, publisherId: number): Promise<void> {
     .where('publisher_id', '=', publisherId)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();
-  if (count >= MAX_OPEN) {
-    throw new AppError('conflict_status', { message: `${MAX_OPEN} withdrawals are waiting already.` });
+  if (count >= MOST_WAITING_PAYOUTS) {
+    throw new AppError('conflict_status', {
+      message: `${MOST_WAITING_PAYOUTS} withdrawals are waiting already.`,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { MOST_WAITING_PAYOUTS } from '@placard/domain/payout/rules';
 import { PAYOUT_OPERATOR_ACTIONS, PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from '@placard/domain/payout/status';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestAutoWithdrawals } from './auto-withdrawals.ts';
@@ -157,6 +158,24 @@ describe('a withdrawal', () => {
     expect(none).toEqual([]);
   });
 
+  it('waits beside at most nineteen others, and again once one of them is gone', async () => {
+    await world.earn(50 * (MOST_WAITING_PAYOUTS + 1));
+    const profile = idOf(await world.create());
+    const made: number[] = [];
+    for (let count = 0; count < MOST_WAITING_PAYOUTS; count += 1) {
+      made.push(idOf(await world.withdraw(50, profile)));
+    }
+    const beyond = await world.withdraw(50, profile);
+    expect([beyond.status, beyond.error?.code, beyond.error?.message]).toEqual([
+      409,
+      'conflict_status',
+      '20 withdrawals are waiting already.',
+    ]);
+    expect((await world.act(made[0] ?? 0, 'process')).status).toBe(200);
+    expect((await world.withdraw(50, profile)).status).toBe(200);
+    expect((await world.balances())[0]).toBe(0);
+  });
+
   it('goes where the profile led when it was asked for, whatever happens to the profile', async () => {
     await world.earn(60);
     const profile = idOf(await world.create());
@@ -237,6 +256,14 @@ describe('auto withdrawal', () => {
     expect(await run('2026-05-02T00:01:00Z')).toEqual([]);
     expect(await run('2026-06-01T00:01:00Z')).toHaveLength(1);
     expect(await run('2026-07-01T00:01:00Z')).toEqual([]);
+  });
+
+  it('is made up for until the third, and not on the fourth', async () => {
+    await world.earn(75);
+    await world.create();
+    await enable();
+    expect(await run('2026-09-04T00:01:00Z')).toEqual([]);
+    expect(await run('2026-09-03T23:59:00Z')).toHaveLength(1);
   });
 
   it('waits for the minimum, a default profile, an active account, and is off unless asked for', async () => {
