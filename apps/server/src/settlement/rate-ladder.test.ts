@@ -29,6 +29,21 @@ describe('the click ladder', () => {
     expect(everyHalfHour.filter(Boolean)).toHaveLength(25);
   });
 
+  it.each([
+    [600, 3],
+    [3_600, 10],
+    [86_400, 25],
+  ])('has a step of %d s that ends with its last second, with %d clicks', (seconds, clicks) => {
+    // Spread over half the window, so that none of the shorter steps stops what comes at its end.
+    const earlier = Array.from(
+      { length: clicks },
+      (_, index) => T + Math.floor((index * seconds) / 2 / clicks),
+    );
+    expect(clickAllowed(earlier, T + seconds - 1)).toBe(false);
+    expect(clickAllowed(earlier, T + seconds)).toBe(true);
+    expect(clickAllowed(earlier.slice(1), T + seconds - 1)).toBe(true);
+  });
+
   it('keeps limiting a machine that never stops', () => {
     const everySecond = allowedOf(Array.from({ length: 600 }, (_, index) => T + index));
     expect(everySecond.filter(Boolean)).toHaveLength(1);

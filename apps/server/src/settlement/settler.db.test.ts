@@ -17,13 +17,21 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function worldOf(adSet: AdSetSpec, extra: { walletMicros?: bigint; campaignMicros?: bigint } = {}) {
+type Limits = { walletMicros?: bigint; campaignMicros?: bigint; campaignDayMicros?: bigint };
+
+async function worldOf(adSet: AdSetSpec, extra: Limits = {}) {
   const world = await makeWorld(database.db, {
     advertisers: [
       {
         timeZone: 'Europe/Berlin',
         walletMicros: extra.walletMicros ?? 1000n * DOLLAR,
-        campaigns: [{ totalBudgetMicros: extra.campaignMicros ?? 1000n * DOLLAR, adSets: [adSet] }],
+        campaigns: [
+          {
+            totalBudgetMicros: extra.campaignMicros ?? 1000n * DOLLAR,
+            dailyBudgetMicros: extra.campaignDayMicros ?? null,
+            adSets: [adSet],
+          },
+        ],
       },
     ],
     widgetsOfPublishers: [1],
@@ -167,6 +175,7 @@ describe('settling', () => {
     ['ad set total', { totalBudgetMicros: 5_000n }, {}],
     ['ad set day', { totalBudgetMicros: DOLLAR, dailyBudgetMicros: 5_000n }, {}],
     ['campaign', { totalBudgetMicros: DOLLAR }, { campaignMicros: 5_000n }],
+    ['campaign day', { totalBudgetMicros: DOLLAR }, { campaignDayMicros: 5_000n }],
     ['wallet', { totalBudgetMicros: DOLLAR }, { walletMicros: 5_000n }],
   ] as const)(
     'stops at the %s to the micro and counts the rest as over-delivered',
@@ -205,6 +214,34 @@ describe('settling', () => {
       { day: '2026-11-21', spent_micros: 2_000n },
       { day: '2026-11-22', spent_micros: 2_000n },
     ]);
+  });
+
+  it('remembers what a campaign’s day has had, over transactions', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: DOLLAR }, { campaignDayMicros: 3_000n }));
+    for (const sequence of [0, 1]) {
+      await spool.ship([spool.event('impression', sequence), spool.event('viewable', sequence)]);
+      await spool.settle();
+    }
+    expect(await spool.balance('advertiser_wallet')).toBe(1000n * DOLLAR - 3_000n);
+  });
+
+  it('bills what was decided in the horizon’s minute, and nothing from before', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    const minute = Math.floor(NOON / 60_000);
+    const { minute: before } = await database.db
+      .selectFrom('seen_horizon')
+      .select('minute')
+      .executeTakeFirstOrThrow();
+    await database.db.updateTable('seen_horizon').set({ minute }).execute();
+    const at = (decidedAtMs: number) => ({ decidedAtMs, eventAtMs: NOON + 2_000 });
+    const events = [NOON - 60_000, NOON - 1, NOON, NOON + 60_000 - 1].flatMap((ms, n) => [
+      spool.event('impression', n, at(ms)),
+      spool.event('viewable', n, { ...at(ms), eventAtMs: NOON + 90_000 }),
+    ]);
+    await spool.ship(events);
+    const settled = await spool.settle(NOON + 100_000);
+    await database.db.updateTable('seen_horizon').set({ minute: before }).execute();
+    expect(settled).toMatchObject({ chargedMicros: 4_000n });
   });
 
   it('charges a click by CPC, and judges fast ones and the ladder', async () => {
