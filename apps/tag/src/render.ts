@@ -116,7 +116,9 @@ export function showAd(slot: Slot, ad: Ad): void {
     media.style.transform = `translate(-50%,-50%)scale(${Math.min(width / w, height / h)})`;
     return width;
   };
-  if (slot.fit() < w * FLOATING_MIN_SCALE && floating) {
+  const width = slot.fit();
+  // Its element may not have told that it floats: then it is known to be closed only now.
+  if (floating && (attempt(() => sessionStorage[slot.key]) || width < w * FLOATING_MIN_SCALE)) {
     showFallback(slot);
     return;
   }

@@ -126,6 +126,20 @@ test('a floating ad is not printed, what stands in the page is', async ({ page, 
   await expect(button).toBeVisible();
 });
 
+test('a closed floating ad stays closed where its element reserves nothing', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('w', imageAd('f', 320, 50));
+  delivery.ads.set('b', imageAd('b'));
+  await page.goto(publish(publisher, delivery, { body: `<div data-placard="w"></div>${banner('b')}` }));
+  await page.getByRole('button', { name: 'Close ad' }).click();
+  await page.reload();
+  await shown(page, 'b');
+  await expect(page.getByRole('button')).toHaveCount(0);
+});
+
 test('a reservation that a strict style-src dropped is made up, and kept without an ad', async ({
   page,
   publisher,
