@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
 import { button, expectColumns, rowNames } from './support/lists.ts';
 import { sharedPlacard, test, testWithAccount } from './support/own-placard.ts';
-import { addActiveWebsite } from './support/publisher-data.ts';
+import { addActiveWebsite, addWebsite } from './support/publisher-data.ts';
 import { PASSWORD } from './support/small-network.ts';
 
 const WEBSITES = '/publisher/websites';
@@ -131,4 +131,44 @@ test.describe('a link for a new password', () => {
     await expect(page.getByLabel('Email')).toHaveCount(0);
     await context.close();
   });
+});
+
+test.describe('for the operator', () => {
+  test('filtered traffic says that data centres are not recognised, and how they would be', async ({
+    browser,
+  }) => {
+    const page = await own.pageOf(browser, own.operator);
+    const told = async () => (await own.operator.get<{ state: string }>('/operator/report/networks')).state;
+    await expect.poll(told).toBe('off');
+    await page.goto(at('/operator/filtered'));
+    await expect(page.getByText(/^Traffic from data centres is not recognised, and is billed/)).toBeVisible();
+    await expect(page.getByText(/PLACARD_ASN_FILE/)).toBeVisible();
+  });
+
+  withAccount(
+    'a website below another publisher’s names it, and approving it asks',
+    async ({ account, browser }) => {
+      const { session, domain } = account;
+      await addActiveWebsite(own.operator, session, domain);
+      const other = await own.invite(`below@${domain}`, ['publisher'], 'Below');
+      await addWebsite(other, `blog.${domain}`);
+      const page = await own.pageOf(browser, own.operator);
+      await page.goto(at('/operator/reviews'));
+      const card = page.getByRole('listitem', { name: `blog.${domain}`, exact: true });
+      const related = card.getByRole('region', { name: 'Another publisher has a part of this domain' });
+      await expect(related).toContainText(domain);
+      await expect(related).toContainText(account.email);
+      await card.getByRole('button', { name: /^Approve/ }).click();
+      const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+      await expect(dialog).toContainText(`Approve blog.${domain} beside another publisher?`);
+      await expect(dialog).toContainText(`It lies below ${domain} of`);
+      await dialog.getByRole('button', { name: /^(Cancel|Keep it)$/ }).click();
+      await expect(related).toBeVisible();
+      await card.getByRole('button', { name: /^Approve/ }).click();
+      await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+      await expect(card).toHaveCount(0);
+      const { items } = await other.get<{ items: { status: string }[] }>('/publisher/websites');
+      expect(items.map(({ status }) => status)).toEqual(['active']);
+    },
+  );
 });

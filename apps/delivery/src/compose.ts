@@ -122,7 +122,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     ...{ shard, anySite, nowMs, random },
   });
   const viewers = new ViewerHashes(() => keys.newestSecret());
-  const desk = new Desk({ nowMs, log });
+  const desk = new Desk({ nowMs, log, shard, known: () => hosting.known() });
   const collect = new CollectHandler({ snapshot, keys, spool, visitors, head, viewers, anySite, nowMs });
   const server = createDeliveryServer({
     ads,

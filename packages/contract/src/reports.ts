@@ -60,6 +60,14 @@ const filtered = z.object({
   ),
 });
 
+const networks = z.object({
+  /** `silent`: no ad server has told lately. `off`: one at least has no file. `old`: the file is of another month. */
+  state: z.enum(['silent', 'off', 'old', 'on']),
+  networks: z.number().int(),
+  /** When the oldest file in use was written. */
+  fileAt: instant.nullable(),
+});
+
 const earnings = z.object({
   currency: z.string(),
   available: z.number(),
@@ -166,6 +174,14 @@ export const reportsContract = {
     .route({ method: 'GET', path: '/operator/report', tags: ['Reports'], summary: "The network's figures" })
     .input(reportQuery)
     .output(data(report)),
+  operatorNetworks: operatorOperation
+    .route({
+      method: 'GET',
+      path: '/operator/report/networks',
+      tags: ['Reports'],
+      summary: 'By what traffic from data centres is recognised',
+    })
+    .output(data(networks)),
   operatorFiltered: operatorOperation
     .route({
       method: 'GET',

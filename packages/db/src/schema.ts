@@ -38,7 +38,7 @@ import type {
   WebsiteCodeTable,
   WebsiteTrafficDayTable,
 } from './schema/collector.ts';
-import type { ViewSampleTable } from './schema/diagnostics.ts';
+import type { DeliveryNetworksTable, ViewSampleTable } from './schema/diagnostics.ts';
 import type {
   InvoiceNumberTable,
   InvoiceSeriesTable,
@@ -169,6 +169,7 @@ export type Database = {
   saved_view: SavedViewTable;
   view_schedule: ViewScheduleTable;
   view_sample: ViewSampleTable;
+  delivery_networks: DeliveryNetworksTable;
   row_tally: RowTallyTable;
   page_view_batch: PageViewBatchTable;
   website_code: WebsiteCodeTable;

@@ -1,4 +1,5 @@
 import { AD_REPORTS_PER_VIEWER, type AdReportReason } from '@placard/domain/ad-report';
+import { DELIVERY_NETWORKS_TOLD_EVERY_MS } from '@placard/domain/address/known-networks';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Connected } from '../snapshot/reconnecting.ts';
@@ -38,8 +39,16 @@ const SEEN_SQL = `
   update widget set seen_at = $2
    where id = any($1::int[]) and (seen_at is null or seen_at < $2::timestamptz - make_interval(secs => ${SEEN_STEP_SECONDS}))`;
 
+const NETWORKS_SQL = `
+  insert into delivery_networks (shard, networks, file_at, told_at) values ($1, $2, $3, $4)
+  on conflict (shard) do update set networks = excluded.networks, file_at = excluded.file_at, told_at = excluded.told_at`;
+
+/** How many networks of data centres are known, and how old the file is that says so; 0 and null without one. */
+export type KnownNetworks = { readonly networks: number; readonly fileAtMs: number | null };
+
 /**
- * What delivery writes into PostgreSQL beside events: visitors' reports of ads, and when a widget was last asked for. On a
+ * What delivery writes into PostgreSQL beside events: visitors' reports of ads, when a widget was last asked for, and what it
+ * knows of data centres. On a
  * connection of its own, off the way of every decision; where PostgreSQL is away, sightings wait and reports are refused.
  */
 export class Desk {
@@ -49,21 +58,34 @@ export class Desk {
   private waiting = 0;
   private seen = new Set<number>();
 
-  constructor(parts: { readonly nowMs: () => number; readonly log: Logger }) {
+  private told: KnownNetworks | null = null;
+  private toldMs = 0;
+  private readonly shard: number;
+  private readonly known: () => KnownNetworks;
+
+  constructor(parts: {
+    readonly nowMs: () => number;
+    readonly log: Logger;
+    readonly shard: number;
+    readonly known: () => KnownNetworks;
+  }) {
     this.nowMs = parts.nowMs;
     this.log = parts.log;
+    this.shard = parts.shard;
+    this.known = parts.known;
   }
 
   noteSeen(widgetIds: readonly number[]): void {
     for (const id of widgetIds) this.seen.add(id);
   }
 
-  /** Writes sightings until the connection ends. */
+  /** Writes sightings, and what is known of data centres, until the connection ends. */
   async run({ client, signal }: Connected): Promise<void> {
     this.client = client;
     try {
       while (!signal.aborted) {
         await this.flushSeen(client);
+        await this.tellNetworks(client);
         await pause(signal, FLUSH_EVERY_MS);
       }
     } finally {
@@ -89,6 +111,18 @@ export class Desk {
     } finally {
       this.waiting -= 1;
     }
+  }
+
+  /** When they are others than last told, and now and then to show that this process is there. */
+  private async tellNetworks(client: Client): Promise<void> {
+    const known = this.known();
+    const nowMs = this.nowMs();
+    const same = known.networks === this.told?.networks && known.fileAtMs === this.told.fileAtMs;
+    if (same && Math.abs(nowMs - this.toldMs) < DELIVERY_NETWORKS_TOLD_EVERY_MS) return;
+    const fileAt = known.fileAtMs === null ? null : new Date(known.fileAtMs);
+    await client.query(NETWORKS_SQL, [this.shard, known.networks, fileAt, new Date(nowMs)]);
+    this.told = known;
+    this.toldMs = nowMs;
   }
 
   private async flushSeen(client: Client): Promise<void> {

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Logger } from 'pino';
+import type { KnownNetworks } from '../events/desk.ts';
 import type { Metric } from '../http/metrics.ts';
 import { NetworkLines, type NetworkTable } from './network-table.ts';
 
@@ -54,6 +55,11 @@ export class Hosting {
         samples: [{ value: (this.seenMs ?? 0) / 1_000 }],
       },
     ];
+  }
+
+  /** For the operator's screen. */
+  known(): KnownNetworks {
+    return { networks: this.table?.size ?? 0, fileAtMs: this.seenMs };
   }
 
   has(address: string): boolean {

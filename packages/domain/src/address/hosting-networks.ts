@@ -3,6 +3,10 @@
  * there but programs. Not in it: providers that also connect people, and networks through which people browse without having
  * chosen a server: Cloudflare (13335), Fastly (54113) and Akamai's relay (36183) are where Apple's relay comes out, Google's own
  * (15169) carries its crawlers, which name themselves, and proxies of its browser. Its cloud has a number of its own.
+ *
+ * Each number was held against public lists of hosters' systems (two that are kept for blocking them) and, where those have it
+ * not, against published excerpts of registries and of address databases that name its holder. One that none of them named is
+ * not in it.
  */
 export const HOSTING_NETWORKS: ReadonlyMap<number, string> = new Map([
   [3842, 'RamNode'],
@@ -12,7 +16,7 @@ export const HOSTING_NETWORKS: ReadonlyMap<number, string> = new Map([
   [8075, 'Microsoft'],
   [8100, 'QuadraNet'],
   [8560, 'IONOS'],
-  [8972, 'Host Europe'],
+  [8972, 'PlusServer'],
   [9009, 'M247'],
   [9370, 'Sakura Internet'],
   [9371, 'Sakura Internet'],
@@ -31,7 +35,6 @@ export const HOSTING_NETWORKS: ReadonlyMap<number, string> = new Map([
   [20454, 'phoenixNAP'],
   [20473, 'Vultr'],
   [20773, 'Host Europe'],
-  [21409, 'Ikoula'],
   [22612, 'Namecheap'],
   [23470, 'ReliableSite'],
   [24940, 'Hetzner'],
@@ -45,7 +48,7 @@ export const HOSTING_NETWORKS: ReadonlyMap<number, string> = new Map([
   [29066, 'velia.net'],
   [29169, 'Gandi'],
   [29802, 'Hivelocity'],
-  [30083, 'velia.net'],
+  [30083, 'Server4You'],
   [30633, 'Leaseweb USA'],
   [31898, 'Oracle Cloud'],
   [32244, 'Liquid Web'],

@@ -4,6 +4,7 @@ import type { HasAnalytics, HasClock, HasDb } from '../feature.ts';
 import { readEarningMonths } from './earning-months.ts';
 import { listFilteredEvents } from './filtered-events.ts';
 import { giveReport } from './give-report.ts';
+import { readKnownNetworks } from './known-networks.ts';
 import { readPublisherEarnings } from './publisher-earnings.ts';
 import { readWhyUnpaid } from './why-unpaid.ts';
 
@@ -34,6 +35,9 @@ export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
     })),
     operator: reports.operator.handler(async ({ context, input }) => ({
       data: await giveReport(deps, actorOf(context), { network: true }, input),
+    })),
+    operatorNetworks: reports.operatorNetworks.handler(async () => ({
+      data: await readKnownNetworks(deps),
     })),
     operatorFiltered: reports.operatorFiltered.handler(async ({ context, input }) => ({
       data: { items: await listFilteredEvents(deps, actorOf(context), { network: true }, input) },

@@ -4,12 +4,13 @@ import { filterTexts } from '../../i18n/en/filter-reasons.ts';
 import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { addDays, dayIn } from '../../lib/format/time-format.ts';
+import { addDays, dayIn, formatDate } from '../../lib/format/time-format.ts';
 import { dayParameter, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { FilteredEvents } from '../../ui/filtered-events.tsx';
 import { DayRangeFilter } from '../../ui/filters.tsx';
+import { Notice } from '../../ui/form/field-layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 
@@ -39,6 +40,7 @@ export function FilteredTraffic() {
           />
         }
       />
+      <DataCentres />
       <Loaded query={query} failed={t('filtered.failed')}>
         {({ items }) =>
           items.length === 0 ? (
@@ -54,5 +56,25 @@ export function FilteredTraffic() {
         }
       </Loaded>
     </>
+  );
+}
+
+/** By what data centres are recognised, and how to have them recognised where they are not. */
+function DataCentres() {
+  const t = useTexts(operatorTexts);
+  const timeZone = useTimeZone();
+  const query = useQuery(apiQuery(api.reports.operatorNetworks, {}));
+  if (query.data === undefined) return null;
+  const { state, networks, fileAt } = query.data;
+  const day = fileAt === null ? '' : formatDate(fileAt, timeZone);
+  const how = t('filtered.networks.how', {
+    file: 'networks/ip2asn-combined.tsv.gz',
+    variable: 'PLACARD_ASN_FILE',
+  });
+  return (
+    <Notice tone={state === 'on' ? 'info' : 'warn'}>
+      {t(`filtered.networks.${state}`, { count: networks, day })}
+      {state === 'off' && ` ${how}`}
+    </Notice>
   );
 }
