@@ -153,7 +153,7 @@ test.describe('for the operator', () => {
       const other = await own.invite(`below@${domain}`, ['publisher'], 'Below');
       await addWebsite(other, `blog.${domain}`);
       const page = await own.pageOf(browser, own.operator);
-      await page.goto(at('/operator/reviews'));
+      await page.goto(at('/operator/reviews?kind=website'));
       const card = page.getByRole('listitem', { name: `blog.${domain}`, exact: true });
       const related = card.getByRole('region', { name: 'Another publisher has a part of this domain' });
       await expect(related).toContainText(domain);
