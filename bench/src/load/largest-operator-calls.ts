@@ -84,6 +84,7 @@ export const operatorCalls = {
     publisherUnpaid: (world) => ({ input: { ...longestRange(), websiteId: world.websiteId } }),
     publisherMonths: nothing,
     publisherEarnings: nothing,
+    operatorNetworks: nothing,
     operator: () => largestReports(ADVERTISER_METRICS, 'adSet,widget'),
     operatorFiltered: () => ({ input: longestRange() }),
   },
