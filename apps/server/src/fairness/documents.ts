@@ -22,6 +22,11 @@ const threads = new ThreadPool({
   idleMs: 30_000,
 });
 
+/** How many wait for their turn now. */
+export function waitingForDocuments(): number {
+  return threads.waiting;
+}
+
 /** What main-document-thread.ts makes; what each is made of is typed where it is made. */
 export type DocumentKind = 'invoice' | 'statement' | 'statementCsv' | 'payoutCsv' | 'sepa';
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DOCUMENT_LIMITS } from './documents.ts';
 import { ThreadFault, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from './turns.ts';
 
@@ -76,6 +77,19 @@ describe('a pool of threads', () => {
     const outcomes = await Promise.allSettled([hanging, waiting]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(NobodyWaits) });
     expect(await next).not.toBe(before);
+  });
+
+  it('never gives one account all of its threads, as documents are made', async () => {
+    expect(DOCUMENT_LIMITS.perKey).toBeLessThan(DOCUMENT_LIMITS.atOnce);
+    open({ ...DOCUMENT_LIMITS, jobMs: 60_000 });
+    const gone = new AbortController();
+    const storm = Array.from({ length: 3 }, () => pool.run('a', 'hang', gone.signal));
+    const ended = Promise.allSettled(storm);
+    expect(await threadOf('b')).not.toBe(0);
+    expect(pool.waiting).toBe(2);
+    gone.abort();
+    await ended;
+    expect(pool.waiting).toBe(0);
   });
 
   it('gives a turn to work that holds something, and the thread within it', async () => {

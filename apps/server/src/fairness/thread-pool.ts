@@ -78,6 +78,11 @@ export class ThreadPool {
     return reply.value;
   }
 
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
   /** Ends the threads that wait for work. */
   async close(): Promise<void> {
     await Promise.all(

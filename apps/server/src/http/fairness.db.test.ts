@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitingForDocuments } from '../fairness/documents.ts';
 import { limitTransactions } from '../fairness/transaction-turns.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { idOf, PaymentWorld } from '../features/payments/testing/payment-world.ts';
@@ -146,6 +147,37 @@ describe('200 calls of one account at once', () => {
     });
     await exports?.all;
     expect(exports?.with(200)).toHaveLength(TAKEN);
+  });
+
+  it('that wait for a thread hold no connection: an export begins its transaction when it is its turn', async () => {
+    const { db } = world.api.deps;
+    const operators = [world.operator, world.secondOperator, await world.api.user({ roles: ['operator'] })];
+    const payouts: number[] = [];
+    for (const _ of operators) payouts.push(await world.payoutInProcessing(60));
+    const inTransactions = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
+        db,
+      );
+      return rows[0]?.count;
+    };
+    const answers: Promise<Answer>[] = [];
+    const exported = (index: number) => {
+      answers.push(world.exportBatch([payouts[index] ?? 0], operators[index]));
+    };
+    await db.transaction().execute(async (trx) => {
+      await sql`select id from payout where id = any(${payouts.slice(0, 2)}::int[]) for update`.execute(trx);
+      exported(0);
+      exported(1);
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(2), SOON);
+      // Both turns are taken; its own payout is free.
+      exported(2);
+      await vi.waitFor(() => expect(waitingForDocuments()).toBe(1), SOON);
+      // Those two and this one.
+      expect(await inTransactions()).toBe(3);
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it('that ask for documents: each is answered, or told when to come again, and others get theirs', async () => {
