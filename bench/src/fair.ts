@@ -11,7 +11,7 @@ import { openStalls, probedEnvironment, type Stalls } from './load/stalls.ts';
 import { duringStorm, openBystander, quietly, type Served, stormsOf } from './load/storms.ts';
 import { atMost, type BenchResult, type Figure, median, writeResult } from './result.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const IDLE_MS = 5_000;
 const MAX_STALL_MS = 50;
 const MAX_RATIO = 2;

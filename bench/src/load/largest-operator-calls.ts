@@ -153,7 +153,7 @@ export const operatorCalls = {
   },
   operator: {
     overview: nothing,
-    reviewQueue: () => ({ input: { pageSize: 200, kind: 'creative' } }),
+    reviewQueue: () => ({ input: { pageSize: 50, kind: 'creative' } }),
     approve: async (world) => {
       const id = world.spare('pending creative');
       return { input: { kind: 'creative', id, version: await world.version('creative', id) } };

@@ -168,6 +168,8 @@ export const operatorContract = {
       z.object({
         kind: z.enum(REVIEW_KINDS).optional(),
         ...pageQuery,
+        /** Each shows all that is to be judged, up to 100,000 characters of code. */
+        pageSize: z.number().int().min(1).max(50).default(25),
       }),
     )
     .output(listOf(reviewItem, {})),

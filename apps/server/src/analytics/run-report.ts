@@ -12,6 +12,7 @@ import {
 import { daysBetween, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
 import type { Role } from '@placard/domain/roles';
 import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
+import { inBreaths } from '../fairness/breather.ts';
 import type { Analytics } from './open-analytics.ts';
 import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
 import {
@@ -154,13 +155,17 @@ async function overTime(
     const [row] = await readRows(deps, totalsStatement(selection, metrics));
     return { totals: metricValues(metrics, sumsOfRow(row ?? {})), series: [] };
   }
-  const sums = new Map<string, Sums>();
-  for (const row of await readRows(deps, seriesStatement(selection, metrics, grain))) {
-    sums.set(periodName(grain, row.at ?? '', selection.timeZone), sumsOfRow(row));
-  }
+  const rows = await readRows(deps, seriesStatement(selection, metrics, grain));
+  const sums = new Map(
+    await inBreaths(
+      rows,
+      metrics.length,
+      (row) => [periodName(grain, row.at ?? '', selection.timeZone), sumsOfRow(row)] as const,
+    ),
+  );
   const names = new Set(periodsOf(selection, grain));
   for (const name of sums.keys()) names.add(name);
-  const series = inOrderOfTime([...names], grain).map((at) => ({
+  const series = await inBreaths(inOrderOfTime([...names], grain), metrics.length, (at) => ({
     at,
     metrics: metricValues(metrics, sums.get(at) ?? {}),
   }));
@@ -186,7 +191,7 @@ async function grouped(
     }),
   );
   return {
-    rows: answer.map((row) => ({
+    rows: await inBreaths(answer, metrics.length, (row) => ({
       dims: Object.fromEntries(
         by.map((dimension, index) => [dimension, wordOf(dimension, row[`d${index}`] ?? '')]),
       ),

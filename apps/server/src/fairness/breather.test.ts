@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { breather, STEPS_A_STRETCH } from './breather.ts';
+import { breather, inBreaths, STEPS_A_STRETCH } from './breather.ts';
 
 /** How often others had their turn while the work went on. */
 async function turnsDuring(work: () => Promise<void>): Promise<number> {
@@ -28,4 +28,14 @@ it('counts steps of different sizes together', async () => {
     for (let step = 0; step < 10; step += 1) await breathe(STEPS_A_STRETCH / 2);
   };
   expect(await turnsDuring(work)).toBe(5);
+});
+
+it('makes a list into another in order, with breaths between', async () => {
+  const list = Array.from({ length: 10 }, (_, index) => index);
+  let made: number[] = [];
+  const turns = await turnsDuring(async () => {
+    made = await inBreaths(list, STEPS_A_STRETCH / 5, (entry) => entry * 2);
+  });
+  expect(made).toEqual(list.map((entry) => entry * 2));
+  expect(turns).toBe(2);
 });

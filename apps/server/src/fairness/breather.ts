@@ -16,3 +16,18 @@ export function breather(): (steps: number) => Promise<void> {
     done = 0;
   };
 }
+
+/** The list with each entry made into something else, others' calls in between. @param steps that each takes */
+export async function inBreaths<Entry, Made>(
+  list: readonly Entry[],
+  steps: number,
+  make: (entry: Entry) => Made,
+): Promise<Made[]> {
+  const breathe = breather();
+  const made: Made[] = [];
+  for (const entry of list) {
+    made.push(make(entry));
+    await breathe(steps);
+  }
+  return made;
+}

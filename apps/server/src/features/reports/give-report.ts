@@ -11,6 +11,7 @@ import {
   runReport,
   type SeriesPoint,
 } from '../../analytics/run-report.ts';
+import { inBreaths } from '../../fairness/breather.ts';
 import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
 import { reportDays } from './report-days.ts';
 import { readLabels } from './report-labels.ts';
@@ -32,6 +33,7 @@ export async function giveReport(
 ): Promise<ReportView> {
   const report = await answer(deps, scope, readReportQuery(input, reportDays(deps, actor, input)));
   const labels = await readLabels(deps.db, report.rows);
+  const steps = Object.keys(report.totals).length;
   const { currency } = await deps.db
     .selectFrom('network_settings')
     .select('currency')
@@ -44,9 +46,10 @@ export async function giveReport(
     updatedAt: (await readUpdatedAt(deps, 'fact_batch')).toISOString(),
     totals: cells(report.totals),
     previousTotals: report.previousTotals === null ? null : cells(report.previousTotals),
-    series: report.series.map(point),
-    previousSeries: report.previousSeries?.map(point) ?? null,
-    rows: report.rows.map((row) => ({
+    series: await inBreaths(report.series, steps, point),
+    previousSeries:
+      report.previousSeries === null ? null : await inBreaths(report.previousSeries, steps, point),
+    rows: await inBreaths(report.rows, steps, (row) => ({
       dims: row.dims as Record<string, string>,
       labels: Object.fromEntries(
         [...labels].map(([dimension, names]) => {
