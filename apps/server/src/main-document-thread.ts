@@ -7,7 +7,7 @@ import { renderStatementCsv } from './features/payments/statement-csv.ts';
 import { renderStatementPdf } from './features/payments/statement-pdf.ts';
 import type { Statement } from './features/payments/statements.ts';
 
-/** What each kind is made of, as `makeDocument` sends it. */
+/** What each kind is made of, as `inDocumentTurn` sends it. */
 const MAKERS: Readonly<Record<DocumentKind, (content: never) => Promise<Uint8Array<ArrayBuffer>>>> = {
   invoice: async (content: InvoiceDocument) => await renderInvoice(content),
   statement: async (content: Statement) => await renderStatementPdf(content),

@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
   logsByItself,
   forbid(
     /(?<!function )\brender(?:Invoice|StatementPdf|StatementCsv|Sepa)\(/,
-    "documents and exports are made in a thread, beside the API's event loop: makeDocument()",
+    "documents and exports are made in a thread, beside the API's event loop: inDocumentTurn()",
     (path) => runs(path) && path !== 'apps/server/src/main-document-thread.ts' && !isRuleBook(path),
   ),
   forbid(

@@ -36,21 +36,9 @@ export type Asker = { readonly accountId: number; readonly gone?: AbortSignal };
 export type MakeDocument = (kind: DocumentKind, content: object) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
- * Makes a document beside the event loop. `content` is what the kind's document is made of.
- * @throws TooManyWaiting; NobodyWaits; ThreadFault
- */
-export async function makeDocument(
-  asker: Asker,
-  kind: DocumentKind,
-  content: object,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await inDocumentTurn(asker, async (make) => await make(kind, content));
-}
-
-/**
- * For work that makes a document while it has something in hand, a transaction say: it begins when it is its turn, so
- * that nothing is held while others' documents are made.
- * @throws TooManyWaiting; NobodyWaits; whatever the work throws
+ * Makes documents beside the event loop: the work begins when it is its turn, so that what a document is made of is
+ * read, and whatever that takes is held, while no other of the account is made.
+ * @throws TooManyWaiting; NobodyWaits; ThreadFault; whatever the work throws
  */
 export async function inDocumentTurn<Result>(
   asker: Asker,

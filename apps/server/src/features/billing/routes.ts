@@ -1,4 +1,4 @@
-import { makeDocument } from '../../fairness/documents.ts';
+import { inDocumentTurn } from '../../fairness/documents.ts';
 import { actorOf, askerOf, moneyDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import { checkDeposit, payDeposit } from '../card-payments/pay-deposit.ts';
@@ -37,9 +37,11 @@ export function billingRoutes(deps: AppDeps) {
       data: await cancelDeposit(deps, actorOf(context), input),
     })),
     invoicePdf: billing.invoicePdf.handler(async ({ context, input }) => {
-      const invoice = await readInvoiceDocument(deps, actorOf(context), input.number);
-      const pdf = await makeDocument(askerOf(context), 'invoice', invoice);
-      return new File([pdf], `invoice-${invoice.label}.pdf`, { type: 'application/pdf' });
+      return await inDocumentTurn(askerOf(context), async (make) => {
+        const invoice = await readInvoiceDocument(deps, actorOf(context), input.number);
+        const pdf = await make('invoice', invoice);
+        return new File([pdf], `invoice-${invoice.label}.pdf`, { type: 'application/pdf' });
+      });
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { makeDocument } from '../../fairness/documents.ts';
+import { inDocumentTurn } from '../../fairness/documents.ts';
 import { actorOf, askerOf, moneyDeps, onceDeps } from '../../http/call-context.ts';
 import { operations } from '../../http/operations.ts';
 import type { AppDeps } from '../feature.ts';
@@ -62,15 +62,20 @@ export function paymentsRoutes(deps: AppDeps) {
     statements: payments.statements.handler(async ({ context }) => ({
       data: await listStatements(deps, actorOf(context)),
     })),
+    // A statement is read when it is its turn: thousands of rows are work too.
     statementPdf: payments.statementPdf.handler(async ({ context, input }) => {
-      const statement = await readStatement(deps, actorOf(context), input);
-      const pdf = await makeDocument(askerOf(context), 'statement', statement);
-      return new File([pdf], `statement-${statement.month}.pdf`, { type: 'application/pdf' });
+      return await inDocumentTurn(askerOf(context), async (make) => {
+        const statement = await readStatement(deps, actorOf(context), input);
+        const pdf = await make('statement', statement);
+        return new File([pdf], `statement-${statement.month}.pdf`, { type: 'application/pdf' });
+      });
     }),
     statementCsv: payments.statementCsv.handler(async ({ context, input }) => {
-      const statement = await readStatement(deps, actorOf(context), input);
-      const csv = await makeDocument(askerOf(context), 'statementCsv', statement);
-      return new File([csv], `statement-${statement.month}.csv`, { type: 'text/csv' });
+      return await inDocumentTurn(askerOf(context), async (make) => {
+        const statement = await readStatement(deps, actorOf(context), input);
+        const csv = await make('statementCsv', statement);
+        return new File([csv], `statement-${statement.month}.csv`, { type: 'text/csv' });
+      });
     }),
   };
 }
