@@ -51,7 +51,7 @@ async function exportInside(
 ): Promise<ExportFile> {
   const ids = [...new Set(input.ids)];
   // Locked in the order of their ids: two exports that overlap go one after the other.
-  await sql`select id from payout where id in (${sql.join(ids)}) order by id for update`.execute(trx);
+  await sql`select id from payout where id = any(${ids}::int[]) order by id for update`.execute(trx);
   const rows = await selectPayouts(trx).where('payout.id', 'in', ids).orderBy('payout.id').execute();
   if (rows.length < ids.length) throw new AppError('not_found');
   const other = rows.find((row) => row.status !== 'processing');
@@ -180,7 +180,7 @@ async function render(
   const { rows, batch, format, secrets, make } = input;
   const bytes =
     format === 'csv'
-      ? await make('payoutCsv', payoutLines(rows, batch, secrets))
-      : await make('sepa', sepaOrderOf(rows, batch, await readDebtor(trx, secrets), secrets));
+      ? await make('payoutCsv', await payoutLines(rows, batch, secrets))
+      : await make('sepa', await sepaOrderOf(rows, batch, await readDebtor(trx, secrets), secrets));
   return Buffer.from(bytes).toString('utf8');
 }

@@ -1,5 +1,6 @@
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { MICROS_PER_CENT } from '@placard/domain/micros';
+import { inBreaths } from '../../fairness/breather.ts';
 import { displayName } from '../account/user-view.ts';
 import type { selectPayouts } from './operator-payouts.ts';
 import { openDetails } from './payment-details.ts';
@@ -42,9 +43,16 @@ export function centsText(micros: bigint): string {
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`;
 }
 
+/** Opening one's sealed details costs as much as so many steps. */
+export const STEPS_A_SEAL = 50;
+
 /** Whole bank details for the operator's own payment run, as the lines of a CSV file. */
-export function payoutLines(rows: readonly ExportedRow[], batch: Batch, secrets: Secrets): string[][] {
-  return [HEADER, ...rows.map((row) => lineOf(row, batch, secrets))];
+export async function payoutLines(
+  rows: readonly ExportedRow[],
+  batch: Batch,
+  secrets: Secrets,
+): Promise<string[][]> {
+  return [HEADER, ...(await inBreaths(rows, STEPS_A_SEAL, (row) => lineOf(row, batch, secrets)))];
 }
 
 function lineOf(row: ExportedRow, batch: Batch, secrets: Secrets): string[] {

@@ -2,9 +2,10 @@ import type { Secrets } from '@placard/db/secrets/secrets';
 import type { DebtorAccount } from '@placard/domain/payout/rules';
 import { isSepaName } from '@placard/domain/payout/sepa-text';
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
+import { inBreaths } from '../../fairness/breather.ts';
 import { AppError } from '../../http/app-error.ts';
 import { openDetails } from './payment-details.ts';
-import type { Batch, ExportedRow } from './payout-csv.ts';
+import { type Batch, type ExportedRow, STEPS_A_SEAL } from './payout-csv.ts';
 import { paymentIdOf } from './payout-record.ts';
 import type { SepaOrder, SepaTransfer } from './sepa-document.ts';
 
@@ -24,12 +25,12 @@ export function isSepaIban(iban: string): boolean {
  * @throws AppError `conflict_status` that says why it cannot be: another currency than the euro, no paying account, or
  * the first payouts that have no IBAN inside the SEPA.
  */
-export function sepaOrderOf(
+export async function sepaOrderOf(
   rows: readonly ExportedRow[],
   batch: Batch,
   debtor: DebtorAccount | null,
   secrets: Secrets,
-): SepaOrder {
+): Promise<SepaOrder> {
   if (batch.currency !== 'EUR') {
     throw refused(
       `SEPA moves euros only, and this network pays in ${batch.currency}. Export the payouts as CSV instead.`,
@@ -40,11 +41,11 @@ export function sepaOrderOf(
   }
   const transfers: SepaTransfer[] = [];
   const faults: string[] = [];
-  for (const row of rows) {
+  await inBreaths(rows, STEPS_A_SEAL, (row) => {
     const transfer = transferOf(row, batch, secrets);
     if (typeof transfer === 'string') faults.push(`${paymentIdOf(row.id)} ${transfer}`);
     else transfers.push(transfer);
-  }
+  });
   if (faults.length > 0) {
     const more = faults.length > NAMED ? ` And ${faults.length - NAMED} more.` : '';
     throw refused(`${faults.slice(0, NAMED).join(' ')}${more} Leave them out, or export them as CSV.`);
