@@ -13,6 +13,7 @@ import { DayRangeFilter } from '../../ui/filters.tsx';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import classes from './log.module.css';
 
 const DAYS_SHOWN_AT_FIRST = 7;
 
@@ -72,9 +73,11 @@ function DataCentres() {
     variable: 'PLACARD_ASN_FILE',
   });
   return (
-    <Notice tone={state === 'on' ? 'info' : 'warn'}>
-      {t(`filtered.networks.${state}`, { count: networks, day })}
-      {state === 'off' && ` ${how}`}
-    </Notice>
+    <div className={classes.above}>
+      <Notice tone={state === 'on' ? 'info' : 'warn'}>
+        {t(`filtered.networks.${state}`, { count: networks, day })}
+        {state === 'off' && ` ${how}`}
+      </Notice>
+    </div>
   );
 }
