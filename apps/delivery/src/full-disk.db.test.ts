@@ -1,18 +1,15 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endForGood, firstWord, forkDelivery, freePort } from './testing/delivery-process.ts';
 import { insertServing } from './testing/network.ts';
-import { BROWSER, TEST_SECRET_KEY } from './testing/running-delivery.ts';
+import { BROWSER } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
-
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 let database: TestDatabase;
 let key: string;
@@ -30,46 +27,21 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'placard-full-'));
 });
 afterEach(async () => {
-  if (child !== undefined && child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
+  await endForGood(child);
   rmSync(dataDir, { recursive: true, force: true });
 });
 afterAll(async () => await database?.drop());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const found = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof found === 'object' && found !== null ? found.port : 0;
-}
 
 /** A delivery process whose log goes to a device that is always full, as a log on a full disk does. */
 async function start(): Promise<ChildProcess> {
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  const full = openSync('/dev/full', 'w');
-  child = fork(MAIN, [], {
-    stdio: ['ignore', full, full, 'ipc'],
-    execArgv: [],
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      PLACARD_DATA_DIR: dataDir,
-      PLACARD_SECRET_KEY: TEST_SECRET_KEY,
-      PLACARD_HOST: '127.0.0.1',
-      DELIVERY_PORT: String(port),
-      PLACARD_LOG_LEVEL: 'debug',
-      // The page that asks is not what is tried here.
-      PLACARD_ALLOW_ANY_SITE: '1',
-    },
-  });
-  closeSync(full);
-  const [first] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => ['ended'])]);
-  expect(first).toEqual({ type: 'ready' });
+  const log = openSync('/dev/full', 'w');
+  // The page that asks is not what is tried here.
+  const environment = { PLACARD_LOG_LEVEL: 'debug', PLACARD_ALLOW_ANY_SITE: '1' };
+  child = forkDelivery({ databaseUrl: database.url, dataDir, port, environment, log });
+  closeSync(log);
+  expect(await firstWord(child, () => 'ended')).toEqual({ type: 'ready' });
   return child;
 }
 

@@ -1,18 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readEventRecords } from '@placard/contract/wire/event-record';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { endForGood, firstWord, forkDelivery, freePort } from './testing/delivery-process.ts';
 import { insertServing } from './testing/network.ts';
-import { BROWSER, TEST_SECRET_KEY } from './testing/running-delivery.ts';
-
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+import { BROWSER } from './testing/running-delivery.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -28,12 +25,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-  }
+  for (const child of children.splice(0)) await endForGood(child);
 });
 
 afterAll(async () => {
@@ -41,29 +33,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 function start(shard: number): { child: ChildProcess; output: () => string } {
-  const child = fork(MAIN, [], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      PLACARD_DATA_DIR: dataDir,
-      PLACARD_SECRET_KEY: TEST_SECRET_KEY,
-      PLACARD_HOST: '127.0.0.1',
-      DELIVERY_PORT: String(port),
-      PLACARD_SHARD: String(shard),
-      PLACARD_DELIVERY_PROCESSES: '2',
-    },
-  });
+  const environment = { PLACARD_SHARD: String(shard), PLACARD_DELIVERY_PROCESSES: '2' };
+  const child = forkDelivery({ databaseUrl: database.url, dataDir, port, environment, log: 'pipe' });
   children.push(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -76,8 +48,7 @@ function start(shard: number): { child: ChildProcess; output: () => string } {
 
 async function started(shard: number): Promise<ChildProcess> {
   const { child, output } = start(shard);
-  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [output()])]);
-  expect(message).toEqual({ type: 'ready' });
+  expect(await firstWord(child, output)).toEqual({ type: 'ready' });
   return child;
 }
 
