@@ -1,6 +1,7 @@
 import {
   AD_CODE_MAX_LENGTH,
   CREATIVE_TYPES,
+  type CreativeType,
   creativeNameIssues,
   isClickUrl,
 } from '@placard/domain/creative/rules';
@@ -47,9 +48,13 @@ export const thirdPartyContent = z.object({
     .refine((value) => value.trim() !== '', issue('ad_code_required')),
 });
 
+const contents = { image: imageContent, third_party: thirdPartyContent } satisfies {
+  [Type in CreativeType]: z.ZodObject<{ type: z.ZodLiteral<Type> }>;
+};
+
 export const creativeContent = z.discriminatedUnion(
   'type',
-  [imageContent, thirdPartyContent],
+  [contents.image, contents.third_party],
   issue('creative_type_invalid'),
 );
 

@@ -1,5 +1,6 @@
 import { AD_REPORT_REASONS } from '@placard/domain/ad-report';
 import { AD_CATEGORY_CODES } from '@placard/domain/campaign/ad-categories';
+import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { BLOCK_KINDS } from '@placard/domain/website/blocks';
 import { z } from 'zod';
 import { publisherOperation } from './operation.ts';
@@ -8,7 +9,7 @@ import { data, dayRange, id, instant, issue, listOf, pageQuery } from './scalars
 /** An ad as a publisher meets it: what it looks like and where it leads; neither its name nor whose it is. */
 export const publisherAd = z.object({
   creativeId: id,
-  type: z.enum(['image', 'third_party']),
+  type: z.enum(CREATIVE_TYPES),
   width: z.number().int(),
   height: z.number().int(),
   imageUrl: z.string().nullable(),

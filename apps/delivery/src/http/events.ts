@@ -3,6 +3,7 @@ import { withClickId } from '@placard/contract/wire/click-id';
 import { CLICK_PARAMETER } from '@placard/contract/wire/collect-protocol';
 import { decidedAtMs, TOKEN_TEXT_LENGTH } from '@placard/contract/wire/decision-token';
 import { CLICK_PATH, EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
+import { isCodeType } from '@placard/domain/creative/rules';
 import { hostWithin } from '@placard/domain/decision/gates';
 import { EVENT_LIFETIME_MS, type EventKind } from '@placard/domain/event-kind';
 import { isTokenText, type TokenKeys } from '../decide/token.ts';
@@ -139,7 +140,7 @@ export class EventsHandler {
     if (creativeId === null) return null;
     const creative = this.deps.snapshot().creatives.byCreativeId(creativeId);
     if (creative === undefined) return null;
-    if (checked !== null && creative.row.type === 'third_party' && query !== '') {
+    if (checked !== null && isCodeType(creative.row.type) && query !== '') {
       const landing = new URLSearchParams(query).get('u');
       const url = landing === null || landing.length > 2_000 ? null : safeUrl(landing);
       const ageMs = this.deps.nowMs() - decidedAtMs(checked.payload);

@@ -1,4 +1,5 @@
 import { FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
+import { isCodeType } from '@placard/domain/creative/rules';
 import { asciiJson } from './ascii-json.ts';
 import type { CreativeRow } from './rows.ts';
 
@@ -87,7 +88,7 @@ function reviewedUrlOf(row: CreativeRow, url: URL | null, old: CreativeView | un
 
 function shownOf(row: CreativeRow, url: URL | null): ShowableCreative | null {
   const advertiserHost = url?.hostname.toLowerCase() ?? null;
-  if (row.type === 'third_party') {
+  if (isCodeType(row.type)) {
     const json = `,"f":${asciiJson(`${FRAME_PATH}/${row.publicKey}`)}`;
     return row.adCode === null ? null : { advertiserHost, json };
   }

@@ -1,3 +1,4 @@
+import type { CreativeType } from '@placard/domain/creative/rules';
 import type { Device } from '@placard/domain/targeting/places';
 import type { BlockKind } from '@placard/domain/website/blocks';
 import type { ClientBase } from 'pg';
@@ -43,7 +44,7 @@ export type AdSetRow = {
 
 export type CreativeRow = {
   readonly id: number;
-  readonly type: 'image' | 'third_party';
+  readonly type: CreativeType;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly fileKey: string | null;

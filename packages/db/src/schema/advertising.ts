@@ -1,11 +1,10 @@
 import type { CampaignStatus } from '@placard/domain/campaign/status';
+import type { CreativeType } from '@placard/domain/creative/rules';
 import type { CreativeStatus } from '@placard/domain/creative/status';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
 
 export type Objective = 'BRAND_AWARENESS' | 'TRAFFIC';
-
-export type CreativeType = 'image' | 'third_party';
 
 export type CampaignTable = {
   id: GeneratedAlways<number>;

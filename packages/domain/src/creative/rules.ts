@@ -4,6 +4,17 @@ import type { Issue } from '../issue.ts';
 export const CREATIVE_TYPES = ['image', 'third_party'] as const;
 export type CreativeType = (typeof CREATIVE_TYPES)[number];
 
+/** What an ad of each type is made of: an uploaded image that leads to an address, or code in a frame of its own. */
+const CREATIVE_MATERIAL = { image: 'image', third_party: 'code' } as const satisfies Record<
+  CreativeType,
+  'image' | 'code'
+>;
+
+/** Whether ads of the type are code; not while no type is chosen. */
+export function isCodeType(type: CreativeType | ''): boolean {
+  return type !== '' && CREATIVE_MATERIAL[type] === 'code';
+}
+
 export const CREATIVE_NAME_MIN_LENGTH = 3;
 /** "Less than 100": 100 itself is refused. */
 export const CREATIVE_NAME_LENGTH_LIMIT = 100;
@@ -57,7 +68,7 @@ export function creativeContentIssues(content: {
 }): Issue<CreativeIssue>[] {
   const issues: Issue<CreativeIssue>[] = [];
   if (!isAdSize(content.size)) issues.push({ field: 'size', code: 'creative_size_required' });
-  if (content.type === 'image') {
+  if (!isCodeType(content.type)) {
     if (content.imageKey === null || content.imageKey === '')
       issues.push({ field: 'imageKey', code: 'image_required' });
     if (content.clickUrl === null || !isClickUrl(content.clickUrl)) {

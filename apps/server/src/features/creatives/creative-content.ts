@@ -28,16 +28,33 @@ export async function contentValues(
   path: string,
 ): Promise<ContentValues> {
   const { width, height } = content.size;
-  if (content.type === 'third_party') {
-    return {
-      width_px: width,
-      height_px: height,
-      image_id: null,
-      alt_text: '',
-      click_url: null,
-      ad_code: content.adCode,
-    };
+  switch (content.type) {
+    case 'image':
+      return {
+        width_px: width,
+        height_px: height,
+        ...(await imageValues(db, actor, content, path)),
+        ad_code: null,
+      };
+    case 'third_party':
+      return {
+        width_px: width,
+        height_px: height,
+        image_id: null,
+        alt_text: '',
+        click_url: null,
+        ad_code: content.adCode,
+      };
   }
+}
+
+async function imageValues(
+  db: Kysely<Database>,
+  actor: Actor,
+  content: Extract<CreativeContent, { type: 'image' }>,
+  path: string,
+): Promise<Pick<ContentValues, 'image_id' | 'alt_text' | 'click_url'>> {
+  const { width, height } = content.size;
   const image = await db
     .selectFrom('image')
     .select(['id', 'width_px', 'height_px'])
@@ -54,12 +71,5 @@ export async function contentValues(
       issues: [{ path: `${path}imageKey`, code: 'image_rejected', message }],
     });
   }
-  return {
-    width_px: width,
-    height_px: height,
-    image_id: image.id,
-    alt_text: content.altText,
-    click_url: content.clickUrl,
-    ad_code: null,
-  };
+  return { image_id: image.id, alt_text: content.altText, click_url: content.clickUrl };
 }

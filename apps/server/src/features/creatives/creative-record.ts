@@ -1,6 +1,7 @@
 import { CREATIVE_USER_ACTIONS, type Creative, type CreativeRow } from '@placard/contract/creatives';
 import type { Database } from '@placard/db/schema';
 import type { CreativeTable } from '@placard/db/schema/advertising';
+import { isCodeType } from '@placard/domain/creative/rules';
 import { CREATIVE_TRANSITIONS, type CreativeStatus } from '@placard/domain/creative/status';
 import { allowedActions } from '@placard/domain/status-table';
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -47,7 +48,7 @@ export async function getCreative(
 ): Promise<Creative> {
   const [record] = await loadCreatives(deps.db, actor, [input.id]);
   if (record === undefined) throw new AppError('creative_not_found');
-  const frame = record.type === 'third_party' ? await previewUrl(deps, record) : null;
+  const frame = isCodeType(record.type) ? await previewUrl(deps, record) : null;
   return toCreative(record, deps.deliveryUrl, {
     frameUrl: frame,
     trackingUrls: await trackingUrls(deps, record, deps.deliveryUrl),

@@ -1,5 +1,5 @@
 import type { CreativeRow } from '@placard/contract/creatives';
-import type { CreativeType } from '@placard/db/schema/advertising';
+import type { CreativeType } from '@placard/domain/creative/rules';
 import type { CreativeStatus } from '@placard/domain/creative/status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb, HasUrls } from '../feature.ts';

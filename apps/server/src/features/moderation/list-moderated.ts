@@ -1,6 +1,6 @@
 import type { ModeratedCreative, ModeratedWebsite } from '@placard/contract/moderation';
 import type { Database } from '@placard/db/schema';
-import type { CreativeType } from '@placard/db/schema/advertising';
+import type { CreativeType } from '@placard/domain/creative/rules';
 import { CREATIVE_TRANSITIONS, type CreativeStatus } from '@placard/domain/creative/status';
 import { allowedActions } from '@placard/domain/status-table';
 import { WEBSITE_TRANSITIONS, type WebsiteStatus } from '@placard/domain/website/status';

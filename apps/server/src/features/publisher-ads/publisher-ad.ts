@@ -1,12 +1,13 @@
 import type { PublisherAd } from '@placard/contract/publisher-ads';
 import type { Database } from '@placard/db/schema';
 import { isAdCategory } from '@placard/domain/campaign/ad-categories';
+import { type CreativeType, isCodeType } from '@placard/domain/creative/rules';
 import { type Kysely, sql } from 'kysely';
 import { frameUrl, imageUrl } from '../images/image-address.ts';
 
 type AdRow = {
   readonly id: number;
-  readonly type: 'image' | 'third_party';
+  readonly type: CreativeType;
   readonly width_px: number;
   readonly height_px: number;
   /** Reviewed as it is now: an edit waits for its review unseen. */
@@ -59,7 +60,7 @@ function toAd(row: AdRow, deliveryUrl: string): PublisherAd {
     width: row.width_px,
     height: row.height_px,
     imageUrl: approved && row.file_key !== null ? imageUrl(deliveryUrl, row.file_key) : null,
-    frameUrl: approved && row.type === 'third_party' ? frameUrl(deliveryUrl, row.public_key) : null,
+    frameUrl: approved && isCodeType(row.type) ? frameUrl(deliveryUrl, row.public_key) : null,
     altText: approved ? row.alt_text : '',
     advertiserDomain: approved ? domainOf(row.click_url) : null,
     categories: row.categories.filter(isAdCategory),

@@ -2,6 +2,7 @@ import type { ReviewItem } from '@placard/contract/operator';
 import type { AdSetTable, CampaignTable } from '@placard/db/schema/advertising';
 import { formatAdSize } from '@placard/domain/ad-size';
 import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
+import { type CreativeType, isCodeType } from '@placard/domain/creative/rules';
 import { formatMicros, type Micros } from '@placard/domain/micros';
 import type { ReviewKind } from '@placard/domain/review';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
@@ -124,6 +125,11 @@ function money(micros: Micros | null): string {
   return micros === null ? '' : formatMicros(micros);
 }
 
+const CREATIVE_TYPE_LABELS: Readonly<Record<CreativeType, string>> = {
+  image: 'Image',
+  third_party: 'Third-party code',
+};
+
 async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | null> {
   const creative = await deps.db
     .selectFrom('creative')
@@ -133,20 +139,20 @@ async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | 
     .where('creative.id', '=', id)
     .executeTakeFirst();
   if (creative === undefined) return null;
-  const isImage = creative.type === 'image';
+  const isCode = isCodeType(creative.type);
   const size = { widthPx: creative.width_px, heightPx: creative.height_px };
   const fields: ReviewField[] = [
     { key: 'name', label: 'Name', value: creative.name },
     { key: 'description', label: 'Description', value: creative.description },
-    { key: 'type', label: 'Type', value: isImage ? 'Image' : 'Third-party code' },
+    { key: 'type', label: 'Type', value: CREATIVE_TYPE_LABELS[creative.type] },
     { key: 'size', label: 'Size', value: formatAdSize(size) },
-    ...(isImage
-      ? [
+    ...(isCode
+      ? [{ key: 'adCode', label: 'Ad code', value: creative.ad_code ?? '' }]
+      : [
           { key: 'image', label: 'Image', value: creative.file_key ?? '' },
           { key: 'altText', label: 'Alt text', value: creative.alt_text },
           { key: 'clickUrl', label: 'Click URL', value: creative.click_url ?? '' },
-        ]
-      : [{ key: 'adCode', label: 'Ad code', value: creative.ad_code ?? '' }]),
+        ]),
   ];
   return {
     name: creative.name,
@@ -154,7 +160,7 @@ async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | 
     owner: await ownerOf(deps, creative.advertiser_id),
     fields,
     imageUrl: creative.file_key === null ? null : imageUrl(deps.deliveryUrl, creative.file_key),
-    frameUrl: isImage ? null : await previewUrl(deps, creative),
+    frameUrl: isCode ? await previewUrl(deps, creative) : null,
     size: { width: creative.width_px, height: creative.height_px },
     ...unrelated,
   };

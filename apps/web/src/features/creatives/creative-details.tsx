@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Creative } from '@placard/contract/creatives';
+import { isCodeType } from '@placard/domain/creative/rules';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, Link2Off, Pencil } from 'lucide-react';
 import { creativesTexts } from '../../i18n/en/creatives.ts';
@@ -127,7 +128,7 @@ function ContentSection({ creative }: { creative: Creative }) {
     <Panel title={t('details.content')}>
       <div className={classes.stack}>
         <AdPreview type={creative.type} ad={creative} />
-        {creative.type === 'image' ? (
+        {!isCodeType(creative.type) ? (
           <DetailList
             details={[
               { label: t('field.altText'), value: creative.altText },

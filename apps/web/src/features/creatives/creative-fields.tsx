@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
-import { CLICK_URL_MAX_LENGTH, CREATIVE_TYPES } from '@placard/domain/creative/rules';
+import { CLICK_URL_MAX_LENGTH, CREATIVE_TYPES, isCodeType } from '@placard/domain/creative/rules';
 import { Code, Image } from 'lucide-react';
 import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
@@ -101,7 +101,7 @@ export function SizeField({ form }: Props) {
 /** What visitors see: the image with its link, or the code. */
 export function ContentFields({ form }: Props) {
   const t = useTexts(creativesTexts);
-  if (form.values.type === 'third_party') {
+  if (isCodeType(form.values.type)) {
     return (
       <Textarea
         withAsterisk

@@ -2,9 +2,11 @@ import type { Creative } from '@placard/contract/creatives';
 import { type AdSize, parseAdSize } from '@placard/domain/ad-size';
 import {
   AD_CODE_MAX_LENGTH,
+  CREATIVE_TYPES,
   type CreativeType,
   creativeNameIssues,
   isClickUrl,
+  isCodeType,
 } from '@placard/domain/creative/rules';
 import { type Amount, isUnread } from '../../ui/form/amount.ts';
 import { completeSize, sideFaults } from '../../ui/form/size-value.ts';
@@ -110,7 +112,7 @@ export function kindFaults(values: CreativeValues): Faults {
 }
 
 export function contentFaults(values: CreativeValues): Faults {
-  if (values.type === 'third_party') {
+  if (isCodeType(values.type)) {
     if (values.adCode.trim() === '') return { adCode: 'ad_code_required' };
     return values.adCode.length > AD_CODE_MAX_LENGTH ? { adCode: 'text_too_long' } : {};
   }
@@ -158,16 +160,19 @@ export function basicInfoInput({ name, description }: CreativeValues) {
 export function contentInput(values: CreativeValues) {
   const size = chosenSize(values);
   if (size === null || Object.keys(contentFaults(values)).length > 0) return null;
-  if (values.type === 'third_party') return { type: 'third_party' as const, size, adCode: values.adCode };
-  const image = fittingImage(values);
-  if (image === null || values.type === '') return null;
-  return {
-    type: 'image' as const,
-    size,
-    imageKey: image.imageKey,
-    altText: values.altText.trim(),
-    clickUrl: values.clickUrl.trim(),
-  };
+  const { type } = values;
+  switch (type) {
+    case '':
+      return null;
+    case 'third_party':
+      return { type, size, adCode: values.adCode };
+    case 'image': {
+      const image = fittingImage(values);
+      if (image === null) return null;
+      const { imageKey } = image;
+      return { type, size, imageKey, altText: values.altText.trim(), clickUrl: values.clickUrl.trim() };
+    }
+  }
 }
 
 const SERVER_FIELDS: Readonly<Record<string, string>> = { imageKey: 'image', file: 'image' };
@@ -190,7 +195,7 @@ export function creativeValuesFrom(kept: unknown): CreativeValues {
   return {
     name: text('name'),
     description: text('description'),
-    type: values.type === 'image' || values.type === 'third_party' ? values.type : '',
+    type: CREATIVE_TYPES.find((type) => type === values.type) ?? '',
     size: text('size'),
     width: side('width'),
     height: side('height'),

@@ -1,4 +1,5 @@
 import type { ModeratedCreative } from '@placard/contract/moderation';
+import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { Ban, Image } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -18,12 +19,10 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 
 const TakeDownDialog = lazy(() => import('./take-down-dialog.tsx'));
 
-const TYPES = ['image', 'third_party'] as const;
-
 const search = listSearch({
   sorts: ['name', 'status', 'createdAt'],
   defaultSort: '-createdAt',
-  filters: { status: oneOf(CREATIVE_STATUSES), type: oneOf(TYPES) },
+  filters: { status: oneOf(CREATIVE_STATUSES), type: oneOf(CREATIVE_TYPES) },
 });
 
 function useColumns(): Column<ModeratedCreative>[] {
@@ -116,7 +115,7 @@ export function ModeratedCreatives() {
             <ChoiceFilter
               label={t('column.type')}
               value={list.input.type}
-              choices={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+              choices={CREATIVE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
               onChange={(type) => list.setFilters({ type })}
             />
           </>

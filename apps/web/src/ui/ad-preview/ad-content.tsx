@@ -1,4 +1,5 @@
 import { PREVIEW_PATH } from '@placard/contract/wire/tag-protocol';
+import { type CreativeType, isCodeType } from '@placard/domain/creative/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { adPreviewTexts } from '../../i18n/en/ad-preview.ts';
@@ -30,7 +31,7 @@ export function AdContent({
 }: {
   ad: PreviewedAd;
   size: AdSize;
-  type: 'image' | 'third_party' | '';
+  type: CreativeType | '';
   popups: boolean;
 }) {
   const t = useTexts(adPreviewTexts);
@@ -41,7 +42,7 @@ export function AdContent({
     width: size.width,
     height: size.height,
   };
-  if (type !== 'third_party') {
+  if (!isCodeType(type)) {
     if (imageUrl === undefined || imageUrl === null) return <Placeholder size={size} text={t('noImage')} />;
     return <img src={imageUrl} alt={altText ?? ''} width={size.width} height={size.height} />;
   }

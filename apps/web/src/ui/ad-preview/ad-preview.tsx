@@ -1,3 +1,4 @@
+import type { CreativeType } from '@placard/domain/creative/rules';
 import { type ReactNode, useState } from 'react';
 import { adPreviewTexts } from '../../i18n/en/ad-preview.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -23,7 +24,7 @@ export function AdPreview({
   popups = true,
 }: {
   ad: PreviewedAd;
-  type: 'image' | 'third_party' | '';
+  type: CreativeType | '';
   /** Whether a press on the ad may open its page. */
   popups?: boolean;
 }) {

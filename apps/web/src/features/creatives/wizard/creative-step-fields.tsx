@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { isCodeType } from '@placard/domain/creative/rules';
 import type { ReactNode } from 'react';
 import { creativesTexts } from '../../../i18n/en/creatives.ts';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -47,13 +48,12 @@ function Review({ values, onGo }: { values: CreativeValues; onGo: (step: Creativ
   const size = chosenSize(values);
   const labelOf = useSizeLabel();
   const sizeLabel = size === null ? null : labelOf(size);
-  const content: Detail[] =
-    values.type === 'third_party'
-      ? [{ label: t('field.adCode'), value: <CodeBlock code={values.adCode} label={t('field.adCode')} /> }]
-      : [
-          { label: t('field.altText'), value: values.altText.trim() },
-          { label: t('field.clickUrl'), value: values.clickUrl.trim() },
-        ];
+  const content: Detail[] = isCodeType(values.type)
+    ? [{ label: t('field.adCode'), value: <CodeBlock code={values.adCode} label={t('field.adCode')} /> }]
+    : [
+        { label: t('field.altText'), value: values.altText.trim() },
+        { label: t('field.clickUrl'), value: values.clickUrl.trim() },
+      ];
   const chosen = values.adSetIds.map((id) => {
     const adSet = adSets.find((one) => one.id === id);
     return { id, text: adSet === undefined ? String(id) : `${adSet.campaignName} · ${adSet.name}` };
