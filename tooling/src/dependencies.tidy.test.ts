@@ -2,11 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
+  describedDependencies,
   lostPlatforms,
   productionDependencies,
   rangedVersions,
   readLock,
   refusedLicences,
+  runtimeDependencies,
 } from './tidy/dependencies.ts';
 import { ROOT } from './tidy/source-tree.ts';
 
@@ -53,4 +55,20 @@ it('locks the packages of every platform, without which npm ci refuses', () => {
     'node_modules/a-linux': {},
   };
   expect(lostPlatforms(lock)).toEqual(['a-mac']);
+});
+
+it('says of every runtime dependency what it is for, under which licence and where, and of nothing else', () => {
+  const described = describedDependencies(readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8'));
+  expect(described).toEqual(runtimeDependencies(manifests(), readLock()));
+});
+
+it('finds a dependency that is not described, one that is gone and one without a purpose', () => {
+  const manifest = { 'apps/a/package.json': '{"dependencies":{"b":"1.0.0","@placard/db":"0.1.0"}}' };
+  const lock = { 'node_modules/b': { license: 'MIT' } };
+  expect(runtimeDependencies(manifest, lock)).toEqual(['b | MIT | a']);
+  expect(describedDependencies('| `b` | all sorts | MIT | a |\n| `c` | nothing | ISC | a |')).toEqual([
+    'b | MIT | a',
+    'c | ISC | a',
+  ]);
+  expect(describedDependencies('| `b` |  | MIT | a |')).toEqual([]);
 });

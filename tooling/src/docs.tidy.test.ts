@@ -12,6 +12,13 @@ function filesNamed(markdown: string): string[] {
   );
 }
 
+/** Files and folders of the project that a text names in back ticks; a name with a placeholder is none. */
+function pathsNamed(markdown: string): string[] {
+  return [...markdown.matchAll(/`((?:apps|packages|tooling|bench|docs|e2e)\/[\w./-]+)`/g)].map(
+    (match) => match[1] ?? '',
+  );
+}
+
 /** Relative links of a Markdown text, without their anchors. */
 function linksOf(markdown: string): string[] {
   return [...markdown.matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/g)].map((match) => match[1] ?? '');
@@ -38,6 +45,15 @@ describe('documents', () => {
     expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
+  test.each([
+    ['docs/adding.md', 30],
+    ['docs/dependencies.md', 20],
+  ])('%s names only places that exist', (name, least) => {
+    const named = pathsNamed(readFileSync(join(ROOT, name), 'utf8'));
+    expect(named.length).toBeGreaterThan(least);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
   test('each decision has a number of its own, which its heading says', () => {
     const folder = join(ROOT, 'docs/adr');
     const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
@@ -50,6 +66,10 @@ describe('documents', () => {
   test('a dead link and a missing test are found', () => {
     expect(linksOf('see [this](adr/0001.md#why), [that](https://example.com) and [here](#top)')).toEqual([
       'adr/0001.md',
+    ]);
+    expect(pathsNamed('`apps/x/y.ts`, `apps/web/src/`, `NNNN_name.sql` and `packages/NAME.ts*`')).toEqual([
+      'apps/x/y.ts',
+      'apps/web/src/',
     ]);
     expect(filesNamed('`e2e/loop.spec.ts` and `npm test`')).toEqual(['e2e/loop.spec.ts']);
   });

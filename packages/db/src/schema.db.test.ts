@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
+import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
@@ -97,4 +99,16 @@ it('gives every column the type, nullability and default that it has', () => {
     return why === undefined ? [] : [`${column.table}.${column.column} is written as "${type}", but ${why}`];
   });
   expect(faults).toEqual([]);
+});
+
+it.each([
+  ['creative', CREATIVE_TYPES],
+  ['widget', WIDGET_TYPES],
+])('takes as type of a %s what the domain names, and nothing else', async (table, types) => {
+  const { rows } = await database.pool.query<{ definition: string }>(
+    `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = $1`,
+    [`${table}_type_check`],
+  );
+  const named = [...(rows[0]?.definition ?? '').matchAll(/'(\w+)'::text/g)].map(([, type]) => type);
+  expect(named.toSorted()).toEqual(types.toSorted());
 });

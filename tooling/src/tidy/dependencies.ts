@@ -100,3 +100,27 @@ export function rangedVersions(manifests: Readonly<Record<string, string>>): str
     );
   });
 }
+
+/** What stands in `dependencies` of a workspace other than workspaces of our own: `name | licence | workspaces`. */
+export function runtimeDependencies(manifests: Readonly<Record<string, string>>, lock: Lock): string[] {
+  const users = new Map<string, string[]>();
+  for (const [path, text] of Object.entries(manifests)) {
+    const workspace = path === 'package.json' ? 'all' : (path.split('/').at(-2) ?? path);
+    const { dependencies = {} } = JSON.parse(text) as { readonly dependencies?: Record<string, string> };
+    for (const name of Object.keys(dependencies).filter((each) => !each.startsWith('@placard/')))
+      users.set(name, [...(users.get(name) ?? []), workspace]);
+  }
+  return [...users]
+    .map(([name, names]) => {
+      const licence = lock[`node_modules/${name}`]?.license ?? READ_BY_HAND.get(name) ?? 'unknown';
+      return `${name} | ${licence} | ${names.toSorted().join(', ')}`;
+    })
+    .toSorted();
+}
+
+/** The rows of a table with the columns package, for, licence, in, written alike. */
+export function describedDependencies(markdown: string): string[] {
+  return [...markdown.matchAll(/^\| `([^`]+)` \| [^|]*[^|\s][^|]* \| ([^|]+) \| ([^|]+) \|$/gm)]
+    .map(([, name, licence, users]) => `${name} | ${licence} | ${users}`)
+    .toSorted();
+}

@@ -1,4 +1,4 @@
-import type { CampaignRow, campaignListQuery } from '@placard/contract/campaigns';
+import type { CAMPAIGN_SORTS, CampaignRow, campaignListQuery } from '@placard/contract/campaigns';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
@@ -17,7 +17,7 @@ const ORDERS = {
   createdAt: { columns: [sql`c.created_at`] },
   startDate: { columns: [sql`c.start_date`] },
   endDate: { columns: [sql`c.end_date`] },
-} satisfies Record<string, ListOrder>;
+} satisfies Record<(typeof CAMPAIGN_SORTS)[number], ListOrder>;
 
 type Query = z.output<typeof campaignListQuery>;
 

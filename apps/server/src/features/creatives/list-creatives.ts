@@ -1,4 +1,4 @@
-import type { CreativeRow } from '@placard/contract/creatives';
+import type { CREATIVE_SORTS, CreativeRow } from '@placard/contract/creatives';
 import type { CreativeType } from '@placard/domain/creative/rules';
 import type { CreativeStatus } from '@placard/domain/creative/status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -16,7 +16,7 @@ const ORDERS = {
   size: { columns: [sql`(k.width_px * k.height_px)`] },
   status: { columns: [sql`k.status`, sql`k.created_at`], parts: 'status' },
   createdAt: { columns: [sql`k.created_at`] },
-} satisfies Record<string, ListOrder>;
+} satisfies Record<(typeof CREATIVE_SORTS)[number], ListOrder>;
 
 export type CreativeListQuery = ListQuery & {
   readonly status?: CreativeStatus | undefined;

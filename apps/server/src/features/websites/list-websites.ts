@@ -1,4 +1,4 @@
-import type { Website } from '@placard/contract/websites';
+import type { WEBSITE_SORTS, Website } from '@placard/contract/websites';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type SqlBool, sql } from 'kysely';
 import { allOf, withinDays } from '../day-range.ts';
@@ -17,7 +17,7 @@ const ORDERS = {
   traffic: { columns: [sql`s.monthly_traffic`] },
   monthlyTraffic: { columns: [sql`s.monthly_traffic`] },
   createdAt: { columns: [sql`s.created_at`] },
-} satisfies Record<string, ListOrder>;
+} satisfies Record<(typeof WEBSITE_SORTS)[number], ListOrder>;
 
 export type WebsiteListQuery = ListQuery & {
   readonly status?: WebsiteStatus | undefined;

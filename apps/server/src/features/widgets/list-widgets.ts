@@ -1,4 +1,4 @@
-import type { Widget } from '@placard/contract/widgets';
+import type { WIDGET_SORTS, Widget } from '@placard/contract/widgets';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import type { WidgetStatus } from '@placard/domain/widget/status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -17,7 +17,7 @@ const ORDERS = {
   type: { columns: [sql`w.type`, sql`w.created_at`], parts: 'type' },
   status: { columns: [sql`w.status`, sql`w.created_at`], parts: 'status' },
   createdAt: { columns: [sql`w.created_at`] },
-} satisfies Record<string, ListOrder>;
+} satisfies Record<(typeof WIDGET_SORTS)[number], ListOrder>;
 
 export type WidgetListQuery = ListQuery & {
   /** Only of this website; without it of all websites that are not deleted. */
