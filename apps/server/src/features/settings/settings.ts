@@ -39,7 +39,10 @@ function micros(dollars: number): Micros {
   return amount;
 }
 
-function settingsRow(fields: Fields) {
+/** What an operator sets: every column but these. */
+type SettingsRow = Omit<Selectable<NetworkSettingsTable>, 'only_row' | 'signup_enabled' | 'demo' | 'version'>;
+
+function settingsRow(fields: Fields): SettingsRow {
   return {
     network_name: fields.networkName,
     currency: fields.currency,
