@@ -19,6 +19,7 @@ describe('password', () => {
       '',
       ['password_too_short', 'password_needs_uppercase', 'password_needs_number', 'password_needs_special'],
     ],
+    ['Abc1!', ['password_too_short']],
     ['abcdef1!', ['password_needs_uppercase']],
     ['Abcdefg!', ['password_needs_number']],
     ['Abcdefg1', ['password_needs_special']],
