@@ -30,12 +30,9 @@ function stepAbove(micros: number): number {
   return steps(micros).find((step) => step > micros) ?? 0;
 }
 
-/** The steps around a figure, as whole micros. */
+/** The steps around a figure of 1 or more, as whole micros. */
 function steps(micros: number): number[] {
   let power = 1;
   while (power * 10 <= micros) power *= 10;
-  const around = [power / 10, power, power * 10].flatMap((ten) =>
-    STEPS.map((step) => Math.floor(step * ten)),
-  );
-  return [...new Set(around)].filter((step) => step >= 1);
+  return [power, power * 10].flatMap((ten) => STEPS.map((step) => Math.floor(step * ten)));
 }
