@@ -24,6 +24,26 @@ describe('the auction for a page that shows something', () => {
     expect([auction.unit, auction.refused]).toEqual([null, REFUSED_PAGE]);
   });
 
+  test('gives a second place to who bids less before a third to who bids most', () => {
+    // Three creatives each, so that creatives are not what ends it.
+    const creatives = Array.from({ length: 3 }, () => ({ size: 1, host: null }));
+    const models = [9, 5, 1].map((ecpmMicros, at) =>
+      plainModel({ advertiserId: at + 1, ecpmMicros, creatives }),
+    );
+    const { index, zones } = build(models);
+    const auction = new Auction(zones, drawing([0.5, 0.9, 0.3]));
+    const page = { creativeIds: [] as number[], advertiserIds: [] as number[], categories: [] as string[] };
+    const winners = Array.from({ length: 10 }, () => {
+      if (!auction.decide(questionOf(index, { ...ANYONE, page }))) return null;
+      const advertiserId = auction.unit?.adSet.advertiserId ?? 0;
+      page.creativeIds.push(auction.creative?.id ?? 0);
+      page.advertiserIds.push(advertiserId);
+      page.categories.push(NO_CATEGORY);
+      return advertiserId;
+    });
+    expect(winners).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3, null]);
+  });
+
   test.each([
     ['finds who stands behind', MOST_KEPT_APART - 1, 2],
     ['gives up on who stands behind', MOST_KEPT_APART, 1],

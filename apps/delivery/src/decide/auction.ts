@@ -1,4 +1,4 @@
-import { isKeptApart, isOnPage, type PageShown } from '@placard/domain/decision/page';
+import { isCategoryTaken, isOnPage, type PageShown, placesOf } from '@placard/domain/decision/page';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
 import type { SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
@@ -82,9 +82,10 @@ export class Auction {
   private readonly awake = new Int32Array(MOST_BUCKETS);
   private readonly left = new Int32Array(MOST_BUCKETS);
   private question: Question | null = null;
-  /** Candidates that the page kept off in this search, and whether nobody else was found before it. */
+  /** Candidates that the page kept off in this search, and the fewest places that an advertiser among them has. */
   private keptApart = 0;
-  private readonly rule = { separateCategories: false, noOtherDemand: false };
+  private fewestPlaces = Number.POSITIVE_INFINITY;
+  private readonly rule = { separateCategories: false, mostPlaces: 0 };
 
   constructor(zones: Zones, random: () => number) {
     this.zones = zones;
@@ -100,12 +101,15 @@ export class Auction {
     this.question = question;
     this.zones.at(question.nowMs);
     this.keptApart = 0;
+    this.fewestPlaces = Number.POSITIVE_INFINITY;
     this.rule.separateCategories = question.separateCategories;
-    this.rule.noOtherDemand = false;
+    this.rule.mostPlaces = 0;
     const learning = this.random() < LEARNING_SHARE;
     if (!learning || !this.learn(question)) this.search(question);
-    if (this.unit === null && this.keptApart > 0) {
-      this.rule.noOtherDemand = true;
+    // Nobody else is there: another place for those who have the fewest. Each turn allows more, so there are few.
+    while (this.unit === null && this.fewestPlaces < Number.POSITIVE_INFINITY) {
+      this.rule.mostPlaces = this.fewestPlaces;
+      this.fewestPlaces = Number.POSITIVE_INFINITY;
       this.keptApart = 0;
       this.search(question);
     }
@@ -274,8 +278,16 @@ export class Auction {
   }
 
   private refusedByPage(unit: Unit, { page, blocks }: Question): boolean {
-    if (isKeptApart(page, unit.adSet, this.rule)) return true;
-    return !unit.creatives.some((creative) => isOpen(creative, blocks) && !isOnPage(page, creative.id));
+    const { advertiserId, category } = unit.adSet;
+    const places = placesOf(page, advertiserId);
+    const crowded = places > this.rule.mostPlaces;
+    if (crowded && places >= this.fewestPlaces) return true;
+    if (this.rule.separateCategories && isCategoryTaken(page, category)) return true;
+    if (!unit.creatives.some((creative) => isOpen(creative, blocks) && !isOnPage(page, creative.id)))
+      return true;
+    // All that keeps it off is what its advertiser has already.
+    if (crowded) this.fewestPlaces = places;
+    return crowded;
   }
 
   /** One of the unit's creatives at random, of those that neither the website blocks nor the page shows. */

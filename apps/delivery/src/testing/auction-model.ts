@@ -92,7 +92,7 @@ export const view = fc.record({
   }),
   page: fc.record({
     creativeIds: fc.subarray([10, 11, 20, 21, 30, 40]),
-    advertiserIds: fc.subarray([1, 2, 3]),
+    advertiserIds: fc.array(fc.constantFrom<number>(1, 2, 3), { maxLength: 5 }),
     categories: fc.subarray(['travel', 'gambling', NO_CATEGORY]),
   }),
   separateCategories: fc.boolean(),
@@ -200,24 +200,26 @@ export function candidatesOf(models: readonly Model[]): { candidate: Candidate; 
   );
 }
 
-/** Plain evaluation of every gate for every candidate that the page leaves, with each advertiser once and then as often as need be. */
+/** Plain evaluation of every gate for every candidate that the page leaves, those with the fewest places first. */
 export function naive(models: readonly Model[], asked: View) {
   const { page } = asked;
   const nothing = page.creativeIds.length === 0;
-  const left = (noOtherDemand: boolean) =>
+  const left = (mostPlaces: number) =>
     candidatesOf(models).filter(({ candidate }) => {
       const { advertiserId, category } = models[candidate.adSetId - 1] ?? plainModel({});
-      const rule = { separateCategories: asked.separateCategories, noOtherDemand };
+      const rule = { separateCategories: asked.separateCategories, mostPlaces };
       if (nothing) return true;
       return (
         !isOnPage(page, candidate.creativeId) &&
         !isKeptApart(page, { advertiserId, category: category ?? NO_CATEGORY }, rule)
       );
     });
-  const strict = winnersOf(models, left(false), asked);
-  if (strict.winners !== null || nothing) return strict;
-  const relaxed = winnersOf(models, left(true), asked);
-  if (relaxed.winners !== null) return relaxed;
+  const first = winnersOf(models, left(0), asked);
+  if (first.winners !== null || nothing) return first;
+  for (let mostPlaces = 1; mostPlaces <= page.advertiserIds.length; mostPlaces += 1) {
+    const next = winnersOf(models, left(mostPlaces), asked);
+    if (next.winners !== null) return next;
+  }
   const whole = winnersOf(models, candidatesOf(models), asked);
   return whole.winners === null ? whole : ({ winners: null, lastGate: 'page' } as const);
 }
