@@ -1,13 +1,14 @@
+import { operations } from './api/operations.ts';
+import type { AppDeps } from './app-deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { adsTxtRoutes } from './features/ads-txt/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
+import { cardsRoutes } from './features/billing/cards/routes.ts';
 import { billingRoutes, operatorDepositsRoutes } from './features/billing/routes.ts';
 import { campaignsRoutes } from './features/campaigns/routes.ts';
-import { cardsRoutes } from './features/cards/routes.ts';
 import { collectorRoutes } from './features/collector/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
-import type { AppDeps } from './features/feature.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
@@ -19,7 +20,6 @@ import { usersRoutes } from './features/users/routes.ts';
 import { viewsRoutes } from './features/views/routes.ts';
 import { websitesRoutes } from './features/websites/routes.ts';
 import { widgetsRoutes } from './features/widgets/routes.ts';
-import { operations } from './http/operations.ts';
 
 /** The routes of all features. Typed against the contract: an operation without a route does not compile. */
 export function createRouter(deps: AppDeps) {

@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { createDb, createPool } from '@placard/db/database';
 import { answerPings } from '@placard/db/process/answer-pings';
 import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
+import type { AppDeps } from './app-deps.ts';
 import { createSweepLoop } from './auth/sweep-expired.ts';
 import { createRouter } from './compose.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
 import type { DemoAccount } from './demo/fill-demo.ts';
-import type { AppDeps } from './features/feature.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { createAccountTurns } from './http/account-turns.ts';
 import { refusalOf } from './http/error-encoding.ts';
 import { createHttpServer } from './http/server.ts';
-import type { Repeating } from './jobs/repeating.ts';
 import { createMailLoop } from './mail/mail-sender.ts';
 import { smtpSender } from './mail/smtp.ts';
 import { openDeps } from './open-deps.ts';
 import { endWithParent, startFault, tellParent } from './process-end.ts';
+import type { Repeating } from './repeating.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

@@ -4,12 +4,12 @@ import { installationKey } from '@placard/db/secrets/installation-key';
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { pino } from 'pino';
 import type { Analytics } from './analytics/open-analytics.ts';
+import { AfterAnswer } from './api/after-answer.ts';
+import type { AppDeps } from './app-deps.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
 import type { ServerConfig } from './config.ts';
 import { limitTransactions } from './fairness/transaction-turns.ts';
-import { AfterAnswer } from './features/after-answer.ts';
-import type { AppDeps } from './features/feature.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 

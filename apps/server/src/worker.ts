@@ -6,17 +6,17 @@ import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { FactLoader } from './analytics/loader.ts';
 import type { Analytics } from './analytics/open-analytics.ts';
-import { createCardLoop } from './features/card-payments/card-loop.ts';
+import { createCardLoop } from './features/billing/card-payments/card-loop.ts';
 import { inTransaction } from './features/in-transaction.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
-import { Repeating } from './jobs/repeating.ts';
 import { CRONTAB, taskListOf } from './jobs/task-list.ts';
 import { tellReviewers } from './jobs/tell-reviewers.ts';
 import { watchWallets } from './jobs/watch-wallets.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
+import { Repeating } from './repeating.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
 
 export type WorkerDeps = {

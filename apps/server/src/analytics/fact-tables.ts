@@ -1,5 +1,5 @@
+import type { ClickHouseClient } from '@clickhouse/client';
 import { FACT_SUMS } from '@placard/domain/analytics/metrics';
-import type { Analytics } from './open-analytics.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewTableDefinition } from './page-view-table.ts';
 
 /**
@@ -53,7 +53,7 @@ function definitionOf(table: keyof typeof FACT_TABLES, creation: Creation): stri
     settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1`;
 }
 
-async function define({ client }: Pick<Analytics, 'client'>, creation: Creation): Promise<void> {
+async function define({ client }: { readonly client: ClickHouseClient }, creation: Creation): Promise<void> {
   await client.command({ query: definitionOf('byAdvertiser', creation) });
   await client.command({ query: definitionOf('byPublisher', creation) });
   await client.command({ query: pageViewTableDefinition(creation) });
@@ -64,7 +64,7 @@ async function define({ client }: Pick<Analytics, 'client'>, creation: Creation)
   });
 }
 
-export async function createTables(analytics: Pick<Analytics, 'client'>): Promise<void> {
+export async function createTables(analytics: { readonly client: ClickHouseClient }): Promise<void> {
   await define(analytics, 'create table if not exists');
 }
 
@@ -72,7 +72,7 @@ export async function createTables(analytics: Pick<Analytics, 'client'>): Promis
  * Removes everything, and with the tables the memory of what was inserted before. Each table is exchanged at once:
  * a report that is asked meanwhile finds an empty one, never none.
  */
-export async function replaceTables(analytics: Pick<Analytics, 'client'>): Promise<void> {
+export async function replaceTables(analytics: { readonly client: ClickHouseClient }): Promise<void> {
   await define(analytics, 'create or replace table');
 }
 
@@ -80,7 +80,7 @@ export async function replaceTables(analytics: Pick<Analytics, 'client'>): Promi
  * Whether the tables have the columns that this release writes and reads. Those of an older one don't: they are built
  * anew from the facts, which PostgreSQL keeps.
  */
-export async function haveRightColumns({ client }: Pick<Analytics, 'client'>): Promise<boolean> {
+export async function haveRightColumns({ client }: { readonly client: ClickHouseClient }): Promise<boolean> {
   const result = await client.query({
     query: 'select table, name from system.columns where database = currentDatabase()',
     format: 'JSONEachRow',

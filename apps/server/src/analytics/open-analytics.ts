@@ -4,6 +4,9 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
 import { createTables } from './fact-tables.ts';
 
+/** ClickHouse, embedded or a server: one handle for each process. */
+export type HasAnalytics = { readonly analytics: Pick<Analytics, 'client'> };
+
 type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
 /** The one handle on ClickHouse of a process: the loader writes through it, reports read through it. */

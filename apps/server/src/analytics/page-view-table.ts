@@ -7,9 +7,6 @@ import type { PageViewFact } from '../settlement/page-views.ts';
  */
 export const PAGE_VIEW_TABLE = 'placard_page_view';
 
-/** Page views are kept this long, here and in `page_view_batch`. */
-export const PAGE_VIEWS_KEPT_DAYS = 400;
-
 const COLUMNS = {
   bucket: "DateTime('UTC')",
   publisher_id: 'UInt32',

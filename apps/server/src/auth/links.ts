@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@placard/db/database';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../api/app-error.ts';
 import { issueToken, tokenSha256 } from './token.ts';
 
 export type LinkKind = 'invite' | 'reset' | 'bootstrap' | 'verify';

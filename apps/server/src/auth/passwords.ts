@@ -1,5 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 
+export type HasPasswords = { readonly passwords: Passwords };
+
 export type Passwords = {
   hash(password: string): Promise<string>;
   /** Takes as long for an account without password (null) as for one with: the time tells nobody who is a member. */

@@ -1,6 +1,6 @@
 import type { Db } from '@placard/db/database';
 import { SIX_DIGITS } from '@placard/domain/account/two-factor';
-import type { HasSecrets } from '../features/feature.ts';
+import type { HasSecrets } from '../deps.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { type TotpAccount, useTotp } from './totp.ts';
 

@@ -2,7 +2,7 @@ import type { Db } from '@placard/db/database';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
-import type { Caller } from '../http/access.ts';
+import type { Caller } from '../api/access.ts';
 import { mustEnrol } from './must-enrol.ts';
 import { issueToken, tokenSha256 } from './token.ts';
 

@@ -1,5 +1,7 @@
 import { networkOfAddress } from '@placard/domain/address/address-network';
-import { createRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '../api/rate-limiter.ts';
+
+export type HasSignInLimits = { readonly signInLimits: SignInLimits };
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
-import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
-import { Repeating } from '../jobs/repeating.ts';
+import type { HasClock, HasDb, HasLog } from '../deps.ts';
 import { MAIL_MAX_AGE_MS } from '../mail/mail-sender.ts';
+import { Repeating } from '../repeating.ts';
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;

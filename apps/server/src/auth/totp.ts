@@ -1,5 +1,5 @@
 import type { Db } from '@placard/db/database';
-import type { HasSecrets } from '../features/feature.ts';
+import type { HasSecrets } from '../deps.ts';
 
 /** Seconds that one code lives, as every authenticator app has it. */
 const STEP_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
 import type { Passwords } from '../auth/passwords.ts';
-import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../features/feature.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../deps.ts';
 import type { HasImages } from '../features/images/upload-image.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccountKey } from './demo-accounts.ts';
 import type { Random } from './random.ts';

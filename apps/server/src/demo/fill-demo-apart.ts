@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { HasDataDir, HasUrls } from '../features/feature.ts';
+import type { HasDataDir, HasUrls } from '../deps.ts';
 import type { DemoAccount } from './fill-demo.ts';
 
 const PROGRAM = fileURLToPath(new URL('main-demo.ts', import.meta.url));

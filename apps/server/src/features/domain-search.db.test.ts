@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '../deps.ts';
 import { listAdsTxt } from './ads-txt/list-ads-txt.ts';
-import type { Actor } from './feature.ts';
 import { listModeratedWebsites } from './moderation/list-moderated.ts';
 import { createActor, TEST_NOW, testDeps } from './testing/fixtures.ts';
 import { createWebsite } from './websites/edit-website.ts';

@@ -1,6 +1,6 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { HasDb } from './feature.ts';
+import type { HasDb } from '../deps.ts';
 import { searchPattern } from './list-query.ts';
 
 /** So many websites with other letters are looked through, newest first. */

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from './feature.ts';
+import type { Actor } from '../deps.ts';
 import { COUNTED_ROWS, countRows, readTally } from './list-count.ts';
 import { createActor } from './testing/fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from './feature.ts';
+import type { Actor } from '../deps.ts';
 import { COUNTED_ROWS, readTally } from './list-count.ts';
 import { type ListOrder, readPage } from './list-page.ts';
 import type { SortDirection } from './list-query.ts';

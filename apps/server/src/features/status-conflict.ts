@@ -1,4 +1,4 @@
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../api/app-error.ts';
 
 /** `conflict_status` that names the present status: "The campaign is archived now, so it cannot be paused." */
 export function statusConflict(subject: string, status: string, cannot: string): AppError {

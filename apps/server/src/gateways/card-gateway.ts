@@ -1,3 +1,5 @@
+/** Who takes money by card; null where nobody does. */
+export type HasCards = { readonly cards: CardGateway | null };
 /**
  * The port to whoever takes money by card. Card data never touch Placard: cards are entered on the gateway's own pages,
  * and what comes back are its ids. Amounts are counted in the currency's smallest units, as gateways do.

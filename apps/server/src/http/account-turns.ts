@@ -1,6 +1,6 @@
 import { networkOfAddress } from '@placard/domain/address/address-network';
+import type { Actor } from '../deps.ts';
 import { type TurnLimits, Turns } from '../fairness/turns.ts';
-import type { Actor } from '../features/feature.ts';
 
 /**
  * What one account may do at once. Writes go one after the other: two of them would wait for each other's rows with a

@@ -3,13 +3,13 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { type AnyRouter, ORPCError, ValidationError } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { OperationMeta } from '@placard/contract/operation';
-import type { HasClock, HasDb, HasLog } from '../features/feature.ts';
-import { authorise, type Caller } from './access.ts';
+import { authorise, type Caller } from '../api/access.ts';
+import { AppError } from '../api/app-error.ts';
+import type { CallContext, RequestFacts } from '../api/call-context.ts';
+import { runOnce } from '../api/idempotency.ts';
+import type { HasClock, HasDb, HasLog } from '../deps.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
-import { AppError } from './app-error.ts';
-import type { CallContext, RequestFacts } from './call-context.ts';
 import { encodeOrpcError, refusalOf, toOrpcError } from './error-encoding.ts';
-import { runOnce } from './idempotency.ts';
 
 /** What the HTTP layer hands over; access and idempotency make a CallContext of it before any handler runs. */
 export type IncomingContext = {

@@ -7,10 +7,10 @@ import {
   isErrorCode,
 } from '@placard/contract/error-catalogue';
 import { issueMessage, issueParts } from '@placard/contract/issue-messages';
+import { AppError } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
 import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
-import { AppError } from './app-error.ts';
 
 type SchemaIssue = ValidationError['issues'][number];
 

@@ -2,8 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { HasAnalytics } from '../analytics/open-analytics.ts';
 import { requireAnalytics } from '../analytics/open-analytics.ts';
-import type { HasAnalytics, HasDataDir, HasDb } from '../features/feature.ts';
+import type { HasDataDir, HasDb } from '../deps.ts';
 
 /** Each resolves when what it looks at works, and throws otherwise. */
 export type Probes = Readonly<Record<'database' | 'analytics' | 'disk', () => Promise<unknown>>>;

@@ -3,7 +3,7 @@ import type { OperationMeta } from '@placard/contract/operation';
 import { operationsOf } from '@placard/contract/testing/walk-schemas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalJson } from './idempotency.ts';
+import { canonicalJson } from '../api/idempotency.ts';
 import { createTestApi, type TestApi, type TestUser } from './testing/test-api.ts';
 
 const ROLES = ['advertiser', 'publisher'] as const;

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { HasUrls } from '../features/feature.ts';
+import type { HasUrls } from '../deps.ts';
 
 /** Browsers keep to https this long after a visit. */
 const YEAR_S = 365 * 24 * 3_600;

@@ -9,30 +9,24 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { HasAnalytics } from '../analytics/open-analytics.ts';
+import type { Caller } from '../api/access.ts';
+import { AppError } from '../api/app-error.ts';
+import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload } from '../api/body-parsers.ts';
+import { withRequest } from '../api/current-request.ts';
+import { createRateLimiter } from '../api/rate-limiter.ts';
 import { callerOf } from '../auth/sessions.ts';
+import type { HasClock, HasDataDir, HasDb, HasLog, HasUrls } from '../deps.ts';
 import { keptFor } from '../fairness/kept.ts';
 import { readSellersJson } from '../features/ads-txt/sellers-json.ts';
-import { addWebhook, WEBHOOK_PATH } from '../features/card-payments/webhook-route.ts';
-import type {
-  HasAnalytics,
-  HasCards,
-  HasClock,
-  HasDataDir,
-  HasDb,
-  HasLog,
-  HasUrls,
-} from '../features/feature.ts';
-import type { Caller } from './access.ts';
+import { addWebhook, WEBHOOK_PATH } from '../features/billing/card-payments/webhook-route.ts';
+import type { HasCards } from '../gateways/card-gateway.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createApiHandler } from './api-handler.ts';
-import { AppError } from './app-error.ts';
 import { addAwayPage } from './away-page.ts';
-import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload } from './body-parsers.ts';
-import { withRequest } from './current-request.ts';
 import { errorBody, refusalOf } from './error-encoding.ts';
 import { probesOf, readHealth } from './health.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { inlineScriptSources, isScreenPath, serveDashboard } from './static-files.ts';
 

@@ -10,9 +10,9 @@ import {
   startOfLocalDayMs,
 } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
+import type { HasClock, HasDb, HasUrls } from '../deps.ts';
 import { moneyText } from '../features/billing/deposit-view.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
-import type { HasClock, HasDb, HasUrls } from '../features/feature.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { openFinishedMonths, sealFigures } from '../features/payments/closed-figures.ts';

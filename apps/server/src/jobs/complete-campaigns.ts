@@ -2,7 +2,7 @@ import type { Tx } from '@placard/db/database';
 import { CAMPAIGN_STATUSES, CAMPAIGN_TRANSITIONS } from '@placard/domain/campaign/status';
 import { CREATIVE_STATUSES, CREATIVE_TRANSITIONS } from '@placard/domain/creative/status';
 import { sql } from 'kysely';
-import type { HasUrls } from '../features/feature.ts';
+import type { HasUrls } from '../deps.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
 import { campaignCompletedMail } from '../mail/texts.ts';

@@ -3,10 +3,10 @@ import { type MonthInvoice, monthInvoice } from '@placard/domain/billing/month-i
 import { formatMicros, type Micros } from '@placard/domain/micros';
 import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
+import type { HasClock, HasDb, HasUrls } from '../deps.ts';
 import { moneyText } from '../features/billing/deposit-view.ts';
 import { issueInvoice } from '../features/billing/invoices.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
-import type { HasClock, HasDb, HasUrls } from '../features/feature.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';

@@ -1,5 +1,6 @@
 import type { Db } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
+import { PAGE_VIEWS_KEPT_DAYS } from '@placard/domain/analytics/kept-days';
 import type { Clock } from '@placard/domain/clock';
 import { DAY_MS, localDayAt } from '@placard/domain/time-zone';
 import type { TaskList } from 'graphile-worker';
@@ -8,7 +9,6 @@ import type { Logger } from 'pino';
 import { agrees, compareLedgerAndReports } from '../analytics/compare-ledger.ts';
 import type { FactLoader } from '../analytics/loader.ts';
 import type { Analytics } from '../analytics/open-analytics.ts';
-import { PAGE_VIEWS_KEPT_DAYS } from '../analytics/page-view-table.ts';
 import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { writeAudit } from '../features/audit/write-audit.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';

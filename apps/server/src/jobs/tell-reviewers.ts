@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@placard/db/database';
 import { sql } from 'kysely';
-import type { HasClock, HasDb, HasUrls } from '../features/feature.ts';
+import type { HasClock, HasDb, HasUrls } from '../deps.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';

@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { depositEntries, refundEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../deps.ts';
 import { readBillingSummary } from '../features/billing/read-billing-summary.ts';
-import type { Actor } from '../features/feature.ts';
 import { createActor, createTestCampaign, TEST_NOW, testDeps } from '../features/testing/fixtures.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { tellReviewers } from './tell-reviewers.ts';

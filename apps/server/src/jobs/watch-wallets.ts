@@ -1,5 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import { dollarsFromMicros, wholeCents } from '@placard/domain/micros';
+import type { HasClock, HasDb, HasUrls } from '../deps.ts';
 import { moneyText } from '../features/billing/deposit-view.ts';
 import {
   movedWallets,
@@ -8,7 +9,6 @@ import {
   type WalletState,
 } from '../features/billing/low-balance.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
-import type { HasClock, HasDb, HasUrls } from '../features/feature.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';

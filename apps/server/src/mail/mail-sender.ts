@@ -1,7 +1,7 @@
 import type { Tx } from '@placard/db/database';
 import { sql } from 'kysely';
-import type { HasClock, HasDb, HasLog, HasSecrets } from '../features/feature.ts';
-import { Repeating } from '../jobs/repeating.ts';
+import type { HasClock, HasDb, HasLog, HasSecrets } from '../deps.ts';
+import { Repeating } from '../repeating.ts';
 import { type MailAttachment, openMail } from './outbox.ts';
 
 export type OutgoingMail = {

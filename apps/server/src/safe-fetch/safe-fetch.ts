@@ -6,6 +6,9 @@ import { guardedLookup, type Resolve, systemResolve } from './guarded-lookup.ts'
 import { isPublicAddress } from './public-address.ts';
 import { type BodyLimits, readBody } from './read-body.ts';
 
+/** The way to addresses of others. */
+export type HasOutside = { readonly outside: SafeFetch };
+
 export type FetchLimits = BodyLimits & {
   readonly maxRedirects: number;
   /** From the first name asked to the last byte of the last answer. */

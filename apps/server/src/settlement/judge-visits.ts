@@ -10,6 +10,7 @@ import type { ParkedEvents } from './parked-events.ts';
 import type { ParkedVisits, StoredVisit } from './parked-visits.ts';
 import { KIND_CLICK } from './records.ts';
 import { KIND_COUNTED_CLICK, pageKey, type SeenPages, sequenceInRange } from './seen-pages.ts';
+import { conversionKey, visitKey } from './visit-keys.ts';
 
 export const CONVERSION_WINDOW_MS = CONVERSION_WINDOW_DAYS * DAY_MS;
 
@@ -38,18 +39,6 @@ export type VisitJudgeInput = {
   readonly horizonMinute: number;
   readonly nowMs: number;
 };
-
-/** A click's visit, once. */
-export function visitKey(click: ClickId): string {
-  return `v:${click.shard}:${click.minute}:${click.sequence}`;
-}
-
-/** An order of a campaign, once; without an order id the click's conversion. */
-export function conversionKey(visit: VisitRecord, click: ClickId): string {
-  return visit.orderId === ''
-    ? `c:${click.shard}:${click.minute}:${click.sequence}`
-    : `o:${visit.campaignId}:${visit.orderId}`;
-}
 
 /**
  * Judges visits and conversions after a transaction's events, in their order: what delivery found; no click of this

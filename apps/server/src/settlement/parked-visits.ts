@@ -1,8 +1,8 @@
 import { readVisit, type VisitRecord } from '@placard/contract/wire/collect-record';
 import type { PoolClient } from 'pg';
-import { conversionKey, visitKey } from './judge-visits.ts';
 import { PARKING_MS } from './parked-events.ts';
 import { byteaArray, intArray } from './sql-arrays.ts';
+import { conversionKey, visitKey } from './visit-keys.ts';
 
 /** The click itself may wait as long as a parked event does, and be shipped late besides. */
 export const VISIT_PARKING_MS = PARKING_MS + 90_000;

@@ -9,13 +9,14 @@ import type { PoolClient } from 'pg';
 import type { AdSetBook } from './books.ts';
 import { CodeNotes, noteHit, noteProblem, noteSeen } from './code-notes.ts';
 import type { FactTable } from './fact-table.ts';
-import { conversionKey, VisitJudge, visitKey } from './judge-visits.ts';
+import { VisitJudge } from './judge-visits.ts';
 import { PageViewTable } from './page-views.ts';
 import type { ParkedEvents } from './parked-events.ts';
 import { isOver, type ParkedVisits, type StoredVisit } from './parked-visits.ts';
 import type { SeenPages } from './seen-pages.ts';
 import { intArray } from './sql-arrays.ts';
 import { addTraffic, type CollectedResults } from './store-collected.ts';
+import { conversionKey, visitKey } from './visit-keys.ts';
 
 /** What a batch holds of analytics.js. */
 export type Collected = { readonly pageViews: PageViewRecord[]; readonly visits: StoredVisit[] };

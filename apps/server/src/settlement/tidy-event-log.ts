@@ -1,7 +1,7 @@
+import { PAGE_VIEWS_KEPT_DAYS } from '@placard/domain/analytics/kept-days';
 import { EVENT_LIFETIME_MS } from '@placard/domain/event-kind';
 import { DAY_MS } from '@placard/domain/time-zone';
 import type { ClientBase } from 'pg';
-import { PAGE_VIEWS_KEPT_DAYS } from '../analytics/page-view-table.ts';
 import { CONVERSION_WINDOW_MS } from './judge-visits.ts';
 import { KIND_COUNTED_CLICK } from './seen-pages.ts';
 

@@ -7,7 +7,7 @@ import { PRESETS, presetRange } from '../lib/format/range-preset.ts';
 import { dayIn, formatZone } from '../lib/format/time-format.ts';
 import classes from './control.module.css';
 import { useTimeZone } from './date-time.tsx';
-import type { DayRange } from './filters.tsx';
+import type { DayRange } from './day-range.ts';
 import button from './plain-button.module.css';
 
 /** @param today of a report, which covers only so many days; null for a filter, which may be open */

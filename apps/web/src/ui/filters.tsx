@@ -2,10 +2,10 @@ import { CalendarDays, Search, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
-import type { RangePreset } from '../lib/format/range-preset.ts';
 import { formatDate } from '../lib/format/time-format.ts';
 import classes from './control.module.css';
 import { useTimeZone } from './date-time.tsx';
+import type { DayRange } from './day-range.ts';
 import { DayRangePanel } from './day-range-panel.tsx';
 import { Disclosure } from './disclosure.tsx';
 
@@ -118,13 +118,6 @@ export function ChoiceFilter<Value extends string>({
     </div>
   );
 }
-
-export type DayRange = {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  /** Chosen by its name: days that move with the calendar. */
-  readonly preset?: RangePreset | undefined;
-};
 
 /** Days from and to, both included, in the account's time zone, which it names. */
 export function DayRangeFilter({

@@ -1,11 +1,12 @@
 import type { acceptLinkInput, User } from '@placard/contract/auth';
 import type { Tx } from '@placard/db/database';
 import type { z } from 'zod';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import { type Link, readLink, useLink } from '../../auth/links.ts';
+import type { HasPasswords } from '../../auth/passwords.ts';
 import { startSession } from '../../auth/sessions.ts';
-import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { HasClock, HasDb, HasPasswords } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { createOperator, lockOperators } from '../users/first-operator.ts';
 import { selectUsers, userView } from './user-view.ts';

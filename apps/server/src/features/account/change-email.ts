@@ -1,13 +1,13 @@
 import type { Tx } from '@placard/db/database';
+import { AppError } from '../../api/app-error.ts';
 import { endLinks, issueLink, readLink, useLink } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { queueMail, queueSecretMail } from '../../mail/outbox.ts';
 import { confirmEmailMail, emailAskedMail, emailChangedMail } from '../../mail/texts.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
-import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 

@@ -1,8 +1,10 @@
 import type { IssueCode } from '@placard/contract/issue-messages';
-import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
-import { currentRequest } from '../../http/current-request.ts';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { currentRequest } from '../../api/current-request.ts';
+import type { HasPasswords } from '../../auth/passwords.ts';
+import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb, HasPasswords, HasSignInLimits } from '../feature.ts';
 import { auditKindOf } from './acting-as.ts';
 
 export type ConfirmPasswordDeps = HasDb & HasClock & HasPasswords & HasSignInLimits;

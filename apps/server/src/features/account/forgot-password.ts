@@ -1,9 +1,11 @@
+import type { HasAfterAnswer } from '../../api/after-answer.ts';
+import { AppError } from '../../api/app-error.ts';
 import { issueLink } from '../../auth/links.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
+import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { queueSecretMail } from '../../mail/outbox.ts';
 import { resetPasswordMail } from '../../mail/texts.ts';
-import type { HasAfterAnswer, HasClock, HasDb, HasSecrets, HasSignInLimits, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 

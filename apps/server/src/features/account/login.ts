@@ -1,18 +1,14 @@
 import type { loginInput, User } from '@placard/contract/auth';
 import type { z } from 'zod';
+import type { HasAfterAnswer } from '../../api/after-answer.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { RequestFacts } from '../../api/call-context.ts';
+import type { HasPasswords } from '../../auth/passwords.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
 import { startSession } from '../../auth/sessions.ts';
-import { AppError } from '../../http/app-error.ts';
-import type { RequestFacts } from '../../http/call-context.ts';
+import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
+import type { HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type {
-  HasAfterAnswer,
-  HasClock,
-  HasDb,
-  HasPasswords,
-  HasSecrets,
-  HasSignInLimits,
-} from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { auditKindOf } from './acting-as.ts';
 import { selectUsers, userView } from './user-view.ts';

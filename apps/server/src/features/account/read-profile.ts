@@ -1,5 +1,5 @@
 import type { User } from '@placard/contract/auth';
-import type { Actor, HasDb } from '../feature.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 import { selectUsers, userView } from './user-view.ts';
 
 export async function readProfile(deps: HasDb, actor: Actor): Promise<User> {

@@ -1,10 +1,11 @@
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import { endLinks, readLink, useLink } from '../../auth/links.ts';
+import type { HasPasswords } from '../../auth/passwords.ts';
 import { endSessions } from '../../auth/sessions.ts';
-import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { passwordChangedMail } from '../../mail/texts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { HasClock, HasDb, HasPasswords } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 

@@ -1,5 +1,5 @@
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 
 export type SessionView = {
   id: number;

@@ -1,5 +1,5 @@
 import { type LinkKind, readLink } from '../../auth/links.ts';
-import type { HasClock, HasDb, HasMailServer, HasUrls } from '../feature.ts';
+import type { HasClock, HasDb, HasMailServer, HasUrls } from '../../deps.ts';
 
 export type SignInConfig = {
   networkName: string;

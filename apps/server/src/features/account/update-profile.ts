@@ -1,7 +1,7 @@
 import type { profileInput, User } from '@placard/contract/auth';
 import type { z } from 'zod';
+import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { moveSchedules } from '../views/schedule-view.ts';
 import { auditKindOf } from './acting-as.ts';

@@ -1,9 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { adsTxtLineOf, sellerIdOf } from '@placard/domain/ads-txt/verdict';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
 import { createTestApi } from '../../http/testing/test-api.ts';
 import type { FetchAnswer } from '../../safe-fetch/safe-fetch.ts';
-import type { Actor } from '../feature.ts';
 import { createActor, refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
 import { createWebsite } from '../websites/edit-website.ts';
 import { checkDueWebsites } from './check-due-websites.ts';

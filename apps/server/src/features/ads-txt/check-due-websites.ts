@@ -1,6 +1,6 @@
 import { ADS_TXT_EVERY_MS, adsTxtPauseMs } from '@placard/domain/ads-txt/schedule';
 import { sql } from 'kysely';
-import type { HasDb } from '../feature.ts';
+import type { HasDb } from '../../deps.ts';
 import { type CheckDeps, type CheckedWebsite, checkWebsite } from './check-website.ts';
 
 const AT_ONCE = 6;

@@ -1,8 +1,9 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
-import { createRateLimiter } from '../../http/rate-limiter.ts';
-import type { Actor, HasClock, HasDb, HasOutside } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import { createRateLimiter } from '../../api/rate-limiter.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type Examination, examineWebsite } from './examine.ts';
 import { readAdsTxtWebsite } from './list-ads-txt.ts';

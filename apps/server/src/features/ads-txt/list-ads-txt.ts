@@ -2,10 +2,10 @@ import { type AdsTxtCheck, type AdsTxtWebsite, adsTxtFound } from '@placard/cont
 import { type AdsTxtResult, adsTxtLineOf } from '@placard/domain/ads-txt/verdict';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type SqlBool, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 import { allOf } from '../day-range.ts';
 import { domainMatches } from '../domain-search.ts';
-import type { Actor, HasDb } from '../feature.ts';
 import { type ListQuery, pageOf, sortOf } from '../list-query.ts';
 import { type HasNetworkName, networkIsPublic, ourLineFor } from './our-line.ts';
 import { adsTxtUrlOf, rootDomainOf } from './root-domain.ts';

@@ -2,7 +2,7 @@ import type { ADS_TXT_FILE_STATES } from '@placard/contract/ads-txt';
 import { mergeAdsTxt } from '@placard/domain/ads-txt/merge';
 import { type AdsTxtResult, adsTxtLineOf } from '@placard/domain/ads-txt/verdict';
 import { sql } from 'kysely';
-import type { Actor, HasDb } from '../feature.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 import { readAdsTxtWebsite } from './list-ads-txt.ts';
 import { type HasNetworkName, ourLineFor } from './our-line.ts';
 

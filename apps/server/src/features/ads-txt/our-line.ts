@@ -1,6 +1,6 @@
 import { type OurAdsTxtLine, sellerIdOf } from '@placard/domain/ads-txt/verdict';
 import { normalizeDomain } from '@placard/domain/website/rules';
-import type { HasUrls } from '../feature.ts';
+import type { HasUrls } from '../../deps.ts';
 
 /** Of the two addresses only the dashboard's, under which sellers.json is served too. */
 export type HasNetworkName = Pick<HasUrls, 'publicUrl'>;

@@ -1,6 +1,6 @@
-import { actorOf } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { AppDeps } from '../feature.ts';
+import { actorOf } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { createCheckNow } from './check-website.ts';
 import { listAdsTxt, listChecks } from './list-ads-txt.ts';
 import { readMergedFile } from './merged-file.ts';

@@ -1,6 +1,6 @@
 import { sellerIdOf } from '@placard/domain/ads-txt/verdict';
 import { sql } from 'kysely';
-import type { HasDb } from '../feature.ts';
+import type { HasDb } from '../../deps.ts';
 import { rootDomainOf } from './root-domain.ts';
 
 type Seller = {

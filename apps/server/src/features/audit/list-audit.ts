@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HasDb } from '../feature.ts';
+import type { HasDb } from '../../deps.ts';
 import { cursorOf } from '../list-query.ts';
 
 export type AuditItem = {

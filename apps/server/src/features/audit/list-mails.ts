@@ -1,4 +1,4 @@
-import type { HasDb } from '../feature.ts';
+import type { HasDb } from '../../deps.ts';
 import { cursorOf } from '../list-query.ts';
 
 export type MailItem = {

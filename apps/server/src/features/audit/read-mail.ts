@@ -1,5 +1,5 @@
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { writeAudit } from './write-audit.ts';
 

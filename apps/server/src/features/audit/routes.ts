@@ -1,6 +1,6 @@
-import { actorOf } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { AppDeps } from '../feature.ts';
+import { actorOf } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { listAudit } from './list-audit.ts';
 import { listMails } from './list-mails.ts';
 import { readMail } from './read-mail.ts';

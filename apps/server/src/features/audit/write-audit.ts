@@ -1,6 +1,6 @@
 import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
-import { currentRequest } from '../../http/current-request.ts';
+import { currentRequest } from '../../api/current-request.ts';
 
 /** In which capacity somebody acted. */
 export type AuditActorKind = 'advertiser' | 'publisher' | 'operator' | 'system' | 'visitor';

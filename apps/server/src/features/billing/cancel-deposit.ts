@@ -1,11 +1,11 @@
 import type { Deposit } from '@placard/contract/billing';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { CardDeps } from '../card-payments/cards-of.ts';
-import { closeAtGateway } from '../card-payments/close-at-gateway.ts';
-import type { Actor } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
+import type { CardDeps } from './card-payments/cards-of.ts';
+import { closeAtGateway } from './card-payments/close-at-gateway.ts';
 import { readDepositView } from './deposit-view.ts';
 import { readCurrency } from './read-balance.ts';
 

@@ -1,11 +1,11 @@
 import type { Tx } from '@placard/db/database';
 import { depositEntries } from '@placard/domain/ledger/postings';
 import { dollarsFromMicros, wholeCents } from '@placard/domain/micros';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { depositConfirmedMail, depositFailedMail } from '../../mail/texts.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor } from '../feature.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Actor } from '../feature.ts';
+import type { Actor } from '../../deps.ts';
 import { createActor, TEST_NOW } from '../testing/fixtures.ts';
 import { issueDepositInvoice, issueInvoice, readInvoiceDocument, recentInvoices } from './invoices.ts';
 

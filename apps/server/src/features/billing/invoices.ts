@@ -3,9 +3,9 @@ import type { InvoiceTable } from '@placard/db/schema/ledger';
 import { invoiceLabel } from '@placard/domain/billing/invoice-label';
 import { type Micros, wholeCents } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
-import type { Actor, HasDb } from '../feature.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
 export type InvoiceView = {

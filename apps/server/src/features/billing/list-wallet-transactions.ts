@@ -4,7 +4,7 @@ import type { LedgerTransactionKind } from '@placard/db/schema/ledger';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
-import type { Actor, HasDb } from '../feature.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 import { cursorOf } from '../list-query.ts';
 
 export type WalletQuery = { readonly before?: string | undefined; readonly limit: number };

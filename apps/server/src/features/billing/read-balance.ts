@@ -1,6 +1,6 @@
 import type { Db } from '@placard/db/database';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
-import type { Actor, HasDb } from '../feature.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 
 /** What an advertiser's wallet holds; 0 before its first deposit. */
 export async function walletBalance(db: Db, advertiserId: number): Promise<Micros> {

@@ -1,10 +1,10 @@
+import { actorOf, askerOf, moneyDeps } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { inDocumentTurn } from '../../fairness/documents.ts';
-import { actorOf, askerOf, moneyDeps } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import { checkDeposit, payDeposit } from '../card-payments/pay-deposit.ts';
-import { refundDeposit } from '../card-payments/refund-deposit.ts';
-import type { AppDeps } from '../feature.ts';
 import { cancelDeposit } from './cancel-deposit.ts';
+import { checkDeposit, payDeposit } from './card-payments/pay-deposit.ts';
+import { refundDeposit } from './card-payments/refund-deposit.ts';
 import { readInvoiceDocument } from './invoices.ts';
 import { listWalletTransactions } from './list-wallet-transactions.ts';
 import { confirmDeposit, failDeposit, listDeposits } from './operator-deposits.ts';

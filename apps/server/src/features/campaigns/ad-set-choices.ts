@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '@placard/domain/campaign/status';
 import { type SqlBool, sql } from 'kysely';
+import type { Actor, HasDb } from '../../deps.ts';
 import { allOf } from '../day-range.ts';
-import type { Actor, HasDb } from '../feature.ts';
 import { searchPattern } from '../list-query.ts';
 
 export type AdSetChoice = {

@@ -5,9 +5,9 @@ import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { DEVICES } from '@placard/domain/targeting/places';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 import { dollarsOrNull } from '../dollars.ts';
-import type { Actor } from '../feature.ts';
 
 export type AdSetRecord = Selectable<AdSetTable> & {
   readonly spent_micros: Micros;

@@ -6,7 +6,7 @@ import { dollarsFromMicros, type Micros, minMicros } from '@placard/domain/micro
 import { minuteOfTime, timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
-import { invalidInput, issueAt } from '../../http/app-error.ts';
+import { invalidInput, issueAt } from '../../api/app-error.ts';
 import { dollarsOrNull, microsOf, microsOrNull } from '../dollars.ts';
 
 export type AdSetFields = z.output<typeof adSetFields>;

@@ -1,10 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
 import { completeCampaigns } from '../../jobs/complete-campaigns.ts';
 import { assignCreative, removeFromAdSet } from '../creatives/assign-creative.ts';
 import { createCreative } from '../creatives/create-creative.ts';
 import { updateAssignment } from '../creatives/update-creative.ts';
-import type { Actor } from '../feature.ts';
 import { approveReview, rejectReview } from '../reviews/decide-review.ts';
 import {
   adSetFieldsOf,

@@ -2,8 +2,8 @@ import type { draftInput } from '@placard/contract/campaigns';
 import type { CampaignDraftTable } from '@placard/db/schema/advertising';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 
 type DraftContent = z.output<typeof draftInput>;
 

@@ -7,9 +7,9 @@ import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { allowedActions } from '@placard/domain/status-table';
 import { localDayAt } from '@placard/domain/time-zone';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock } from '../../deps.ts';
 import { dollarsOrNull } from '../dollars.ts';
-import type { Actor, HasClock } from '../feature.ts';
 
 /** A campaign with everything that its row on the screen is made of. */
 export type CampaignRecord = Selectable<CampaignTable> & {

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { MAX_OPEN_AD_SETS } from '@placard/domain/campaign/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../feature.ts';
+import type { Actor } from '../../deps.ts';
 import {
   adSetFieldsOf,
   campaignFieldsOf,

@@ -1,8 +1,8 @@
 import type { Database } from '@placard/db/schema';
 import { MAX_OPEN_CAMPAIGNS } from '@placard/domain/campaign/rules';
 import { type Kysely, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasDb } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 
 export type CreationCheck = { readonly allowed: boolean; readonly reason: string | null };
 

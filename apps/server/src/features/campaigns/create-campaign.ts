@@ -1,11 +1,11 @@
 import type { campaignFields } from '@placard/contract/campaigns';
 import { campaignIssues } from '@placard/domain/campaign/rules';
 import type { z } from 'zod';
-import { invalidInput, issueAt } from '../../http/app-error.ts';
-import { runOnce } from '../../http/idempotency.ts';
+import { invalidInput, issueAt } from '../../api/app-error.ts';
+import { runOnce } from '../../api/idempotency.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf, microsOrNull } from '../dollars.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { randomKey } from '../random-key.ts';
 import { type AdSetFields, adSetValues, refuseBrokenAdSet } from './ad-set-values.ts';
 import { todayOf } from './campaign-record.ts';

@@ -1,9 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { MAX_OPEN_AD_SETS, MAX_OPEN_CAMPAIGNS } from '@placard/domain/campaign/rules';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
 import { createCreative } from '../creatives/create-creative.ts';
 import { getCreative } from '../creatives/creative-record.ts';
-import type { Actor } from '../feature.ts';
 import { createActor, createTestCampaign, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { duplicateCampaign } from './duplicate-campaign.ts';
 import { archiveAdSet, duplicateAdSet } from './edit-ad-set.ts';

@@ -3,9 +3,9 @@ import type { Database } from '@placard/db/schema';
 import { MAX_OPEN_AD_SETS, NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
 import { copyName } from '@placard/domain/copy-name';
 import type { Kysely } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { campaignOfAdSet, loadAdSet, toAdSet } from './ad-set-record.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Campaign } from '@placard/contract/campaigns';
 import { isAdCategory } from '@placard/domain/campaign/ad-categories';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { loadAdSets, toAdSet } from './ad-set-record.ts';
 import { loadCampaign, toCampaignRow, todayOf, walletBalance } from './campaign-record.ts';
 

@@ -1,7 +1,7 @@
 import type { CampaignActivity } from '@placard/contract/campaign-insight';
 import { type RawBuilder, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasDb } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 import { cursorOf } from '../list-query.ts';
 
 export type ActivityPage = { readonly items: CampaignActivity[]; readonly next: string | null };

@@ -1,8 +1,9 @@
 import type { CampaignFigures } from '@placard/contract/campaign-insight';
 import type { Metric, MetricValue } from '@placard/domain/analytics/metrics';
 import { dollarsFromMicros } from '@placard/domain/micros';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { runBreakdown } from '../../analytics/run-report.ts';
-import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { refusedToCaller } from '../reports/give-report.ts';
 import { reportDays } from '../reports/report-days.ts';
 import { readPacingToday } from './pacing-today.ts';

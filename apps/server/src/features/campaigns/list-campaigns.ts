@@ -2,8 +2,8 @@ import type { CAMPAIGN_SORTS, CampaignRow, campaignListQuery } from '@placard/co
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { withinDays } from '../day-range.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { readTally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
 import { idSearched, pageOf, searchPattern, sortOf } from '../list-query.ts';

@@ -8,8 +8,8 @@ import {
 } from '@placard/domain/campaign/status';
 import { judgeTransition } from '@placard/domain/status-table';
 import type { Kysely, Selectable, Updateable } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 import { statusConflict } from '../status-conflict.ts';
 
 export type LockedCampaign = Selectable<CampaignTable>;

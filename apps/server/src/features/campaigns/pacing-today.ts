@@ -5,7 +5,7 @@ import { plansToday } from '@placard/domain/pacing/plan-today';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import { localDayNumberAt, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { todayOf } from './campaign-record.ts';
 
 type Row = {

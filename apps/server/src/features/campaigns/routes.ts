@@ -1,6 +1,6 @@
-import { actorOf, onceDeps } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { AppDeps } from '../feature.ts';
+import { actorOf, onceDeps } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { actOnCampaign } from './act-on-campaign.ts';
 import { listAdSetChoices } from './ad-set-choices.ts';
 import { discardDraft, getDraft, saveDraft } from './campaign-draft.ts';

@@ -2,8 +2,9 @@ import type { Database } from '@placard/db/schema';
 import type { Supply, SupplyWidget } from '@placard/domain/reach/estimate';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { type Kysely, sql } from 'kysely';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { readSupply } from '../../analytics/read-supply.ts';
-import type { HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 
 /** Whole UTC days looked at. */
 export const SUPPLY_DAYS = 7;

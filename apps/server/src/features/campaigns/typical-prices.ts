@@ -1,9 +1,10 @@
 import type { Objective } from '@placard/domain/campaign/rules';
 import { type TypicalPrice, typicalPrice } from '@placard/domain/reach/typical-price';
 import { addDays, localDayAt } from '@placard/domain/time-zone';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { runBreakdown } from '../../analytics/run-report.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 import { keptFor } from '../../fairness/kept.ts';
-import type { HasAnalytics, HasClock, HasDb } from '../feature.ts';
 
 /** Days looked at, today included. */
 const PRICE_DAYS = 30;

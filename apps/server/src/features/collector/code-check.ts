@@ -1,7 +1,7 @@
 import type { CodeCheck } from '@placard/contract/collector';
 import type { CodeSubjectKind } from '@placard/db/schema/collector';
 import { sql } from 'kysely';
-import type { HasClock, HasDb } from '../feature.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 
 const HOUR_MINUTES = 60;
 

@@ -1,8 +1,8 @@
 import type { CampaignCode } from '@placard/contract/collector';
 import { CLICK_PARAMETER, CONVERSION_WINDOW_DAYS } from '@placard/contract/wire/collect-protocol';
 import { campaignAnalyticsSnippet, conversionSnippet } from '@placard/contract/wire/snippet';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { readCodeCheck } from './code-check.ts';
 
 /** The snippet of the actor's campaign and its live check. @throws AppError `campaign_not_found`, also for someone else's. */

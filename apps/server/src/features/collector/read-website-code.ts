@@ -1,7 +1,7 @@
 import type { WebsiteCode } from '@placard/contract/collector';
 import { websiteAnalyticsSnippet } from '@placard/contract/wire/snippet';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { loadWebsites, ownershipOf } from '../websites/website-record.ts';
 import { readCodeCheck } from './code-check.ts';
 

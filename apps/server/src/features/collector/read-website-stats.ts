@@ -2,10 +2,11 @@ import type { WebsiteStats, websiteStatsQuery } from '@placard/contract/collecto
 import { numberOfDay } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import type { PageViewSelection } from '../../analytics/page-view-sql.ts';
 import { filteredViews, pageViewSeries, topPageViews } from '../../analytics/run-website-stats.ts';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { reportDays } from '../reports/report-days.ts';
 import { reportRefused } from '../reports/report-query.ts';
 import { readUpdatedAt } from '../reports/updated-at.ts';

@@ -1,6 +1,7 @@
-import { actorOf } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { HasAnalytics, HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
+import { actorOf } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { readCampaignCode } from './read-campaign-code.ts';
 import { readWebsiteCode } from './read-website-code.ts';
 import { readWebsiteStats } from './read-website-stats.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Analytics } from '../../analytics/open-analytics.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE } from '../../analytics/page-view-table.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
-import type { Actor } from '../feature.ts';
+import type { Actor } from '../../deps.ts';
 import { createActor, refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
 import { createWebsite } from '../websites/edit-website.ts';
 import { readWebsiteStats } from './read-website-stats.ts';

@@ -1,7 +1,7 @@
 import type { Creative } from '@placard/contract/creatives';
 import { copyName } from '@placard/domain/copy-name';
 import { CREATIVE_NAME_LENGTH_LIMIT } from '@placard/domain/creative/rules';
-import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
 import { statusConflict } from '../status-conflict.ts';

@@ -1,6 +1,6 @@
 import type { Creative } from '@placard/contract/creatives';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { insertAssignments, refuseUnassignable } from './assignment.ts';
 import { auditCreative } from './audit-creative.ts';

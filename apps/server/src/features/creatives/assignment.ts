@@ -1,8 +1,8 @@
 import type { Database } from '@placard/db/schema';
 import type { CampaignStatus } from '@placard/domain/campaign/status';
 import type { Kysely } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 
 const ENDED: readonly CampaignStatus[] = ['cancelled', 'completed', 'archived'];
 

@@ -1,7 +1,7 @@
 import type { Creative, creativeBasicInfo } from '@placard/contract/creatives';
 import type { z } from 'zod';
-import { runOnce } from '../../http/idempotency.ts';
-import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
+import { runOnce } from '../../api/idempotency.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { randomKey } from '../random-key.ts';
 import { insertAssignments, refuseUnassignable } from './assignment.ts';
 import { auditCreative } from './audit-creative.ts';

@@ -2,8 +2,8 @@ import type { creativeContent } from '@placard/contract/creatives';
 import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
-import type { Actor } from '../feature.ts';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 
 export type CreativeContent = z.output<typeof creativeContent>;
 

@@ -1,21 +1,15 @@
 import { CREATIVE_USER_ACTIONS, type Creative, type CreativeRow } from '@placard/contract/creatives';
 import type { Database } from '@placard/db/schema';
-import type { CreativeTable } from '@placard/db/schema/advertising';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { CREATIVE_TRANSITIONS, type CreativeStatus } from '@placard/domain/creative/status';
 import { allowedActions } from '@placard/domain/status-table';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
+import { type Kysely, sql } from 'kysely';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { previewUrl } from './preview-url.ts';
+import type { CreativeRecord } from './stored-creative.ts';
 import { trackingUrls } from './tracking-urls.ts';
-
-/** A creative with its image's file and the ad sets it serves; archived ad sets are left out. */
-export type CreativeRecord = Selectable<CreativeTable> & {
-  readonly file_key: string | null;
-  readonly ad_sets: CreativeRow['adSets'];
-};
 
 /** The actor's creatives of these ids, in their order; someone else's are left out. */
 export async function loadCreatives(

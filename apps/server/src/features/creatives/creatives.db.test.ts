@@ -1,9 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
 import { actOnCampaign } from '../campaigns/act-on-campaign.ts';
 import { archiveAdSet } from '../campaigns/edit-ad-set.ts';
-import type { Actor } from '../feature.ts';
 import { uploadImage } from '../images/upload-image.ts';
 import { createActor, createTestCampaign, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { actOnCreative, duplicateCreative } from './act-on-creative.ts';

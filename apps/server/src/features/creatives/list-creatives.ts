@@ -2,7 +2,7 @@ import type { CREATIVE_SORTS, CreativeRow } from '@placard/contract/creatives';
 import type { CreativeType } from '@placard/domain/creative/rules';
 import type { CreativeStatus } from '@placard/domain/creative/status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Actor, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasDb, HasUrls } from '../../deps.ts';
 import { readTally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';

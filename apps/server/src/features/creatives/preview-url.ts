@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { PREVIEW_PARAMETER, previewEndsAtS, previewTokenBytes } from '@placard/contract/wire/preview-link';
-import type { HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
+import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { frameUrl } from '../images/image-address.ts';
 import { newestKey } from './tracking-urls.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { actorOf, onceDeps } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { AppDeps } from '../feature.ts';
+import { actorOf, onceDeps } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { folderImageStore } from '../images/folder-image-store.ts';
 import { uploadImage } from '../images/upload-image.ts';
 import { actOnCreative, duplicateCreative } from './act-on-creative.ts';

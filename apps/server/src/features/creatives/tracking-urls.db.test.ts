@@ -3,7 +3,7 @@ import { readTrackingLink } from '@placard/contract/wire/tracking-link';
 import { loadSigningKeys } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '../feature.ts';
+import type { Actor } from '../../deps.ts';
 import { createActor, createTestCampaign, TEST_SECRETS, testDeps } from '../testing/fixtures.ts';
 import { actOnCreative } from './act-on-creative.ts';
 import { createCreative } from './create-creative.ts';

@@ -3,8 +3,8 @@ import type { Creative } from '@placard/contract/creatives';
 import { TRACKING_PATH, trackingTokenBytes } from '@placard/contract/wire/tracking-link';
 import { loadSigningKeys, type RunQuery, type SigningKey } from '@placard/db/secrets/signing-keys';
 import { CompiledQuery } from 'kysely';
-import type { HasDb, HasSecrets } from '../feature.ts';
-import type { CreativeRecord } from './creative-record.ts';
+import type { HasDb, HasSecrets } from '../../deps.ts';
+import type { CreativeRecord } from './stored-creative.ts';
 
 /** What is over is counted no more: no addresses are given out for it. */
 const OVER = ['archived', 'cancelled'];

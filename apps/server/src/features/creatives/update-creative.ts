@@ -1,8 +1,8 @@
 import type { Creative, creativeBasicInfo } from '@placard/contract/creatives';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { changesOf } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { assignedAdSetIds, insertAssignments, refuseUnassignable } from './assignment.ts';
 import { auditCreative } from './audit-creative.ts';

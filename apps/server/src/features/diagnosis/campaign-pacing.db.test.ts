@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
+import type { Actor } from '../../deps.ts';
 import { STEPS_A_STRETCH } from '../../fairness/breather.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
-import type { Actor } from '../feature.ts';
 import { createActor, refusalOf, testDeps } from '../testing/fixtures.ts';
 import { readPacing } from './campaign-pacing.ts';
 

@@ -7,10 +7,11 @@ import { OPEN_END_DAYS } from '@placard/domain/pacing/plan';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import { dayOfNumber, numberOfDay, offsetMinutesAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { breather } from '../../fairness/breather.ts';
 import { type AdSetRecord, loadAdSets } from '../campaigns/ad-set-record.ts';
 import { type CampaignRecord, loadCampaign, todayOf } from '../campaigns/campaign-record.ts';
-import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
 import { answer } from '../reports/give-report.ts';
 
 /** A longer flight shows its days around today. */

@@ -7,9 +7,9 @@ import { dayNumberOf, type LocalTime, localTimeAt } from '@placard/domain/target
 import { DEVICES } from '@placard/domain/targeting/places';
 import { type Schedule, weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import { sql } from 'kysely';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { type AdSetRecord, loadAdSets } from '../campaigns/ad-set-record.ts';
 import { type CampaignRecord, loadCampaign, todayOf, walletBalance } from '../campaigns/campaign-record.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import {
   type AssignedCreative,
   type BlockLists,

@@ -2,10 +2,10 @@ import { type ViewSample, viewSampleRecord } from '@placard/contract/wire/view-s
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { depositEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { shipBatch } from '../../settlement/testing/world.ts';
-import type { Actor } from '../feature.ts';
 import { randomKey } from '../random-key.ts';
 import { createActor, createTestCampaign, refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
 import { diagnoseCampaign } from './diagnose-campaign.ts';

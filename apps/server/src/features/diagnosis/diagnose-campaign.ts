@@ -4,7 +4,7 @@ import { explainViews, heldByPace, type SampledView } from '@placard/domain/diag
 import { stateFindings } from '@placard/domain/diagnosis/state-findings';
 import { diagnose, VERDICTS, type Verdict } from '@placard/domain/diagnosis/verdict';
 import { dollarsFromMicros } from '@placard/domain/micros';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { candidatesOf, type LoadedCampaign, loadCampaignState, stateOf } from './campaign-state.ts';
 import { type AssignedCreative, reachOf } from './load-reach.ts';
 import { askedSizes, readSamples, viewsOf, websitesOf } from './read-views.ts';

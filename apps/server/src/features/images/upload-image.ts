@@ -1,8 +1,8 @@
 import type { uploadedImage } from '@placard/contract/creatives';
 import { IMAGE_MAX_BYTES } from '@placard/domain/creative/rules';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { imageUrl } from './image-address.ts';
 import type { ImageStore } from './image-store.ts';
 

@@ -5,10 +5,10 @@ import { CREATIVE_TRANSITIONS, type CreativeStatus } from '@placard/domain/creat
 import { allowedActions } from '@placard/domain/status-table';
 import { WEBSITE_TRANSITIONS, type WebsiteStatus } from '@placard/domain/website/status';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { HasDb, HasUrls } from '../../deps.ts';
 import { allOf } from '../day-range.ts';
 import { domainMatches } from '../domain-search.ts';
-import type { HasDb, HasUrls } from '../feature.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { widgetCountOf } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';

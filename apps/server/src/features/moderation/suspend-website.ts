@@ -8,9 +8,9 @@ import {
   type WebsiteStatus,
 } from '@placard/domain/website/status';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { lockSubject, type ReviewSubject } from '../reviews/review-subject.ts';

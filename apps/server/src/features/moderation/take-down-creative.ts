@@ -6,9 +6,9 @@ import {
 } from '@placard/domain/creative/status';
 import { judgeTransition, type StatusTable } from '@placard/domain/status-table';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { closeReports } from '../reviews/creative-reports.ts';

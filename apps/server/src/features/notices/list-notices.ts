@@ -2,7 +2,7 @@ import type { Notice } from '@placard/contract/notices';
 import type { Db } from '@placard/db/database';
 import { type NoticeKind, noticeKindsOf } from '@placard/domain/notice/kinds';
 import { type SqlBool, sql } from 'kysely';
-import type { Actor, HasDb } from '../feature.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 import { cursorOf } from '../list-query.ts';
 
 export type NoticePage = { items: Notice[]; next: string | null; unread: number };

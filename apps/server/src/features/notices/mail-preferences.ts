@@ -1,5 +1,5 @@
 import { ALWAYS_MAILED, type NoticeKind, noticeKindsOf } from '@placard/domain/notice/kinds';
-import type { Actor, HasDb } from '../feature.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 
 const mayChoose = (kind: NoticeKind) => !ALWAYS_MAILED.includes(kind);

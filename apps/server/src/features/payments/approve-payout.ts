@@ -1,10 +1,10 @@
 import type { Db, Tx } from '@placard/db/database';
 import type { Micros } from '@placard/domain/micros';
 import { approvalsNeeded, operatedBefore } from '@placard/domain/payout/approval';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor } from '../feature.ts';
 import { tiedTo } from '../users/account-ties.ts';
 import type { PayoutRecord } from './payout-record.ts';
 

@@ -3,7 +3,7 @@ import { availableOf } from '@placard/domain/ledger/accounts';
 import { AUTO_WITHDRAWAL_LAST_DAY, withdrawableMicros } from '@placard/domain/payout/rules';
 import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
-import type { HasClock, HasDb } from '../feature.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { defaultProfile } from './payment-profiles.ts';
 import { readPayoutRules } from './payment-settings.ts';

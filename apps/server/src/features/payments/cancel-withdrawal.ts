@@ -1,10 +1,10 @@
 import type { Payout } from '@placard/contract/payments';
 import { PAYOUT_TRANSITIONS, type PayoutAction, type PayoutStatus } from '@placard/domain/payout/status';
 import { judgeTransition } from '@placard/domain/status-table';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { readCurrency } from '../billing/read-balance.ts';
-import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { returnMoney } from './move-payout-money.ts';

@@ -3,9 +3,9 @@ import type { Db } from '@placard/db/database';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
 import { type SqlBool, sql } from 'kysely';
+import type { HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { allOf } from '../day-range.ts';
-import type { HasClock, HasDb } from '../feature.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { figuresHash, sequenceBefore } from './closed-figures.ts';
 

@@ -2,7 +2,7 @@ import type { TypedPaymentDetails } from '@placard/contract/payments';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { maskedEmail, maskedEnd, maskedLabel } from '@placard/domain/payout/rules';
 import { isValidBIC, isValidIBAN } from 'ibantools';
-import { invalidInput, issueAt } from '../../http/app-error.ts';
+import { invalidInput, issueAt } from '../../api/app-error.ts';
 
 /**
  * Sealed details belong to a publisher, not to a row: a payout's snapshot is a copy of the profile's sealed bytes, so

@@ -2,10 +2,10 @@ import type { PaymentProfile, TypedPaymentDetails } from '@placard/contract/paym
 import type { Db, Tx } from '@placard/db/database';
 import type { PaymentProfileTable } from '@placard/db/schema/payouts';
 import { type Selectable, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { paymentProfileMail } from '../../mail/texts.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { checkBankTables, maskedFields, sealDetails } from './payment-details.ts';

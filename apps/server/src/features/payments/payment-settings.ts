@@ -3,10 +3,10 @@ import type { PaymentSettings } from '@placard/contract/payments';
 import type { Db } from '@placard/db/database';
 import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
 import { effectiveMinPayout } from '@placard/domain/payout/rules';
-import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { dollarsOrNull, microsOrNull } from '../dollars.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { defaultProfile, profileView } from './payment-profiles.ts';
 

@@ -2,7 +2,7 @@ import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { withdrawableMicros } from '@placard/domain/payout/rules';
 import { localDayAt, monthAfter } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { readPayoutRules } from './payment-settings.ts';
 
 export type PaymentSummary = {

@@ -1,7 +1,7 @@
+import { actorOf, askerOf, moneyDeps, onceDeps } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { inDocumentTurn } from '../../fairness/documents.ts';
-import { actorOf, askerOf, moneyDeps, onceDeps } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { AppDeps } from '../feature.ts';
 import { actOnPayout } from './act-on-payout.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { exportPayouts } from './export-payouts.ts';

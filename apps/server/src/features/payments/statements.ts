@@ -2,10 +2,10 @@ import type { StatementSummary } from '@placard/contract/payments';
 import type { Db } from '@placard/db/database';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasDb, HasSecrets } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { readCurrency } from '../billing/read-balance.ts';
-import type { Actor, HasDb, HasSecrets } from '../feature.ts';
 import { destinationOfPayout, paymentIdOf } from './payout-record.ts';
 
 /** A closed month: opening + earned + adjusted - withdrawn + returned = closing, to the micro. */

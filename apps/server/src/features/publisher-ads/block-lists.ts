@@ -2,7 +2,7 @@ import type { BlockEntry } from '@placard/contract/publisher-ads';
 import type { Database } from '@placard/db/schema';
 import type { BlockKind } from '@placard/domain/website/blocks';
 import { type Kysely, sql } from 'kysely';
-import type { Actor, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasDb, HasUrls } from '../../deps.ts';
 import { type Place, websitesOf } from './blocking-place.ts';
 import { readAds } from './publisher-ad.ts';
 

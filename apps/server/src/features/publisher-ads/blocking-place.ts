@@ -1,7 +1,7 @@
 import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 
 /** Where something is, or is to be, blocked: a widget, a website, or with neither all websites of the account. */
 export type Place = { readonly websiteId?: number | undefined; readonly widgetId?: number | undefined };

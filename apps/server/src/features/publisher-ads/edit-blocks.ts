@@ -1,9 +1,9 @@
 import type { Database } from '@placard/db/schema';
 import { BLOCKS_MAX, type BlockKind, readBlockValue } from '@placard/domain/website/blocks';
 import { type Kysely, sql } from 'kysely';
-import { invalidInput, issueAt } from '../../http/app-error.ts';
+import { invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { writeAudits } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type Place, websitesOf } from './blocking-place.ts';
 

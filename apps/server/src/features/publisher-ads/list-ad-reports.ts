@@ -1,7 +1,7 @@
 import type { ReportedAd } from '@placard/contract/publisher-ads';
 import type { AdReportReason } from '@placard/domain/ad-report';
 import { sql } from 'kysely';
-import type { Actor, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasDb, HasUrls } from '../../deps.ts';
 import { pageOf } from '../list-query.ts';
 import { readBlockedByWebsite } from './blocked-on.ts';
 import { websitesOf } from './blocking-place.ts';

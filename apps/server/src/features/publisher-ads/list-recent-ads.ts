@@ -1,8 +1,9 @@
 import type { RecentAd } from '@placard/contract/publisher-ads';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { sql } from 'kysely';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { readShownCreatives } from '../../analytics/shown-creatives.ts';
-import type { Actor, HasAnalytics, HasClock, HasDb, HasUrls } from '../feature.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { pageOf } from '../list-query.ts';
 import { reportDays } from '../reports/report-days.ts';
 import { readBlockedOn } from './blocked-on.ts';

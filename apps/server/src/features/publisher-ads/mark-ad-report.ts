@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { websitesOf } from './blocking-place.ts';
 

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { AD_REPORTS_FOR_REVIEW, type AdReportReason } from '@placard/domain/ad-report';
 import { BLOCKS_MAX } from '@placard/domain/website/blocks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
 import { createCreative } from '../creatives/create-creative.ts';
-import type { Actor } from '../feature.ts';
 import { approveReview } from '../reviews/decide-review.ts';
 import { listReviews } from '../reviews/list-reviews.ts';
 import {

@@ -1,6 +1,6 @@
-import { actorOf } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { AppDeps } from '../feature.ts';
+import { actorOf } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { listBlocks } from './block-lists.ts';
 import { addBlocks, removeBlock } from './edit-blocks.ts';
 import { listAdReports } from './list-ad-reports.ts';

@@ -1,5 +1,5 @@
 import { dollarsFromMicros } from '@placard/domain/micros';
-import type { Actor, HasDb } from '../feature.ts';
+import type { Actor, HasDb } from '../../deps.ts';
 
 const MONTHS_SHOWN = 24;
 

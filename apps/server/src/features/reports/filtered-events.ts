@@ -1,5 +1,6 @@
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import type { ReportScope } from '../../analytics/report-sql.ts';
-import type { Actor, HasAnalytics, HasClock } from '../feature.ts';
+import type { Actor, HasClock } from '../../deps.ts';
 import { answer } from './give-report.ts';
 import { filtersOf, type PublisherPart } from './publisher-part.ts';
 import { reportDays } from './report-days.ts';

@@ -2,6 +2,7 @@ import type { Report as ReportView, reportQuery } from '@placard/contract/report
 import type { MetricValue } from '@placard/domain/analytics/metrics';
 import { dollarsFromMicros, MAX_API_MICROS } from '@placard/domain/micros';
 import type { z } from 'zod';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { ReportFilterError, type ReportScope } from '../../analytics/report-sql.ts';
 import {
   type MetricCells,
@@ -11,8 +12,8 @@ import {
   runReport,
   type SeriesPoint,
 } from '../../analytics/run-report.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { inBreaths } from '../../fairness/breather.ts';
-import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
 import { reportDays } from './report-days.ts';
 import { readLabels } from './report-labels.ts';
 import { readReportQuery, reportRefused } from './report-query.ts';

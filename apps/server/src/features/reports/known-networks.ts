@@ -1,5 +1,5 @@
 import { networksState } from '@placard/domain/address/known-networks';
-import type { HasClock, HasDb } from '../feature.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 
 /** By what the ad servers recognise data centres, as they have told. */
 export async function readKnownNetworks(deps: HasDb & HasClock) {

@@ -1,7 +1,7 @@
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { localDayAt, monthAfter } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 
 export type PublisherEarnings = {
   readonly currency: string;

@@ -1,7 +1,7 @@
 import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { localDayAt } from '@placard/domain/time-zone';
-import { invalidInput, issueAt } from '../../http/app-error.ts';
-import type { Actor, HasClock } from '../feature.ts';
+import { invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor, HasClock } from '../../deps.ts';
 
 /** Days of a report, judged: in the actor's zone, in order, not too many, none in the far future. */
 export type ReportDays = { readonly from: string; readonly to: string; readonly timeZone: string };

@@ -2,7 +2,7 @@ import type { reportQuery } from '@placard/contract/reports';
 import { type Dimension, isDimension, isMetric, type Metric } from '@placard/domain/analytics/metrics';
 import type { z } from 'zod';
 import type { ReportQuery } from '../../analytics/run-report.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
 import type { ReportDays } from './report-days.ts';
 
 /** A report that cannot be given, with the reason in words. */

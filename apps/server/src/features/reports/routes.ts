@@ -1,6 +1,7 @@
-import { actorOf } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
+import { actorOf } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 import { readEarningMonths } from './earning-months.ts';
 import { listFilteredEvents } from './filtered-events.ts';
 import { giveReport } from './give-report.ts';

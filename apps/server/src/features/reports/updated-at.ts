@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HasClock, HasDb } from '../feature.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 
 /**
  * Until when settled facts or page views are in what analytics answers: now where everything settled is loaded, else the

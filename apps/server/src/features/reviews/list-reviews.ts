@@ -1,6 +1,6 @@
 import type { ReviewItem } from '@placard/contract/operator';
 import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
-import type { HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
+import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { pageOf } from '../list-query.ts';
 import { readCreativeReports } from './creative-reports.ts';
 import { readReviewContent } from './review-content.ts';

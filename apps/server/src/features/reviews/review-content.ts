@@ -9,8 +9,8 @@ import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import { RETIRED_WEBSITE_CATEGORIES, WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
 import type { Selectable } from 'kysely';
+import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { previewUrl } from '../creatives/preview-url.ts';
-import type { HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { readRelatedWebsites } from './related-websites.ts';
 

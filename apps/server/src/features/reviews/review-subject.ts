@@ -6,7 +6,7 @@ import type { ReviewKind } from '@placard/domain/review';
 import type { StatusTable } from '@placard/domain/status-table';
 import { WEBSITE_TRANSITIONS } from '@placard/domain/website/status';
 import { type Kysely, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
 
 /** Where the three kinds differ; the columns of a review are the same in all. */
 const SUBJECTS = {

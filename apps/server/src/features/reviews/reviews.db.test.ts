@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
 import { actOnCampaign } from '../campaigns/act-on-campaign.ts';
 import { createAdSet } from '../campaigns/edit-ad-set.ts';
 import { getCampaign } from '../campaigns/get-campaign.ts';
@@ -7,7 +8,6 @@ import { updateCampaign } from '../campaigns/update-campaign.ts';
 import { createCreative } from '../creatives/create-creative.ts';
 import { getCreative } from '../creatives/creative-record.ts';
 import { updateContent } from '../creatives/update-creative.ts';
-import type { Actor } from '../feature.ts';
 import {
   adSetFieldsOf,
   campaignFieldsOf,

@@ -5,9 +5,9 @@ import { isTimeZone } from '@placard/domain/account/rules';
 import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 
 type Fields = z.output<typeof networkSettings>;

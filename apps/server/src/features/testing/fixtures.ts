@@ -4,9 +4,9 @@ import type { AdCategory } from '@placard/domain/campaign/ad-categories';
 import type { Role } from '@placard/domain/roles';
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { createCampaign } from '../campaigns/create-campaign.ts';
-import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 
 /** A Wednesday, noon in UTC. */
 export const TEST_NOW = new Date('2026-05-13T12:00:00Z');

@@ -1,11 +1,11 @@
 import type { UserRow } from '@placard/contract/operator';
 import { judgeTransition } from '@placard/domain/status-table';
 import { USER_TRANSITIONS, type UserAction, type UserStatus } from '@placard/domain/user/status';
+import { AppError } from '../../api/app-error.ts';
 import { endLinks } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { lockAsOperator } from './first-operator.ts';

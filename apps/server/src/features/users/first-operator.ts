@@ -1,11 +1,12 @@
 import type { Tx } from '@placard/db/database';
 import { sql } from 'kysely';
+import { AppError } from '../../api/app-error.ts';
 import { issueLink } from '../../auth/links.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { HasPasswords } from '../../auth/passwords.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
-import type { Actor, HasClock, HasDb, HasPasswords, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { activeOperators } from './active-operators.ts';
 

@@ -1,11 +1,11 @@
+import { AppError } from '../../api/app-error.ts';
 import { issueLink } from '../../auth/links.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { queueSecretMail } from '../../mail/outbox.ts';
 import { resetByOperatorMail } from '../../mail/texts.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';

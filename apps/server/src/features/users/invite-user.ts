@@ -1,14 +1,14 @@
 import type { UserRow } from '@placard/contract/operator';
 import type { Tx } from '@placard/db/database';
 import type { Role } from '@placard/domain/roles';
+import { AppError } from '../../api/app-error.ts';
 import { issueLink } from '../../auth/links.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { queueSecretMail } from '../../mail/outbox.ts';
 import { inviteMail } from '../../mail/texts.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { tieAccount } from './account-ties.ts';

@@ -2,8 +2,8 @@ import type { UserRow } from '@placard/contract/operator';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { type SqlBool, sql } from 'kysely';
+import type { HasDb } from '../../deps.ts';
 import { selectUsers } from '../account/user-view.ts';
-import type { HasDb } from '../feature.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { userRow } from './user-row.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HasDb } from '../feature.ts';
+import type { HasDb } from '../../deps.ts';
 
 export type Overview = {
   pendingCampaigns: number;

@@ -1,12 +1,12 @@
 import type { UserRow } from '@placard/contract/operator';
+import { AppError } from '../../api/app-error.ts';
 import { endSessions } from '../../auth/sessions.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Actor } from '../../deps.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { secondFactorMail } from '../../mail/texts.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { clearTotp } from '../account/two-factor.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { tieAccount } from './account-ties.ts';

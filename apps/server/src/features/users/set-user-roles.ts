@@ -1,9 +1,9 @@
 import type { UserRow } from '@placard/contract/operator';
 import type { Role } from '@placard/domain/roles';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import type { Actor } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { tieAccount } from './account-ties.ts';
 import { isOperator } from './active-operators.ts';

@@ -1,9 +1,9 @@
 import type { Tx } from '@placard/db/database';
 import type { OperatorChange } from '@placard/domain/notice/kinds';
+import type { Actor } from '../../deps.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { operatorChangeMail } from '../../mail/texts.ts';
 import { displayName } from '../account/user-view.ts';
-import type { Actor } from '../feature.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { activeOperators } from './active-operators.ts';

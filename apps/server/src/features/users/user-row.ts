@@ -1,6 +1,6 @@
 import type { UserRow } from '@placard/contract/operator';
 import type { Db } from '@placard/db/database';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
 import { selectUsers, type UserRecord, userView } from '../account/user-view.ts';
 
 /** `invited`: has never chosen a password. */

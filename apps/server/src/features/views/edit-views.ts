@@ -3,9 +3,9 @@ import type { Tx } from '@placard/db/database';
 import type { AddressSearch } from '@placard/domain/analytics/report-asked';
 import type { ReportScreen } from '@placard/domain/analytics/report-offers';
 import { viewSearchOf } from '@placard/domain/report-view/view-search';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { isUniqueViolation } from '../database-errors.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { mayUse, ownView, readView } from './view-record.ts';
 

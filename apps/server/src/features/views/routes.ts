@@ -1,6 +1,6 @@
-import { actorOf, onceDeps } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { AppDeps } from '../feature.ts';
+import { actorOf, onceDeps } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { createView, removeView, updateView } from './edit-views.ts';
 import { describeUnsubscription, scheduleView, unscheduleView, unsubscribe } from './schedule-view.ts';
 import { sendViewNow } from './send-views.ts';

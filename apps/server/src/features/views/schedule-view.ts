@@ -4,8 +4,8 @@ import type { Secrets } from '@placard/db/secrets/secrets';
 import { nextDueMs, type Rhythm } from '@placard/domain/report-view/due';
 import { minuteOfTime } from '@placard/domain/targeting/time-of-day';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb, HasSecrets } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { ownView, readView, type ScheduleRecord } from './view-record.ts';
 

@@ -4,9 +4,10 @@ import { filterText, type ReportAsked, readReport } from '@placard/domain/analyt
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { latestDueMs, nextDueMs } from '@placard/domain/report-view/due';
 import { localDayAt } from '@placard/domain/time-zone';
-import { AppError } from '../../http/app-error.ts';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { queueMail } from '../../mail/outbox.ts';
-import type { Actor, HasAnalytics, HasClock, HasDb, HasSecrets, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { giveReport } from '../reports/give-report.ts';
 import { networkName } from '../settings/network-name.ts';

@@ -5,8 +5,8 @@ import type { ReportScreen } from '@placard/domain/analytics/report-offers';
 import type { Role } from '@placard/domain/roles';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import type { Selectable } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 
 export type ViewRecord = Selectable<SavedViewTable>;
 export type ScheduleRecord = Selectable<ViewScheduleTable>;

@@ -2,9 +2,10 @@ import type { WebsiteFigures } from '@placard/contract/websites';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { numberOfDay } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { runBreakdown } from '../../analytics/run-report.ts';
 import { topPageViews } from '../../analytics/run-website-stats.ts';
-import type { Actor, HasAnalytics, HasClock, HasDb } from '../feature.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { refusedToCaller } from '../reports/give-report.ts';
 import { reportDays } from '../reports/report-days.ts';
 

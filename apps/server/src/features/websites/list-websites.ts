@@ -1,9 +1,9 @@
 import type { WEBSITE_SORTS, Website } from '@placard/contract/websites';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type SqlBool, sql } from 'kysely';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { allOf, withinDays } from '../day-range.ts';
 import { domainMatches } from '../domain-search.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
 import { readTally, type Tally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
 import { type ListQuery, pageOf, sortOf } from '../list-query.ts';

@@ -1,6 +1,6 @@
-import { actorOf, onceDeps } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { AppDeps } from '../feature.ts';
+import { actorOf, onceDeps } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { actOnWebsite, createWebsite, updateWebsite } from './edit-website.ts';
 import { listWebsiteFigures } from './list-website-figures.ts';
 import { listWebsites } from './list-websites.ts';

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '../feature.ts';
+import type { Actor } from '../../deps.ts';
 import { createActor, TEST_NOW, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { listWebsites } from './list-websites.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { HasClock, HasDb } from '../feature.ts';
+import type { HasClock, HasDb } from '../../deps.ts';
 import { countRows, type ListTotal } from '../list-count.ts';
 import { stretchOf } from '../list-page.ts';
 import type { Page, SortDirection } from '../list-query.ts';

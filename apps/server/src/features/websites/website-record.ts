@@ -12,8 +12,8 @@ import {
   type WebsiteStatus,
 } from '@placard/domain/website/status';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
-import type { Actor, HasClock, HasDb } from '../feature.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { widgetCountOf } from '../list-count.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { measuredDays } from './traffic-order.ts';

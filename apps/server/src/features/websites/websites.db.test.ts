@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import type { NamedWebsiteCategory } from '@placard/domain/website/categories';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../feature.ts';
+import type { Actor } from '../../deps.ts';
 import { createActor, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { createWidget } from '../widgets/edit-widget.ts';
 import { actOnWebsite, createWebsite, updateWebsite } from './edit-website.ts';

@@ -11,10 +11,10 @@ import {
 } from '@placard/domain/widget/status';
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../http/app-error.ts';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { microsOrNull } from '../dollars.ts';
-import type { Actor, HasClock, HasDb, HasUrls } from '../feature.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
 import { statusConflict } from '../status-conflict.ts';

@@ -1,6 +1,6 @@
-import { actorOf, onceDeps } from '../../http/call-context.ts';
-import { operations } from '../../http/operations.ts';
-import type { AppDeps } from '../feature.ts';
+import { actorOf, onceDeps } from '../../api/call-context.ts';
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { actOnWidget, createWidget, updateWidget } from './edit-widget.ts';
 import { listWidgets } from './list-widgets.ts';
 import { getWidget } from './widget-record.ts';

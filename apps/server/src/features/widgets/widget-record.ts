@@ -13,9 +13,9 @@ import { allowedActions } from '@placard/domain/status-table';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import { WIDGET_TRANSITIONS } from '@placard/domain/widget/status';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasDb, HasUrls } from '../../deps.ts';
 import { dollarsOrNull } from '../dollars.ts';
-import type { Actor, HasDb, HasUrls } from '../feature.ts';
 
 /** A widget with its website and its sizes in their order. */
 export type WidgetRecord = Selectable<WidgetTable> & {

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../feature.ts';
+import type { Actor } from '../../deps.ts';
 import { createActor, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { actOnWebsite, createWebsite } from '../websites/edit-website.ts';
 import { actOnWidget, createWidget, updateWidget } from './edit-widget.ts';

@@ -9,19 +9,16 @@ import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import type { HasAnalytics } from '../../analytics/open-analytics.ts';
+import { AfterAnswer } from '../../api/after-answer.ts';
+import type { AppDeps } from '../../app-deps.ts';
 import { createPasswords, type Passwords } from '../../auth/passwords.ts';
 import { startSession } from '../../auth/sessions.ts';
 import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
-import { AfterAnswer } from '../../features/after-answer.ts';
-import type {
-  Actor,
-  AppDeps,
-  HasAnalytics,
-  HasCards,
-  HasMailServer,
-  HasOutside,
-} from '../../features/feature.ts';
+import type { Actor, HasMailServer } from '../../deps.ts';
+import type { HasCards } from '../../gateways/card-gateway.ts';
+import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
 import { createAccountTurns } from '../account-turns.ts';
 import { createHttpServer, type HttpOptions } from '../server.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@placard/contract/wire/collect-record';
 import { TOKEN_PAYLOAD_BYTES } from '@placard/contract/wire/decision-token';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import type { Actor } from '../../features/feature.ts';
+import type { Actor } from '../../deps.ts';
 import { testDeps } from '../../features/testing/fixtures.ts';
 import { settleAvailable } from '../settle-available.ts';
 import type { Settler } from '../settler.ts';

@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast-store.ts';
 import control from '../control.module.css';
 import type { Column } from './column.ts';
 import { csvText, downloadFile } from './csv.ts';
-import type { ListPage } from './data-table.tsx';
+import type { ListPage } from './list-page.ts';
 
 const EXPORT_PAGE_SIZE = 200;
 

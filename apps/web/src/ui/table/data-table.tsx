@@ -8,6 +8,7 @@ import button from '../plain-button.module.css';
 import { EmptyState, FailedState } from '../states.tsx';
 import type { Column } from './column.ts';
 import classes from './data-table.module.css';
+import type { ListPage } from './list-page.ts';
 import { TableBody, TableFoot, TableSkeleton } from './table-body.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { TableHead } from './table-head.tsx';
@@ -25,8 +26,6 @@ export type ListQuery<Row> = {
   readonly isPlaceholderData: boolean;
   readonly refetch: () => unknown;
 };
-
-export type ListPage<Row> = { readonly items: readonly Row[]; readonly total: number };
 
 export type DataTableProps<Row extends object> = {
   /** Names the table in the browser's storage (chosen columns) and the exported file. */

@@ -10,7 +10,7 @@ import { SearchBox } from '../filters.tsx';
 import { type Column, sortName } from './column.ts';
 import { CsvButton } from './csv-button.tsx';
 import classes from './data-table.module.css';
-import type { ListPage } from './data-table.tsx';
+import type { ListPage } from './list-page.ts';
 import type { TableModel } from './use-columns.ts';
 
 function ColumnChooser<Row extends object>({

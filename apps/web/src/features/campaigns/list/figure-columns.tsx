@@ -8,9 +8,9 @@ import { Money, useCurrency } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import classes from '../campaigns.module.css';
+import type { FIGURE_COLUMNS } from './figure-names.ts';
 import { useFigures } from './page-figures.tsx';
 
-export const FIGURE_COLUMNS = ['impressions', 'viewableRate', 'clicks', 'ctr', 'spend', 'pacing'] as const;
 type Figure = (typeof FIGURE_COLUMNS)[number];
 
 /** A row of the list; exported ones carry their figures. */

@@ -12,7 +12,7 @@ import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import control from '../../../ui/control.module.css';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { DayRangeFilter } from '../../../ui/filters.tsx';
-import { FIGURE_COLUMNS } from './figure-columns.tsx';
+import { FIGURE_COLUMNS } from './figure-names.ts';
 
 export type FiguresRange = { readonly from: string; readonly to: string };
 type Page = { readonly ids: string; readonly range: FiguresRange };

@@ -1,0 +1,95 @@
+import type { AutoTopUp } from '@placard/contract/cards';
+import type { Tx } from '@placard/db/database';
+import { minorUnits } from '@placard/domain/billing/minor-units';
+import { topUpIssues } from '@placard/domain/billing/top-up';
+import { microsFromDollars } from '@placard/domain/micros';
+import { AppError, invalidInput, issueAt } from '../../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../../deps.ts';
+import type { HasCards } from '../../../gateways/card-gateway.ts';
+import { changesOf, writeAudit } from '../../audit/write-audit.ts';
+import { inTransaction } from '../../in-transaction.ts';
+import { amountTooSmall } from '../amount-too-small.ts';
+import { cardsOf } from '../card-payments/cards-of.ts';
+import { readTopUp, topUpView } from './top-up-record.ts';
+
+export type TopUpInput = { readonly enabled: boolean; readonly threshold: number; readonly amount: number };
+
+/**
+ * "When the balance is below X, add Y by my default card."
+ * @throws AppError `invalid_input`; `conflict_status` without a default card, `card_payments_off`.
+ */
+export async function saveTopUp(
+  deps: HasDb & HasClock & HasCards,
+  actor: Actor,
+  input: TopUpInput,
+): Promise<AutoTopUp> {
+  cardsOf(deps);
+  const advertiserId = actor.userId;
+  return await inTransaction(deps.db, async (trx) => {
+    const { thresholdMicros, amountMicros } = await checked(trx, input);
+    if (input.enabled && !(await hasDefaultCard(trx, advertiserId))) {
+      throw new AppError('conflict_status', {
+        message: 'Automatic top-up needs a default card. Add one first, or choose one of yours as default.',
+      });
+    }
+    const before = await readTopUp(trx, advertiserId);
+    const values = {
+      enabled: input.enabled,
+      threshold_micros: thresholdMicros,
+      amount_micros: amountMicros,
+      stopped_because: null,
+      stopped_at: null,
+    };
+    const saved = await trx
+      .insertInto('auto_top_up')
+      .values({ advertiser_id: advertiserId, ...values })
+      .onConflict((conflict) =>
+        conflict.column('advertiser_id').doUpdateSet((eb) => ({
+          ...values,
+          version: eb('auto_top_up.version', '+', 1),
+        })),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const view = topUpView(saved);
+    await writeAudit(trx, {
+      actorUserId: advertiserId,
+      actorKind: 'advertiser',
+      action: 'auto_top_up.save',
+      subjectKind: 'auto_top_up',
+      subjectId: advertiserId,
+      detail: before === null ? { ...view } : changesOf(before, view),
+      at: deps.clock(),
+    });
+    return view;
+  });
+}
+
+async function checked(trx: Tx, input: TopUpInput) {
+  const settings = await trx
+    .selectFrom('network_settings')
+    .select(['min_deposit_micros', 'currency'])
+    .executeTakeFirstOrThrow();
+  const thresholdMicros = microsFromDollars(input.threshold) ?? 0n;
+  const amountMicros = microsFromDollars(input.amount) ?? 0n;
+  const issues = topUpIssues({ thresholdMicros, amountMicros }, settings.min_deposit_micros).map(
+    ({ field, code }) =>
+      field === 'amount' && code === 'amount_too_small' ? amountTooSmall(settings) : issueAt(field, code),
+  );
+  if (issues.length === 0 && minorUnits(amountMicros, settings.currency) === null) {
+    issues.push(issueAt('amount', 'amount_whole_units'));
+  }
+  if (issues.length > 0) throw invalidInput(...issues);
+  return { thresholdMicros, amountMicros };
+}
+
+async function hasDefaultCard(trx: Tx, advertiserId: number): Promise<boolean> {
+  const card = await trx
+    .selectFrom('payment_method')
+    .select('id')
+    .where('advertiser_id', '=', advertiserId)
+    .where('is_default', '=', true)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return card !== undefined;
+}

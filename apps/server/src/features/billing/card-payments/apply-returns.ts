@@ -1,0 +1,259 @@
+import type { Tx } from '@placard/db/database';
+import type { DepositRefundTable } from '@placard/db/schema/card-payments';
+import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
+import { clawbackEntries, clawbackReturnEntries } from '@placard/domain/ledger/postings';
+import type { Micros } from '@placard/domain/micros';
+import type { Selectable } from 'kysely';
+import type { GatewayPayment } from '../../../gateways/card-gateway.ts';
+import { InsufficientFundsError } from '../../../ledger/ledger-errors.ts';
+import { postTransaction } from '../../../ledger/post-transaction.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
+import type { DepositRecord } from '../deposit-view.ts';
+import { issueRefundDocument, issueRefundReversal } from '../refund-documents.ts';
+import { tellAdvertiser, tellOperators } from './tell.ts';
+
+export type RefundRecord = Selectable<DepositRefundTable>;
+
+/** Money that went back, as the gateway tells it, whoever was the reason. */
+type Return = {
+  readonly gatewayId: string;
+  readonly refundId: number | null;
+  readonly origin: 'gateway' | 'dispute';
+  readonly amountMicros: Micros;
+  readonly state: 'taken' | 'returned';
+  readonly reason: string;
+  readonly failure: string | null;
+};
+
+function returnsOf(payment: GatewayPayment): Return[] {
+  const micros = (count: bigint) => microsOfMinorUnits(count, payment.currency);
+  const refunds = payment.refunds.map(
+    (refund): Return => ({
+      gatewayId: refund.id,
+      refundId: refund.refundId,
+      origin: 'gateway',
+      amountMicros: micros(refund.amountMinor),
+      state: refund.state,
+      reason: '',
+      failure: refund.failure,
+    }),
+  );
+  const disputes = payment.disputes.flatMap((dispute): Return[] => {
+    if (dispute.state === 'open') return [];
+    const { id: gatewayId, state, reason } = dispute;
+    const amountMicros = micros(dispute.amountMinor);
+    return [{ gatewayId, refundId: null, origin: 'dispute', amountMicros, state, reason, failure: null }];
+  });
+  return [...refunds, ...disputes];
+}
+
+/**
+ * Books refunds and disputes of a payment that are not booked yet, and gives back what came back. The deposit's row is
+ * locked by the caller, so each is booked once.
+ */
+export async function applyReturns(
+  trx: Tx,
+  deposit: DepositRecord,
+  payment: GatewayPayment,
+  now: Date,
+): Promise<void> {
+  for (const found of returnsOf(payment)) {
+    const known = await findRefund(trx, deposit.id, found);
+    if (known === undefined) await clawBack(trx, deposit, found, now);
+    else if (found.state === 'returned') await giveBack(trx, deposit, known, found, now);
+    else if (known.status === 'pending')
+      await completeRefund(trx, deposit, known, { gatewayId: found.gatewayId, now });
+  }
+}
+
+async function findRefund(trx: Tx, depositId: number, found: Return): Promise<RefundRecord | undefined> {
+  return await trx
+    .selectFrom('deposit_refund')
+    .selectAll()
+    .where('deposit_id', '=', depositId)
+    .where((eb) =>
+      eb.or([
+        eb('gateway_id', '=', found.gatewayId),
+        eb.and([eb('id', '=', found.refundId ?? 0), eb('gateway_id', 'is', null)]),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+/** The gateway took money back without asking. The wallet gives what it holds, adjustments the rest. */
+async function clawBack(trx: Tx, deposit: DepositRecord, found: Return, now: Date): Promise<void> {
+  const { amountMicros, origin, gatewayId, reason } = found;
+  const insert = async (status: RefundRecord['status']) =>
+    await trx
+      .insertInto('deposit_refund')
+      .values({
+        deposit_id: deposit.id,
+        amount_micros: amountMicros,
+        origin,
+        status,
+        covered_micros: 0n,
+        gateway_id: gatewayId,
+        reason,
+        failure_text: found.failure,
+        requested_by: null,
+        requested_at: now,
+        decided_at: now,
+        next_attempt_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  if (found.state === 'returned') {
+    // Nothing to book, but known from now on: an older answer that still says "taken" comes too late.
+    await insert('returned');
+    return;
+  }
+  const { id } = await insert('completed');
+  const { advertiser_id: advertiserId } = deposit;
+  const coveredMicros = await postClawback(trx, { id, advertiserId, amountMicros, now });
+  await trx
+    .updateTable('deposit_refund')
+    .set({ covered_micros: coveredMicros })
+    .where('id', '=', id)
+    .execute();
+  const refund = { id, origin, amount_micros: amountMicros, covered_micros: coveredMicros };
+  await issueRefundDocument(trx, deposit, refund, now);
+  await audit(trx, deposit, `deposit.${origin === 'dispute' ? 'dispute' : 'refund'}`, now, {
+    refundId: id,
+    amountMicros,
+    uncoveredMicros: amountMicros - coveredMicros,
+  });
+  await stopTopUp(trx, { advertiserId, because: 'refunded', now });
+  await tellOperators(trx, deposit, {
+    origin,
+    amountMicros,
+    uncoveredMicros: amountMicros - coveredMicros,
+    now,
+  });
+  if (origin === 'gateway') await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });
+}
+
+type Clawing = {
+  readonly id: number;
+  readonly advertiserId: number;
+  readonly amountMicros: Micros;
+  readonly now: Date;
+};
+
+/** @returns what the wallet gave. */
+async function postClawback(trx: Tx, { id, advertiserId, amountMicros, now }: Clawing): Promise<Micros> {
+  const post = async (coveredMicros: Micros) => {
+    await postTransaction(trx, {
+      kind: 'refund',
+      reference: `refund:${id}`,
+      entries: clawbackEntries({ advertiserId, amountMicros, coveredMicros }),
+      detail: { refundId: id },
+      at: now,
+    });
+    return coveredMicros;
+  };
+  try {
+    return await post(amountMicros);
+  } catch (error) {
+    // The accounts are locked since the first try, so what it found is still what there is.
+    if (error instanceof InsufficientFundsError) return await post(error.balanceMicros);
+    throw error;
+  }
+}
+
+/** It failed or was won: whoever gave the money gets it back, once. */
+async function giveBack(
+  trx: Tx,
+  deposit: DepositRecord,
+  refund: RefundRecord,
+  found: Pick<Return, 'gatewayId' | 'failure'>,
+  now: Date,
+): Promise<void> {
+  await returnRefund(trx, deposit, refund, { gatewayId: found.gatewayId, failure: found.failure, now });
+}
+
+export type ReturnedRefund = {
+  readonly gatewayId: string | null;
+  readonly failure: string | null;
+  readonly now: Date;
+};
+
+/** Puts the money of a refund back into the wallet (and adjustments), once. */
+export async function returnRefund(
+  trx: Tx,
+  deposit: DepositRecord,
+  refund: RefundRecord,
+  { gatewayId, failure, now }: ReturnedRefund,
+): Promise<void> {
+  const returned = await trx
+    .updateTable('deposit_refund')
+    .set({
+      status: 'returned',
+      gateway_id: refund.gateway_id ?? gatewayId,
+      failure_text: failure,
+      decided_at: now,
+      next_attempt_at: null,
+    })
+    .where('id', '=', refund.id)
+    .where('status', 'in', ['pending', 'completed'])
+    .returning('id')
+    .executeTakeFirst();
+  if (returned === undefined) return;
+  const { amount_micros: amountMicros, covered_micros: coveredMicros } = refund;
+  const { advertiser_id: advertiserId } = deposit;
+  await postTransaction(trx, {
+    kind: 'refund',
+    reference: `refund:${refund.id}:return`,
+    entries: clawbackReturnEntries({ advertiserId, amountMicros, coveredMicros }),
+    detail: { refundId: refund.id },
+    at: now,
+  });
+  await issueRefundReversal(trx, deposit, refund, now);
+  await audit(trx, deposit, 'deposit.refund_return', now, {
+    refundId: refund.id,
+    amountMicros,
+    because: failure,
+  });
+  if (coveredMicros > 0n) {
+    await tellAdvertiser(trx, deposit, { kind: 'deposit.refund_return', amountMicros: coveredMicros, now });
+  }
+}
+
+/** The gateway has taken a refund of ours on. */
+export async function completeRefund(
+  trx: Tx,
+  deposit: DepositRecord,
+  refund: RefundRecord,
+  { gatewayId, now }: { readonly gatewayId: string | null; readonly now: Date },
+): Promise<void> {
+  const completed = await trx
+    .updateTable('deposit_refund')
+    .set({ status: 'completed', gateway_id: gatewayId, decided_at: now, next_attempt_at: null })
+    .where('id', '=', refund.id)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  if (completed === undefined) return;
+  const { amount_micros: amountMicros } = refund;
+  await issueRefundDocument(trx, deposit, refund, now);
+  await audit(trx, deposit, 'deposit.refund_complete', now, { refundId: refund.id, amountMicros });
+  await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });
+}
+
+async function audit(
+  trx: Tx,
+  deposit: DepositRecord,
+  action: string,
+  at: Date,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await writeAudit(trx, {
+    actorUserId: null,
+    actorKind: 'system',
+    action,
+    subjectKind: 'deposit',
+    subjectId: deposit.id,
+    detail,
+    at,
+  });
+}

@@ -1,0 +1,42 @@
+import { GatewayAwayError } from '../../../gateways/card-gateway.ts';
+import { Repeating } from '../../../repeating.ts';
+import { requestTopUps } from '../auto-top-up/top-up-due.ts';
+import { forgetRemovedCards } from '../cards/saved-cards.ts';
+import type { CardDeps } from './cards-of.ts';
+import { workOnEvents } from './gateway-events.ts';
+import { reconcileDeposits } from './reconcile-deposits.ts';
+import { sendRefunds } from './send-refunds.ts';
+
+const EVERY_MS = 2_000;
+
+/** Everything about cards that is due: events, top-ups, deposits, refunds, cards to forget. @returns how much there was. */
+export async function workOnCards(deps: CardDeps): Promise<number> {
+  const steps = [
+    workOnEvents,
+    async () => (await requestTopUps(deps)).length,
+    // After the top-ups: what was asked for is charged in the same round.
+    reconcileDeposits,
+    sendRefunds,
+    forgetRemovedCards,
+  ];
+  let done = 0;
+  for (const step of steps) {
+    try {
+      done += await step(deps);
+    } catch (error) {
+      if (!(error instanceof GatewayAwayError)) throw error;
+      deps.log.warn({ err: error }, 'the card gateway gave no answer; what waits is tried again');
+    }
+  }
+  return done;
+}
+
+export function createCardLoop(deps: CardDeps): Repeating {
+  return new Repeating(
+    async () => {
+      await workOnCards(deps);
+    },
+    EVERY_MS,
+    (cause) => deps.log.warn({ err: cause }, 'the loop for card payments failed and goes on'),
+  );
+}

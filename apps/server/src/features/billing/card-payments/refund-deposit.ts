@@ -1,0 +1,117 @@
+import { issueMessage } from '@placard/contract/issue-messages';
+import type { Tx } from '@placard/db/database';
+import { minorUnits } from '@placard/domain/billing/minor-units';
+import { refundEntries } from '@placard/domain/ledger/postings';
+import { formatMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
+import { sql } from 'kysely';
+import { AppError, invalidInput, issueAt } from '../../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../../deps.ts';
+import type { HasCards } from '../../../gateways/card-gateway.ts';
+import { postTransaction } from '../../../ledger/post-transaction.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { inTransaction } from '../../in-transaction.ts';
+import { statusConflict } from '../../status-conflict.ts';
+import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
+import type { DepositRecord } from '../deposit-view.ts';
+import { type OperatorDeposit, readOperatorDeposit } from '../operator-deposits.ts';
+import { readCurrency } from '../read-balance.ts';
+import { issueRefundDocument } from '../refund-documents.ts';
+import { cardsOf } from './cards-of.ts';
+import { tellAdvertiser } from './tell.ts';
+
+export type RefundInput = { readonly id: number; readonly amount: number; readonly reason: string };
+
+/**
+ * Gives money of a deposit back. It leaves the wallet at once; a card's gateway is told right afterwards, by the worker,
+ * and what it refuses comes back into the wallet. A transfer is sent back by the operator.
+ * @throws AppError `not_found`; `conflict_status` unless it is confirmed; `invalid_input` for more than is left of the
+ * deposit; `insufficient_funds` for more than the wallet holds; `card_payments_off`.
+ */
+export async function refundDeposit(
+  deps: HasDb & HasClock & HasCards,
+  actor: Actor,
+  input: RefundInput,
+): Promise<OperatorDeposit> {
+  const now = deps.clock();
+  return await inTransaction(deps.db, async (trx) => {
+    const deposit = await trx
+      .selectFrom('deposit')
+      .selectAll()
+      .where('id', '=', input.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (deposit === undefined) throw new AppError('not_found');
+    if (deposit.status !== 'confirmed') throw statusConflict('deposit', deposit.status, 'refunded');
+    if (deposit.gateway === 'stripe') cardsOf(deps);
+    const amountMicros = microsFromDollars(input.amount) ?? 0n;
+    await refuseTooMuch(trx, deposit, amountMicros);
+    const byCard = deposit.gateway === 'stripe';
+    const { id } = await trx
+      .insertInto('deposit_refund')
+      .values({
+        deposit_id: deposit.id,
+        amount_micros: amountMicros,
+        origin: 'operator',
+        status: byCard ? 'pending' : 'completed',
+        covered_micros: amountMicros,
+        gateway_id: null,
+        reason: input.reason,
+        failure_text: null,
+        requested_by: actor.userId,
+        requested_at: now,
+        decided_at: byCard ? null : now,
+        next_attempt_at: byCard ? now : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { advertiser_id: advertiserId } = deposit;
+    await postTransaction(trx, {
+      kind: 'refund',
+      reference: `refund:${id}`,
+      entries: refundEntries({ advertiserId, amountMicros }),
+      detail: { refundId: id, depositId: deposit.id },
+      at: now,
+    });
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'operator',
+      action: 'deposit.refund',
+      subjectKind: 'deposit',
+      subjectId: deposit.id,
+      detail: { refundId: id, amountMicros, reason: input.reason },
+      at: now,
+    });
+    // What goes back to a card shall not be taken from it again the next second.
+    await stopTopUp(trx, { advertiserId, because: 'refunded', now });
+    if (!byCard) {
+      const refund = {
+        id,
+        origin: 'operator',
+        amount_micros: amountMicros,
+        covered_micros: amountMicros,
+      } as const;
+      await issueRefundDocument(trx, deposit, refund, now);
+      await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });
+    }
+    return await readOperatorDeposit(trx, deposit.id);
+  });
+}
+
+async function refuseTooMuch(trx: Tx, deposit: DepositRecord, amountMicros: Micros): Promise<void> {
+  const currency = await readCurrency(trx);
+  const { sum } = await trx
+    .selectFrom('deposit_refund')
+    .select(sql<bigint>`coalesce(sum(amount_micros), 0)::bigint`.as('sum'))
+    .where('deposit_id', '=', deposit.id)
+    .where('status', '<>', 'returned')
+    .executeTakeFirstOrThrow();
+  const leftMicros = deposit.amount_micros - sum;
+  if (amountMicros > leftMicros) {
+    const most = `${currency} ${formatMicros(leftMicros > 0n ? leftMicros : 0n)}`;
+    const message = `${issueMessage('amount_too_large')}: ${most} of this deposit are left`;
+    throw invalidInput({ path: 'amount', code: 'amount_too_large', message });
+  }
+  if (deposit.gateway === 'stripe' && minorUnits(amountMicros, currency) === null) {
+    throw invalidInput(issueAt('amount', 'amount_whole_units'));
+  }
+}

@@ -1,0 +1,309 @@
+import { walletOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries } from '@placard/domain/ledger/postings';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postTransaction } from '../../../ledger/post-transaction.ts';
+import { pdfText } from '../../../pdf/testing/pdf-text.ts';
+import { CardWorld, type DepositAnswer, type SummaryAnswer } from './testing/card-world.ts';
+
+type Refunded = DepositAnswer & {
+  refundable: number;
+  refunds: { amount: number; status: string; origin: string; failure: string | null; uncovered: number }[];
+};
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await CardWorld.open();
+});
+beforeEach(async () => {
+  await world.newAdvertisers();
+});
+afterAll(async () => {
+  expect(await world.drift()).toEqual({ sum: 0n, differing: 0 });
+  expect(await world.undocumented()).toBe(0n);
+  await world.close();
+});
+
+async function paidDeposit(amount: number): Promise<DepositAnswer> {
+  const card = await world.saveCard('4242');
+  return (await world.payBy(card.id, amount)).deposit;
+}
+
+async function shown(id: number): Promise<Refunded> {
+  const list = await world.get('/operator/deposits?pageSize=200', world.operator);
+  const found = (list.data as { items: Refunded[] }).items.find((item) => item.id === id);
+  if (found === undefined) throw new Error(`deposit ${id} is not listed`);
+  return found;
+}
+
+async function adjustments(): Promise<bigint> {
+  const { balance_micros: balance } = await world.api.deps.db
+    .selectFrom('ledger_account')
+    .select('balance_micros')
+    .where('kind', '=', 'adjustments')
+    .executeTakeFirstOrThrow();
+  return balance;
+}
+
+/** Takes dollars from the wallet, standing for ads that were shown. */
+async function spend(dollars: number): Promise<void> {
+  const amountMicros = -BigInt(dollars) * 1_000_000n;
+  const entries = adjustmentEntries({ account: walletOf(world.advertiser.id), amountMicros });
+  await world.api.deps.db.transaction().execute(async (trx) => {
+    await postTransaction(trx, { kind: 'adjustment', reference: `test:${world.advertiser.id}`, entries });
+  });
+}
+
+type Document = SummaryAnswer['invoices'][number];
+
+/** The advertiser's, oldest first. */
+async function documents(): Promise<Document[]> {
+  return (await world.summary()).invoices.toReversed();
+}
+const kindsOf = (list: readonly Document[]) => list.map(({ kind, amount }) => [kind, amount]);
+
+describe('the document of a refund', () => {
+  it('is issued when the gateway has taken it on, once, under the next number, and says what went back', async () => {
+    const { id, reference } = await paidDeposit(100);
+    await world.refund(id, 30.5);
+    expect(kindsOf(await documents())).toEqual([['deposit', 100]]);
+    await Promise.all([world.work(), world.work()]);
+    await world.work();
+    const [receipt, refund, ...more] = await documents();
+    expect([refund?.kind, refund?.amount, more]).toEqual(['refund', -30.5, []]);
+    expect(refund?.number).toBe((receipt?.number ?? 0) + 1);
+    const answer = await world.get(`/advertiser/invoices/${refund?.number}/pdf`);
+    const said = pdfText(answer.raw);
+    expect(said).toContain(`Refund receipt ${refund?.label}`);
+    expect(said.join(' ')).toContain(`Refund of deposit ${reference}, receipt ${receipt?.label}`);
+    expect(said.filter((piece) => piece === 'USD -30.50')).toHaveLength(2);
+    const other = await world.get(`/advertiser/invoices/${refund?.number}/pdf`, world.stranger);
+    expect(other.status).toBe(404);
+  });
+
+  it('is taken back by another one when the money comes back; a refund that was refused has none', async () => {
+    const failed = await paidDeposit(70);
+    await world.refund(failed.id, 20);
+    await world.work();
+    world.stripe.returns.failRefund([...world.stripe.state.refunds.values()].at(-1)?.id ?? '');
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect(kindsOf(await documents())).toEqual([
+      ['deposit', 70],
+      ['refund', -20],
+      ['refund_return', 20],
+    ]);
+    const refused = await paidDeposit(50);
+    world.stripe.returns.openDispute(world.intentOf(refused.reference).id, 'warning_needs_response');
+    await world.refund(refused.id, 20);
+    await world.work();
+    expect(kindsOf(await documents()).slice(3)).toEqual([['deposit', 50]]);
+  });
+
+  it('of a dispute says all of it, also what the wallet did not hold', async () => {
+    const { reference } = await paidDeposit(100);
+    await spend(40);
+    const dispute = world.stripe.returns.openDispute(world.intentOf(reference).id);
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    const [, refund] = await documents();
+    expect(refund).toMatchObject({ kind: 'refund', amount: -100 });
+    const said = pdfText((await world.get(`/advertiser/invoices/${refund?.number}/pdf`)).raw).join(' ');
+    expect(said).toContain('Taken back by the bank of the payer');
+    expect(said).toContain('The wallet held USD 60.00 of it');
+    world.stripe.returns.closeDispute(dispute.id, 'won');
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect(kindsOf(await documents()).slice(1)).toEqual([
+      ['refund', -100],
+      ['refund_return', 100],
+    ]);
+  });
+
+  it('of a transfer comes with it, and all numbers follow each other without a gap', async () => {
+    const asked = await world.post('/advertiser/deposits', { amount: 40, gateway: 'manual' });
+    const { id } = asked.data as DepositAnswer;
+    await world.post(`/operator/deposits/${id}/confirm`, {}, world.operator);
+    expect((await world.refund(id, 41)).status).toBe(422);
+    await world.refund(id, 10);
+    expect(kindsOf(await documents())).toEqual([
+      ['deposit', 40],
+      ['refund', -10],
+    ]);
+    const numbers = await world.api.deps.db
+      .selectFrom('invoice')
+      .select('number')
+      .orderBy('number')
+      .execute();
+    expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, index) => index + 1));
+  });
+});
+
+describe('a refund by the operator', () => {
+  it('leaves the wallet at once and the gateway once, in parts, never more than was deposited', async () => {
+    const { id, reference } = await paidDeposit(100);
+    const asked = await world.refund(id, 30.5);
+    expect(asked.data).toMatchObject({ refunded: 30.5, refundable: 69.5, refunds: [{ status: 'pending' }] });
+    expect(await world.balance()).toBe(69.5);
+    await Promise.all([world.work(), world.work()]);
+    expect((await shown(id)).refunds).toMatchObject([
+      { amount: 30.5, status: 'completed', origin: 'operator' },
+    ]);
+    const sent = () =>
+      [...world.stripe.state.refunds.values()].filter(
+        (refund) => refund.payment_intent === world.intentOf(reference).id,
+      );
+    expect(sent().map((refund) => refund.amount)).toEqual([3_050]);
+    const tooMuch = await world.refund(id, 69.51);
+    expect([tooMuch.status, tooMuch.error?.issues?.[0]?.message]).toEqual([
+      422,
+      'The amount is too large: USD 69.50 of this deposit are left',
+    ]);
+    expect((await world.refund(id, 69.5)).status).toBe(200);
+    await world.work();
+    expect(sent().map((refund) => refund.amount)).toEqual([3_050, 6_950]);
+    expect(await world.balance()).toBe(0);
+    expect(await world.mails()).toEqual([
+      'Your deposit of USD 100.00 has arrived',
+      'USD 30.50 of your deposit was refunded',
+      'USD 69.50 of your deposit was refunded',
+    ]);
+    const kinds = (await world.get('/advertiser/wallet/transactions')).data as { items: { kind: string }[] };
+    expect(kinds.items.map((item) => item.kind)).toEqual(['refund', 'refund', 'deposit']);
+  });
+
+  it('is made once for its key, and ten at once never give more than there is', async () => {
+    const { id } = await paidDeposit(100);
+    const twice = await Promise.all([
+      world.refund(id, 40, 'double click', 'one-key'),
+      world.refund(id, 40, 'double click', 'one-key'),
+    ]);
+    expect(twice.map((answer) => answer.status)).toEqual([200, 200]);
+    expect(await world.balance()).toBe(60);
+    const many = await Promise.all(Array.from({ length: 10 }, async () => await world.refund(id, 25)));
+    expect(many.filter((answer) => answer.status === 200)).toHaveLength(2);
+    expect(await world.balance()).toBe(10);
+    await world.work();
+    expect((await shown(id)).refunds.map((refund) => refund.status)).toEqual(Array(3).fill('completed'));
+  });
+
+  it('is held by what the wallet holds', async () => {
+    const { id } = await paidDeposit(50);
+    await spend(40);
+    const tooMuch = await world.refund(id, 10.01);
+    expect([tooMuch.status, tooMuch.error?.code]).toEqual([409, 'insufficient_funds']);
+    expect((await shown(id)).refundable).toBe(10);
+    expect((await world.refund(id, 10)).status).toBe(200);
+    expect(await world.balance()).toBe(0);
+  });
+
+  it('comes back into the wallet where the gateway refuses it, or its bank does later', async () => {
+    const refused = await paidDeposit(50);
+    world.stripe.returns.openDispute(world.intentOf(refused.reference).id, 'warning_needs_response');
+    await world.refund(refused.id, 20);
+    expect(await world.balance()).toBe(30);
+    await world.work();
+    expect((await shown(refused.id)).refunds).toMatchObject([
+      { status: 'returned', failure: 'The charge has been charged back.' },
+    ]);
+    expect(await world.balance()).toBe(50);
+
+    const failed = await paidDeposit(70);
+    await world.refund(failed.id, 70);
+    await world.work();
+    expect(await world.balance()).toBe(50);
+    const sent = [...world.stripe.state.refunds.values()].at(-1);
+    world.stripe.returns.failRefund(sent?.id ?? '');
+    const event = world.stripe.state.events.at(-1);
+    if (event === undefined) throw new Error('nothing was told');
+    await Promise.all([world.deliver(event), world.deliver(event), world.deliver(event)]);
+    expect(await world.balance()).toBe(120);
+    expect(await shown(failed.id)).toMatchObject({ refundable: 70, refunded: 0 });
+  });
+
+  it('is sent once where the answer is lost, also after the gateway forgot its key', async () => {
+    const { id, reference } = await paidDeposit(50);
+    await world.refund(id, 20);
+    world.stripe.troubles.push({ call: /POST .*refunds/, how: 'lost_answer', times: 2 });
+    await world.work();
+    expect((await shown(id)).refunds).toMatchObject([{ status: 'pending' }]);
+    world.stripe.forgetKeys();
+    world.later(3_600_000);
+    await world.work();
+    expect((await shown(id)).refunds).toMatchObject([{ status: 'completed' }]);
+    const { id: payment } = world.intentOf(reference);
+    const sent = [...world.stripe.state.refunds.values()].filter((each) => each.payment_intent === payment);
+    expect(sent).toHaveLength(1);
+    expect(await world.balance()).toBe(30);
+  });
+
+  it('of a transfer is done with: the operator sends it back', async () => {
+    const asked = await world.post('/advertiser/deposits', { amount: 40, gateway: 'manual' });
+    const { id } = asked.data as DepositAnswer;
+    expect((await world.refund(id, 10)).error?.code).toBe('conflict_status');
+    await world.post(`/operator/deposits/${id}/confirm`, {}, world.operator);
+    expect((await world.refund(id, 10)).data).toMatchObject({ refunds: [{ status: 'completed' }] });
+    expect(await world.balance()).toBe(30);
+    expect((await world.refund(2_000_000_000, 10)).status).toBe(404);
+    const noReason = await world.refund(id, 10, ' ');
+    expect(noReason.error?.issues?.[0]?.code).toBe('reason_required');
+    const audit = await world.api.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_user_id'])
+      .where('subject_kind', '=', 'deposit')
+      .where('subject_id', '=', id)
+      .where('action', '=', 'deposit.refund')
+      .execute();
+    expect(audit).toEqual([{ action: 'deposit.refund', actor_user_id: world.operator.id }]);
+  });
+});
+
+describe('what happens at the gateway without us', () => {
+  it('a refund there is booked once, in whatever order its events come', async () => {
+    const { id, reference } = await paidDeposit(100);
+    world.stripe.returns.refund(world.intentOf(reference).id, 2_500);
+    const events = world.stripe.state.events.slice(-2);
+    await Promise.all([...events, ...events].map(async (event) => await world.deliver(event)));
+    await world.deliverAll(events.toReversed());
+    expect(await world.balance()).toBe(75);
+    expect((await shown(id)).refunds).toMatchObject([{ amount: 25, origin: 'gateway', uncovered: 0 }]);
+    expect((await world.mails(world.operator)).at(-1)).toBe(
+      `USD 25.00 of deposit ${reference} was refunded at the card gateway`,
+    );
+  });
+
+  it('a dispute takes what the wallet holds and the rest from adjustments; won, both get it back', async () => {
+    const spent = await paidDeposit(100);
+    await spend(40);
+    expect(await world.balance()).toBe(60);
+    const before = await adjustments();
+    const dispute = world.stripe.returns.openDispute(world.intentOf(spent.reference).id);
+    const opened = world.stripe.state.events.at(-1);
+    if (opened === undefined) throw new Error('nothing was told');
+    await Promise.all([world.deliver(opened), world.deliver(opened)]);
+    expect(await world.balance()).toBe(0);
+    expect((await shown(spent.id)).refunds.at(-1)).toMatchObject({
+      origin: 'dispute',
+      amount: 100,
+      uncovered: 40,
+    });
+    expect((await adjustments()) - before).toBe(-40_000_000n);
+    expect((await world.mails(world.operator)).at(-1)).toBe(
+      `USD 100.00 of deposit ${spent.reference} was disputed`,
+    );
+    world.stripe.returns.closeDispute(dispute.id, 'won');
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect(await world.balance()).toBe(60);
+    expect(await adjustments()).toBe(before);
+    // An old event that comes late takes nothing again.
+    await world.deliver(opened);
+    expect(await world.balance()).toBe(60);
+  });
+
+  it('an inquiry takes nothing', async () => {
+    const { id, reference } = await paidDeposit(100);
+    world.stripe.returns.openDispute(world.intentOf(reference).id, 'warning_needs_response');
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect(await world.balance()).toBe(100);
+    expect((await shown(id)).refunds).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApi } from '../../../http/testing/test-api.ts';
+import { CardWorld } from './testing/card-world.ts';
+import { WEBHOOK_PATH } from './webhook-route.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await CardWorld.open();
+});
+beforeEach(async () => {
+  await world.newAdvertisers();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function paidPage(amount: number) {
+  const opened = await world.openPage(amount);
+  world.stripe.state.enterCard(opened.page, '4242');
+  const event = world.stripe.state.events.find(
+    (each) => each.type === 'checkout.session.completed' && JSON.stringify(each).includes(opened.page),
+  );
+  if (event === undefined) throw new Error('nothing was told');
+  return { ...opened, event };
+}
+
+const stored = async (id: string) =>
+  await world.api.deps.db.selectFrom('gateway_event').selectAll().where('id', '=', id).executeTakeFirst();
+
+describe('POST /api/webhooks/stripe', () => {
+  it('believes the body byte for byte, and credits at once', async () => {
+    const { event } = await paidPage(25);
+    const signed = world.stripe.signed(event);
+    const spaced = JSON.stringify(JSON.parse(signed.body), null, 1);
+    expect((await world.deliver(event, { ...signed, body: spaced })).statusCode).toBe(400);
+    expect(await stored(event.id)).toBeUndefined();
+    const answer = await world.deliver(event, signed);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
+    expect(await world.balance()).toBe(25);
+    expect(await stored(event.id)).toMatchObject({ type: 'checkout.session.completed' });
+  });
+
+  it('refuses a forged, an old or a missing signature', async () => {
+    const { event } = await paidPage(25);
+    const old = new Date(world.api.now.getTime() - 301_000);
+    for (const signed of [
+      world.stripe.signed(event, { secret: 'whsec_other' }),
+      world.stripe.signed(event, { at: old }),
+      { body: JSON.stringify(event), signature: '' },
+    ]) {
+      const answer = await world.deliver(event, signed);
+      expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'bad_request']);
+    }
+    expect(await world.balance()).toBe(0);
+    const huge = { body: 'x'.repeat(300_000), signature: 't=1,v1=00' };
+    expect((await world.deliver(event, huge)).statusCode).toBe(413);
+  });
+
+  it('keeps an event that cannot be worked on, says yes, and works on it later', async () => {
+    const { event } = await paidPage(25);
+    world.stripe.troubles.push({ call: /GET/, how: 'fault', times: 1 });
+    expect((await world.deliver(event)).statusCode).toBe(200);
+    expect((await stored(event.id))?.processed_at).toBeNull();
+    expect(await world.balance()).toBe(0);
+    world.later(6_000);
+    await world.work();
+    expect(await world.balance()).toBe(25);
+    expect((await stored(event.id))?.processed_at).not.toBeNull();
+  });
+
+  it('says yes to what it has no use for, and to payments of somebody else', async () => {
+    const { state } = world.stripe;
+    const intent = state.newIntent({
+      amount: 5_000,
+      currency: 'usd',
+      customer: null,
+      description: null,
+      metadata: { placard_deposit: 'PL-OTHERS' },
+      setup_future_usage: null,
+    });
+    const strange = [
+      state.tell('payout.paid', { id: 'po_1', object: 'payout' }),
+      state.tell('payment_intent.succeeded', intent),
+      state.tell('customer.something.new', { id: 'x_1', object: 'unheard_of' }),
+    ];
+    for (const event of strange) expect((await world.deliver(event)).statusCode).toBe(200);
+    for (const event of strange) expect((await stored(event.id))?.processed_at).not.toBeNull();
+  });
+
+  it('credits what was paid after all for a deposit that was given up', async () => {
+    const card = await world.saveCard('3220');
+    const { deposit } = await world.payBy(card.id, 80);
+    await world.api.deps.db
+      .updateTable('deposit')
+      .set({ status: 'failed', next_check_at: null })
+      .where('id', '=', deposit.id)
+      .execute();
+    world.stripe.state.authenticate(world.intentOf(deposit.reference).id, true);
+    await world.deliverAll(world.stripe.state.events.slice(-2));
+    expect(await world.check(deposit.id)).toMatchObject({ status: 'confirmed' });
+    expect(await world.balance()).toBe(80);
+  });
+
+  it('credits nothing where another amount was paid than asked for, and tells the operator once', async () => {
+    const { id, event, page } = await paidPage(25);
+    const session = world.stripe.state.sessions.get(page);
+    const intent = world.stripe.state.intents.get(session?.payment_intent ?? '');
+    if (intent === undefined) throw new Error('nobody paid');
+    intent.amount_received = 2_400;
+    await Promise.all([world.deliver(event), world.check(id), world.check(id)]);
+    expect(await world.check(id)).toMatchObject({ status: 'pending' });
+    expect(await world.balance()).toBe(0);
+    const told = (await world.mails(world.operator)).filter((subject) => subject.includes('does not match'));
+    expect(told).toHaveLength(1);
+  });
+
+  it('is not there where no gateway is configured', async () => {
+    const api = await createTestApi();
+    const user = await api.user();
+    const answer = await api.app.inject({ method: 'POST', url: WEBHOOK_PATH, payload: '{}' });
+    expect(answer.statusCode).toBe(404);
+    const headers = { 'idempotency-key': 'k' };
+    const body = { amount: 50, gateway: 'stripe' };
+    const call = { token: user.token, body, headers };
+    expect((await api.call('POST', '/advertiser/deposits', call)).error?.code).toBe('card_payments_off');
+    const add = await api.call('POST', '/advertiser/payment-methods', { token: user.token });
+    expect([add.status, add.error?.code]).toEqual([409, 'card_payments_off']);
+    await api.close();
+  });
+});

@@ -1,0 +1,9 @@
+import type { RangePreset } from '../lib/format/range-preset.ts';
+
+/** Days from and to, both included. */
+export type DayRange = {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Chosen by its name: days that move with the calendar. */
+  readonly preset?: RangePreset | undefined;
+};
