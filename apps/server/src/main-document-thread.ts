@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { DocumentKind } from './fairness/documents.ts';
 import { type InvoiceDocument, renderInvoice } from './features/billing/invoice-document.ts';
@@ -19,6 +20,10 @@ const MAKERS: Readonly<Record<DocumentKind, (content: never) => Promise<Uint8Arr
 function encoded(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
+
+// Linux gives each thread a priority of its own: where processors are few, calls come before documents. Elsewhere it
+// would be the whole process's.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** The thread in which documents and exports are made: each takes 20 ms to some seconds of a processor. */
 parentPort?.on('message', ({ kind, content }: { readonly kind: DocumentKind; readonly content: never }) => {

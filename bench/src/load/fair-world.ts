@@ -37,6 +37,7 @@ export type FairWorld = {
   /** Used as often as one likes. */
   readonly depositId: number;
   readonly profileId: number;
+  readonly mailId: number;
   readonly month: string;
   /** Of a line for each campaign. */
   readonly invoiceNumber: number;
@@ -121,6 +122,7 @@ export async function openFairWorld(placard: {
     websiteId: await first(`select min(id) as id from website where publisher_id = ${publisherId}`),
     depositId: await first(`select max(id) as id from deposit where advertiser_id = ${advertiserId}`),
     profileId: await first(`select max(id) as id from payment_profile where publisher_id = ${publisherId}`),
+    mailId: await first('select max(id)::int as id from mail_outbox'),
     month: '2026-01',
     invoiceNumber: 1_000_000,
     stormInvoiceNumber: 1_000_001,
@@ -353,7 +355,6 @@ async function readSpares(
     'assigned ad set': await of('ad_set', `campaign_id = (${active} order by id desc limit 1)`),
     "another's deposit": await of('deposit', `advertiser_id = ${publisherId} and status = 'pending'`),
     notice: await of('notification', `user_id = ${advertiserId}`),
-    mail: await of('mail_outbox', 'true'),
     session: await of('session', `user_id = ${advertiserId}`, 100),
   };
 }

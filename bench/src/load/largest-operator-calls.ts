@@ -167,7 +167,7 @@ export const operatorCalls = {
     confirmDeposit: (world) => ({ input: { id: world.spare("another's deposit") } }),
     failDeposit: (world) => ({ input: { id: world.spare("another's deposit") } }),
     refundDeposit: (world) => ({
-      input: { id: world.spare("another's deposit"), amount: 1, reason: LONG_TEXT },
+      input: { id: world.depositId, amount: 1, reason: LONG_TEXT },
       refused: 409,
     }),
     users: () => ({ input: { pageSize: 200, sort: '-name', search: 'a' } }),
@@ -184,7 +184,7 @@ export const operatorCalls = {
     settings: nothing,
     updateSettings: async (world) => ({ input: await networkSettings(world) }),
     audit: () => ({ input: { limit: 100 } }),
-    mail: (world) => ({ input: { id: String(world.spare('mail')) } }),
+    mail: ({ mailId }) => ({ input: { id: String(mailId) } }),
     mails: () => ({ input: { limit: 100 } }),
   },
 } satisfies Partial<LargestCalls>;
