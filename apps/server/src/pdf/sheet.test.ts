@@ -92,7 +92,14 @@ describe('any text', () => {
           expect(pieces.some(({ glyphs }) => glyphs.some((glyph) => glyph.trim() !== ''))).toBe(seen !== '');
         },
       ),
-      { numRuns: 60 },
+      // One letter that is wider than the line.
+      {
+        numRuns: 60,
+        examples: [
+          ['\ufdfd', 'ltr'],
+          ['a \ufdfd b', 'auto'],
+        ],
+      },
     );
   }, 60_000);
 });

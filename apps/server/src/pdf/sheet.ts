@@ -1,5 +1,5 @@
 import type { Font } from 'fontkit';
-import { type Faces, loadFaces, type Weight } from './fonts.ts';
+import { type Faces, loadFaces, REPLACEMENT, type Weight } from './fonts.ts';
 import { type Direction, drawable, type VisualRun, visualRuns } from './visual-runs.ts';
 
 declare global {
@@ -149,6 +149,7 @@ function widthOf(text: string, font: Font, size: number): number {
   return (font.layout(text, []).advanceWidth / font.unitsPerEm) * size;
 }
 
+const MISSING = String.fromCodePoint(REPLACEMENT);
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Breaks at spaces, and inside what is longer than a line, as texts without spaces are. */
@@ -169,7 +170,14 @@ function wrapped(text: string, width: number, measure: (part: string) => number)
   for (const token of text.match(/\s+|\S+/g) ?? []) {
     const length = measure(token);
     if (length <= width) push(token, length);
-    else for (const { segment } of graphemes.segment(token)) push(segment, measure(segment));
+    else {
+      for (const { segment } of graphemes.segment(token)) {
+        const own = measure(segment);
+        // A whole formula may be one letter (U+FDFD is as wide as ten): wider than the line, it would run over the next column.
+        if (own <= width) push(segment, own);
+        else push(MISSING, measure(MISSING));
+      }
+    }
   }
   return [...lines, line.trimEnd()];
 }
