@@ -52,6 +52,22 @@ describe('the draft saver', () => {
     expect(saved).toEqual(['a', 'c']);
   });
 
+  it('says saved only of all that was typed', async () => {
+    const { saver, states, answer } = setUp();
+    saver.change('a');
+    saver.flush();
+    await answer();
+    saver.change('b');
+    expect(states).toEqual(['saving', 'saved', 'saving']);
+    saver.flush();
+    saver.change('c');
+    await answer();
+    expect(states.at(-1)).toBe('saving');
+    await vi.advanceTimersByTimeAsync(800);
+    await answer();
+    expect(states).toEqual(['saving', 'saved', 'saving', 'saved']);
+  });
+
   it('keeps what could not be saved and tries it again on demand', async () => {
     const { saver, saved, states, answer } = setUp();
     saver.change('a');

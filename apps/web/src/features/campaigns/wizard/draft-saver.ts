@@ -22,16 +22,23 @@ export function createDraftSaver<Draft>(options: {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let stopped = false;
+  let told: SaveState = 'idle';
+
+  const tell = (state: SaveState) => {
+    if (stopped || state === told) return;
+    told = state;
+    options.onState(state);
+  };
 
   const run = async (draft: Draft): Promise<void> => {
-    options.onState('saving');
+    tell('saving');
     try {
       await options.save(draft);
-      if (!stopped) options.onState('saved');
+      if (waiting === null) tell('saved');
     } catch {
       // Kept, unless something newer waits already: the next change or `flush` tries again.
       waiting ??= { draft };
-      if (!stopped) options.onState('failed');
+      tell('failed');
       return;
     } finally {
       running = null;
@@ -52,6 +59,8 @@ export function createDraftSaver<Draft>(options: {
     change(draft) {
       if (stopped) return;
       waiting = { draft };
+      // From now on what is kept is not all that is typed.
+      tell('saving');
       clearTimeout(timer);
       timer = setTimeout(start, options.pauseMs);
     },
