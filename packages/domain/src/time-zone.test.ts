@@ -4,11 +4,13 @@ import {
   addDays,
   DAY_MS,
   dayOfNumber,
+  daysNearClockChange,
   localDayAt,
   localDayNumberAt,
   monthAfter,
   numberOfDay,
   offsetMinutesAt,
+  QUARTER_HOUR_MS,
   startOfLocalDayMs,
   weekdayOfNumber,
 } from './time-zone.ts';
@@ -25,6 +27,16 @@ const zone = fc.constantFrom(
   'America/Santiago',
   'Asia/Beirut',
 );
+/** 'GMT', 'GMT+01:00', 'GMT-03:30'. */
+function plainOffsetMinutes(timeZone: string, epochMs: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
+    epochMs,
+  );
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) + 0;
+}
+
 const dayNumber = fc.integer({ min: 16_000, max: 24_000 });
 
 describe('local days', () => {
@@ -56,6 +68,24 @@ describe('local days', () => {
         expect(localDayNumberAt(timeZone, start + 899_999)).toBe(localDayNumberAt(timeZone, start));
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('have the offset that the platform tells for the instant itself, also within hours of a change', () => {
+    const instant = fc.oneof(
+      fc.integer({ min: 16_000 * 96, max: 24_000 * 96 }).map((quarter) => () => quarter * QUARTER_HOUR_MS),
+      fc.tuple(fc.integer({ min: 16_000, max: 23_500 }), fc.nat(95)).map(
+        ([day, quarter]) =>
+          (timeZone: string) =>
+            (daysNearClockChange(timeZone, day, day + 400)[1] ?? day) * DAY_MS + quarter * QUARTER_HOUR_MS,
+      ),
+    );
+    fc.assert(
+      fc.property(zone, instant, (timeZone, instantIn) => {
+        const epochMs = instantIn(timeZone);
+        expect(offsetMinutesAt(timeZone, epochMs)).toBe(plainOffsetMinutes(timeZone, epochMs));
+      }),
+      { numRuns: 600 },
     );
   });
 

@@ -44,11 +44,19 @@ export function offsetMinutesAt(timeZone: string, epochMs: number): number {
   const quarter = Math.floor(epochMs / QUARTER_HOUR_MS);
   let offset = known.get(quarter);
   if (offset === undefined) {
-    offset = readOffset(timeZone, quarter * QUARTER_HOUR_MS);
+    offset = readQuarter(timeZone, quarter * QUARTER_HOUR_MS);
     if (known.size >= OFFSETS_KEPT) known.clear();
     known.set(quarter, offset);
   }
   return offset;
+}
+
+/** Far from a change of clocks all quarters of a UTC day have the offset of its start: one question for 96 of them. */
+function readQuarter(timeZone: string, epochMs: number): number {
+  const day = Math.floor(epochMs / DAY_MS);
+  const atStart = day * DAY_MS;
+  if (epochMs === atStart || isNearClockChange(timeZone, day)) return readOffset(timeZone, epochMs);
+  return offsetMinutesAt(timeZone, atStart);
 }
 
 function readOffset(timeZone: string, epochMs: number): number {

@@ -12,7 +12,7 @@ import {
 import { daysBetween, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
 import type { Role } from '@placard/domain/roles';
 import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
-import { inBreaths } from '../fairness/breather.ts';
+import { breather, inBreaths } from '../fairness/breather.ts';
 import type { Analytics } from './open-analytics.ts';
 import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
 import {
@@ -169,7 +169,7 @@ async function overTime(
     at,
     metrics: metricValues(metrics, sums.get(at) ?? {}),
   }));
-  return { totals: metricValues(metrics, added([...sums.values()])), series };
+  return { totals: metricValues(metrics, await added([...sums.values()])), series };
 }
 
 async function grouped(
@@ -221,13 +221,16 @@ export function sumsOfRow(row: Readonly<Record<string, string>>): Sums {
   return sums;
 }
 
-function added(all: readonly Sums[]): Sums {
+async function added(all: readonly Sums[]): Promise<Sums> {
+  const breathe = breather();
   const total: Partial<Record<FactSum, bigint>> = {};
   for (const sums of all) {
-    for (const [name, value] of Object.entries(sums)) {
+    const entries = Object.entries(sums);
+    for (const [name, value] of entries) {
       const column = name as FactSum;
       total[column] = (total[column] ?? 0n) + value;
     }
+    await breathe(entries.length);
   }
   return total;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { type AnyRouter, ORPCError, ValidationError } from '@orpc/server';
@@ -87,11 +88,14 @@ export function createApiHandler(
     clientInterceptors: [
       async (options) => {
         try {
-          return await guarded(
+          const answer = await guarded(
             options,
             async (context) =>
               await options.next({ ...options, context: { ...options.context, ...context } }),
           );
+          // Checked, a large answer is still to be written down, which takes as long: others' calls come in between.
+          await setImmediate();
+          return answer;
         } catch (error) {
           throw refused(error, options.context);
         }
