@@ -8,8 +8,9 @@ import {
   VISIT_KINDS,
   type VisitRecord,
 } from '@placard/contract/wire/collect-record';
-import { RECORD_TYPE_TOKEN_EVENT, readEventRecords } from '@placard/contract/wire/event-record';
+import { RECORD_TYPE_TOKEN_EVENT } from '@placard/contract/wire/event-record';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
+import { readEventRecords } from '@placard/contract/wire/testing/read-event-records';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

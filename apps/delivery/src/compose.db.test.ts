@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { readEventRecords, type TokenEvent } from '@placard/contract/wire/event-record';
 import { type AdsAnswer, LATER } from '@placard/contract/wire/tag-protocol';
+import { readEventRecords, type TokenEvent } from '@placard/contract/wire/testing/read-event-records';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';

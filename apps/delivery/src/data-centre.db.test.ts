@@ -8,8 +8,8 @@ import {
   readPageView,
   readVisit,
 } from '@placard/contract/wire/collect-record';
-import { readEventRecords } from '@placard/contract/wire/event-record';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
+import { readEventRecords } from '@placard/contract/wire/testing/read-event-records';
 import {
   RECORD_TYPE_TRACKING,
   TRACKING_PATH,

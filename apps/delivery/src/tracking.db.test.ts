@@ -63,9 +63,9 @@ async function counted(): Promise<number[][]> {
       if (body[at + 2] !== 6) continue;
       const view = body.subarray(at);
       found.push([
-        view[TRACKING_RECORD.kind] ?? 0,
-        view.readUInt32BE(TRACKING_RECORD.adSetId),
-        view.readUInt32BE(TRACKING_RECORD.creativeId),
+        view[TRACKING_RECORD.at.kind] ?? 0,
+        view.readUInt32BE(TRACKING_RECORD.at.adSetId),
+        view.readUInt32BE(TRACKING_RECORD.at.creativeId),
       ]);
     }
   }

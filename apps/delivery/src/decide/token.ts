@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { readClickId, writeClickId } from '@placard/contract/wire/click-id';
 import {
+  DECISION,
   type DecisionPayload,
   readDecisionPayload,
   TOKEN_BYTES,
@@ -14,7 +15,7 @@ import { readTrackingLink, type TrackingLink } from '@placard/contract/wire/trac
 
 export const SIGNING_KEY_BYTES = 32;
 
-const KEY_ID_AT = 1;
+const KEY_ID_AT = DECISION.at.keyId;
 const PAYLOAD_AT = SIGNING_KEY_BYTES;
 const MAC_AT = PAYLOAD_AT + TOKEN_PAYLOAD_BYTES;
 const TEXT_PATTERN = /^[A-Za-z0-9_-]{80}$/;
@@ -130,7 +131,7 @@ export class TokenKeys {
   unverifiedCreativeId(text: string): number | null {
     if (!isTokenText(text)) return null;
     this.given.write(text, 0, TOKEN_BYTES, 'base64url');
-    return this.given.readUInt32BE(16);
+    return this.given.readUInt32BE(DECISION.at.creativeId);
   }
 
   /** Secret of the newest key, to derive others from. @throws Error without a key. */

@@ -45,6 +45,7 @@ export class EventWriter {
       kind: EVENT_KIND_CODES[kind],
       reason: reason === undefined ? 0 : FILTER_REASONS[reason].code,
       eventAtMs,
+      otherClock: false,
       viewerHash: this.#viewer,
       payload: this.#payload,
     });

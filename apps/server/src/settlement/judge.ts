@@ -1,17 +1,14 @@
 import { TOKEN_FLAG_CPC, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
 import {
-  EVENT_FLAG_OTHER_CLOCK,
+  TOKEN_EVENT_AT as AT,
   RECORD_TYPE_TALLY,
   RECORD_TYPE_TOKEN_EVENT,
-  TALLY_BYTES,
+  TALLY,
   TALLY_OUTCOMES,
   TOKEN_EVENT_BYTES,
 } from '@placard/contract/wire/event-record';
-import {
-  RECORD_TYPE_TRACKING,
-  TRACKING_RECORD,
-  TRACKING_RECORD_BYTES,
-} from '@placard/contract/wire/tracking-link';
+import { RECORD_TYPE_AT, u48At, viewOf } from '@placard/contract/wire/layout';
+import { RECORD_TYPE_TRACKING, TRACKING_RECORD } from '@placard/contract/wire/tracking-link';
 import { RECORD_TYPE_VIEW_SAMPLE } from '@placard/contract/wire/view-sample';
 import { leastAgeMs } from '@placard/domain/decision/least-age';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
@@ -21,15 +18,7 @@ import { type AdSetBook, chargeAdSet, type WidgetRef } from './books.ts';
 import { FactTable, ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED, SUM, SUMS } from './fact-table.ts';
 import type { ParkedEvents } from './parked-events.ts';
 import { clickAllowed, withClick } from './rate-ladder.ts';
-import {
-  KIND_CLICK,
-  KIND_IMPRESSION,
-  KIND_VIEWABLE,
-  RECORD,
-  type StoredRecord,
-  TALLY_RECORD,
-  timeMsAt,
-} from './records.ts';
+import { KIND_CLICK, KIND_IMPRESSION, KIND_VIEWABLE, type StoredRecord, timeMsAt } from './records.ts';
 import { isJudgeable, viewerAt } from './scan.ts';
 import { KIND_COUNTED_CLICK, pageKey, type SeenPages } from './seen-pages.ts';
 
@@ -74,17 +63,17 @@ export class Judge {
 
   /** All records of a body that the scan has passed. */
   body(body: Uint8Array): void {
-    const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+    const view = viewOf(body);
     let offset = 0;
     while (offset < body.byteLength) {
       const length = view.getUint16(offset);
-      const type = view.getUint8(offset + RECORD.type);
+      const type = view.getUint8(offset + RECORD_TYPE_AT);
       if (type === RECORD_TYPE_TOKEN_EVENT && length === TOKEN_EVENT_BYTES) {
         this.eventCount += 1;
         this.#event(body, view, offset);
-      } else if (type === RECORD_TYPE_TALLY && length === TALLY_BYTES) {
+      } else if (type === RECORD_TYPE_TALLY && length === TALLY.bytes) {
         this.#tally(view, offset);
-      } else if (type === RECORD_TYPE_TRACKING && length === TRACKING_RECORD_BYTES) {
+      } else if (type === RECORD_TYPE_TRACKING && length === TRACKING_RECORD.bytes) {
         this.#tracked(view, offset);
       } else if (type === RECORD_TYPE_VIEW_SAMPLE) {
         this.viewSamples.push(body.subarray(offset, offset + length));
@@ -99,29 +88,29 @@ export class Judge {
   }
 
   #event(bytes: Uint8Array, view: DataView, offset: number): void {
-    const reason = view.getUint8(offset + RECORD.reason);
+    const reason = view.getUint8(offset + AT.reason);
     if (reason !== 0) {
       this.#filter(view, offset, reason);
       return;
     }
     const { seen, parked, horizonMinute } = this.#input;
-    const adSet = this.#input.adSets.get(view.getUint32(offset + RECORD.adSetId));
+    const adSet = this.#input.adSets.get(view.getUint32(offset + AT.adSetId));
     if (
       adSet === undefined ||
-      !this.#input.widgets.has(view.getUint32(offset + RECORD.widgetId)) ||
+      !this.#input.widgets.has(view.getUint32(offset + AT.widgetId)) ||
       !isJudgeable(view, offset)
     ) {
       this.#filter(view, offset, FORGED);
       return;
     }
-    const kind = view.getUint8(offset + RECORD.kind);
-    const minute = view.getUint32(offset + RECORD.minute);
+    const kind = view.getUint8(offset + AT.kind);
+    const minute = view.getUint32(offset + AT.minute);
     if (minute < horizonMinute) {
       this.#filter(view, offset, EXPIRED);
       return;
     }
-    const shard = view.getUint16(offset + RECORD.shard);
-    const sequence = view.getUint32(offset + RECORD.sequence);
+    const shard = view.getUint16(offset + AT.shard);
+    const sequence = view.getUint32(offset + AT.sequence);
     if (!seen.add(kind, pageKey(shard, minute, kind, sequence), sequence)) {
       this.#filter(view, offset, REPEATED);
       return;
@@ -145,7 +134,7 @@ export class Judge {
 
   /** A viewable impression's or click's first use, its impression known. */
   #afterImpression(bytes: Uint8Array, view: DataView, offset: number): void {
-    const adSet = this.#input.adSets.get(view.getUint32(offset + RECORD.adSetId));
+    const adSet = this.#input.adSets.get(view.getUint32(offset + AT.adSetId));
     if (adSet === undefined) {
       this.#filter(view, offset, FORGED);
       return;
@@ -154,8 +143,8 @@ export class Judge {
       this.#filter(view, offset, TOO_FAST);
       return;
     }
-    const isCpc = (view.getUint8(offset + RECORD.flags) & TOKEN_FLAG_CPC) !== 0;
-    if (view.getUint8(offset + RECORD.kind) === KIND_CLICK) {
+    const isCpc = (view.getUint8(offset + AT.flags) & TOKEN_FLAG_CPC) !== 0;
+    if (view.getUint8(offset + AT.kind) === KIND_CLICK) {
       if (!this.#ladderAllows(bytes, view, offset)) {
         this.#filter(view, offset, RATE_LIMIT);
         return;
@@ -180,9 +169,9 @@ export class Judge {
 
   /** Remembers that the click counted: its visit and its conversions may come for a month. */
   #noteCounted(view: DataView, offset: number): void {
-    const minute = view.getUint32(offset + RECORD.minute);
-    const sequence = view.getUint32(offset + RECORD.sequence);
-    const key = pageKey(view.getUint16(offset + RECORD.shard), minute, KIND_COUNTED_CLICK, sequence);
+    const minute = view.getUint32(offset + AT.minute);
+    const sequence = view.getUint32(offset + AT.sequence);
+    const key = pageKey(view.getUint16(offset + AT.shard), minute, KIND_COUNTED_CLICK, sequence);
     this.#input.seen.add(KIND_COUNTED_CLICK, key, sequence);
   }
 
@@ -208,28 +197,28 @@ export class Judge {
     this.chargedMicros += charged;
     this.#add(row, SUM.chargedMicros, charged);
     // The share is taken of each charge, not of their sum: so it does not matter which events are settled together.
-    this.#add(row, SUM.publisherMicros, publisherPart(charged, view.getUint16(offset + RECORD.shareBp)));
+    this.#add(row, SUM.publisherMicros, publisherPart(charged, view.getUint16(offset + AT.shareBp)));
   }
 
   #filter(view: DataView, offset: number, reason: number): void {
     const row = this.#row(view, offset, ROW_FILTERED, reason);
-    const kind = view.getUint8(offset + RECORD.kind);
+    const kind = view.getUint8(offset + AT.kind);
     if (kind === KIND_IMPRESSION) this.#add(row, SUM.impressions, 1);
     else if (kind === KIND_VIEWABLE) this.#add(row, SUM.viewables, 1);
     else this.#add(row, SUM.clicks, 1);
   }
 
   #tally(view: DataView, offset: number): void {
-    const outcome = view.getUint8(offset + TALLY_RECORD.outcome);
-    const device = view.getUint8(offset + TALLY_RECORD.device);
-    const count = view.getUint32(offset + TALLY_RECORD.count);
+    const outcome = view.getUint8(offset + TALLY.at.outcome);
+    const device = view.getUint8(offset + TALLY.at.device);
+    const count = view.getUint32(offset + TALLY.at.count);
     const row = this.facts.row(
       0,
       0,
-      view.getUint32(offset + TALLY_RECORD.widgetId),
-      view.getUint16(offset + TALLY_RECORD.country) * 65_536,
-      view.getUint32(offset + TALLY_RECORD.size),
-      Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS),
+      view.getUint32(offset + TALLY.at.widgetId),
+      view.getUint16(offset + TALLY.at.country) * 65_536,
+      view.getUint32(offset + TALLY.at.widthPx),
+      Math.floor(u48At(view, offset + TALLY.at.atMs) / QUARTER_HOUR_MS),
       device | (ROW_REQUESTED << 8) | (outcome << 16),
     );
     this.#add(row, SUM.requests, count);
@@ -238,30 +227,30 @@ export class Judge {
 
   /** Told by another ad server: no decision of ours, no widget, no money, and nothing to tell a repeat by. */
   #tracked(view: DataView, offset: number): void {
-    const adSetId = view.getUint32(offset + TRACKING_RECORD.adSetId);
+    const adSetId = view.getUint32(offset + TRACKING_RECORD.at.adSetId);
     if (!this.#input.adSets.has(adSetId)) return;
     const row = this.facts.row(
       adSetId,
-      view.getUint32(offset + TRACKING_RECORD.creativeId),
+      view.getUint32(offset + TRACKING_RECORD.at.creativeId),
       0,
-      view.getUint32(offset + TRACKING_RECORD.countryLanguage),
-      view.getUint32(offset + TRACKING_RECORD.size),
-      Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS),
-      (view.getUint8(offset + TRACKING_RECORD.device) & 3) | (ROW_TRACKED << 8),
+      view.getUint32(offset + TRACKING_RECORD.at.country),
+      view.getUint32(offset + TRACKING_RECORD.at.widthPx),
+      Math.floor(u48At(view, offset + TRACKING_RECORD.at.atMs) / QUARTER_HOUR_MS),
+      (view.getUint8(offset + TRACKING_RECORD.at.device) & 3) | (ROW_TRACKED << 8),
     );
-    const isClick = view.getUint8(offset + TRACKING_RECORD.kind) === KIND_CLICK;
+    const isClick = view.getUint8(offset + TRACKING_RECORD.at.kind) === KIND_CLICK;
     this.#add(row, isClick ? SUM.clicks : SUM.impressions, 1);
   }
 
   #row(view: DataView, offset: number, kind: number, code: number): number {
     return this.facts.row(
-      view.getUint32(offset + RECORD.adSetId),
-      view.getUint32(offset + RECORD.creativeId),
-      view.getUint32(offset + RECORD.widgetId),
-      view.getUint32(offset + RECORD.countryLanguage),
-      view.getUint32(offset + RECORD.size),
+      view.getUint32(offset + AT.adSetId),
+      view.getUint32(offset + AT.creativeId),
+      view.getUint32(offset + AT.widgetId),
+      view.getUint32(offset + AT.country),
+      view.getUint32(offset + AT.widthPx),
       Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS),
-      (view.getUint8(offset + RECORD.device) & 3) | (kind << 8) | (code << 16),
+      (view.getUint8(offset + AT.device) & 3) | (kind << 8) | (code << 16),
     );
   }
 
@@ -273,14 +262,13 @@ export class Judge {
 
 /** Sooner after its decision than it can have happened: not by the visitor's clock, but by those that took both. */
 function isTooFast(view: DataView, offset: number): boolean {
-  const decidedMs =
-    view.getUint32(offset + RECORD.minute) * 60_000 + view.getUint16(offset + RECORD.msOfMinute);
-  const kind = view.getUint8(offset + RECORD.kind) === KIND_CLICK ? 'click' : 'viewable';
-  const isVideo = (view.getUint8(offset + RECORD.flags) & TOKEN_FLAG_VIDEO) !== 0;
-  const otherClock = (view.getUint8(offset + RECORD.eventFlags) & EVENT_FLAG_OTHER_CLOCK) !== 0;
+  const decidedMs = view.getUint32(offset + AT.minute) * 60_000 + view.getUint16(offset + AT.msOfMinute);
+  const kind = view.getUint8(offset + AT.kind) === KIND_CLICK ? 'click' : 'viewable';
+  const isVideo = (view.getUint8(offset + AT.flags) & TOKEN_FLAG_VIDEO) !== 0;
+  const otherClock = (view.getUint8(offset + AT.otherClock) & 1) !== 0;
   return timeMsAt(view, offset) - decidedMs < leastAgeMs(kind, isVideo, otherClock);
 }
 
 function priceAt(view: DataView, offset: number): number {
-  return view.getUint16(offset + RECORD.priceHigh) * 4_294_967_296 + view.getUint32(offset + RECORD.priceLow);
+  return u48At(view, offset + AT.priceMicros);
 }

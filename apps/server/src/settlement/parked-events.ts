@@ -1,6 +1,6 @@
-import { TOKEN_EVENT_BYTES } from '@placard/contract/wire/event-record';
+import { TOKEN_EVENT_AT as AT, TOKEN_EVENT_BYTES } from '@placard/contract/wire/event-record';
 import type { PoolClient } from 'pg';
-import { RECORD, type StoredRecord, storedRecord } from './records.ts';
+import { type StoredRecord, storedRecord } from './records.ts';
 import { byteaArray, intArray } from './sql-arrays.ts';
 
 /** An impression that is later than this behind its viewable impression or click is taken for missing. */
@@ -46,7 +46,7 @@ export class ParkedEvents {
   /** Takes out what waits for the decision of the record at `offset`, in the order in which it came. */
   take(view: DataView, offset: number): readonly ParkedEvent[] {
     const minute = this.#byMinute.get(minuteKey(view, offset));
-    const sequence = view.getUint32(offset + RECORD.sequence);
+    const sequence = view.getUint32(offset + AT.sequence);
     const events = minute?.get(sequence);
     if (minute === undefined || events === undefined) return [];
     minute.delete(sequence);
@@ -59,7 +59,7 @@ export class ParkedEvents {
   /** Takes out one, leaving what else waits for its decision. @returns false when it is gone already. */
   remove(event: ParkedEvent): boolean {
     const minute = this.#byMinute.get(minuteKey(event.view, 0));
-    const sequence = event.view.getUint32(RECORD.sequence);
+    const sequence = event.view.getUint32(AT.sequence);
     const waiting = minute?.get(sequence);
     if (minute === undefined || waiting === undefined || !waiting.includes(event)) return false;
     if (waiting.length > 1)
@@ -76,7 +76,7 @@ export class ParkedEvents {
 
   /** What waits for the decision of the record at `offset`; it stays. */
   waitingFor(view: DataView, offset: number): readonly ParkedEvent[] {
-    return this.#byMinute.get(minuteKey(view, offset))?.get(view.getUint32(offset + RECORD.sequence)) ?? [];
+    return this.#byMinute.get(minuteKey(view, offset))?.get(view.getUint32(offset + AT.sequence)) ?? [];
   }
 
   /** Whether an event of this kind waits for the decision. */
@@ -137,7 +137,7 @@ export class ParkedEvents {
       minute = new Map();
       this.#byMinute.set(key, minute);
     }
-    const sequence = event.view.getUint32(RECORD.sequence);
+    const sequence = event.view.getUint32(AT.sequence);
     const waiting = minute.get(sequence);
     if (waiting === undefined) minute.set(sequence, [event]);
     else waiting.push(event);
@@ -146,14 +146,14 @@ export class ParkedEvents {
 }
 
 function minuteKey(view: DataView, offset: number): number {
-  return view.getUint32(offset + RECORD.minute) * 65_536 + view.getUint16(offset + RECORD.shard);
+  return view.getUint32(offset + AT.minute) * 65_536 + view.getUint16(offset + AT.shard);
 }
 
 function identity(events: readonly ParkedEvent[]): string[] {
   return [
-    intArray(events.map((event) => event.view.getUint16(RECORD.shard))),
-    intArray(events.map((event) => event.view.getUint32(RECORD.minute))),
-    intArray(events.map((event) => event.view.getUint32(RECORD.sequence))),
+    intArray(events.map((event) => event.view.getUint16(AT.shard))),
+    intArray(events.map((event) => event.view.getUint32(AT.minute))),
+    intArray(events.map((event) => event.view.getUint32(AT.sequence))),
     intArray(events.map((event) => event.kind)),
   ];
 }

@@ -1,20 +1,18 @@
 import { RECORD_TYPE_PAGE_VIEW, RECORD_TYPE_VISIT } from '@placard/contract/wire/collect-record';
 import { TOKEN_VERSION } from '@placard/contract/wire/decision-token';
 import {
+  TOKEN_EVENT_AT as AT,
   RECORD_TYPE_TALLY,
   RECORD_TYPE_TOKEN_EVENT,
-  TALLY_BYTES,
+  TALLY,
   TOKEN_EVENT_BYTES,
 } from '@placard/contract/wire/event-record';
-import {
-  RECORD_TYPE_TRACKING,
-  TRACKING_RECORD,
-  TRACKING_RECORD_BYTES,
-} from '@placard/contract/wire/tracking-link';
+import { RECORD_TYPE_AT, u48At, viewOf } from '@placard/contract/wire/layout';
+import { RECORD_TYPE_TRACKING, TRACKING_RECORD } from '@placard/contract/wire/tracking-link';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import type { ParkedEvents } from './parked-events.ts';
 import type { StoredVisit } from './parked-visits.ts';
-import { KIND_CLICK, KIND_IMPRESSION, RECORD, type StoredRecord, TALLY_RECORD, timeMsAt } from './records.ts';
+import { KIND_CLICK, KIND_IMPRESSION, type StoredRecord } from './records.ts';
 import { KIND_COUNTED_CLICK, pageKey, type SeenPages, sequenceInRange } from './seen-pages.ts';
 import { type Collected, clickOf, collect } from './settle-collected.ts';
 
@@ -61,20 +59,20 @@ export class Scan {
   batch(batch: EventBatch): void {
     const { body } = batch;
     const collected: Collected = { pageViews: [], visits: [] };
-    const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+    const view = viewOf(body);
     let offset = 0;
     while (offset < body.byteLength) {
       const length = body.byteLength - offset >= 3 ? view.getUint16(offset) : 0;
       if (length < 3 || offset + length > body.byteLength) throw new DamagedBatchError(batch, offset);
-      const type = view.getUint8(offset + RECORD.type);
+      const type = view.getUint8(offset + RECORD_TYPE_AT);
       if (type === RECORD_TYPE_TOKEN_EVENT && length === TOKEN_EVENT_BYTES) {
         this.#event(body, view, offset);
-      } else if (type === RECORD_TYPE_TALLY && length === TALLY_BYTES) {
-        this.#quarter(view, offset);
-        this.#widget(view.getUint32(offset + TALLY_RECORD.widgetId));
-      } else if (type === RECORD_TYPE_TRACKING && length === TRACKING_RECORD_BYTES) {
-        this.#quarter(view, offset);
-        this.adSetIds.add(view.getUint32(offset + TRACKING_RECORD.adSetId));
+      } else if (type === RECORD_TYPE_TALLY && length === TALLY.bytes) {
+        this.#quarter(view, offset + TALLY.at.atMs);
+        this.#widget(view.getUint32(offset + TALLY.at.widgetId));
+      } else if (type === RECORD_TYPE_TRACKING && length === TRACKING_RECORD.bytes) {
+        this.#quarter(view, offset + TRACKING_RECORD.at.atMs);
+        this.adSetIds.add(view.getUint32(offset + TRACKING_RECORD.at.adSetId));
       } else if (type === RECORD_TYPE_PAGE_VIEW || type === RECORD_TYPE_VISIT) {
         collect(collected, body.subarray(offset, offset + length), type === RECORD_TYPE_PAGE_VIEW);
       }
@@ -108,10 +106,10 @@ export class Scan {
   #event(bytes: Uint8Array, view: DataView, offset: number): void {
     this.#subject(bytes, view, offset);
     if (!isJudgeable(view, offset)) return;
-    const kind = view.getUint8(offset + RECORD.kind);
-    const shard = view.getUint16(offset + RECORD.shard);
-    const minute = view.getUint32(offset + RECORD.minute);
-    const sequence = view.getUint32(offset + RECORD.sequence);
+    const kind = view.getUint8(offset + AT.kind);
+    const shard = view.getUint16(offset + AT.shard);
+    const minute = view.getUint32(offset + AT.minute);
+    const sequence = view.getUint32(offset + AT.sequence);
     this.#seen.want(kind, pageKey(shard, minute, kind, sequence));
     if (kind !== KIND_IMPRESSION) {
       this.#seen.want(KIND_IMPRESSION, pageKey(shard, minute, KIND_IMPRESSION, sequence));
@@ -121,19 +119,19 @@ export class Scan {
   }
 
   #subject(bytes: Uint8Array, view: DataView, offset: number): void {
-    this.#quarter(view, offset);
-    const adSetId = view.getUint32(offset + RECORD.adSetId);
+    this.#quarter(view, offset + AT.eventAtMs);
+    const adSetId = view.getUint32(offset + AT.adSetId);
     if (adSetId !== this.#recentAdSetId) {
       this.#recentAdSetId = adSetId;
       this.adSetIds.add(adSetId);
     }
-    this.#widget(view.getUint32(offset + RECORD.widgetId));
-    if (view.getUint8(offset + RECORD.kind) !== KIND_CLICK) return;
+    this.#widget(view.getUint32(offset + AT.widgetId));
+    if (view.getUint8(offset + AT.kind) !== KIND_CLICK) return;
     this.viewers.add(viewerAt(bytes, offset));
     if (isJudgeable(view, offset)) {
-      const minute = view.getUint32(offset + RECORD.minute);
-      const sequence = view.getUint32(offset + RECORD.sequence);
-      const key = pageKey(view.getUint16(offset + RECORD.shard), minute, KIND_COUNTED_CLICK, sequence);
+      const minute = view.getUint32(offset + AT.minute);
+      const sequence = view.getUint32(offset + AT.sequence);
+      const key = pageKey(view.getUint16(offset + AT.shard), minute, KIND_COUNTED_CLICK, sequence);
       this.#seen.want(KIND_COUNTED_CLICK, key);
     }
   }
@@ -144,8 +142,8 @@ export class Scan {
     this.widgetIds.add(widgetId);
   }
 
-  #quarter(view: DataView, offset: number): void {
-    const quarter = Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS);
+  #quarter(view: DataView, timeAt: number): void {
+    const quarter = Math.floor(u48At(view, timeAt) / QUARTER_HOUR_MS);
     if (quarter < this.firstQuarter) this.firstQuarter = quarter;
     if (quarter > this.lastQuarter) this.lastQuarter = quarter;
   }
@@ -153,17 +151,17 @@ export class Scan {
 
 /** Delivery found no fault, the token is of our making and its number is one that the bitmaps can hold. */
 export function isJudgeable(view: DataView, offset: number): boolean {
-  const kind = view.getUint8(offset + RECORD.kind);
+  const kind = view.getUint8(offset + AT.kind);
   return (
-    view.getUint8(offset + RECORD.reason) === 0 &&
-    view.getUint8(offset + RECORD.version) === TOKEN_VERSION &&
+    view.getUint8(offset + AT.reason) === 0 &&
+    view.getUint8(offset + AT.version) === TOKEN_VERSION &&
     kind >= KIND_IMPRESSION &&
     kind <= KIND_CLICK &&
-    sequenceInRange(view.getUint32(offset + RECORD.sequence))
+    sequenceInRange(view.getUint32(offset + AT.sequence))
   );
 }
 
 /** The viewer's hash as hexadecimal text. */
 export function viewerAt(bytes: Uint8Array, offset: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + offset + RECORD.viewerHash, 8).toString('hex');
+  return Buffer.from(bytes.buffer, bytes.byteOffset + offset + AT.viewerHash, 8).toString('hex');
 }

@@ -1,6 +1,6 @@
 import {
+  type TRACKING_RECORD,
   TRACKING_RECORD_BYTES,
-  type TrackingRecord,
   writeTrackingRecord,
 } from '@placard/contract/wire/tracking-link';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-function tracked(records: readonly Partial<TrackingRecord>[]): Buffer {
+function tracked(records: readonly Partial<ReturnType<typeof TRACKING_RECORD.read>>[]): Buffer {
   const body = Buffer.alloc(records.length * TRACKING_RECORD_BYTES);
   for (const [index, record] of records.entries()) {
     writeTrackingRecord(body, index * TRACKING_RECORD_BYTES, {

@@ -1,4 +1,5 @@
-import { type DecisionPayload, TOKEN_PAYLOAD_BYTES, writeDecisionPayload } from './decision-token.ts';
+import { DECISION, DECISION_NAMES, type DecisionPayload } from './decision-token.ts';
+import { tokenLayout } from './layout.ts';
 
 /**
  * The click id on a landing address: a token of its own version, signed by the same keys in the same way. It names the
@@ -7,22 +8,20 @@ import { type DecisionPayload, TOKEN_PAYLOAD_BYTES, writeDecisionPayload } from 
  * decision's token, and no token for a click id.
  */
 export const CLICK_ID_VERSION = 2;
-const CLICKED_AT = 24;
-
-export type ClickId = {
-  readonly shard: number;
-  readonly minute: number;
-  readonly sequence: number;
-  readonly adSetId: number;
-  readonly creativeId: number;
-  readonly widgetId: number;
-  readonly device: number;
+const CLICK_ID = tokenLayout(CLICK_ID_VERSION, {
+  keyId: 1,
+  ...DECISION_NAMES,
+  clickedAtMs: 'u48',
+  share: 2,
+  flags: 1,
+  device: 'u2',
   /** Country and language as in the token: two letters each, as one number. */
-  readonly countryLanguage: number;
+  countryLanguage: 'u32',
   /** Width × 65,536 + height. */
-  readonly size: number;
-  readonly clickedAtMs: number;
-};
+  size: 'u32',
+  msOfMinute: 2,
+});
+export type ClickId = NonNullable<ReturnType<typeof CLICK_ID.read>>;
 
 /** Writes the 44 bytes of a click id at `offset`; the MAC is the caller's. */
 export function writeClickId(
@@ -31,28 +30,13 @@ export function writeClickId(
   decision: DecisionPayload,
   clickedAtMs: number,
 ): void {
-  writeDecisionPayload(view, offset, { ...decision, priceMicros: 0, shareBp: 0 });
+  DECISION.write(view, offset, { ...decision, priceMicros: clickedAtMs, shareBp: 0 });
   view.setUint8(offset, CLICK_ID_VERSION);
-  view.setUint16(offset + CLICKED_AT, Math.floor(clickedAtMs / 2 ** 32));
-  view.setUint32(offset + CLICKED_AT + 2, clickedAtMs % 2 ** 32);
 }
 
 /** @returns `null` where there is none. The MAC must have been checked before anything in it is believed. */
 export function readClickId(view: DataView, offset: number): ClickId | null {
-  if (offset + TOKEN_PAYLOAD_BYTES > view.byteLength || view.getUint8(offset) !== CLICK_ID_VERSION)
-    return null;
-  return {
-    shard: view.getUint16(offset + 2),
-    minute: view.getUint32(offset + 4),
-    sequence: view.getUint32(offset + 8),
-    adSetId: view.getUint32(offset + 12),
-    creativeId: view.getUint32(offset + 16),
-    widgetId: view.getUint32(offset + 20),
-    device: view.getUint8(offset + 33) & 3,
-    countryLanguage: view.getUint32(offset + 34),
-    size: view.getUint32(offset + 38),
-    clickedAtMs: view.getUint16(offset + CLICKED_AT) * 2 ** 32 + view.getUint32(offset + CLICKED_AT + 2),
-  };
+  return CLICK_ID.read(view, offset);
 }
 
 /**

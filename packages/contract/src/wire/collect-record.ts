@@ -1,50 +1,57 @@
-import { type ClickId, readClickId } from './click-id.ts';
+import { readClickId } from './click-id.ts';
 import { TOKEN_PAYLOAD_BYTES } from './decision-token.ts';
-import { VIEWER_HASH_BYTES } from './event-record.ts';
+import { recordLayout, viewOf } from './layout.ts';
 
-/**
- * Records of analytics.js in the spool, beside those of event-record.ts; big-endian, each led by its own length.
- *
- * Page view: u16 length, u8 type=3, u8 filter reason (0 = none), u8 device, u8 flags (1 = the page was of the website's
- * own domain), u48 time (epoch ms), 8 bytes visitor hash, u32 website id, u16 country, u8 length of the referrer host,
- * u8 length of the page's host (only where it is another website's), u16 length of the path, then these three.
- *
- * Visit: u16 length, u8 type=4, u8 kind (VISIT_KINDS), u8 filter reason, u8 flags (1 = has a value), u48 time,
- * u32 campaign id, 44 bytes click id (zeros where there is none), u64 value in micros, 3 letters of its currency
- * (zeros = the network's), u8 length of the order id, the order id.
- */
+/** Records of analytics.js in the spool, beside those of event-record.ts: fields, and behind them texts of any length. */
 export const RECORD_TYPE_PAGE_VIEW = 3;
 export const RECORD_TYPE_VISIT = 4;
 
 /** opened: a page with the code, without a click id. */
 export const VISIT_KINDS = { opened: 1, visit: 2, conversion: 3 } as const;
 
-const PAGE_VIEW_HEAD_BYTES = 30;
-const VISIT_HEAD_BYTES = 72;
-const VISITOR_AT = 12;
-const CLICK_ID_AT = 16;
+const PAGE_VIEW = recordLayout(RECORD_TYPE_PAGE_VIEW, {
+  /** Code of filter-reason.ts; 0 = none. */
+  reason: 'u8',
+  device: 'u2',
+  /** The page was of the website's own domain. */
+  onOwnDomain: 'flag',
+  atMs: 'u48',
+  visitorHash: 'u64',
+  websiteId: 'u32',
+  country: 'letters',
+  /** Bytes of the texts that follow. The page's host only where it is another website's. */
+  referrerBytes: 'u8',
+  hostBytes: 'u8',
+  pathBytes: 'u16',
+});
 
-export type PageViewRecord = {
-  readonly reason: number;
-  readonly device: number;
-  readonly onOwnDomain: boolean;
-  readonly atMs: number;
-  readonly visitorHash: bigint;
-  readonly websiteId: number;
-  /** Two letters or ''. */
-  readonly country: string;
+const VISIT = recordLayout(RECORD_TYPE_VISIT, {
+  /** One of VISIT_KINDS. */
+  kind: 'u8',
+  reason: 'u8',
+  hasValue: 'flag',
+  atMs: 'u48',
+  campaignId: 'u32',
+  /** Zeros where there is none. */
+  click: TOKEN_PAYLOAD_BYTES,
+  valueMicros: 'u64',
+  /** Three letters; zeros = that of the network. */
+  currency: 3,
+  /** Of the text that follows. */
+  orderBytes: 'u8',
+});
+
+type PageViewFields = ReturnType<typeof PAGE_VIEW.read>;
+type VisitFields = ReturnType<typeof VISIT.read>;
+
+export type PageViewRecord = Omit<PageViewFields, 'referrerBytes' | 'hostBytes' | 'pathBytes'> & {
   readonly referrerHost: string;
   readonly pageHost: string;
   readonly path: string;
 };
 
-export type VisitRecord = {
-  /** One of VISIT_KINDS. */
-  readonly kind: number;
-  readonly reason: number;
-  readonly atMs: number;
-  readonly campaignId: number;
-  readonly click: ClickId | null;
+export type VisitRecord = Omit<VisitFields, 'hasValue' | 'valueMicros' | 'orderBytes'> & {
+  readonly click: ReturnType<typeof readClickId>;
   /** `null` = none was given. */
   readonly valueMicros: bigint | null;
   /** '' = that of the network. */
@@ -56,18 +63,26 @@ export type VisitRecord = {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function headOf(length: number, type: number, atMs: number): { bytes: Uint8Array; view: DataView } {
-  const bytes = new Uint8Array(length);
-  const view = new DataView(bytes.buffer);
+/** A record of fields and the texts behind them. */
+function recordOf<Values>(
+  {
+    bytes,
+    write,
+  }: { readonly bytes: number; readonly write: (view: DataView, offset: number, values: Values) => void },
+  values: Values,
+  texts: readonly Uint8Array[],
+): Uint8Array {
+  const length = texts.reduce((sum, text) => sum + text.length, bytes);
+  const record = new Uint8Array(length);
+  const view = viewOf(record);
+  write(view, 0, values);
   view.setUint16(0, length);
-  view.setUint8(2, type);
-  view.setUint16(6, Math.floor(atMs / 2 ** 32));
-  view.setUint32(8, atMs % 2 ** 32);
-  return { bytes, view };
-}
-
-function timeAt(view: DataView): number {
-  return view.getUint16(6) * 2 ** 32 + view.getUint32(8);
+  let at = bytes;
+  for (const text of texts) {
+    record.set(text, at);
+    at += text.length;
+  }
+  return record;
 }
 
 /** @param visitorHash 8 bytes */
@@ -75,79 +90,55 @@ export function pageViewRecord(
   pageView: Omit<PageViewRecord, 'visitorHash'>,
   visitorHash: Uint8Array,
 ): Uint8Array {
-  const texts = [pageView.referrerHost, pageView.pageHost, pageView.path].map((text) => encoder.encode(text));
-  const [referrer, host, path] = texts.map((text) => text.length);
-  const length = texts.reduce((sum, text) => sum + text.length, PAGE_VIEW_HEAD_BYTES);
-  const { bytes, view } = headOf(length, RECORD_TYPE_PAGE_VIEW, pageView.atMs);
-  view.setUint8(3, pageView.reason);
-  view.setUint8(4, pageView.device);
-  view.setUint8(5, pageView.onOwnDomain ? 1 : 0);
-  bytes.set(visitorHash.subarray(0, VIEWER_HASH_BYTES), VISITOR_AT);
-  view.setUint32(20, pageView.websiteId);
-  if (pageView.country.length === 2) bytes.set(encoder.encode(pageView.country), 24);
-  view.setUint8(26, referrer ?? 0);
-  view.setUint8(27, host ?? 0);
-  view.setUint16(28, path ?? 0);
-  let at = PAGE_VIEW_HEAD_BYTES;
-  for (const text of texts) {
-    bytes.set(text, at);
-    at += text.length;
-  }
-  return bytes;
+  const referrer = encoder.encode(pageView.referrerHost);
+  const host = encoder.encode(pageView.pageHost);
+  const path = encoder.encode(pageView.path);
+  const bytes = { referrerBytes: referrer.length, hostBytes: host.length, pathBytes: path.length };
+  const hash = viewOf(visitorHash).getBigUint64(0);
+  return recordOf(PAGE_VIEW, { ...pageView, ...bytes, visitorHash: hash }, [referrer, host, path]);
 }
 
 /** @param bytes one whole record. @returns `null` where its inner lengths do not fit: nobody wrote that. */
 export function readPageView(bytes: Uint8Array): PageViewRecord | null {
-  if (bytes.byteLength < PAGE_VIEW_HEAD_BYTES) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const referrerEnd = PAGE_VIEW_HEAD_BYTES + view.getUint8(26);
-  const hostEnd = referrerEnd + view.getUint8(27);
-  const pathEnd = hostEnd + view.getUint16(28);
-  if (pathEnd !== bytes.byteLength) return null;
+  if (bytes.byteLength < PAGE_VIEW.bytes) return null;
+  const { referrerBytes, hostBytes, pathBytes, ...fields } = PAGE_VIEW.read(viewOf(bytes), 0);
+  const referrerEnd = PAGE_VIEW.bytes + referrerBytes;
+  const hostEnd = referrerEnd + hostBytes;
+  if (hostEnd + pathBytes !== bytes.byteLength) return null;
   const text = (from: number, to: number) => decoder.decode(bytes.subarray(from, to));
   return {
-    reason: view.getUint8(3),
-    device: view.getUint8(4) & 3,
-    onOwnDomain: (view.getUint8(5) & 1) !== 0,
-    atMs: timeAt(view),
-    visitorHash: view.getBigUint64(VISITOR_AT),
-    websiteId: view.getUint32(20),
-    country: view.getUint16(24) === 0 ? '' : text(24, 26),
-    referrerHost: text(PAGE_VIEW_HEAD_BYTES, referrerEnd),
+    ...fields,
+    referrerHost: text(PAGE_VIEW.bytes, referrerEnd),
     pageHost: text(referrerEnd, hostEnd),
-    path: text(hostEnd, pathEnd),
+    path: text(hostEnd, bytes.byteLength),
   };
 }
 
 /** @param clickId the 44 bytes of a click id whose MAC held */
 export function visitRecord(visit: Omit<VisitRecord, 'click'>, clickId: Uint8Array | null): Uint8Array {
   const orderId = encoder.encode(visit.orderId);
-  const { bytes, view } = headOf(VISIT_HEAD_BYTES + orderId.length, RECORD_TYPE_VISIT, visit.atMs);
-  view.setUint8(3, visit.kind);
-  view.setUint8(4, visit.reason);
-  view.setUint8(5, visit.valueMicros === null ? 0 : 1);
-  view.setUint32(12, visit.campaignId);
-  if (clickId !== null) bytes.set(clickId.subarray(0, TOKEN_PAYLOAD_BYTES), CLICK_ID_AT);
-  view.setBigUint64(60, visit.valueMicros ?? 0n);
-  if (visit.currency.length === 3) bytes.set(encoder.encode(visit.currency), 68);
-  view.setUint8(71, orderId.length);
-  bytes.set(orderId, VISIT_HEAD_BYTES);
-  return bytes;
+  const values = {
+    ...{ ...visit, valueMicros: visit.valueMicros ?? 0n },
+    ...{ hasValue: visit.valueMicros !== null, orderBytes: orderId.length },
+  };
+  const record = recordOf(VISIT, values, [orderId]);
+  if (clickId !== null) record.set(clickId.subarray(0, TOKEN_PAYLOAD_BYTES), VISIT.at.click);
+  if (visit.currency.length === 3) record.set(encoder.encode(visit.currency), VISIT.at.currency);
+  return record;
 }
 
 /** @param bytes one whole record. @returns `null` where its inner lengths do not fit: nobody wrote that. */
 export function readVisit(bytes: Uint8Array): VisitRecord | null {
-  if (bytes.byteLength < VISIT_HEAD_BYTES) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (VISIT_HEAD_BYTES + view.getUint8(71) !== bytes.byteLength) return null;
+  if (bytes.byteLength < VISIT.bytes) return null;
+  const view = viewOf(bytes);
+  const { hasValue, valueMicros, orderBytes, ...fields } = VISIT.read(view, 0);
+  if (VISIT.bytes + orderBytes !== bytes.byteLength) return null;
+  const { currency } = VISIT.at;
   return {
-    kind: view.getUint8(3),
-    reason: view.getUint8(4),
-    atMs: timeAt(view),
-    campaignId: view.getUint32(12),
-    click: readClickId(view, CLICK_ID_AT),
-    valueMicros: (view.getUint8(5) & 1) === 0 ? null : view.getBigUint64(60),
-    currency: view.getUint8(68) === 0 ? '' : decoder.decode(bytes.subarray(68, 71)),
-    orderId: decoder.decode(bytes.subarray(VISIT_HEAD_BYTES)),
+    ...fields,
+    click: readClickId(view, VISIT.at.click),
+    valueMicros: hasValue ? valueMicros : null,
+    currency: bytes[currency] === 0 ? '' : decoder.decode(bytes.subarray(currency, currency + 3)),
+    orderId: decoder.decode(bytes.subarray(VISIT.bytes)),
   };
 }

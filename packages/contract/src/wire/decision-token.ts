@@ -1,3 +1,5 @@
+import { tokenLayout } from './layout.ts';
+
 /**
  * The signed token of one decision, as it travels from delivery to the tag and back.
  *
@@ -18,82 +20,46 @@ export type DeviceCode = (typeof DEVICE_CODES)[keyof typeof DEVICE_CODES];
 export const TOKEN_FLAG_CPC = 1;
 export const TOKEN_FLAG_VIDEO = 2;
 
-export type DecisionPayload = {
-  readonly keyId: number;
-  readonly shard: number;
+/** Which decision it is, and of what. */
+export const DECISION_NAMES = {
+  shard: 'u16',
   /** Minutes since 1970-01-01T00:00Z. */
-  readonly minute: number;
+  minute: 'u32',
   /** Counts the shard's decisions of that minute from 0, so numbers are dense. */
-  readonly sequence: number;
-  readonly adSetId: number;
-  readonly creativeId: number;
-  readonly widgetId: number;
+  sequence: 'u32',
+  adSetId: 'u32',
+  creativeId: 'u32',
+  widgetId: 'u32',
+} as const;
+
+export const DECISION = tokenLayout(TOKEN_VERSION, {
+  keyId: 'u8',
+  ...DECISION_NAMES,
   /** CPM (micros per 1,000 viewable impressions) or, with TOKEN_FLAG_CPC, micros per click; below 2^48. */
-  readonly priceMicros: number;
-  readonly shareBp: number;
-  readonly flags: number;
-  readonly device: DeviceCode;
-  /** Two ASCII letters, upper case; '' if unknown. */
-  readonly country: string;
-  /** Two ASCII letters, lower case; '' if unknown. */
-  readonly language: string;
-  readonly widthPx: number;
-  readonly heightPx: number;
+  priceMicros: 'u48',
+  shareBp: 'u16',
+  flags: 'u8',
+  /** Of DEVICE_CODES. */
+  device: 'u2',
+  /** Upper case; '' if unknown. */
+  country: 'letters',
+  /** Lower case; '' if unknown. */
+  language: 'letters',
+  widthPx: 'u16',
+  heightPx: 'u16',
   /** Milliseconds within `minute` when it was decided, 0 … 59,999. */
-  readonly msOfMinute: number;
-};
-
-function twoLetters(text: string): number {
-  return text.length === 2 ? text.charCodeAt(0) * 256 + text.charCodeAt(1) : 0;
-}
-
-function textOfTwoLetters(code: number): string {
-  return code === 0 ? '' : String.fromCharCode(code >>> 8, code & 255);
-}
+  msOfMinute: 'u16',
+});
+export type DecisionPayload = NonNullable<ReturnType<typeof DECISION.read>>;
 
 /** Writes the payload's 44 bytes at `offset`; the MAC is the caller's. */
 export function writeDecisionPayload(view: DataView, offset: number, payload: DecisionPayload): void {
-  view.setUint8(offset, TOKEN_VERSION);
-  view.setUint8(offset + 1, payload.keyId);
-  view.setUint16(offset + 2, payload.shard);
-  view.setUint32(offset + 4, payload.minute);
-  view.setUint32(offset + 8, payload.sequence);
-  view.setUint32(offset + 12, payload.adSetId);
-  view.setUint32(offset + 16, payload.creativeId);
-  view.setUint32(offset + 20, payload.widgetId);
-  view.setUint16(offset + 24, Math.floor(payload.priceMicros / 2 ** 32));
-  view.setUint32(offset + 26, payload.priceMicros % 2 ** 32);
-  view.setUint16(offset + 30, payload.shareBp);
-  view.setUint8(offset + 32, payload.flags);
-  view.setUint8(offset + 33, payload.device);
-  view.setUint16(offset + 34, twoLetters(payload.country));
-  view.setUint16(offset + 36, twoLetters(payload.language));
-  view.setUint16(offset + 38, payload.widthPx);
-  view.setUint16(offset + 40, payload.heightPx);
-  view.setUint16(offset + 42, payload.msOfMinute);
+  DECISION.write(view, offset, payload);
 }
 
 /** @returns `null` when the version is not ours; the MAC must have been checked before anything in it is believed. */
 export function readDecisionPayload(view: DataView, offset: number): DecisionPayload | null {
-  if (view.getUint8(offset) !== TOKEN_VERSION) return null;
-  return {
-    keyId: view.getUint8(offset + 1),
-    shard: view.getUint16(offset + 2),
-    minute: view.getUint32(offset + 4),
-    sequence: view.getUint32(offset + 8),
-    adSetId: view.getUint32(offset + 12),
-    creativeId: view.getUint32(offset + 16),
-    widgetId: view.getUint32(offset + 20),
-    priceMicros: view.getUint16(offset + 24) * 2 ** 32 + view.getUint32(offset + 26),
-    shareBp: view.getUint16(offset + 30),
-    flags: view.getUint8(offset + 32),
-    device: (view.getUint8(offset + 33) & 3) as DeviceCode,
-    country: textOfTwoLetters(view.getUint16(offset + 34)),
-    language: textOfTwoLetters(view.getUint16(offset + 36)),
-    widthPx: view.getUint16(offset + 38),
-    heightPx: view.getUint16(offset + 40),
-    msOfMinute: view.getUint16(offset + 42),
-  };
+  return DECISION.read(view, offset);
 }
 
 /** When the decision was made, epoch milliseconds. */

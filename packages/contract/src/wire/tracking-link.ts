@@ -1,4 +1,4 @@
-import { TOKEN_PAYLOAD_BYTES } from './decision-token.ts';
+import { recordLayout, tokenLayout, viewOf } from './layout.ts';
 import { signedToken } from './signed-token.ts';
 
 /**
@@ -9,37 +9,23 @@ import { signedToken } from './signed-token.ts';
  * Both may carry any query (a cache buster); nothing in it is read.
  *
  * TOKEN: as a decision's, 44 bytes of payload and 16 of MAC under the same keys, of a version of its own: no tracking
- * token passes for a decision or a click id, nor they for one. Payload: u8 version=3, u8 key id, 10 bytes 0, u32 ad
- * set, u32 creative, 24 bytes 0. Nothing in it ages: an assignment has the same address while its key is known.
+ * token passes for a decision or a click id, nor they for one. Nothing in it ages: an assignment has the same address while its key is known.
  */
 export const TRACKING_PATH = '/t';
 export const TRACKING_VERSION = 3;
 
-export type TrackingLink = {
-  readonly keyId: number;
-  readonly adSetId: number;
-  readonly creativeId: number;
-};
-
-function payloadOf(link: TrackingLink): Uint8Array {
-  const bytes = new Uint8Array(TOKEN_PAYLOAD_BYTES);
-  const view = new DataView(bytes.buffer);
-  view.setUint8(0, TRACKING_VERSION);
-  view.setUint8(1, link.keyId);
-  view.setUint32(12, link.adSetId);
-  view.setUint32(16, link.creativeId);
-  return bytes;
-}
+const TRACKING_LINK = tokenLayout(TRACKING_VERSION, {
+  keyId: 'u8',
+  before: 10,
+  adSetId: 'u32',
+  creativeId: 'u32',
+  after: 24,
+});
+export type TrackingLink = NonNullable<ReturnType<typeof TRACKING_LINK.read>>;
 
 /** @returns `null` where there is none. The MAC must have been checked before anything in it is believed. */
 export function readTrackingLink(view: DataView, offset: number): TrackingLink | null {
-  if (offset + TOKEN_PAYLOAD_BYTES > view.byteLength || view.getUint8(offset) !== TRACKING_VERSION)
-    return null;
-  return {
-    keyId: view.getUint8(offset + 1),
-    adSetId: view.getUint32(offset + 12),
-    creativeId: view.getUint32(offset + 16),
-  };
+  return TRACKING_LINK.read(view, offset);
 }
 
 /**
@@ -51,60 +37,35 @@ export function trackingTokenBytes(
   secret: Uint8Array,
   sha512_256: (input: Uint8Array) => Uint8Array,
 ): Uint8Array {
-  return signedToken(payloadOf(link), secret, sha512_256);
+  const payload = new Uint8Array(TRACKING_LINK.bytes);
+  TRACKING_LINK.write(new DataView(payload.buffer), 0, link);
+  return signedToken(payload, secret, sha512_256);
 }
 
-/**
- * Record of the spool (32 bytes): u16 length, u8 type=6, u8 event kind (1 impression, 3 click), u8 device, u8 0,
- * u48 time (epoch ms), u32 ad set, u32 creative, u16 country, u16 language, u16 width, u16 height, 4 bytes 0.
- */
 export const RECORD_TYPE_TRACKING = 6;
-export const TRACKING_RECORD_BYTES = 32;
-
-/** Where the fields lie, for settlement, which makes no object of each record. */
-export const TRACKING_RECORD = {
-  kind: 3,
-  device: 4,
-  timeHigh: 6,
-  timeLow: 8,
-  adSetId: 12,
-  creativeId: 16,
-  countryLanguage: 20,
-  size: 24,
-} as const;
-
-export type TrackingRecord = {
+/** Of the spool. */
+export const TRACKING_RECORD = recordLayout(RECORD_TYPE_TRACKING, {
   /** Code of event-kind.ts: impression or click. */
-  readonly kind: number;
-  readonly device: number;
-  readonly atMs: number;
-  readonly adSetId: number;
-  readonly creativeId: number;
-  /** Two upper-case letters, '' if unknown. */
-  readonly country: string;
-  /** Two lower-case letters, '' if unknown. */
-  readonly language: string;
-  readonly widthPx: number;
-  readonly heightPx: number;
-};
+  kind: 'u8',
+  device: 'u2',
+  between: 1,
+  atMs: 'u48',
+  adSetId: 'u32',
+  creativeId: 'u32',
+  /** Upper case; '' if unknown. */
+  country: 'letters',
+  /** Lower case; '' if unknown. */
+  language: 'letters',
+  widthPx: 'u16',
+  heightPx: 'u16',
+  after: 4,
+});
+export const TRACKING_RECORD_BYTES = TRACKING_RECORD.bytes;
 
-export function writeTrackingRecord(target: Uint8Array, offset: number, record: TrackingRecord): void {
-  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
-  target.fill(0, offset, offset + TRACKING_RECORD_BYTES);
-  view.setUint16(offset, TRACKING_RECORD_BYTES);
-  view.setUint8(offset + 2, RECORD_TYPE_TRACKING);
-  view.setUint8(offset + TRACKING_RECORD.kind, record.kind);
-  view.setUint8(offset + TRACKING_RECORD.device, record.device);
-  view.setUint16(offset + TRACKING_RECORD.timeHigh, Math.floor(record.atMs / 2 ** 32));
-  view.setUint32(offset + TRACKING_RECORD.timeLow, record.atMs % 2 ** 32);
-  view.setUint32(offset + TRACKING_RECORD.adSetId, record.adSetId);
-  view.setUint32(offset + TRACKING_RECORD.creativeId, record.creativeId);
-  view.setUint16(offset + TRACKING_RECORD.countryLanguage, pairOf(record.country));
-  view.setUint16(offset + TRACKING_RECORD.countryLanguage + 2, pairOf(record.language));
-  view.setUint16(offset + TRACKING_RECORD.size, record.widthPx);
-  view.setUint16(offset + TRACKING_RECORD.size + 2, record.heightPx);
-}
-
-function pairOf(text: string): number {
-  return text.length === 2 ? text.charCodeAt(0) * 256 + text.charCodeAt(1) : 0;
+export function writeTrackingRecord(
+  target: Uint8Array,
+  offset: number,
+  record: Parameters<typeof TRACKING_RECORD.write>[2],
+): void {
+  TRACKING_RECORD.write(viewOf(target), offset, record);
 }

@@ -7,15 +7,10 @@ import {
   TOKEN_PAYLOAD_BYTES,
   writeDecisionPayload,
 } from './decision-token.ts';
-import {
-  readEventRecords,
-  TALLY_BYTES,
-  TOKEN_EVENT_BYTES,
-  writeTally,
-  writeTokenEvent,
-} from './event-record.ts';
+import { TALLY_BYTES, TOKEN_EVENT_BYTES, writeTally, writeTokenEvent } from './event-record.ts';
 import { readPacingPlan, writePacingPlan } from './pacing-plan.ts';
 import { readShownPlace, shownPlaceOf } from './shown-place.ts';
+import { readEventRecords } from './testing/read-event-records.ts';
 
 const uint = (bits: number) => fc.integer({ min: 0, max: 2 ** bits - 1 });
 const letters = (range: string) =>
@@ -152,6 +147,7 @@ describe('event records', () => {
       kind: 1,
       reason: 1,
       eventAtMs: 1,
+      otherClock: false,
       viewerHash: new Uint8Array(8),
       payload: null,
     });

@@ -1,5 +1,5 @@
 import { TOKEN_FLAG_CPC, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
-import { readEventRecords, type TokenEvent } from '@placard/contract/wire/event-record';
+import { readEventRecords, type TokenEvent } from '@placard/contract/wire/testing/read-event-records';
 import { splitCharge } from '@placard/domain/basis-points';
 import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
 
@@ -53,7 +53,7 @@ export class NaiveModel {
     for (const body of bodies) {
       for (const record of readEventRecords(body)) {
         if (record.type !== 1) continue;
-        const viewer = body.toString('hex', record.viewerHashOffset, record.viewerHashOffset + 8);
+        const viewer = body.toString('hex', record.viewerHashAt, record.viewerHashAt + 8);
         this.#event(record, viewer, nowMs);
       }
     }
