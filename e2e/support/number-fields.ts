@@ -85,7 +85,7 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     fields: [['Views a month', 'count']],
   },
   {
-    source: 'ui/form/size-field.tsx',
+    source: 'kits/form/size-field.tsx',
     who: 'publisher',
     path: ({ websiteId }) => `/publisher/websites/${websiteId}/widgets/create`,
     open: async (page) => {
@@ -101,21 +101,21 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     fields: [['Floor CPM', 'money']],
   },
   {
-    source: 'features/payment/withdraw-dialog.tsx',
+    source: 'features/payments/withdraw-dialog.tsx',
     who: 'publisher',
     path: () => '/publisher/payment',
     open: press('Request withdrawal'),
     fields: [['Amount', 'cents']],
   },
   {
-    source: 'features/payment/settings-dialog.tsx',
+    source: 'features/payments/settings-dialog.tsx',
     who: 'publisher',
     path: () => '/publisher/payment',
     open: press('Edit settings'),
     fields: [['Minimum payout', 'money']],
   },
   {
-    source: 'features/network/settings-form.tsx',
+    source: 'features/settings/settings-form.tsx',
     who: 'operator',
     path: () => '/operator/settings',
     fields: [
@@ -128,13 +128,13 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     ],
   },
   {
-    source: 'features/payouts/payout-settings.tsx',
+    source: 'features/payments/payouts/payout-settings.tsx',
     who: 'operator',
     path: () => '/operator/payouts?tab=settings',
     fields: [['Two operators approve above', 'money']],
   },
   {
-    source: 'features/deposits/refund-dialog.tsx',
+    source: 'features/billing/deposits/refund-dialog.tsx',
     who: 'operator',
     path: () => '/operator/deposits',
     open: async (page) => {

@@ -15,7 +15,8 @@ describe('circles', () => {
   const graph = importGraph(readSources());
 
   it('are found nowhere among files', () => expect(fileCircles(graph)).toEqual([]));
-  it('are found nowhere among the folders of the server', () => expect(folderCircles(graph)).toEqual([]));
+  it('are found nowhere among the folders of the server and the kits of the dashboard', () =>
+    expect(folderCircles(graph)).toEqual([]));
 
   it('of files are found, however long they are', () => {
     const circle = { 'a/src/a.ts': ['./b.ts'], 'a/src/b.ts': ['./c.ts'], 'a/src/c.ts': ['./a.ts'] };
@@ -27,7 +28,12 @@ describe('circles', () => {
   it('of folders are found, but for tests and the files that join them', () => {
     const [one, two] = ['apps/server/src/one/a.ts', 'apps/server/src/two/b.ts'];
     expect(folderCircles(graphOf({ [one]: ['../two/b.ts'], [two]: ['../one/c.ts'] }))).toEqual([
-      ['one', 'two'],
+      ['apps/server/src/one', 'apps/server/src/two'],
+    ]);
+    const [views, report] = ['apps/web/src/kits/views/a.tsx', 'apps/web/src/kits/report/b.tsx'];
+    expect(folderCircles(graphOf({ [views]: ['../report/b.tsx'] }))).toEqual([]);
+    expect(folderCircles(graphOf({ [views]: ['../report/b.tsx'], [report]: ['../views/c.tsx'] }))).toEqual([
+      ['apps/web/src/kits/report', 'apps/web/src/kits/views'],
     ]);
     expect(
       folderCircles(graphOf({ [one]: ['../two/b.ts'], 'apps/server/src/two/b.test.ts': ['../one/c.ts'] })),

@@ -53,7 +53,6 @@ describe('what is untidy is found', () => {
     ['apps/server/src/config.ts', 'const { PORT } = process.env;'],
     ['apps/server/src/a.test.ts', 'const { PATH } = process.env;'],
     ['apps/server/src/analytics/client.ts', "import { createClient } from '@clickhouse/client';"],
-    ['apps/web/src/routes/advertiser/campaigns.$id.tsx', 'export const a = 1;'],
     ['apps/server/src/a.ts', 'const log = pino({}, logLines());'],
     ['apps/web/src/ui/a.tsx', "import { Modal } from '@mantine/core';\nuseFocusReturn(true);"],
     ['apps/web/src/features/a/b.tsx', 'cell: (row) => <Money value={row.amount} aligned />,'],

@@ -1,3 +1,5 @@
+import type { ScreenModule } from './screen-pages.ts';
+
 type Group = {
   readonly name: string;
   readonly test: RegExp;
@@ -19,11 +21,11 @@ const LAYERS: readonly Omit<Group, 'priority'>[] = [
     test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\//,
   },
   { name: 'base', test: /\/src\/(main\.tsx|ui\/use-busy\.ts|ui\/form\/keep-field-focused\.ts)$/ },
-  { name: 'auth', test: /\/src\/ui\/auth\/(auth-layout|use-light-form|light-field)\.tsx?$/ },
-  { name: 'shell', test: /\/src\/ui\/shell\/app-shell\.tsx$/ },
+  { name: 'auth', test: /\/src\/kits\/before-sign-in\/(auth-layout|use-light-form|light-field)\.tsx?$/ },
+  { name: 'shell', test: /\/src\/app\/shell\/app-shell\.tsx$/ },
   {
     name: 'screen',
-    test: /\/src\/(ui\/(page-header|panel|states|status-chip|date-time|money|count|busy-button)\.tsx|lib\/(use-action|api\/api|api\/use-record|api\/failure-text)\.ts)$/,
+    test: /\/src\/(ui\/(page-header|panel|states|date-time|money|count|busy-button)\.tsx|kits\/status\/status-chip\.tsx|lib\/(use-action|api\/api|api\/use-record|faults\/failure-text)\.ts)$/,
   },
   {
     name: 'table',
@@ -37,9 +39,9 @@ const LAYERS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'report',
-    test: /\/src\/(ui\/report\/(report-view|tracking-figures|views\/saved-views)\.tsx|analytics\/report-offers\.ts)$/,
+    test: /\/src\/(kits\/(report\/(report-view|tracking-figures)|views\/saved-views)\.tsx|analytics\/report-offers\.ts)$/,
   },
-  { name: 'form', test: /\/src\/ui\/form\/(use-app-form\.ts|form-layout\.tsx)$/ },
+  { name: 'form', test: /\/src\/(kits\/form\/use-app-form\.ts|ui\/form\/form-layout\.tsx)$/ },
 ];
 
 /** For `output.codeSplitting`; a module belongs to the first layer that reaches it. */
@@ -48,12 +50,13 @@ export const chunkGroups: Group[] = LAYERS.map((layer, index) => ({
   priority: LAYERS.length - index,
 }));
 
-/** Whether all of this file runs as soon as it is there: a layer, or a screen. What opens on a press is neither. */
-export function runsOnLoad(chunk: {
-  readonly name: string;
-  readonly facadeModuleId: string | null;
-}): boolean {
+/** Whether all of this file runs as soon as it is there: a layer, or one of the `screens`. What opens on a press is neither. */
+export function runsOnLoad(
+  chunk: { readonly name: string; readonly facadeModuleId: string | null },
+  screens: readonly ScreenModule[],
+): boolean {
   return (
-    LAYERS.some(({ name }) => name === chunk.name) || chunk.facadeModuleId?.includes('/src/routes/') === true
+    LAYERS.some(({ name }) => name === chunk.name) ||
+    screens.some(({ module }) => chunk.facadeModuleId?.endsWith(`/${module}`) === true)
   );
 }

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { runsOnLoad } from './chunk-groups.ts';
+import { readScreens } from './screen-pages.ts';
 
 /** What V8 looks for in the first line of a file; other browsers see a comment. */
 const COMPILE_ALL = '//# allFunctionsCalledOnLoad';
@@ -10,14 +11,19 @@ const COMPILE_ALL = '//# allFunctionsCalledOnLoad';
  * Written last, because Vite puts a line of its own before a bundler's banner.
  */
 export function compileHints(): Plugin {
+  let root = '';
   return {
     name: 'placard-compile-hints',
     apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
+        const screens = await readScreens(root);
         for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk' && runsOnLoad(file)) file.code = `${COMPILE_ALL}\n${file.code}`;
+          if (file.type === 'chunk' && runsOnLoad(file, screens)) file.code = `${COMPILE_ALL}\n${file.code}`;
         }
       },
     },

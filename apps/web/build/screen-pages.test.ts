@@ -16,10 +16,12 @@ describe('the pages of the screens', () => {
     expect(screens).toHaveLength([...source.matchAll(/\b(?:screen|authScreen)\(\s*'/g)].length);
     expect(screens).toContainEqual({
       path: '/advertiser/campaigns/$id',
-      layout: 'src/ui/shell/app-shell.tsx',
-      module: 'src/routes/advertiser/campaign.tsx',
+      layout: 'src/app/shell/app-shell.tsx',
+      module: 'src/features/campaigns/details/campaign-details.tsx',
     });
-    expect(screens.find(({ path }) => path === '/login')?.layout).toBe('src/ui/auth/auth-layout.tsx');
+    expect(screens.find(({ path }) => path === '/login')?.layout).toBe(
+      'src/kits/before-sign-in/auth-layout.tsx',
+    );
   });
 
   const chunks = [
@@ -27,7 +29,7 @@ describe('the pages of the screens', () => {
     {
       fileName: 'assets/shell.js',
       imports: ['assets/react.js'],
-      moduleIds: ['/w/src/ui/shell/app-shell.tsx'],
+      moduleIds: ['/w/src/app/shell/app-shell.tsx'],
       styles: ['assets/shell.css'],
     },
     {
@@ -40,7 +42,7 @@ describe('the pages of the screens', () => {
   ];
 
   it('announces what a screen needs, dependencies first, and nothing else', () => {
-    expect(filesOf(chunks, ['src/ui/shell/app-shell.tsx', 'src/list.tsx'])).toEqual({
+    expect(filesOf(chunks, ['src/app/shell/app-shell.tsx', 'src/list.tsx'])).toEqual({
       scripts: ['assets/react.js', 'assets/shell.js', 'assets/list.js'],
       styles: ['assets/shell.css', 'assets/list.css'],
     });
@@ -71,12 +73,13 @@ describe('the layers', () => {
   });
 
   it('run as soon as they are loaded, as screens do and dialogs do not', () => {
-    const campaigns = '/w/src/routes/advertiser/campaigns.tsx';
+    const screens = screensOf(source);
+    const campaigns = '/w/src/features/campaigns/campaign-list.tsx';
     const dialog = '/w/src/features/billing/add-funds-dialog.tsx';
-    expect(runsOnLoad({ name: 'shell', facadeModuleId: null })).toBe(true);
-    expect(runsOnLoad({ name: 'campaigns', facadeModuleId: campaigns })).toBe(true);
-    expect(runsOnLoad({ name: 'add-funds-dialog', facadeModuleId: dialog })).toBe(false);
-    expect(runsOnLoad({ name: 'payments', facadeModuleId: null })).toBe(false);
+    expect(runsOnLoad({ name: 'shell', facadeModuleId: null }, screens)).toBe(true);
+    expect(runsOnLoad({ name: 'campaigns', facadeModuleId: campaigns }, screens)).toBe(true);
+    expect(runsOnLoad({ name: 'add-funds-dialog', facadeModuleId: dialog }, screens)).toBe(false);
+    expect(runsOnLoad({ name: 'payments', facadeModuleId: null }, screens)).toBe(false);
   });
 });
 

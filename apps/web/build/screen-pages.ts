@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 const REGISTRY = 'src/app/registry';
-const LAYOUTS = { screen: 'src/ui/shell/app-shell.tsx', authScreen: 'src/ui/auth/auth-layout.tsx' } as const;
+const LAYOUTS = {
+  screen: 'src/app/shell/app-shell.tsx',
+  authScreen: 'src/kits/before-sign-in/auth-layout.tsx',
+} as const;
 
 /** A path of the router (`/advertiser/campaigns/$id`) and the module of its screen, relative to the workspace. */
 export type ScreenModule = { readonly path: string; readonly layout: string; readonly module: string };
@@ -18,7 +21,7 @@ export type Chunk = {
   readonly styles: readonly string[];
 };
 
-/** Reads the registry's lines, as its own test does: `screen('/path', ACCESS, () => import('../../routes/x.tsx'))`. */
+/** Reads the registry's lines, as its own test does: `screen('/path', ACCESS, () => import('../../features/x/y.tsx'))`. */
 export function screensOf(registrySource: string): ScreenModule[] {
   const line =
     /(screen|authScreen)\(\s*'([^']+)',\s*\w+,\s*\(\) =>\s*import\(\s*'\.\.\/\.\.\/([^']+)'\s*,?\s*\)/g;
@@ -27,6 +30,13 @@ export function screensOf(registrySource: string): ScreenModule[] {
     path: match[2] ?? '',
     module: `src/${match[3] ?? ''}`,
   }));
+}
+
+/** Every screen that the workspace at `root` registers. */
+export async function readScreens(root: string): Promise<ScreenModule[]> {
+  const names = (await readdir(join(root, REGISTRY))).filter((name) => name.endsWith('-routes.ts'));
+  const sources = await Promise.all(names.map((name) => readFile(join(root, REGISTRY, name), 'utf8')));
+  return screensOf(sources.join('\n'));
 }
 
 /** All files that must be there before the modules (ends of their paths) run, dependencies first. */
@@ -82,9 +92,7 @@ export function screenPages(): Plugin {
         file.type === 'chunk' ? [{ ...file, styles: [...(file.viteMetadata?.importedCss ?? [])] }] : [],
       );
       const html = await readFile(join(folder, 'index.html'), 'utf8');
-      const names = (await readdir(join(root, REGISTRY))).filter((name) => name.endsWith('-routes.ts'));
-      const sources = await Promise.all(names.map((name) => readFile(join(root, REGISTRY, name), 'utf8')));
-      const screens = screensOf(sources.join('\n'));
+      const screens = await readScreens(root);
       await mkdir(join(folder, 'screens'), { recursive: true });
       const pages = screens.map(({ path, layout, module }, index) => ({
         path,

@@ -56,22 +56,32 @@ export function unitOf(path: string): Unit | undefined {
   return UNITS.find((unit) => unit === name);
 }
 
-function featureOf(path: string): string | undefined {
-  return /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1];
-}
+/** Inside web, who may import whom besides itself: screens stand on kits, kits on parts, parts on what has no look. */
+const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  i18n: ['lib'],
+  lib: ['i18n'],
+  ui: ['lib', 'i18n'],
+  kits: ['ui', 'lib', 'i18n'],
+  features: ['kits', 'ui', 'lib', 'i18n'],
+  app: ['features', 'kits', 'ui', 'lib', 'i18n'],
+};
 
-/** Inside web: screens compose features, features use ui and lib, and nothing leans back. */
+/** What the parts of the screen may know: neither the API nor what the product is about. A day is a day everywhere. */
+const CLOSED_TO_UI =
+  /^packages\/contract\/|^packages\/domain\/(?!src\/day-bounds\.ts$)|^apps\/web\/src\/lib\/api\//;
+
 function webFault(from: string, to: string): string | undefined {
-  const own = featureOf(from);
-  const other = featureOf(to);
-  if (own !== undefined && other !== undefined && own !== other)
+  const [, layer, own] = /^apps\/web\/src\/([^/]+)\/([^/]+)/.exec(from) ?? [];
+  if (layer === undefined || isTest(from)) return undefined;
+  if (layer === 'ui' && CLOSED_TO_UI.test(to))
+    return 'ui knows neither API nor product: it belongs into a kit';
+  const [, target, other] = /^apps\/web\/src\/([^/]+)\/([^/]+)/.exec(to) ?? [];
+  if (target === undefined) return undefined;
+  if (layer === 'features' && target === 'features' && own !== other) {
     return `feature ${own} imports feature ${other}`;
-  const layer = (path: string) => /^apps\/web\/src\/([^/]+)\//.exec(path)?.[1];
-  if (own !== undefined && layer(to) === 'routes') return `feature ${own} imports a route`;
-  if ((layer(from) === 'ui' || layer(from) === 'lib') && (other !== undefined || layer(to) === 'routes')) {
-    return `${layer(from)} imports ${other === undefined ? 'a route' : `feature ${other}`}`;
   }
-  return undefined;
+  if (target === layer || WEB_MAY_IMPORT[layer]?.includes(target)) return undefined;
+  return `${layer} imports ${target}`;
 }
 
 function fault({ from, to, external }: Edge): string | undefined {

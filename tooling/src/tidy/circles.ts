@@ -10,12 +10,15 @@ export function fileCircles(graph: readonly Edge[]): string[][] {
   return circlesOf(next);
 }
 
-/** Of the server: a file's folder below `src`; null for mains, composition and what lies beside them, which join folders. */
+/**
+ * A folder of the server below `src`, or one of the dashboard's kits; null for mains, composition and what lies beside
+ * them, which join folders.
+ */
 function folderOf(path: string): string | null {
-  return /^apps\/server\/src\/([^/]+)\//.exec(path)?.[1] ?? null;
+  return /^apps\/(?:server\/src|web\/src\/kits)\/[^/]+(?=\/)/.exec(path)?.[0] ?? null;
 }
 
-/** Folders of the server that import one another in a circle. Tests may look wherever they want. */
+/** Such folders that import one another in a circle. Tests may look wherever they want. */
 export function folderCircles(graph: readonly Edge[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to, external } of graph) {

@@ -6,8 +6,6 @@ const LONGEST_FILE = 400;
 /** Names that tell nothing, under which everything gathers. */
 const EMPTY_NAMES = /^(utils?|helpers?|common|misc|shared|types|constants)\.tsx?$/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.tsx?$/;
-/** TanStack Router's files: `$id.tsx`, `__root.tsx`, `_layout.tsx`. */
-const ROUTE_FILE = /^[$_]*[A-Za-z0-9$_.-]+\.tsx?$/;
 
 type Rule = (file: SourceFile) => string | undefined;
 
@@ -58,10 +56,7 @@ const RULES: readonly Rule[] = [
       ? 'the name tells nothing; name it by what it does'
       : undefined,
   ({ path }) => (/^index\.tsx?$/.test(basename(path)) ? 'no index files; import the file itself' : undefined),
-  ({ path }) => {
-    const pattern = path.startsWith('apps/web/src/routes/') ? ROUTE_FILE : KEBAB_CASE;
-    return pattern.test(basename(path)) ? undefined : 'names are written-like-this.ts';
-  },
+  ({ path }) => (KEBAB_CASE.test(basename(path)) ? undefined : 'names are written-like-this.ts'),
   ({ path }) => {
     const folders = /^(?:apps|packages)\/[^/]+\/src\/(.*)$/.exec(path)?.[1]?.split('/').length ?? 0;
     return folders > 5 ? 'more than four folders below src' : undefined;
@@ -113,7 +108,7 @@ const RULES: readonly Rule[] = [
   ),
   forbid(
     /\bNumberInput\b|\breact-number-format\b|\btype="number"|\bvalueAsNumber\b|\binputMode="decimal"/,
-    'numbers are typed into the fields of ui/form/number-field.tsx, which change nothing that is typed',
+    'numbers are typed into the fields of kits/form/number-field.tsx, which change nothing that is typed',
     (path) => path.startsWith('apps/web/src/'),
   ),
   forbid(

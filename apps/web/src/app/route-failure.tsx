@@ -2,9 +2,9 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { commonTexts } from '../i18n/en/common.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { ApiError, INVALID_ANSWER } from '../lib/api/api-error.ts';
-import { NotFoundPage } from '../routes/public/not-found.tsx';
+import { ApiError, INVALID_ANSWER } from '../lib/faults/api-error.ts';
 import button from '../ui/plain-button.module.css';
+import { NotFoundPage } from './not-found.tsx';
 import page from './standalone-page.module.css';
 
 /** A chunk of an older release is gone after an update: only a new load of the page helps. */

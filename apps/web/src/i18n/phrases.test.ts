@@ -5,7 +5,10 @@ import { formatMessage } from './message-format.ts';
 import type { Texts, TextTree } from './texts.ts';
 
 /** Every file of texts. */
-const modules = import.meta.glob<Record<string, Texts<TextTree>>>('./en/*.ts', { eager: true });
+const modules = import.meta.glob<Record<string, Texts<TextTree>>>(
+  ['./en/*.ts', '../{features,kits}/**/*texts.ts'],
+  { eager: true },
+);
 
 function leaves(tree: TextTree, path: readonly string[]): [string, string][] {
   return Object.entries(tree).flatMap(([key, node]): [string, string][] =>

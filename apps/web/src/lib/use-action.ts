@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { refusalOf } from './api/api-error.ts';
+import { refusalOf } from './faults/api-error.ts';
 import { dismissFailures, toast } from './toast-store.ts';
 
 type Action<Result> = {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { commonTexts } from '../i18n/en/common.ts';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { ApiError, messageOf } from '../lib/api/api-error.ts';
+import { ApiError, messageOf } from '../lib/faults/api-error.ts';
 import classes from './states.module.css';
 
 /** Nothing here yet: says what this is for and what to do next. */

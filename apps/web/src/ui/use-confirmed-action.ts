@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { refusalOf } from '../lib/api/api-error.ts';
+import { refusalOf } from '../lib/faults/api-error.ts';
 import { toast } from '../lib/toast-store.ts';
 import { type Confirmation, openConfirm } from './confirm.ts';
 

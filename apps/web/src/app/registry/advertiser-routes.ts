@@ -1,32 +1,40 @@
 import { ADVERTISER } from './guard.ts';
-import { screen } from './screen.ts';
+import { screen } from './screen.tsx';
 
 /** One line per screen of the advertiser. */
 export const advertiserRoutes = [
-  screen('/advertiser/campaigns', ADVERTISER, () => import('../../routes/advertiser/campaigns.tsx')),
+  screen('/advertiser/campaigns', ADVERTISER, () => import('../../features/campaigns/campaign-list.tsx')),
   screen(
     '/advertiser/campaigns/create',
     ADVERTISER,
-    () => import('../../routes/advertiser/campaign-create.tsx'),
+    () => import('../../features/campaigns/wizard/campaign-wizard.tsx'),
   ),
-  screen('/advertiser/campaigns/$id', ADVERTISER, () => import('../../routes/advertiser/campaign.tsx')),
-  screen('/advertiser/statistics', ADVERTISER, () => import('../../routes/advertiser/statistics.tsx')),
-  screen('/advertiser/creatives', ADVERTISER, () => import('../../routes/advertiser/creatives.tsx')),
+  screen(
+    '/advertiser/campaigns/$id',
+    ADVERTISER,
+    () => import('../../features/campaigns/details/campaign-details.tsx'),
+  ),
+  screen('/advertiser/statistics', ADVERTISER, () => import('../../features/reports/statistics.tsx')),
+  screen('/advertiser/creatives', ADVERTISER, () => import('../../features/creatives/creative-list.tsx')),
   screen(
     '/advertiser/creatives/create',
     ADVERTISER,
-    () => import('../../routes/advertiser/creative-create.tsx'),
+    () => import('../../features/creatives/wizard/creative-wizard.tsx'),
   ),
   screen(
     '/advertiser/creatives/create/$campaignId/$adSetId',
     ADVERTISER,
-    () => import('../../routes/advertiser/creative-create-for.tsx'),
+    () => import('../../features/creatives/wizard/preset-wizard.tsx'),
   ),
-  screen('/advertiser/creatives/$id', ADVERTISER, () => import('../../routes/advertiser/creative.tsx')),
+  screen(
+    '/advertiser/creatives/$id',
+    ADVERTISER,
+    () => import('../../features/creatives/creative-details.tsx'),
+  ),
   screen(
     '/advertiser/creatives/$id/edit',
     ADVERTISER,
-    () => import('../../routes/advertiser/creative-edit.tsx'),
+    () => import('../../features/creatives/creative-edit.tsx'),
   ),
-  screen('/advertiser/billing', ADVERTISER, () => import('../../routes/advertiser/billing.tsx')),
+  screen('/advertiser/billing', ADVERTISER, () => import('../../features/billing/billing.tsx')),
 ] as const;

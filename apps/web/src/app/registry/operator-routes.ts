@@ -1,17 +1,17 @@
 import { OPERATOR } from './guard.ts';
-import { screen } from './screen.ts';
+import { screen } from './screen.tsx';
 
 /** One line per screen of the operator. */
 export const operatorRoutes = [
-  screen('/operator/reviews', OPERATOR, () => import('../../routes/operator/reviews.tsx')),
-  screen('/operator/creatives', OPERATOR, () => import('../../routes/operator/creatives.tsx')),
-  screen('/operator/websites', OPERATOR, () => import('../../routes/operator/websites.tsx')),
-  screen('/operator/deposits', OPERATOR, () => import('../../routes/operator/deposits.tsx')),
-  screen('/operator/payouts', OPERATOR, () => import('../../routes/operator/payouts.tsx')),
-  screen('/operator/users', OPERATOR, () => import('../../routes/operator/users.tsx')),
-  screen('/operator/report', OPERATOR, () => import('../../routes/operator/report.tsx')),
-  screen('/operator/filtered', OPERATOR, () => import('../../routes/operator/filtered.tsx')),
-  screen('/operator/settings', OPERATOR, () => import('../../routes/operator/settings.tsx')),
-  screen('/operator/audit', OPERATOR, () => import('../../routes/operator/audit.tsx')),
-  screen('/operator/mails', OPERATOR, () => import('../../routes/operator/mails.tsx')),
+  screen('/operator/reviews', OPERATOR, () => import('../../features/reviews/review-queue.tsx')),
+  screen('/operator/creatives', OPERATOR, () => import('../../features/moderation/creative-list.tsx')),
+  screen('/operator/websites', OPERATOR, () => import('../../features/moderation/website-list.tsx')),
+  screen('/operator/deposits', OPERATOR, () => import('../../features/billing/deposits/deposit-list.tsx')),
+  screen('/operator/payouts', OPERATOR, () => import('../../features/payments/payouts/payouts.tsx')),
+  screen('/operator/users', OPERATOR, () => import('../../features/users/user-list.tsx')),
+  screen('/operator/report', OPERATOR, () => import('../../features/reports/network-report.tsx')),
+  screen('/operator/filtered', OPERATOR, () => import('../../features/reports/filtered-traffic.tsx')),
+  screen('/operator/settings', OPERATOR, () => import('../../features/settings/settings-form.tsx')),
+  screen('/operator/audit', OPERATOR, () => import('../../features/audit/audit-log.tsx')),
+  screen('/operator/mails', OPERATOR, () => import('../../features/audit/mail-list.tsx')),
 ] as const;

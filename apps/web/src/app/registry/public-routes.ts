@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { NotFoundScreen } from '../../routes/public/not-found.tsx';
+import { NotFoundScreen } from '../not-found.tsx';
 import { ANY_ROLE, ANYBODY, EITHER_ROLE, GUEST, SIGNED_IN } from './guard.ts';
 import { rootRoute } from './root-route.ts';
-import { authScreen, redirection, screen } from './screen.ts';
+import { authScreen, redirection, screen } from './screen.tsx';
 
 export const rootRoutes = [
   redirection('/', '/dashboard'),
@@ -13,16 +13,16 @@ export const rootRoutes = [
 ] as const;
 
 export const authRoutes = [
-  authScreen('/login', GUEST, () => import('../../routes/public/login.tsx')),
-  authScreen('/invite', ANYBODY, () => import('../../routes/public/invite.tsx')),
-  authScreen('/forgot-password', ANYBODY, () => import('../../routes/public/forgot-password.tsx')),
-  authScreen('/unsubscribe', ANYBODY, () => import('../../routes/public/unsubscribe.tsx')),
-  authScreen('/reset-password', ANYBODY, () => import('../../routes/public/reset-password.tsx')),
-  authScreen('/confirm-email', ANYBODY, () => import('../../routes/public/confirm-email.tsx')),
+  authScreen('/login', GUEST, () => import('../../features/auth/login-form.tsx')),
+  authScreen('/invite', ANYBODY, () => import('../../features/auth/invite-form.tsx')),
+  authScreen('/forgot-password', ANYBODY, () => import('../../features/auth/forgot-form.tsx')),
+  authScreen('/unsubscribe', ANYBODY, () => import('../../features/views/unsubscribe.tsx')),
+  authScreen('/reset-password', ANYBODY, () => import('../../features/auth/reset-form.tsx')),
+  authScreen('/confirm-email', ANYBODY, () => import('../../features/auth/confirm-email.tsx')),
 ] as const;
 
 export const accountRoutes = [
-  screen('/dashboard', EITHER_ROLE, () => import('../../routes/account/dashboard.tsx')),
-  screen('/two-factor', SIGNED_IN, () => import('../../routes/account/two-factor.tsx')),
-  screen('/account', ANY_ROLE, () => import('../../routes/account/account.tsx')),
+  screen('/dashboard', EITHER_ROLE, () => import('../../features/dashboard/role-choice.tsx')),
+  screen('/two-factor', SIGNED_IN, () => import('../../features/account/two-factor.tsx')),
+  screen('/account', ANY_ROLE, () => import('../../features/account/account-settings.tsx')),
 ] as const;

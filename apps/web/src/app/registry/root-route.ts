@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { validSearch } from '../../lib/search/search-text.ts';
 import { startSession } from '../../lib/session/session-store.ts';
-import { NotFoundScreen } from '../../routes/public/not-found.tsx';
+import { NotFoundScreen } from '../not-found.tsx';
 import { RootLayout } from '../root-layout.tsx';
 import { RouteFailure } from '../route-failure.tsx';
 
@@ -18,12 +18,12 @@ export const rootRoute = createRootRoute({
 export const authLayout = createRoute({
   getParentRoute: () => rootRoute,
   id: 'auth',
-  component: lazyRouteComponent(() => import('../../ui/auth/auth-layout.tsx'), 'AuthLayout'),
+  component: lazyRouteComponent(() => import('../../kits/before-sign-in/auth-layout.tsx'), 'AuthLayout'),
 });
 
 /** The default layout: navigation, page, user menu. Loads Mantine, which login does without. */
 export const shellLayout = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('../../ui/shell/app-shell.tsx'), 'AppShell'),
+  component: lazyRouteComponent(() => import('../shell/app-shell.tsx'), 'AppShell'),
 });

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import type { User } from '@placard/contract/auth';
 import { lazy, Suspense, useState } from 'react';
-import { accountTexts } from '../../i18n/en/account.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { useUser } from '../../lib/session/session-store.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { LoadingState } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import classes from './account.module.css';
 import { MailsPanel } from './mails-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { accountTexts } from './texts.ts';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 const ProfileForm = lazy(() =>
@@ -95,7 +96,7 @@ function Security() {
   );
 }
 
-export function AccountSettings() {
+function AccountSettings() {
   const t = useTexts(accountTexts);
   const user = useUser();
   const [editing, setEditing] = useState(false);
@@ -121,5 +122,15 @@ export function AccountSettings() {
       <MailsPanel email={user.email} />
       <SessionsPanel />
     </div>
+  );
+}
+
+export default function AccountScreen() {
+  const t = useTexts(accountTexts);
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <AccountSettings />
+    </>
   );
 }

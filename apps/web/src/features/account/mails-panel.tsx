@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { noticeTexts } from '../../i18n/en/notices.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { noticeTexts } from '../../kits/notices/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Panel } from '../../ui/panel.tsx';

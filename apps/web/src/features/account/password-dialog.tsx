@@ -1,14 +1,14 @@
 import { PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { accountTexts } from '../../i18n/en/account.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { passwordChangeFaults } from './password-rules.ts';
+import { accountTexts } from './texts.ts';
 
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const t = useTexts(accountTexts);

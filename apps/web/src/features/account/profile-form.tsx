@@ -1,16 +1,16 @@
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { profileInput, type User } from '@placard/contract/auth';
-import { accountTexts } from '../../i18n/en/account.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
 import { replaceUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { timeZones } from '../../ui/form/time-zones.ts';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { accountTexts } from './texts.ts';
 
 type ProfileValues = {
   firstName: string;

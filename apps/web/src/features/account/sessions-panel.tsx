@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { accountTexts } from '../../i18n/en/account.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
@@ -9,6 +8,7 @@ import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './account.module.css';
 import { deviceName } from './device-name.ts';
+import { accountTexts } from './texts.ts';
 
 export function SessionsPanel() {
   const t = useTexts(accountTexts);

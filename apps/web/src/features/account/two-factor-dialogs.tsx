@@ -1,10 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountTexts } from '../../i18n/en/account.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
 import { replaceUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
@@ -12,7 +12,7 @@ import { QrCode } from '../../ui/code/qr-code.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { accountTexts } from './texts.ts';
 
 export type TwoFactorTask = 'on' | 'codes' | 'off';
 type Secret = { readonly secret: string; readonly uri: string };

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { accountTexts } from '../../i18n/en/account.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './account.module.css';
+import { accountTexts } from './texts.ts';
 import type { TwoFactorTask } from './two-factor-dialogs.tsx';
 
 const TwoFactorDialog = lazy(() => import('./two-factor-dialogs.tsx'));

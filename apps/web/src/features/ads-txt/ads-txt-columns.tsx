@@ -1,16 +1,16 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useMemo } from 'react';
-import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { DomainName } from '../../kits/website/domain-name.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { DomainName } from '../../ui/domain-name.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import classes from './ads-txt.module.css';
 import { keptText, neverText, outcomeText, shownAddress } from './ads-txt-words.ts';
 import { CheckButton } from './check-button.tsx';
 import { FoundText } from './found-text.tsx';
+import { adsTxtTexts } from './texts.ts';
 
 export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
   const t = useTexts(adsTxtTexts);

@@ -2,10 +2,10 @@ import { ADS_TXT_OUTCOMES, type AdsTxtFound } from '@placard/contract/ads-txt';
 import { ADS_TXT_RESULTS } from '@placard/domain/ads-txt/verdict';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { describe, expect, it } from 'vitest';
-import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { formatMessage } from '../../i18n/message-format.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { adviceOf, checkedText, keptText, neverText, outcomeText, shownAddress } from './ads-txt-words.ts';
+import { adsTxtTexts } from './texts.ts';
 
 const t = ((key: string, values: Record<string, string | number> = {}) => {
   const text = key

@@ -1,9 +1,9 @@
 import type { AdsTxtCheck, AdsTxtFound, AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
-import type { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import type { api } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import type { adsTxtTexts } from './texts.ts';
 
 type T = Translate<typeof adsTxtTexts.english>;
 export type Merged = Awaited<ReturnType<typeof api.adsTxt.merged>>;

@@ -11,7 +11,6 @@ import {
   ListPlus,
 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
@@ -30,6 +29,7 @@ import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import classes from './ads-txt.module.css';
 import { useAdsTxtColumns } from './ads-txt-columns.tsx';
+import { adsTxtTexts } from './texts.ts';
 
 const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
 const MergedDialog = lazy(() => import('./merged-dialog.tsx'));
@@ -46,7 +46,7 @@ type Answer = Awaited<ReturnType<typeof api.adsTxt.list>>;
 type Open = { readonly kind: 'history' | 'merged'; readonly website: AdsTxtWebsite };
 
 /** The line to add, and for each website whether it stands in its ads.txt. */
-export function AdsTxt() {
+export default function AdsTxt() {
   const t = useTexts(adsTxtTexts);
   const ui = useTexts(uiTexts);
   const list = useList(search);

@@ -1,12 +1,12 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
-import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import classes from './ads-txt.module.css';
 import { checkedText } from './ads-txt-words.ts';
+import { adsTxtTexts } from './texts.ts';
 
 /** Asks the website now; the row shows what was found. */
 export function CheckButton({ website }: { website: AdsTxtWebsite }) {

@@ -1,8 +1,8 @@
 import type { AdsTxtCheck } from '@placard/contract/ads-txt';
-import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from './ads-txt.module.css';
 import { outcomeText } from './ads-txt-words.ts';
+import { adsTxtTexts } from './texts.ts';
 
 /** What a check found: the outcome, and what in the file is nearly right. */
 export function FoundText({ check }: { check: Pick<AdsTxtCheck, 'found'> }) {

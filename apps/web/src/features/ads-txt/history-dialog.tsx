@@ -1,15 +1,15 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
-import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import classes from './ads-txt.module.css';
 import { FoundText } from './found-text.tsx';
+import { adsTxtTexts } from './texts.ts';
 
 /** All checks of a website that are kept, newest first. */
 export default function HistoryDialog({ website, onClose }: { website: AdsTxtWebsite; onClose: () => void }) {

@@ -3,7 +3,6 @@ import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { adsTxtTexts } from '../../i18n/en/ads-txt.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
@@ -14,6 +13,7 @@ import { Loaded } from '../../ui/states.tsx';
 import classes from './ads-txt.module.css';
 import { adviceOf, type Merged } from './ads-txt-words.ts';
 import { fileExcerpt } from './file-excerpt.ts';
+import { adsTxtTexts } from './texts.ts';
 
 /** The website's file with the line where it belongs, to be copied whole. */
 export default function MergedDialog({ website, onClose }: { website: AdsTxtWebsite; onClose: () => void }) {

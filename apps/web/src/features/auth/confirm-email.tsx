@@ -1,26 +1,29 @@
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import classes from '../../kits/before-sign-in/auth.module.css';
+import { LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
+import { authTexts } from '../../kits/before-sign-in/texts.ts';
+import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { request } from '../../lib/api/request.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { toast } from '../../lib/toast-store.ts';
-import classes from '../../ui/auth/auth.module.css';
-import { LightSubmit } from '../../ui/auth/light-field.tsx';
-import { useLightForm } from '../../ui/auth/use-light-form.ts';
 import button from '../../ui/plain-button.module.css';
-import { isEndedLink } from './link-page.tsx';
+import { isEndedLink, LinkPage } from './link-page.tsx';
 
 /** Confirms a new address by a press: programs that open links in mails to look at them confirm nothing. */
-export function ConfirmEmail({
-  token,
-  email,
-  onEnded,
-}: {
-  token: string;
-  email: string;
-  onEnded: () => void;
-}) {
+export default function ConfirmEmailScreen() {
+  const search: SearchRecord = useSearch({ strict: false });
+  return (
+    <LinkPage token={search.token} kinds={['verify']}>
+      {(link, token, onEnded) => <ConfirmEmail token={token} email={link.email ?? ''} onEnded={onEnded} />}
+    </LinkPage>
+  );
+}
+
+function ConfirmEmail({ token, email, onEnded }: { token: string; email: string; onEnded: () => void }) {
   const t = useTexts(authTexts);
   usePageTitle(t('confirmEmail.title'));
   const [done, setDone] = useState(false);

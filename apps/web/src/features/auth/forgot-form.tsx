@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import classes from '../../kits/before-sign-in/auth.module.css';
+import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
+import { authTexts } from '../../kits/before-sign-in/texts.ts';
+import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { emailFaults } from '../../lib/session/credential-rules.ts';
 import { toast } from '../../lib/toast-store.ts';
-import classes from '../../ui/auth/auth.module.css';
-import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
-import { useLightForm } from '../../ui/auth/use-light-form.ts';
 import button from '../../ui/plain-button.module.css';
 
 function BackToLogin() {
@@ -36,7 +36,7 @@ function useSendsMail(): boolean {
   return sendsMail;
 }
 
-export function ForgotForm() {
+export default function ForgotForm() {
   const t = useTexts(authTexts);
   usePageTitle(t('forgot.title'));
   const sendsMail = useSendsMail();

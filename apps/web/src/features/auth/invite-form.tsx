@@ -1,30 +1,32 @@
-import { useRouter } from '@tanstack/react-router';
-import { authTexts } from '../../i18n/en/auth.ts';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import classes from '../../kits/before-sign-in/auth.module.css';
+import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
+import { authTexts } from '../../kits/before-sign-in/texts.ts';
+import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { confirmationFaults, emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { loginDestination } from '../../lib/session/login-destination.ts';
 import { openSession } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
-import classes from '../../ui/auth/auth.module.css';
-import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
-import { useLightForm } from '../../ui/auth/use-light-form.ts';
 import button from '../../ui/plain-button.module.css';
-import { isEndedLink } from './link-page.tsx';
+import { isEndedLink, LinkPage } from './link-page.tsx';
 import type { OneTimeLink } from './use-link.ts';
 
 /** An invitation sets name and password; the first operator's link sets the email address as well. */
-export function InviteForm({
-  link,
-  token,
-  onEnded,
-}: {
-  link: OneTimeLink;
-  token: string;
-  onEnded: () => void;
-}) {
+export default function InviteScreen() {
+  const search: SearchRecord = useSearch({ strict: false });
+  return (
+    <LinkPage token={search.token} kinds={['invite', 'bootstrap']}>
+      {(link, token, onEnded) => <InviteForm link={link} token={token} onEnded={onEnded} />}
+    </LinkPage>
+  );
+}
+
+function InviteForm({ link, token, onEnded }: { link: OneTimeLink; token: string; onEnded: () => void }) {
   const t = useTexts(authTexts);
   const router = useRouter();
   const isBootstrap = link.kind === 'bootstrap';

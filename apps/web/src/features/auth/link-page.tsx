@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { authTexts } from '../../i18n/en/auth.ts';
 import { commonTexts } from '../../i18n/en/common.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { ApiError, refusalOf } from '../../lib/api/api-error.ts';
+import classes from '../../kits/before-sign-in/auth.module.css';
+import { authTexts } from '../../kits/before-sign-in/texts.ts';
+import { ApiError, refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import classes from '../../ui/auth/auth.module.css';
 import button from '../../ui/plain-button.module.css';
 import { type OneTimeLink, useLink } from './use-link.ts';
 

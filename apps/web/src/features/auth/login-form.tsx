@@ -1,16 +1,17 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import classes from '../../kits/before-sign-in/auth.module.css';
+import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
+import { authTexts } from '../../kits/before-sign-in/texts.ts';
+import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
+import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { ACCOUNT_TYPES, type AccountType, loginDestination } from '../../lib/session/login-destination.ts';
 import { signIn } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
-import classes from '../../ui/auth/auth.module.css';
-import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
-import { useLightForm } from '../../ui/auth/use-light-form.ts';
 import button from '../../ui/plain-button.module.css';
 
 const ACCOUNT_TYPE_KEY = 'account-type';
@@ -44,7 +45,8 @@ function AccountTypeChoice({
   );
 }
 
-export function LoginForm({ redirect }: { redirect: string | undefined }) {
+export default function LoginForm() {
+  const { redirect }: SearchRecord = useSearch({ strict: false });
   const t = useTexts(authTexts);
   const router = useRouter();
   usePageTitle(t('login.submit'));

@@ -1,19 +1,29 @@
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { authTexts } from '../../i18n/en/auth.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { ApiError, refusalOf } from '../../lib/api/api-error.ts';
+import classes from '../../kits/before-sign-in/auth.module.css';
+import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
+import { authTexts } from '../../kits/before-sign-in/texts.ts';
+import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
+import { ApiError, refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { toast } from '../../lib/toast-store.ts';
-import classes from '../../ui/auth/auth.module.css';
-import { LightField, LightSubmit } from '../../ui/auth/light-field.tsx';
-import { useLightForm } from '../../ui/auth/use-light-form.ts';
 import button from '../../ui/plain-button.module.css';
-import { isEndedLink } from './link-page.tsx';
+import { isEndedLink, LinkPage } from './link-page.tsx';
 
-export function ResetForm({ token, onEnded }: { token: string; onEnded: () => void }) {
+export default function ResetPasswordScreen() {
+  const search: SearchRecord = useSearch({ strict: false });
+  return (
+    <LinkPage token={search.token} kinds={['reset']}>
+      {(_, token, onEnded) => <ResetForm token={token} onEnded={onEnded} />}
+    </LinkPage>
+  );
+}
+
+function ResetForm({ token, onEnded }: { token: string; onEnded: () => void }) {
   const t = useTexts(authTexts);
   const router = useRouter();
   usePageTitle(t('reset.title'));

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
 
 export type OneTimeLink = {
   readonly kind: 'invite' | 'reset' | 'bootstrap' | 'verify';

@@ -1,11 +1,12 @@
 import { Button, Checkbox } from '@mantine/core';
 import { CreditCard, FlaskConical, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { useState } from 'react';
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { MoneyInput } from '../../kits/form/number-field.tsx';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, newIdempotencyKey } from '../../lib/api/api.ts';
-import { failureText, isRefusal } from '../../lib/api/failure-text.ts';
+import { failureText, isRefusal } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -13,12 +14,11 @@ import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
-import { MoneyInput } from '../../ui/form/number-field.tsx';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
 import classes from './billing.module.css';
 import { amountFault, type DepositValues, depositInput, type PayBy, waysOfPaying } from './deposit-values.ts';
 import { usePayDeposit } from './pay-deposit.ts';
 import { cardExpiry, cardName } from './payment-words.ts';
+import { billingTexts } from './texts.ts';
 import { type BillingSummary, type Deposit, useMoneyMoved } from './use-billing.ts';
 
 /** Amount and way of paying; after a bank transfer was requested, what to transfer where. */

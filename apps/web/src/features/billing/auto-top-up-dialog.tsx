@@ -1,16 +1,16 @@
 import { Switch } from '@mantine/core';
 import { autoTopUpInput } from '@placard/contract/cards';
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { type Amount, amountOf, requiredAmount } from '../../kits/form/amount.ts';
+import { MoneyInput } from '../../kits/form/number-field.tsx';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { type Amount, amountOf, requiredAmount } from '../../ui/form/amount.ts';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import { MoneyInput } from '../../ui/form/number-field.tsx';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { billingTexts } from './texts.ts';
 import { type BillingSummary, useMoneyMoved } from './use-billing.ts';
 
 type Props = { readonly summary: BillingSummary; readonly onClose: () => void };

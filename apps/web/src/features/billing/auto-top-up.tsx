@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { Repeat } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './billing.module.css';
 import { cardName } from './payment-words.ts';
+import { billingTexts } from './texts.ts';
 import type { BillingSummary } from './use-billing.ts';
 
 const AutoTopUpDialog = lazy(() => import('./auto-top-up-dialog.tsx'));

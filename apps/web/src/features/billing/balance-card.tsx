@@ -1,5 +1,4 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
@@ -8,6 +7,7 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FailedState, Skeleton } from '../../ui/states.tsx';
 import classes from './billing.module.css';
+import { billingTexts } from './texts.ts';
 import type { BillingSummary } from './use-billing.ts';
 
 /** What is in the wallet, and whether that is enough. */

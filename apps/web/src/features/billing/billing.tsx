@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { refreshBalance } from '../../lib/session/balance-store.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -16,13 +15,14 @@ import { LastPaymentCard } from './last-payment.tsx';
 import { useFreshAfterBack } from './pay-deposit.ts';
 import { PaymentMethodsCard } from './payment-methods.tsx';
 import { PendingDeposits } from './pending-deposits.tsx';
+import { billingTexts } from './texts.ts';
 import { Transactions } from './transactions.tsx';
 import { type BillingSummary, useBillingSummary } from './use-billing.ts';
 
 const AddFundsDialog = lazy(() => import('./add-funds-dialog.tsx'));
 
 /** The wallet: what is in it, how it is filled, and what moved it. */
-export function Billing() {
+export default function Billing() {
   const t = useTexts(billingTexts);
   const query = useBillingSummary();
   const [adding, setAdding] = useState(false);

@@ -1,4 +1,4 @@
-import { type Amount, amountOf, requiredAmount } from '../../ui/form/amount.ts';
+import { type Amount, amountOf, requiredAmount } from '../../kits/form/amount.ts';
 import type { BillingSummary } from './use-billing.ts';
 
 /** A way of paying: one of the gateways, or a saved card by its id. */

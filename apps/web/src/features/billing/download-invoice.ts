@@ -1,5 +1,5 @@
-import { apiErrorFrom } from '../../lib/api/api-error.ts';
 import { API_BASE, request } from '../../lib/api/request.ts';
+import { apiErrorFrom } from '../../lib/faults/api-error.ts';
 import { readAccessToken } from '../../lib/session/access-token.ts';
 import { downloadFile } from '../../ui/table/csv.ts';
 import type { Invoice } from './use-billing.ts';

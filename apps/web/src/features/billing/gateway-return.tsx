@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
-import { idParameter } from '../../lib/search/list-search.ts';
+import { idParameter } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import classes from './billing.module.css';
 import { cardName, failureWords } from './payment-words.ts';
+import { billingTexts } from './texts.ts';
 import { type Deposit, useMoneyMoved } from './use-billing.ts';
 
 /** What the gateway adds to the address on the way back; one of them is a secret of this payment. */

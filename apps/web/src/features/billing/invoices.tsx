@@ -1,7 +1,6 @@
 import { Download, FileText } from 'lucide-react';
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -11,6 +10,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './billing.module.css';
 import { downloadInvoice } from './download-invoice.ts';
+import { billingTexts } from './texts.ts';
 import type { BillingSummary, Invoice } from './use-billing.ts';
 
 export function RecentInvoices({ summary }: { summary: BillingSummary }) {

@@ -1,9 +1,9 @@
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './billing.module.css';
+import { billingTexts } from './texts.ts';
 import type { BillingSummary } from './use-billing.ts';
 
 export function LastPaymentCard({ summary }: { summary: BillingSummary }) {

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { CreditCard, Plus, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -14,6 +13,7 @@ import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './billing.module.css';
 import { goToGateway } from './pay-deposit.ts';
 import { cardExpiry, cardName, isExpired } from './payment-words.ts';
+import { billingTexts } from './texts.ts';
 import type { BillingSummary } from './use-billing.ts';
 
 type Card = BillingSummary['paymentMethods'][number];

@@ -1,5 +1,5 @@
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { type TextKey, translator } from '../../i18n/texts.ts';
+import { billingTexts } from './texts.ts';
 import type { BillingSummary, Deposit } from './use-billing.ts';
 
 type Card = BillingSummary['paymentMethods'][number];

@@ -1,7 +1,6 @@
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -16,6 +15,7 @@ import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './billing.module.css';
 import { usePayDeposit } from './pay-deposit.ts';
 import { cardName } from './payment-words.ts';
+import { billingTexts } from './texts.ts';
 import { type BillingSummary, type Deposit, useMoneyMoved } from './use-billing.ts';
 
 /** Requested and not confirmed yet, each with its reference and a way back. */

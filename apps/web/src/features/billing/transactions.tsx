@@ -1,7 +1,6 @@
 import { ReceiptText, RefreshCw } from 'lucide-react';
-import { billingTexts } from '../../i18n/en/billing.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -11,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './billing.module.css';
+import { billingTexts } from './texts.ts';
 import { useMoneyMoved, useTransactions, type WalletTransaction } from './use-billing.ts';
 
 /** Everything that moved the wallet, newest first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../../ui/form/schema-faults.ts';
+import { faultsOf } from '../../kits/form/schema-faults.ts';
 import {
   type AdSetValues,
   adSetInput,

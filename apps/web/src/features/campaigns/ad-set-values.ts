@@ -3,7 +3,7 @@ import { adSetIssues } from '@placard/domain/campaign/rules';
 import { microsFromDollars } from '@placard/domain/micros';
 import { DEVICES, type Device, isCountryCode, isLanguageCode } from '@placard/domain/targeting/places';
 import type { z } from 'zod';
-import { type Amount, amountOf, optionalAmount } from '../../ui/form/amount.ts';
+import { type Amount, amountOf, optionalAmount } from '../../kits/form/amount.ts';
 import { ALWAYS, microsSoFar } from './campaign-values.ts';
 import { keptAmount, keptFlag, keptList, keptText } from './form-values.ts';
 

@@ -1,7 +1,7 @@
 import { DEVICES, type Device } from '@placard/domain/targeting/places';
-import type { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { codeNames } from './code-names.ts';
+import type { campaignsTexts } from './texts.ts';
 import { weekdaysText } from './weekday-name.ts';
 
 type T = Translate<typeof campaignsTexts.english>;

@@ -1,7 +1,6 @@
 import type { CampaignRow } from '@placard/contract/campaigns';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
@@ -12,6 +11,7 @@ import { CampaignStatus } from './campaign-status.tsx';
 import classes from './campaigns.module.css';
 import { EditButton } from './list/edit-button.tsx';
 import { type ListedCampaign, useFigureColumns } from './list/figure-columns.tsx';
+import { campaignsTexts } from './texts.ts';
 
 type T = Translate<typeof campaignsTexts.english>;
 

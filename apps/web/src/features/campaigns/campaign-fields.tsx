@@ -3,17 +3,17 @@ import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { isDay } from '@placard/domain/day-bounds';
 import { Eye, MousePointerClick } from 'lucide-react';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { MoneyInput } from '../../kits/form/number-field.tsx';
+import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { dayIn, formatZone } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { Fields, Half, Notice } from '../../ui/form/field-layout.tsx';
-import { MoneyInput } from '../../ui/form/number-field.tsx';
-import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { useCurrency } from '../../ui/money.tsx';
 import type { CampaignValues } from './campaign-values.ts';
 import { outlookText } from './outlook-words.ts';
+import { campaignsTexts } from './texts.ts';
 
 const OBJECTIVE_ICONS = { BRAND_AWARENESS: Eye, TRAFFIC: MousePointerClick };
 

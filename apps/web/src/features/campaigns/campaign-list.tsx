@@ -3,19 +3,19 @@ import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, Megaphone, Wallet } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { bulkMenu } from '../../kits/status/status-actions.ts';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
-import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { prefetchList, useList, useListQuery } from '../../lib/search/use-list.ts';
 import { Count } from '../../ui/count.tsx';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
-import { bulkMenu } from '../../ui/status-actions.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useCampaignColumns } from './campaign-columns.tsx';
 import { ACTION_ICONS, campaignMenu } from './campaign-menu.ts';
@@ -26,6 +26,7 @@ import { editButtonId, InlineEdit } from './list/edit-button.tsx';
 import type { ListedCampaign } from './list/figure-columns.tsx';
 import type { EditedField } from './list/inline-editor.tsx';
 import { FiguresFilter, type FiguresRange, PageFigures, useFiguresRange } from './list/page-figures.tsx';
+import { campaignsTexts } from './texts.ts';
 import {
   CAMPAIGN_BULK_ACTIONS,
   type CampaignStatusAction,
@@ -36,7 +37,7 @@ import {
 
 const InlineEditor = lazy(() => import('./list/inline-editor.tsx'));
 
-export function CampaignList() {
+function CampaignList() {
   const t = useTexts(campaignsTexts);
   const list = useList(campaignSearch);
   const query = useListQuery(api.campaigns.list, list.input);
@@ -193,3 +194,7 @@ function CampaignFilters({
     </>
   );
 }
+
+export default Object.assign(CampaignList, {
+  prefetch: (search: SearchRecord) => prefetchList(api.campaigns.list, campaignSearch, search),
+});

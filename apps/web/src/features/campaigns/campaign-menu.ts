@@ -1,9 +1,9 @@
 import type { CampaignRow } from '@placard/contract/campaigns';
 import { Archive, Ban, Copy, Eye, type LucideIcon, Pause, Pencil, Play, Send } from 'lucide-react';
-import type { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { campaignsTexts } from './texts.ts';
 import { actionLabel, CAMPAIGN_STATUS_ACTIONS, type CampaignStatusAction } from './use-campaign-actions.ts';
 
 export const ACTION_ICONS: Readonly<Record<CampaignStatusAction, LucideIcon>> = {

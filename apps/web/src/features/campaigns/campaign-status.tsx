@@ -1,10 +1,10 @@
 import type { CampaignRow } from '@placard/contract/campaigns';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import classes from './campaigns.module.css';
+import { campaignsTexts } from './texts.ts';
 
 type Shown = Pick<
   CampaignRow,

@@ -9,7 +9,7 @@ import {
 import { FIRST_DAY, isDay } from '@placard/domain/day-bounds';
 import { MAX_API_MICROS, type Micros, microsFromDollars } from '@placard/domain/micros';
 import type { z } from 'zod';
-import { type Amount, amountOf, optionalAmount } from '../../ui/form/amount.ts';
+import { type Amount, amountOf, optionalAmount } from '../../kits/form/amount.ts';
 import { keptAmount, keptOneOf, keptText } from './form-values.ts';
 
 /** Step 1 as its fields hold it. */

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
+import { campaignsTexts } from './texts.ts';
 import { type CampaignDraft, draftQuery, useDiscardDraft } from './use-campaign-draft.ts';
 
 const DraftPrompt = lazy(() => import('./draft-prompt.tsx'));

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { FilePen } from 'lucide-react';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './campaigns.module.css';
+import { campaignsTexts } from './texts.ts';
 import { type CampaignDraft, useCampaignDraft, useStartOver } from './use-campaign-draft.ts';
 import { useDraftText } from './use-draft-text.ts';
 

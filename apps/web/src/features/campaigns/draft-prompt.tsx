@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog, DialogFault } from '../../ui/dialog.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './campaigns.module.css';
+import { campaignsTexts } from './texts.ts';
 import type { CampaignDraft } from './use-campaign-draft.ts';
 import { useDraftText } from './use-draft-text.ts';
 

@@ -1,4 +1,4 @@
-import { type Amount, isUnread } from '../../ui/form/amount.ts';
+import { type Amount, isUnread } from '../../kits/form/amount.ts';
 
 type Kept = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { translator } from '../../i18n/texts.ts';
 import { newCampaignValues } from './campaign-values.ts';
 import { bidWarningText, outlookText } from './outlook-words.ts';
+import { campaignsTexts } from './texts.ts';
 
 const TODAY = '2026-03-10';
 const t = translator(campaignsTexts);

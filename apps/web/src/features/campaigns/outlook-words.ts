@@ -1,12 +1,12 @@
 import { type BidWarning, bidWarning, type Outlook, outlookOf } from '@placard/domain/campaign/outlook';
 import type { Objective } from '@placard/domain/campaign/rules';
 import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
-import type { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import type { Translate } from '../../i18n/texts.ts';
+import { type Amount, amountOf } from '../../kits/form/amount.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
-import { type Amount, amountOf } from '../../ui/form/amount.ts';
 import { type CampaignValues, campaignInput, planSoFar } from './campaign-values.ts';
+import type { campaignsTexts } from './texts.ts';
 
 type T = Translate<typeof campaignsTexts.english>;
 

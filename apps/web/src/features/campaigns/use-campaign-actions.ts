@@ -1,14 +1,14 @@
 import type { CampaignRow } from '@placard/contract/campaigns';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { actOnSeveral } from '../../kits/status/status-actions.ts';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import type { Confirmation } from '../../ui/confirm.ts';
-import { actOnSeveral } from '../../ui/status-actions.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import { campaignsTexts } from './texts.ts';
 
 export const CAMPAIGN_STATUS_ACTIONS = ['publish', 'activate', 'pause', 'cancel', 'archive'] as const;
 export type CampaignStatusAction = (typeof CAMPAIGN_STATUS_ACTIONS)[number];

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { openConfirm } from '../../ui/confirm.ts';
+import { campaignsTexts } from './texts.ts';
 
 export const draftQuery = () => apiQuery(api.campaigns.getDraft, undefined);
 export type CampaignDraft = NonNullable<Awaited<ReturnType<typeof api.campaigns.getDraft>>>;

@@ -1,6 +1,6 @@
-import { campaignsTexts } from '../../i18n/en/campaigns.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { campaignsTexts } from './texts.ts';
 import { type CampaignDraft, draftName } from './use-campaign-draft.ts';
 
 /** Which draft it is and how old. */

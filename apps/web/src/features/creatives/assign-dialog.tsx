@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import type { CreativeRow } from '@placard/contract/creatives';
 import { useState } from 'react';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,6 +13,7 @@ import { Loaded } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { type AdSetChoice, otherCreatives } from './ad-set-choices.ts';
 import classes from './creatives.module.css';
+import { creativesTexts } from './texts.ts';
 import { useAdSetChoices } from './use-ad-set-choices.ts';
 import { useCreativesChanged } from './use-creative-actions.ts';
 

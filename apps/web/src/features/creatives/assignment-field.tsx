@@ -1,7 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -15,6 +14,7 @@ import {
   otherCreatives,
 } from './ad-set-choices.ts';
 import classes from './creatives.module.css';
+import { creativesTexts } from './texts.ts';
 import { useAdSetChoices } from './use-ad-set-choices.ts';
 
 const SEARCH_FROM = 6;

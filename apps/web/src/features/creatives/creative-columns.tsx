@@ -2,7 +2,6 @@ import type { CreativeRow } from '@placard/contract/creatives';
 import { Link } from '@tanstack/react-router';
 import { Code } from 'lucide-react';
 import { useMemo } from 'react';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { campaignPath, creativePath } from '../../lib/advertiser-paths.ts';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -10,6 +9,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { CreativeStatus } from './creative-status.tsx';
 import classes from './creatives.module.css';
 import { presetOf, sizeKey, sizeText } from './size-text.ts';
+import { creativesTexts } from './texts.ts';
 
 export function useCreativeColumns(): readonly Column<CreativeRow>[] {
   const t = useTexts(creativesTexts);

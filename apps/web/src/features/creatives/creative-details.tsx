@@ -3,13 +3,12 @@ import type { Creative } from '@placard/contract/creatives';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, Link2Off, Pencil } from 'lucide-react';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { CREATIVES_PATH, campaignPath, creativeEditPath } from '../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -22,13 +21,14 @@ import { useCreativeDialogs } from './creative-dialogs.tsx';
 import { creativeMenu, isAssignable } from './creative-menu.ts';
 import { CreativeStatus } from './creative-status.tsx';
 import classes from './creatives.module.css';
+import { creativesTexts } from './texts.ts';
 import { TrackingSection } from './tracking-section.tsx';
 import { useAdSetChoices } from './use-ad-set-choices.ts';
 import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.ts';
 import { useSizeLabel } from './use-size-label.ts';
 
 /** One creative in the specification's four sections. */
-export function CreativeDetails({ id }: { id: number }) {
+export default function CreativeDetails({ id }: { id: number }) {
   const t = useTexts(creativesTexts);
   const query = useRecord(apiQuery(api.creatives.get, { id }));
   return (

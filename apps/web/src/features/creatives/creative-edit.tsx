@@ -1,19 +1,18 @@
 import type { Creative } from '@placard/contract/creatives';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { failureText, isVersionConflict } from '../../lib/api/failure-text.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
+import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { openConfirm } from '../../ui/confirm.ts';
 import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
 import { useHeld } from '../../ui/form/held.ts';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -35,10 +34,11 @@ import {
 } from './creative-values.ts';
 import classes from './creatives.module.css';
 import { LivePreview } from './live-preview.tsx';
+import { creativesTexts } from './texts.ts';
 import { useCreativesChanged } from './use-creative-actions.ts';
 
 /** Basic info, content and assignment, each saved by itself. */
-export function CreativeEdit({ id }: { id: number }) {
+export default function CreativeEdit({ id }: { id: number }) {
   const t = useTexts(creativesTexts);
   const query = useRecord({ ...apiQuery(api.creatives.get, { id }), refetchOnWindowFocus: false });
   return (

@@ -2,16 +2,16 @@ import { Textarea, TextInput } from '@mantine/core';
 import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { CLICK_URL_MAX_LENGTH, CREATIVE_TYPES, isCodeType } from '@placard/domain/creative/rules';
 import { Code, Image } from 'lucide-react';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { CountInput } from '../../kits/form/number-field.tsx';
+import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { CardsField } from '../../ui/form/choice-field.tsx';
-import { CountInput } from '../../ui/form/number-field.tsx';
-import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { type CreativeValues, CUSTOM_SIZE, chosenSize, fittingImage } from './creative-values.ts';
 import classes from './creatives.module.css';
 import { ImageUpload } from './image-upload.tsx';
 import { PRESET_KEYS } from './size-text.ts';
+import { creativesTexts } from './texts.ts';
 
 type Props = { form: AppForm<CreativeValues> };
 

@@ -2,12 +2,13 @@ import type { CreativeRow } from '@placard/contract/creatives';
 import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { CirclePlay, Code, Image, Images, Plus, X } from 'lucide-react';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { bulkMenu } from '../../kits/status/status-actions.ts';
 import { CREATIVE_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
-import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { prefetchList, useList, useListQuery } from '../../lib/search/use-list.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import control from '../../ui/control.module.css';
 import { Count } from '../../ui/count.tsx';
@@ -15,12 +16,12 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { bulkMenu } from '../../ui/status-actions.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useCreativeColumns } from './creative-columns.tsx';
 import { useCreativeDialogs } from './creative-dialogs.tsx';
 import { CREATIVE_ICONS, creativeMenu } from './creative-menu.ts';
 import { creativeSearch } from './creative-search.ts';
+import { creativesTexts } from './texts.ts';
 import {
   CREATIVE_STATUS_ACTIONS,
   useCreativeAction,
@@ -28,7 +29,7 @@ import {
   useDuplicateCreative,
 } from './use-creative-actions.ts';
 
-export function CreativeList() {
+function CreativeList() {
   const t = useTexts(creativesTexts);
   const list = useList(creativeSearch);
   const query = useListQuery(api.creatives.list, list.input);
@@ -135,3 +136,7 @@ function CreativeFilters({
     </>
   );
 }
+
+export default Object.assign(CreativeList, {
+  prefetch: (search: SearchRecord) => prefetchList(api.creatives.list, creativeSearch, search),
+});

@@ -11,10 +11,10 @@ import {
   Play,
   ScanEye,
 } from 'lucide-react';
-import type { creativesTexts } from '../../i18n/en/creatives.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { creativeEditPath, creativePath } from '../../lib/advertiser-paths.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { creativesTexts } from './texts.ts';
 import { CREATIVE_STATUS_ACTIONS, type CreativeStatusAction } from './use-creative-actions.ts';
 
 export const CREATIVE_ICONS: Readonly<Record<CreativeStatusAction, LucideIcon>> = {

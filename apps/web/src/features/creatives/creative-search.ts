@@ -1,7 +1,8 @@
 import type { CREATIVE_SORTS } from '@placard/contract/creatives';
 import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
-import { idParameter, listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { idParameter } from '../../lib/search/search-text.ts';
 
 /** What the creative list may be asked through its URL. */
 export const creativeSearch = listSearch({

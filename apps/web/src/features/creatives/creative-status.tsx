@@ -1,7 +1,7 @@
 import type { CreativeRow } from '@placard/contract/creatives';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { creativesTexts } from './texts.ts';
 
 export function CreativeStatus({ creative }: { creative: Pick<CreativeRow, 'status' | 'rejection'> }) {
   const t = useTexts(creativesTexts);

@@ -8,8 +8,8 @@ import {
   isClickUrl,
   isCodeType,
 } from '@placard/domain/creative/rules';
-import { type Amount, isUnread } from '../../ui/form/amount.ts';
-import { completeSize, sideFaults } from '../../ui/form/size-value.ts';
+import { type Amount, isUnread } from '../../kits/form/amount.ts';
+import { completeSize, sideFaults } from '../../kits/form/size-value.ts';
 import type { Size } from './size-text.ts';
 import { presetOf, sizeKey } from './size-text.ts';
 

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { ImageUp, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { uploadFile } from '../../lib/api/upload.ts';
+import { messageOf } from '../../lib/faults/api-error.ts';
 import { formatBytes, formatPercent } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import type { UploadedImage } from './creative-values.ts';
@@ -19,6 +18,7 @@ import {
   sizeFault,
 } from './image-rules.ts';
 import { type Size, sizeText } from './size-text.ts';
+import { creativesTexts } from './texts.ts';
 
 type Props = {
   /** The chosen size; without one nothing can be uploaded, because the image must match it. */

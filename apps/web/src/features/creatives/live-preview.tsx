@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
+import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type CreativeValues, chosenSize, fittingImage } from './creative-values.ts';
+import { creativesTexts } from './texts.ts';
 
 /** A frame per key press would flicker. */
 const CODE_PAUSE_MS = 500;

@@ -1,11 +1,11 @@
 import type { CreativeRow } from '@placard/contract/creatives';
 import { useQuery } from '@tanstack/react-query';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { creativesTexts } from './texts.ts';
 
 const FRAME_PX = 64;
 /** Room for the mock page of a desktop. */

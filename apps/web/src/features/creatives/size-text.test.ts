@@ -1,7 +1,7 @@
 import { CREATIVE_SIZE_PRESETS, formatAdSize } from '@placard/domain/ad-size';
 import { expect, it } from 'vitest';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { PRESET_KEYS, presetOf, sizeText } from './size-text.ts';
+import { creativesTexts } from './texts.ts';
 
 it('offers the presets of the domain under their names', () => {
   expect(PRESET_KEYS.map((key) => ({ key, name: creativesTexts.english.sizeName[key] }))).toEqual(

@@ -1,11 +1,11 @@
 import type { Creative } from '@placard/contract/creatives';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
-import { trackingTexts } from '../../i18n/en/tracking.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { TrackingFigures } from '../../kits/report/tracking-figures.tsx';
+import { trackingTexts } from '../../kits/report/tracking-texts.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { TrackingFigures } from '../../ui/report/tracking-figures.tsx';
 import classes from './creatives.module.css';
+import { creativesTexts } from './texts.ts';
 
 /** What other ad servers put behind an address so that it is asked for anew each time. */
 const CACHE_BUSTERS = {

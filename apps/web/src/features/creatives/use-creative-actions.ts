@@ -1,13 +1,13 @@
 import type { CreativeRow } from '@placard/contract/creatives';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { actOnOne, actOnSeveral } from '../../kits/status/status-actions.ts';
 import { creativePath } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
-import { actOnOne, actOnSeveral } from '../../ui/status-actions.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import { creativesTexts } from './texts.ts';
 
 export const CREATIVE_STATUS_ACTIONS = ['activate', 'pause', 'archive'] as const;
 export type CreativeStatusAction = (typeof CREATIVE_STATUS_ACTIONS)[number];

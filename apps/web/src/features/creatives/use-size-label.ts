@@ -1,6 +1,6 @@
-import { creativesTexts } from '../../i18n/en/creatives.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { presetOf, type Size, sizeText } from './size-text.ts';
+import { creativesTexts } from './texts.ts';
 
 /** "Medium Rectangle · 300×250"; a custom size has no name. */
 export function useSizeLabel(): (size: Size) => string {

@@ -10,12 +10,13 @@ import {
   Wallet,
 } from 'lucide-react';
 import { useState } from 'react';
-import { dashboardTexts } from '../../i18n/en/dashboard.ts';
 import { type TextKey, useTexts } from '../../i18n/texts.ts';
 import type { AccountType } from '../../lib/session/login-destination.ts';
 import { setWorkspace, useUser } from '../../lib/session/session-store.ts';
-import { WORKSPACE_HOME } from '../../ui/shell/nav-items.ts';
+import { WORKSPACE_HOME } from '../../lib/session/workspace.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './role-choice.module.css';
+import { dashboardTexts } from './texts.ts';
 
 type Point = { readonly text: TextKey<typeof dashboardTexts.english>; readonly icon: LucideIcon };
 
@@ -65,7 +66,7 @@ function RoleCard({ role, opening, onOpen }: { role: AccountType; opening: boole
 }
 
 /** The landing page: an account sees the workspaces of its roles, and where a press takes it. */
-export function RoleChoice() {
+function RoleChoice() {
   const navigate = useNavigate();
   const { roles } = useUser();
   const [opening, setOpening] = useState<AccountType | null>(null);
@@ -83,5 +84,19 @@ export function RoleChoice() {
         <RoleCard key={role} role={role} opening={opening === role} onOpen={() => void open(role)} />
       ))}
     </div>
+  );
+}
+
+export default function DashboardScreen() {
+  const t = useTexts(dashboardTexts);
+  const { firstName, email } = useUser();
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={`${t('greeting', { name: firstName === '' ? email : firstName })}. ${t('choose')}`}
+      />
+      <RoleChoice />
+    </>
   );
 }

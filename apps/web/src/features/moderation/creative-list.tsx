@@ -3,9 +3,9 @@ import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { Ban, Image } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { moderationTexts } from '../../i18n/en/moderation.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api } from '../../lib/api/api.ts';
 import { listSearch, oneOf } from '../../lib/search/list-search.ts';
 import { useList, useListQuery } from '../../lib/search/use-list.ts';
@@ -13,9 +13,9 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { moderationTexts } from './texts.ts';
 
 const TakeDownDialog = lazy(() => import('./take-down-dialog.tsx'));
 
@@ -77,7 +77,7 @@ function useColumns(): Column<ModeratedCreative>[] {
 }
 
 /** Creatives of the whole network, for the operator to take down. */
-export function ModeratedCreatives() {
+export default function ModeratedCreatives() {
   const t = useTexts(moderationTexts);
   const ui = useTexts(uiTexts);
   const list = useList(search);

@@ -1,9 +1,9 @@
 import { type ModeratedWebsite, suspendWebsiteInput } from '@placard/contract/moderation';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
-import { moderationTexts } from '../../i18n/en/moderation.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
 import { api } from '../../lib/api/api.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { moderationTexts } from './texts.ts';
 
 /** Stops a website until the operator activates it again. */
 export default function SuspendDialog({ row, onClose }: { row: ModeratedWebsite; onClose: () => void }) {

@@ -1,18 +1,18 @@
 import { NativeSelect } from '@mantine/core';
 import { type ModeratedCreative, takeDownInput } from '@placard/contract/moderation';
 import { REJECTION_CODES } from '@placard/contract/operator';
-import { moderationTexts } from '../../i18n/en/moderation.ts';
-import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
+import { rejectionTexts } from '../../kits/rejection/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { ReasonDialog } from '../../ui/reason-dialog.tsx';
+import { moderationTexts } from './texts.ts';
 
 type Values = { code: (typeof REJECTION_CODES)[number]; text: string };
 
 /** Stops a creative for good. The reason has a code besides, as a rejection's has. */
 export default function TakeDownDialog({ row, onClose }: { row: ModeratedCreative; onClose: () => void }) {
   const t = useTexts(moderationTexts);
-  const words = useTexts(operatorTexts);
+  const words = useTexts(rejectionTexts);
   const { id, version, name } = row;
   const initialValues: Values = { code: 'misleading', text: '' };
   return (
@@ -23,7 +23,7 @@ export default function TakeDownDialog({ row, onClose }: { row: ModeratedCreativ
         <NativeSelect
           label={t('reason')}
           required
-          data={REJECTION_CODES.map((value) => ({ value, label: words(`review.code.${value}`) }))}
+          data={REJECTION_CODES.map((value) => ({ value, label: words(`code.${value}`) }))}
           {...form.getInputProps('code')}
         />
       )}

@@ -3,22 +3,22 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { CirclePlay, CircleX, Globe } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { moderationTexts } from '../../i18n/en/moderation.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { DomainName } from '../../kits/website/domain-name.tsx';
 import { api } from '../../lib/api/api.ts';
 import { listSearch, oneOf } from '../../lib/search/list-search.ts';
 import { useList, useListQuery } from '../../lib/search/use-list.ts';
 import { Count } from '../../ui/count.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { DomainName } from '../../ui/domain-name.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import { moderationTexts } from './texts.ts';
 
 const SuspendDialog = lazy(() => import('./suspend-dialog.tsx'));
 
@@ -99,7 +99,7 @@ function useActivate() {
 }
 
 /** Websites of the whole network, for the operator to suspend and to activate again. */
-export function ModeratedWebsites() {
+export default function ModeratedWebsites() {
   const t = useTexts(moderationTexts);
   const ui = useTexts(uiTexts);
   const list = useList(search);

@@ -1,7 +1,7 @@
 import type { PublisherAd } from '@placard/contract/publisher-ads';
-import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import classes from './publisher-ads.module.css';
+import classes from '../../kits/blocks/blocks.module.css';
+import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
 
 /** The ad at its own proportions, no wider or higher than its frame; third-party code stays in its sandbox. */
 export function AdPicture({ ad, widthPx, heightPx }: { ad: PublisherAd; widthPx: number; heightPx: number }) {

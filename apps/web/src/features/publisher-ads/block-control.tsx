@@ -1,13 +1,13 @@
 import type { PublisherAd } from '@placard/contract/publisher-ads';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { Ban, CircleCheck, Globe, Image } from 'lucide-react';
-import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import classes from '../../kits/blocks/blocks.module.css';
+import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
+import { type Place, useBlocks } from '../../kits/blocks/use-blocks.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import button from '../../ui/plain-button.module.css';
 import { useAdvertiserName } from './ad-picture.tsx';
-import classes from './publisher-ads.module.css';
-import { type Place, useBlocks } from './use-blocks.ts';
 
 /** One press blocks the ad or its advertiser on the place; what is blocked can be allowed again. */
 export function BlockControl({

@@ -1,8 +1,8 @@
-import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import classes from '../../kits/blocks/blocks.module.css';
+import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import button from '../../ui/plain-button.module.css';
-import classes from './publisher-ads.module.css';
 
 export function pageOf(raw: { readonly page?: string | undefined }): number {
   return /^[1-9]\d{0,4}$/.test(raw.page ?? '') ? Number(raw.page) : 1;

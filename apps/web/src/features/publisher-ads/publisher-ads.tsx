@@ -1,17 +1,17 @@
-import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { BlockedList } from '../../kits/blocks/blocked-list.tsx';
+import classes from '../../kits/blocks/blocks.module.css';
+import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
+import { usePlace } from '../../kits/blocks/website-choice.tsx';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { BlockedList } from './blocked-list.tsx';
-import classes from './publisher-ads.module.css';
 import { RecentAds } from './recent-ads.tsx';
 import { ReportedAds } from './reported-ads.tsx';
-import { usePlace } from './website-choice.tsx';
 
 const TABS = ['recent', 'reports', 'blocks'] as const;
 
 /** What stands on the pages of this account, what visitors say of it, what is kept off. The tab lives in the URL. */
-export function PublisherAds() {
+export default function PublisherAds() {
   const t = useTexts(publisherAdsTexts);
   const [raw, change] = useSearchParameters();
   const place = usePlace();

@@ -1,8 +1,11 @@
 import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Flag, Images } from 'lucide-react';
-import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import classes from '../../kits/blocks/blocks.module.css';
+import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
+import type { Place } from '../../kits/blocks/use-blocks.ts';
+import { WebsiteChoice } from '../../kits/blocks/website-choice.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { addDays, dayIn } from '../../lib/format/time-format.ts';
 import { dayParameter, readFilters } from '../../lib/search/list-search.ts';
@@ -15,9 +18,6 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { AdPicture, useAdvertiserName } from './ad-picture.tsx';
 import { BlockControl } from './block-control.tsx';
 import { Pager, pageOf } from './pager.tsx';
-import classes from './publisher-ads.module.css';
-import type { Place } from './use-blocks.ts';
-import { WebsiteChoice } from './website-choice.tsx';
 
 const PAGE_SIZE = 24;
 const DAYS_SHOWN = 7;

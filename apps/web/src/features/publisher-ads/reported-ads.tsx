@@ -1,9 +1,12 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CheckCheck, Flag, RotateCcw } from 'lucide-react';
-import { adReportTexts } from '../../i18n/en/ad-reports.ts';
-import { publisherAdsTexts } from '../../i18n/en/publisher-ads.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { adReportTexts } from '../../kits/ad-reports/texts.ts';
+import classes from '../../kits/blocks/blocks.module.css';
+import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
+import { type Place, useReportMark } from '../../kits/blocks/use-blocks.ts';
+import { WebsiteChoice } from '../../kits/blocks/website-choice.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -13,9 +16,6 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { AdPicture, useAdvertiserName } from './ad-picture.tsx';
 import { BlockControl } from './block-control.tsx';
 import { Pager, pageOf } from './pager.tsx';
-import classes from './publisher-ads.module.css';
-import { type Place, useReportMark } from './use-blocks.ts';
-import { WebsiteChoice } from './website-choice.tsx';
 
 const PAGE_SIZE = 20;
 

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/operator';
 import { OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
 import { Check, ExternalLink, X } from 'lucide-react';
-import { adReportTexts } from '../../i18n/en/ad-reports.ts';
-import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { AdPreview } from '../../ui/ad-preview/ad-preview.tsx';
+import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
+import { adReportTexts } from '../../kits/ad-reports/texts.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
 import { RelatedWebsites } from './related-websites.tsx';
 import { reviewName, reviewValue } from './review-value.ts';
 import classes from './reviews.module.css';
+import { reviewTexts } from './texts.ts';
 
 /** Left and right of an ad on its stage: a leaderboard stands there at its true size where the page is wide enough. */
 const STAGE_EDGES_PX = 36;
@@ -36,12 +36,10 @@ export function ReviewCard({
   onApprove: () => void;
   onReject: () => void;
 }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(reviewTexts);
   const currency = useCurrency();
   const shown = (key: string, value: string) =>
-    key === 'objective' && isObjective(value)
-      ? t(`review.objective.${value}`)
-      : reviewValue(key, value, currency);
+    key === 'objective' && isObjective(value) ? t(`objective.${value}`) : reviewValue(key, value, currency);
   // The name of the image's file says nothing; the image itself stands beside.
   const fields = item.fields.filter(({ key, before }) => key !== 'image' || before !== null);
   return (
@@ -55,13 +53,13 @@ export function ReviewCard({
       <header className={classes.head}>
         <div>
           <p className={classes.kind}>
-            {t(`review.kind.${item.kind}`)}
-            <span>{t(item.previouslyApproved ? 'review.again' : 'review.firstTime')}</span>
+            {t(`kind.${item.kind}`)}
+            <span>{t(item.previouslyApproved ? 'again' : 'firstTime')}</span>
           </p>
           <h2 className={classes.name}>{reviewName(item)}</h2>
           <p className={classes.owner}>
-            {t('review.owner')} <span title={item.owner.email}>{item.owner.name}</span> ·{' '}
-            {t('review.submitted')} <DateTime value={item.submittedAt} withTime />
+            {t('owner')} <span title={item.owner.email}>{item.owner.name}</span> · {t('submitted')}{' '}
+            <DateTime value={item.submittedAt} withTime />
           </p>
         </div>
         <div className={classes.buttons} data-keep-clear>
@@ -71,16 +69,16 @@ export function ReviewCard({
             disabled={busy}
             onClick={onReject}
           >
-            {t('review.reject')}
+            {t('reject')}
           </Button>
           <BusyButton
             leftSection={<Check size={16} aria-hidden />}
             busy={busy && chosen}
-            busyLabel={t('review.approving')}
+            busyLabel={t('approving')}
             disabled={busy}
             onClick={onApprove}
           >
-            {t('review.approve')}
+            {t('approve')}
           </BusyButton>
         </div>
       </header>
@@ -90,14 +88,10 @@ export function ReviewCard({
             <div key={key} className={classes.field} data-changed={before !== null || undefined}>
               <dt>{field}</dt>
               <dd>
-                {key === 'image' ? (
-                  t('review.newImage')
-                ) : (
-                  <FieldValue field={field} value={shown(key, value)} />
-                )}
+                {key === 'image' ? t('newImage') : <FieldValue field={field} value={shown(key, value)} />}
                 {before !== null && key !== 'image' && (
                   <small className={classes.before}>
-                    {t('review.was', { value: before === '' ? '–' : shown(key, before) })}
+                    {t('was', { value: before === '' ? '–' : shown(key, before) })}
                   </small>
                 )}
               </dd>
@@ -110,7 +104,7 @@ export function ReviewCard({
       {item.reports !== null && <Reports reports={item.reports} />}
       {item.kind === 'website' && (
         <a className={classes.visit} href={`https://${item.name}`} target="_blank" rel="noopener noreferrer">
-          <ExternalLink size={14} aria-hidden /> {t('review.visit')}
+          <ExternalLink size={14} aria-hidden /> {t('visit')}
         </a>
       )}
     </li>
@@ -119,11 +113,11 @@ export function ReviewCard({
 
 /** Why visitors complained: the reason for a running creative to be here. */
 function Reports({ reports }: { reports: NonNullable<ReviewItem['reports']> }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(reviewTexts);
   const reasons = useTexts(adReportTexts);
   return (
-    <section className={classes.reports} aria-label={t('review.reports.title')}>
-      <h3>{t('review.reports.count', { count: reports.viewers })}</h3>
+    <section className={classes.reports} aria-label={t('reports.title')}>
+      <h3>{t('reports.count', { count: reports.viewers })}</h3>
       <ul>
         {reports.reasons.map(({ reason, count }) => (
           <li key={reason}>

@@ -5,7 +5,6 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { operatorTexts } from '../../i18n/en/operator.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -19,6 +18,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { reviewName } from './review-value.ts';
 import classes from './reviews.module.css';
+import { reviewTexts } from './texts.ts';
 
 const RejectDialog = lazy(() => import('./reject-dialog.tsx'));
 
@@ -46,8 +46,8 @@ function useReviewKeys(chosen: ReviewItem | undefined, on: (key: 'a' | 'r', item
   }, [chosen, on]);
 }
 
-export function ReviewQueue() {
-  const t = useTexts(operatorTexts);
+export default function ReviewQueue() {
+  const t = useTexts(reviewTexts);
   const ui = useTexts(uiTexts);
   const [raw, change] = useSearchParameters();
   const { kind } = readFilters({ kind: oneOf(REVIEW_KINDS) }, raw);
@@ -55,17 +55,17 @@ export function ReviewQueue() {
   const query = useQuery(apiQuery(api.operator.reviewQueue, input));
   return (
     <>
-      <PageHeader title={t('review.title')} description={t('review.description')} />
+      <PageHeader title={t('title')} description={t('description')} />
       <div className={classes.bar}>
         <ChoiceFilter
-          label={t('review.kindFilter')}
+          label={t('kindFilter')}
           value={kind}
-          choices={REVIEW_KINDS.map((value: ReviewKind) => ({ value, label: t(`review.kind.${value}`) }))}
+          choices={REVIEW_KINDS.map((value: ReviewKind) => ({ value, label: t(`kind.${value}`) }))}
           onChange={(value) => change({ kind: value })}
         />
-        {query.data !== undefined && <span>{t('review.count', { count: query.data.total })}</span>}
+        {query.data !== undefined && <span>{t('count', { count: query.data.total })}</span>}
       </div>
-      <Loaded query={query} failed={t('review.failed')}>
+      <Loaded query={query} failed={t('failed')}>
         {({ items }) =>
           items.length > 0 ? (
             <ReviewCards items={items} />
@@ -73,8 +73,8 @@ export function ReviewQueue() {
             <EmptyState
               framed
               icon={ClipboardCheck}
-              title={kind === undefined ? t('review.empty') : t('review.noMatch')}
-              text={t('review.emptyText')}
+              title={kind === undefined ? t('empty') : t('noMatch')}
+              text={t('emptyText')}
               {...(kind === undefined
                 ? {}
                 : {
@@ -93,25 +93,22 @@ export function ReviewQueue() {
 }
 
 /** Approving says that two publishers may have parts of one domain: that is asked for by name. */
-async function asksForRelated(
-  t: Translate<typeof operatorTexts.english>,
-  item: ReviewItem,
-): Promise<boolean> {
+async function asksForRelated(t: Translate<typeof reviewTexts.english>, item: ReviewItem): Promise<boolean> {
   return await openConfirm({
-    title: t('review.related.confirm', { name: reviewName(item) }),
+    title: t('related.confirm', { name: reviewName(item) }),
     message: item.related
       .map(({ domain, relation, publisher }) =>
-        t('review.related.line', { relation, domain: shownDomain(domain), publisher: publisher.name }),
+        t('related.line', { relation, domain: shownDomain(domain), publisher: publisher.name }),
       )
       .join(' '),
-    consequence: t('review.related.hint'),
-    confirmLabel: t('review.approve'),
+    consequence: t('related.hint'),
+    confirmLabel: t('approve'),
     danger: true,
   });
 }
 
 function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(reviewTexts);
   const [busy, act] = useAction();
   const [rejecting, setRejecting] = useState<ReviewItem | null>(null);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
@@ -124,8 +121,8 @@ function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
     const seenRelated = related.map((one) => one.id);
     await act({
       run: () => api.operator.approve({ kind, id, version, seenRelated }),
-      success: t('review.approved', { name }),
-      failure: t('review.approveFailed'),
+      success: t('approved', { name }),
+      failure: t('approveFailed'),
       refresh: [['operator']],
     });
   };

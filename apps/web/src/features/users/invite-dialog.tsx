@@ -3,38 +3,38 @@ import { operatorContract } from '@placard/contract/operator';
 import { ROLES, type Role } from '@placard/domain/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operatorTexts } from '../../i18n/en/operator.ts';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
 import { FieldStack } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { userTexts } from './texts.ts';
 
 const schema = operatorContract.inviteUser['~orpc'].inputSchema;
 
 /** Asks for email and roles, then shows the one-time link where no mail is sent: the only moment it can be seen. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(userTexts);
   const [invited, setInvited] = useState<{ email: string; url: string | null } | null>(null);
   return (
     <Dialog
-      title={invited === null ? t('user.inviteTitle') : t('user.invited', { email: invited.email })}
+      title={invited === null ? t('inviteTitle') : t('invited', { email: invited.email })}
       onClose={onClose}
     >
       {invited === null ? (
         <InviteForm onClose={onClose} onInvited={(email, url) => setInvited({ email, url })} />
       ) : (
         <FieldStack>
-          <p>{t(invited.url === null ? 'user.invitedText' : 'user.invitedShown')}</p>
-          {invited.url !== null && <CodeBlock code={invited.url} label={t('user.copy')} />}
+          <p>{t(invited.url === null ? 'invitedText' : 'invitedShown')}</p>
+          {invited.url !== null && <CodeBlock code={invited.url} label={t('copy')} />}
           <FormActions>
-            <Button onClick={onClose}>{t('user.close')}</Button>
+            <Button onClick={onClose}>{t('close')}</Button>
           </FormActions>
         </FieldStack>
       )}
@@ -49,7 +49,7 @@ function InviteForm({
   onClose: () => void;
   onInvited: (email: string, url: string | null) => void;
 }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(userTexts);
   const shell = useTexts(shellTexts);
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm<{ email: string; roles: Role[]; currentPassword?: string }>({
@@ -61,22 +61,16 @@ function InviteForm({
         await queryClient.invalidateQueries({ queryKey: ['operator'] });
         onInvited(answer.user.email, answer.inviteUrl);
       } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('user.inviteFailed')));
+        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('inviteFailed')));
       }
     },
   });
   return (
     <AppForm {...formProps}>
-      <p>{t('user.inviteHint')}</p>
-      <TextInput
-        label={t('user.email')}
-        type="email"
-        required
-        data-autofocus
-        {...form.getInputProps('email')}
-      />
+      <p>{t('inviteHint')}</p>
+      <TextInput label={t('email')} type="email" required data-autofocus {...form.getInputProps('email')} />
       <ChipsField
-        label={t('user.roles')}
+        label={t('roles')}
         required
         options={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
         value={form.values.roles}
@@ -85,15 +79,15 @@ function InviteForm({
       />
       {form.values.roles.includes('operator') && (
         <PasswordInput
-          label={t('user.ownPassword')}
-          description={t('user.operatorHint')}
+          label={t('ownPassword')}
+          description={t('operatorHint')}
           required
           autoComplete="current-password"
           {...form.getInputProps('currentPassword')}
         />
       )}
-      <DialogActions form={form} busyLabel={t('user.sending')} onClose={onClose}>
-        {t('user.send')}
+      <DialogActions form={form} busyLabel={t('sending')} onClose={onClose}>
+        {t('send')}
       </DialogActions>
     </AppForm>
   );

@@ -2,19 +2,19 @@ import { PasswordInput } from '@mantine/core';
 import type { UserRow } from '@placard/contract/operator';
 import { ROLES, type Role } from '@placard/domain/roles';
 import { useQueryClient } from '@tanstack/react-query';
-import { operatorTexts } from '../../i18n/en/operator.ts';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { userTexts } from './texts.ts';
 
 export default function RolesDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(userTexts);
   const shell = useTexts(shellTexts);
   const queryClient = useQueryClient();
   const makesOperator = (roles: readonly Role[]) =>
@@ -29,18 +29,18 @@ export default function RolesDialog({ user, onClose }: { user: UserRow; onClose:
           ...(makesOperator(roles) ? { currentPassword } : {}),
         });
         await queryClient.invalidateQueries({ queryKey: ['operator'] });
-        toast.success(t('user.rolesSaved'));
+        toast.success(t('rolesSaved'));
         onClose();
       } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('user.rolesFailed')));
+        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('rolesFailed')));
       }
     },
   });
   return (
-    <Dialog title={t('user.rolesTitle', { email: user.email })} onClose={onClose}>
+    <Dialog title={t('rolesTitle', { email: user.email })} onClose={onClose}>
       <AppForm {...formProps}>
         <ChipsField
-          label={t('user.roles')}
+          label={t('roles')}
           required
           options={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
           value={form.values.roles}
@@ -49,15 +49,15 @@ export default function RolesDialog({ user, onClose }: { user: UserRow; onClose:
         />
         {makesOperator(form.values.roles) && (
           <PasswordInput
-            label={t('user.ownPassword')}
-            description={t('user.operatorHint')}
+            label={t('ownPassword')}
+            description={t('operatorHint')}
             required
             autoComplete="current-password"
             {...form.getInputProps('currentPassword')}
           />
         )}
-        <DialogActions form={form} busyLabel={t('user.saving')} onClose={onClose}>
-          {t('user.save')}
+        <DialogActions form={form} busyLabel={t('saving')} onClose={onClose}>
+          {t('save')}
         </DialogActions>
       </AppForm>
     </Dialog>

@@ -4,10 +4,10 @@ import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { CirclePlay, CircleX, KeyRound, ShieldOff, UserCog, UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { operatorTexts } from '../../i18n/en/operator.ts';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api } from '../../lib/api/api.ts';
 import { listSearch, oneOf } from '../../lib/search/list-search.ts';
 import { useList, useListQuery } from '../../lib/search/use-list.ts';
@@ -18,10 +18,10 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import { userTexts } from './texts.ts';
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
 const ResetLinkDialog = lazy(() => import('./reset-link-dialog.tsx'));
@@ -40,14 +40,14 @@ function nameOf(row: UserRow): string {
 }
 
 function useColumns(): Column<UserRow>[] {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(userTexts);
   const shell = useTexts(shellTexts);
   return useMemo(() => {
     const roles = (row: UserRow) => row.roles.map((role) => shell(`role.${role}`)).join(', ');
     return [
       {
         id: 'name',
-        header: t('user.column.name'),
+        header: t('column.name'),
         fixed: true,
         sort: true,
         cell: (row) => nameOf(row),
@@ -55,39 +55,36 @@ function useColumns(): Column<UserRow>[] {
       },
       {
         id: 'email',
-        header: t('user.column.email'),
+        header: t('column.email'),
         sort: true,
         cell: (row) => row.email,
         csv: (row) => row.email,
       },
-      { id: 'roles', header: t('user.column.roles'), cell: roles, csv: roles },
+      { id: 'roles', header: t('column.roles'), cell: roles, csv: roles },
       {
         id: 'status',
-        header: t('user.column.status'),
+        header: t('column.status'),
         sort: true,
-        cell: (row) => (
-          <StatusChip status={row.status} {...(row.invited ? { reason: t('user.waiting') } : {})} />
-        ),
+        cell: (row) => <StatusChip status={row.status} {...(row.invited ? { reason: t('waiting') } : {})} />,
         csv: (row) => row.status,
       },
       {
         id: 'createdAt',
-        header: t('user.column.created'),
+        header: t('column.created'),
         sort: true,
         cell: (row) => <DateTime value={row.memberSince} />,
         csv: (row) => row.memberSince,
       },
       {
         id: 'lastLogin',
-        header: t('user.column.lastLogin'),
+        header: t('column.lastLogin'),
         sort: true,
-        cell: (row) =>
-          row.lastLogin === null ? t('user.never') : <DateTime value={row.lastLogin} withTime />,
+        cell: (row) => (row.lastLogin === null ? t('never') : <DateTime value={row.lastLogin} withTime />),
         csv: (row) => row.lastLogin ?? '',
       },
       {
         id: 'company',
-        header: t('user.column.company'),
+        header: t('column.company'),
         hidden: true,
         cell: (row) => row.company ?? '–',
         csv: (row) => row.company ?? '',
@@ -97,22 +94,22 @@ function useColumns(): Column<UserRow>[] {
 }
 
 function useUserAction() {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(userTexts);
   const ask = useConfirmedAction();
   return async (row: UserRow, action: 'suspend' | 'reinstate') => {
     const name = nameOf(row);
     const suspending = action === 'suspend';
     await ask(
       {
-        title: t(suspending ? 'user.suspendTitle' : 'user.reinstateTitle', { name }),
-        ...(suspending ? { consequence: t('user.suspendConsequence') } : {}),
-        confirmLabel: t(`user.${action}`),
+        title: t(suspending ? 'suspendTitle' : 'reinstateTitle', { name }),
+        ...(suspending ? { consequence: t('suspendConsequence') } : {}),
+        confirmLabel: t(`${action}`),
         danger: suspending,
       },
       {
         run: () => api.operator.actOnUser({ id: row.id, action }),
-        success: t(suspending ? 'user.suspended' : 'user.reinstated', { name }),
-        failure: t(`user.${action}Failed`),
+        success: t(suspending ? 'suspended' : 'reinstated', { name }),
+        failure: t(`${action}Failed`),
         refresh: [['operator']],
       },
     );
@@ -129,7 +126,7 @@ function AccountDialog({ what, user, onClose }: Asked & { onClose: () => void })
 }
 
 type Offer = {
-  readonly t: Translate<typeof operatorTexts.english>;
+  readonly t: Translate<typeof userTexts.english>;
   /** Not the own account. */
   readonly others: boolean;
   readonly ask: (asked: Asked) => void;
@@ -141,7 +138,7 @@ function actionsOf(row: UserRow, { t, others, ask, act }: Offer) {
   return [
     {
       key: 'roles',
-      label: t('user.editRoles'),
+      label: t('editRoles'),
       icon: UserCog,
       onSelect: () => ask({ what: 'roles', user: row }),
     },
@@ -149,7 +146,7 @@ function actionsOf(row: UserRow, { t, others, ask, act }: Offer) {
       ? [
           {
             key: 'reset',
-            label: t('user.resetLink'),
+            label: t('resetLink'),
             icon: KeyRound,
             onSelect: () => ask({ what: 'reset', user: row }),
           },
@@ -159,7 +156,7 @@ function actionsOf(row: UserRow, { t, others, ask, act }: Offer) {
       ? [
           {
             key: 'totp',
-            label: t('user.totpReset'),
+            label: t('totpReset'),
             icon: ShieldOff,
             onSelect: () => ask({ what: 'totp', user: row }),
           },
@@ -169,7 +166,7 @@ function actionsOf(row: UserRow, { t, others, ask, act }: Offer) {
       ? [
           {
             key: 'suspend',
-            label: t('user.suspend'),
+            label: t('suspend'),
             icon: CircleX,
             danger: true,
             onSelect: () => void act(row, 'suspend'),
@@ -180,7 +177,7 @@ function actionsOf(row: UserRow, { t, others, ask, act }: Offer) {
       ? [
           {
             key: 'reinstate',
-            label: t('user.reinstate'),
+            label: t('reinstate'),
             icon: CirclePlay,
             onSelect: () => void act(row, 'reinstate'),
           },
@@ -189,8 +186,8 @@ function actionsOf(row: UserRow, { t, others, ask, act }: Offer) {
   ];
 }
 
-export function UserList() {
-  const t = useTexts(operatorTexts);
+export default function UserList() {
+  const t = useTexts(userTexts);
   const me = useUser();
   const list = useList(search);
   const query = useListQuery(api.operator.users, list.input);
@@ -204,18 +201,18 @@ export function UserList() {
   return (
     <>
       <PageHeader
-        title={t('user.title')}
-        description={t('user.description')}
+        title={t('title')}
+        description={t('description')}
         actions={
           <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-            {t('user.invite')}
+            {t('invite')}
           </Button>
         }
       />
       <UserStats stats={query.data?.stats} failed={query.isError} />
       <DataTable
         id="users"
-        caption={t('user.caption')}
+        caption={t('caption')}
         columns={columns}
         list={list}
         query={query}
@@ -223,10 +220,10 @@ export function UserList() {
         rowName={nameOf}
         rowActions={rowActions}
         filters={<UserFilters list={list} />}
-        searchLabel={t('user.search')}
-        failed={t('user.fetchFailed')}
+        searchLabel={t('search')}
+        failed={t('fetchFailed')}
         fetchPage={(page) => api.operator.users({ ...list.input, ...page })}
-        empty={<EmptyState icon={Users} title={t('user.empty')} />}
+        empty={<EmptyState icon={Users} title={t('empty')} />}
       />
       <Suspense>
         {inviting && <InviteDialog onClose={() => setInviting(false)} />}
@@ -243,18 +240,18 @@ function UserStats({
   stats: { total: number; active: number } | undefined;
   failed: boolean;
 }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(userTexts);
   const loading = stats === undefined;
   return (
     <StatCards failed={failed}>
       <StatCard
-        label={t('user.total')}
+        label={t('total')}
         icon={Users}
         loading={loading}
         value={<Count value={stats?.total ?? 0} />}
       />
       <StatCard
-        label={t('user.active')}
+        label={t('active')}
         icon={CirclePlay}
         loading={loading}
         value={<Count value={stats?.active ?? 0} />}
@@ -264,19 +261,19 @@ function UserStats({
 }
 
 function UserFilters({ list }: { list: ReturnType<typeof useList<string, typeof search.filters>> }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(userTexts);
   const shell = useTexts(shellTexts);
   const ui = useTexts(uiTexts);
   return (
     <>
       <ChoiceFilter
-        label={t('user.column.roles')}
+        label={t('column.roles')}
         value={list.input.role}
         choices={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
         onChange={(role) => list.setFilters({ role })}
       />
       <ChoiceFilter
-        label={t('user.column.status')}
+        label={t('column.status')}
         value={list.input.status}
         choices={USER_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) }))}
         onChange={(status) => list.setFilters({ status })}

@@ -1,14 +1,14 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { operatorTexts } from '../../i18n/en/operator.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { refusalOf } from '../../lib/api/api-error.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { userTexts } from './texts.ts';
 
 type Props = {
   readonly title: string;
@@ -23,7 +23,7 @@ type Props = {
 
 /** Something that an operator does to another account only with the own password. */
 export default function WithPasswordDialog(props: Props) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(userTexts);
   const [done, setDone] = useState<ReactNode>(null);
   return (
     <Dialog title={props.title} onClose={props.onClose}>
@@ -33,7 +33,7 @@ export default function WithPasswordDialog(props: Props) {
         <FieldStack>
           {done}
           <FormActions>
-            <Button onClick={props.onClose}>{t('user.close')}</Button>
+            <Button onClick={props.onClose}>{t('close')}</Button>
           </FormActions>
         </FieldStack>
       )}
@@ -42,7 +42,7 @@ export default function WithPasswordDialog(props: Props) {
 }
 
 function PasswordForm(props: Props & { readonly onDone: (answer: ReactNode) => void }) {
-  const t = useTexts(operatorTexts);
+  const t = useTexts(userTexts);
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '' },
@@ -60,13 +60,13 @@ function PasswordForm(props: Props & { readonly onDone: (answer: ReactNode) => v
     <AppForm {...formProps}>
       <p>{props.text}</p>
       <PasswordInput
-        label={t('user.ownPassword')}
+        label={t('ownPassword')}
         required
         autoComplete="current-password"
         data-autofocus
         {...form.getInputProps('currentPassword')}
       />
-      <DialogActions form={form} busyLabel={t('user.sending')} onClose={props.onClose}>
+      <DialogActions form={form} busyLabel={t('sending')} onClose={props.onClose}>
         {props.confirmLabel}
       </DialogActions>
     </AppForm>

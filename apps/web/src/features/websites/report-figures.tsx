@@ -2,7 +2,6 @@ import type { Website, WebsiteFigures } from '@placard/contract/websites';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatNumber } from '../../lib/format/number-format.ts';
@@ -16,6 +15,7 @@ import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { chosenReportDays, type ReportDays } from './report-days.ts';
+import { websitesTexts } from './texts.ts';
 import { reportRange } from './website-search.ts';
 import classes from './websites.module.css';
 

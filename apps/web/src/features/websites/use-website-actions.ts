@@ -1,10 +1,10 @@
 import type { Website } from '@placard/contract/websites';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { actOnOne, actOnSeveral } from '../../kits/status/status-actions.ts';
 import { api } from '../../lib/api/api.ts';
-import { actOnOne, actOnSeveral } from '../../ui/status-actions.ts';
+import { websitesTexts } from './texts.ts';
 import type { WebsiteStatusAction } from './website-menu.ts';
 
 /** A website's status decides what its widgets may do: both are fetched anew. */

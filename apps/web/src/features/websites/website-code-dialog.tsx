@@ -3,14 +3,14 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
-import { analyticsCodeTexts } from '../../i18n/en/analytics-code.ts';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { CODE_CHECK_MS, CodeCheckReport } from '../../kits/code/code-check.tsx';
+import { analyticsCodeTexts } from '../../kits/code/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { STATS_PATH } from '../../lib/publisher-paths.ts';
-import { CODE_CHECK_MS, CodeCheckReport } from '../../ui/code/code-check.tsx';
 import CodeDialog from '../../ui/code/code-dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { websitesTexts } from './texts.ts';
 import classes from './websites.module.css';
 
 /** The analytics code of a website, and whether it has been seen there; asked again while it is open. */

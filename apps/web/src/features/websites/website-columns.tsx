@@ -3,14 +3,14 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import { useMemo } from 'react';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { DomainName } from '../../kits/website/domain-name.tsx';
 import { formatCompact, formatNumber } from '../../lib/format/number-format.ts';
 import { websiteWidgetsPath } from '../../lib/publisher-paths.ts';
 import { DateTime } from '../../ui/date-time.tsx';
-import { DomainName } from '../../ui/domain-name.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { type ListedWebsite, reportColumns } from './report-figures.tsx';
+import { websitesTexts } from './texts.ts';
 import { AdsTxtStatus, WebsiteStatus } from './website-status.tsx';
 import classes from './websites.module.css';
 

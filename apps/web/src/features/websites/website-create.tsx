@@ -1,18 +1,18 @@
 import { websiteInput } from '@placard/contract/websites';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { WEBSITES_PATH } from '../../lib/publisher-paths.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ButtonRow } from '../../ui/form/field-layout.tsx';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { websitesTexts } from './texts.ts';
 import { useWebsitesChanged } from './use-website-actions.ts';
 import { WebsiteFields } from './website-fields.tsx';
 import {
@@ -27,7 +27,7 @@ import classes from './websites.module.css';
 const schema = websiteInput.pick({ domain: true, categories: true });
 
 /** Registers a website; it is under review from then on. */
-export function WebsiteCreate() {
+export default function WebsiteCreate() {
   const t = useTexts(websitesTexts);
   const navigate = useNavigate();
   const changed = useWebsitesChanged();

@@ -2,20 +2,21 @@ import { type Website, websiteEdit } from '@placard/contract/websites';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { BlockLists } from '../../kits/blocks/block-lists.tsx';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { failureText, isVersionConflict } from '../../lib/api/failure-text.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
+import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { WEBSITES_PATH } from '../../lib/publisher-paths.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ButtonRow, ConflictNotice, Notice } from '../../ui/form/field-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { websitesTexts } from './texts.ts';
 import { useWebsitesChanged } from './use-website-actions.ts';
 import { WebsiteFields } from './website-fields.tsx';
 import { WebsiteStatus } from './website-status.tsx';
@@ -28,7 +29,16 @@ import {
 } from './website-values.ts';
 import classes from './websites.module.css';
 
-export function WebsiteEdit({ id }: { id: number }) {
+export default function WebsiteEdit({ id }: { id: number }) {
+  return (
+    <>
+      <EditedWebsite id={id} />
+      <BlockLists websiteId={id} />
+    </>
+  );
+}
+
+function EditedWebsite({ id }: { id: number }) {
   const t = useTexts(websitesTexts);
   const query = useRecord(apiQuery(api.websites.get, { id }));
   const domain = query.data?.domain;

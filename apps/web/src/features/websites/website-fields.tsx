@@ -1,13 +1,13 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import type { NamedWebsiteCategory } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGE_CODES, WEBSITE_MAX_CATEGORIES } from '@placard/domain/website/rules';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { CountInput } from '../../kits/form/number-field.tsx';
+import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
-import { CountInput } from '../../ui/form/number-field.tsx';
 import { searchedOptions } from '../../ui/form/search-options.ts';
-import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { websitesTexts } from './texts.ts';
 import { offeredCategories, type WebsiteValues } from './website-values.ts';
 import classes from './websites.module.css';
 

@@ -5,19 +5,19 @@ import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, Globe, Plus, TrendingUp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { bulkMenu } from '../../kits/status/status-actions.ts';
 import { api } from '../../lib/api/api.ts';
 import { REPORT_PATH, WEBSITE_CREATE_PATH } from '../../lib/publisher-paths.ts';
 import { readFilters } from '../../lib/search/list-search.ts';
-import { useList, useListQuery, useSearchParameters } from '../../lib/search/use-list.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { prefetchList, useList, useListQuery, useSearchParameters } from '../../lib/search/use-list.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Count } from '../../ui/count.tsx';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { bulkMenu } from '../../ui/status-actions.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { ReportDays } from './report-days.ts';
 import {
@@ -27,6 +27,7 @@ import {
   useReportDays,
   withReportFigures,
 } from './report-figures.tsx';
+import { websitesTexts } from './texts.ts';
 import { useWebsiteAction, useWebsiteBulkAction } from './use-website-actions.ts';
 import { useWebsiteColumns } from './website-columns.tsx';
 import {
@@ -39,7 +40,7 @@ import { openCode, websiteSearch } from './website-search.ts';
 
 const WebsiteCodeDialog = lazy(() => import('./website-code-dialog.tsx'));
 
-export function WebsiteList() {
+function WebsiteList() {
   const t = useTexts(websitesTexts);
   const list = useList(websiteSearch);
   const query = useListQuery(api.websites.list, list.input);
@@ -160,3 +161,7 @@ function WebsiteFilters({
     </>
   );
 }
+
+export default Object.assign(WebsiteList, {
+  prefetch: (search: SearchRecord) => prefetchList(api.websites.list, websiteSearch, search),
+});

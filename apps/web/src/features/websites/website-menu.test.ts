@@ -1,7 +1,7 @@
 import type { Website } from '@placard/contract/websites';
 import { expect, it } from 'vitest';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { translator } from '../../i18n/texts.ts';
+import { websitesTexts } from './texts.ts';
 import { websiteMenu } from './website-menu.ts';
 
 const SITE: Website = {

@@ -11,10 +11,10 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react';
-import type { websitesTexts } from '../../i18n/en/websites.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { websiteEditPath, websiteWidgetsPath, widgetCreatePath } from '../../lib/publisher-paths.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { websitesTexts } from './texts.ts';
 
 export const WEBSITE_STATUS_ACTIONS = ['activate', 'suspend', 'delete'] as const;
 export type WebsiteStatusAction = (typeof WEBSITE_STATUS_ACTIONS)[number];

@@ -1,6 +1,7 @@
 import type { WEBSITE_SORTS } from '@placard/contract/websites';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
-import { dayParameter, idParameter, listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { dayParameter, listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { idParameter } from '../../lib/search/search-text.ts';
 
 /** What the website list may be asked through its URL. The contract's module itself would bring zod along. */
 export const websiteSearch = listSearch({

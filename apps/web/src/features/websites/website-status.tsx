@@ -1,8 +1,8 @@
 import type { Website } from '@placard/contract/websites';
-import { websitesTexts } from '../../i18n/en/websites.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { formatRelative } from '../../lib/format/time-format.ts';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { websitesTexts } from './texts.ts';
 
 type T = Translate<typeof websitesTexts.english>;
 

@@ -7,7 +7,7 @@ import {
 import { TRAFFIC_MAX, TRAFFIC_MIN, type TrafficRange } from '@placard/domain/website/rules';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 
-import { type Amount, amountOf } from '../../ui/form/amount.ts';
+import { type Amount, amountOf } from '../../kits/form/amount.ts';
 
 /** A website as its form holds it. */
 export type WebsiteValues = {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { LayoutGrid, Plus } from 'lucide-react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { WEBSITES_PATH, widgetCreatePath } from '../../lib/publisher-paths.ts';
@@ -11,13 +10,14 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { widgetsTexts } from './texts.ts';
 import { widgetSearch } from './widget-search.ts';
 import { WidgetTable } from './widget-table.tsx';
 
 const WEBSITES_OFFERED = 50;
 
 /** The widgets of all websites. */
-export function AllWidgets() {
+export default function AllWidgets() {
   const t = useTexts(widgetsTexts);
   const list = useList(widgetSearch);
   const query = useListQuery(api.widgets.listAll, list.input);

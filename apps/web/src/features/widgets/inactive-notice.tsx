@@ -1,6 +1,6 @@
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
+import { widgetsTexts } from './texts.ts';
 import classes from './widgets.module.css';
 
 /** Why widgets of this website can't be created or edited now, and what to see to. */

@@ -1,9 +1,9 @@
 import type { AdSize } from '@placard/domain/ad-size';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import { Play } from 'lucide-react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from './mock-ad.module.css';
+import { widgetsTexts } from './texts.ts';
 
 type Placed = { readonly size: AdSize; readonly widthPx: number; readonly heightPx: number };
 

@@ -3,12 +3,12 @@ import { WIDGET_SIZE_PRESETS } from '@placard/domain/ad-size';
 import { WIDGET_MAX_SIZES } from '@placard/domain/widget/rules';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { SizeField } from '../../kits/form/size-field.tsx';
+import { SIDES } from '../../kits/form/size-value.ts';
+import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { SizeField } from '../../ui/form/size-field.tsx';
-import { SIDES } from '../../ui/form/size-value.ts';
-import type { AppForm } from '../../ui/form/use-app-form.ts';
+import { widgetsTexts } from './texts.ts';
 import { sizeFaults, type WidgetValues } from './widget-values.ts';
 import classes from './widgets.module.css';
 

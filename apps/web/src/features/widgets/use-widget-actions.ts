@@ -1,9 +1,9 @@
 import type { Widget } from '@placard/contract/widgets';
 import { useQueryClient } from '@tanstack/react-query';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { actOnOne, actOnSeveral } from '../../kits/status/status-actions.ts';
 import { api } from '../../lib/api/api.ts';
-import { actOnOne, actOnSeveral } from '../../ui/status-actions.ts';
+import { widgetsTexts } from './texts.ts';
 
 export const WIDGET_STATUS_ACTIONS = ['activate', 'suspend', 'archive'] as const;
 export type WidgetStatusAction = (typeof WIDGET_STATUS_ACTIONS)[number];

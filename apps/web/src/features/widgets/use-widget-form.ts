@@ -1,8 +1,8 @@
 import { widgetInput } from '@placard/contract/widgets';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { useAppForm } from '../../ui/form/use-app-form.ts';
+import { widgetsTexts } from './texts.ts';
 import { sizeFieldFaults, type WidgetValues, widgetField, widgetInputOf } from './widget-values.ts';
 
 /** The form of a widget, checked by the contract; each incomplete size is named by itself. */

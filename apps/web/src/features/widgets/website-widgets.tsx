@@ -1,8 +1,8 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { LayoutGrid, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import { WEBSITES_PATH, widgetCreatePath } from '../../lib/publisher-paths.ts';
@@ -10,13 +10,13 @@ import { useList, useListQuery } from '../../lib/search/use-list.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import { InactiveNotice } from './inactive-notice.tsx';
+import { widgetsTexts } from './texts.ts';
 import { widgetSearch } from './widget-search.ts';
 import { WidgetTable } from './widget-table.tsx';
 
 /** The widgets of one website. */
-export function WebsiteWidgets({ websiteId }: { websiteId: number }) {
+export default function WebsiteWidgets({ id: websiteId }: { id: number }) {
   const t = useTexts(widgetsTexts);
   const query = useRecord(apiQuery(api.websites.get, { id: websiteId }));
   const website = query.data;

@@ -2,12 +2,12 @@ import { SegmentedControl } from '@mantine/core';
 import type { Widget } from '@placard/contract/widgets';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import CodeDialog, { type CodeStep, LiveCheck } from '../../ui/code/code-dialog.tsx';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { widgetsTexts } from './texts.ts';
 
 const ASK_AGAIN_MS = 3_000;
 

@@ -3,13 +3,13 @@ import { formatAdSize } from '@placard/domain/ad-size';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { DomainName } from '../../kits/website/domain-name.tsx';
 import { websiteWidgetsPath, widgetEditPath } from '../../lib/publisher-paths.ts';
 import { DateTime } from '../../ui/date-time.tsx';
-import { DomainName } from '../../ui/domain-name.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { widgetsTexts } from './texts.ts';
 import { WidgetStatus } from './widget-status.tsx';
 import classes from './widgets.module.css';
 

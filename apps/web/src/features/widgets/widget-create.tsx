@@ -1,11 +1,10 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/api/failure-text.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { WEBSITES_PATH, websiteWidgetsPath } from '../../lib/publisher-paths.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -15,6 +14,7 @@ import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { InactiveNotice } from './inactive-notice.tsx';
+import { widgetsTexts } from './texts.ts';
 import { useWidgetsChanged } from './use-widget-actions.ts';
 import { useWidgetForm } from './use-widget-form.ts';
 import { WidgetFields } from './widget-fields.tsx';
@@ -23,7 +23,7 @@ import { NEW_WIDGET, widgetInputOf } from './widget-values.ts';
 import classes from './widgets.module.css';
 
 /** A new widget of one website; its code opens as soon as it is created. */
-export function WidgetCreate({ websiteId }: { websiteId: number }) {
+export default function WidgetCreate({ id: websiteId }: { id: number }) {
   const t = useTexts(widgetsTexts);
   const query = useRecord(apiQuery(api.websites.get, { id: websiteId }));
   const back = websiteWidgetsPath(websiteId);

@@ -2,11 +2,11 @@ import type { Widget } from '@placard/contract/widgets';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { BlockLists } from '../../kits/blocks/block-lists.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { failureText, isVersionConflict } from '../../lib/api/failure-text.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
+import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { WEBSITES_PATH, websiteWidgetsPath } from '../../lib/publisher-paths.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -16,6 +16,7 @@ import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { InactiveNotice } from './inactive-notice.tsx';
+import { widgetsTexts } from './texts.ts';
 import { useWidgetsChanged } from './use-widget-actions.ts';
 import { useWidgetForm } from './use-widget-form.ts';
 import { WidgetFields } from './widget-fields.tsx';
@@ -24,7 +25,16 @@ import { WidgetStatus } from './widget-status.tsx';
 import { widgetInputOf, widgetValuesOf } from './widget-values.ts';
 import classes from './widgets.module.css';
 
-export function WidgetEdit({ websiteId, id }: { websiteId: number; id: number }) {
+export default function WidgetEdit({ id: websiteId, widgetId }: { id: number; widgetId: number }) {
+  return (
+    <>
+      <EditedWidget websiteId={websiteId} id={widgetId} />
+      <BlockLists websiteId={websiteId} widgetId={widgetId} />
+    </>
+  );
+}
+
+function EditedWidget({ websiteId, id }: { websiteId: number; id: number }) {
   const t = useTexts(widgetsTexts);
   const query = useRecord(apiQuery(api.widgets.get, { websiteId, id }));
   const widget = query.data;

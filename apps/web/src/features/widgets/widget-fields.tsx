@@ -7,14 +7,14 @@ import {
   WIDGET_TYPES,
 } from '@placard/domain/widget/rules';
 import { LayoutTemplate, Newspaper, PanelBottom, SquarePlay } from 'lucide-react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { MoneyInput } from '../../kits/form/number-field.tsx';
+import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
-import { MoneyInput } from '../../ui/form/number-field.tsx';
-import type { AppForm } from '../../ui/form/use-app-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SizesField } from './sizes-field.tsx';
+import { widgetsTexts } from './texts.ts';
 import type { WidgetValues } from './widget-values.ts';
 import classes from './widgets.module.css';
 

@@ -9,10 +9,10 @@ import {
   type LucideIcon,
   Pencil,
 } from 'lucide-react';
-import type { widgetsTexts } from '../../i18n/en/widgets.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { widgetEditPath } from '../../lib/publisher-paths.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { widgetsTexts } from './texts.ts';
 import { WIDGET_STATUS_ACTIONS, type WidgetStatusAction } from './use-widget-actions.ts';
 
 export const WIDGET_ACTION_ICONS: Readonly<Record<WidgetStatusAction, LucideIcon>> = {

@@ -5,15 +5,15 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import { Check, type LucideIcon, Megaphone, Monitor, Scan, Smartphone, SquareDashed, X } from 'lucide-react';
 import { useState } from 'react';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { completeSize } from '../../kits/form/size-value.ts';
 import { formatPercent } from '../../lib/format/number-format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { completeSize } from '../../ui/form/size-value.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type Filling, MockPage } from './mock-page.tsx';
 import { fitsPage, MOCK_PAGES, type MockDevice, placedAd } from './mock-placement.ts';
 import classes from './preview.module.css';
+import { widgetsTexts } from './texts.ts';
 import type { WidgetValues } from './widget-values.ts';
 
 type Choice<Value extends string> = {

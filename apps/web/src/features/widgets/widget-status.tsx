@@ -1,7 +1,7 @@
 import type { Widget } from '@placard/contract/widgets';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { widgetsTexts } from './texts.ts';
 import classes from './widgets.module.css';
 
 /** The stored status, and beside an active one that its website keeps it from showing ads. */

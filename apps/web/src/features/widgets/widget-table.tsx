@@ -5,16 +5,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, LayoutGrid } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { widgetsTexts } from '../../i18n/en/widgets.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { bulkMenu } from '../../kits/status/status-actions.ts';
 import { REPORT_PATH } from '../../lib/publisher-paths.ts';
-import { idParameter } from '../../lib/search/list-search.ts';
+import { idParameter } from '../../lib/search/search-text.ts';
 import { type useList, type useListQuery, useSearchParameters } from '../../lib/search/use-list.ts';
 import { Count } from '../../ui/count.tsx';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
-import { bulkMenu } from '../../ui/status-actions.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { widgetsTexts } from './texts.ts';
 import {
   useWidgetAction,
   useWidgetBulkAction,

@@ -1,8 +1,8 @@
 import type { Widget } from '@placard/contract/widgets';
 import { formatAdSize } from '@placard/domain/ad-size';
 import type { WidgetType } from '@placard/domain/widget/rules';
-import { type Amount, optionalAmount } from '../../ui/form/amount.ts';
-import { completeSize, type SizeValue, sideFaults } from '../../ui/form/size-value.ts';
+import { type Amount, optionalAmount } from '../../kits/form/amount.ts';
+import { completeSize, type SizeValue, sideFaults } from '../../kits/form/size-value.ts';
 
 /** A widget as its form holds it; a size is `null` until something is chosen. */
 export type WidgetValues = {

@@ -51,6 +51,9 @@ export const shellTexts = defineTexts('shell', {
     filtered: 'Filtered traffic',
     health: 'Delivery',
   },
+  totpReminder:
+    'You have no two-factor sign-in: whoever gets your password runs this network. It takes a minute to set up.',
+  totpSetUp: 'Set it up',
   create: {
     campaign: 'Create campaign',
     creative: 'Create creative',

@@ -1,5 +1,5 @@
+import { apiErrorFrom } from '../faults/api-error.ts';
 import { readAccessToken } from '../session/access-token.ts';
-import { apiErrorFrom } from './api-error.ts';
 import { API_BASE, request } from './request.ts';
 
 export type DownloadedFile = { readonly name: string; readonly content: Blob };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../faults/api-error.ts';
 import { intendedOnce } from './intended-once.ts';
 
 const failure = (status: number) => Promise.reject(new ApiError({ status, code: 'X', message: '' }));

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../faults/api-error.ts';
 
 /** Keys of calls that are under way, or of which nobody knows whether they arrived: by what they ask for. */
 const keys = new Map<string, { readonly key: string; calls: number }>();

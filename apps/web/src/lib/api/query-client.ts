@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../faults/api-error.ts';
 
 const STALE_AFTER_MS = 15_000;
 const RETRIES = 2;

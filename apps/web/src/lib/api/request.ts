@@ -1,7 +1,7 @@
 import { commonTexts } from '../../i18n/en/common.ts';
 import { translator } from '../../i18n/texts.ts';
+import { ApiError, apiErrorFrom, INVALID_ANSWER } from '../faults/api-error.ts';
 import { readAccessToken } from '../session/access-token.ts';
-import { ApiError, apiErrorFrom, INVALID_ANSWER } from './api-error.ts';
 import { takeEarlyCall } from './early-calls.ts';
 
 export const API_BASE = '/api';

@@ -1,5 +1,5 @@
+import { ApiError, apiErrorFrom } from '../faults/api-error.ts';
 import { readAccessToken } from '../session/access-token.ts';
-import { ApiError, apiErrorFrom } from './api-error.ts';
 import { API_BASE, request } from './request.ts';
 
 export type UploadOptions<Data> = {

@@ -1,5 +1,5 @@
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../faults/api-error.ts';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404);

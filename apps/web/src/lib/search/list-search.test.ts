@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayParameter, idParameter, listSearch, nextSort, oneOf, readListInput } from './list-search.ts';
-import { parseSearchText, searchText } from './search-text.ts';
+import { dayParameter, listSearch, nextSort, oneOf, readListInput } from './list-search.ts';
+import { idParameter, parseSearchText, searchText } from './search-text.ts';
 
 const search = listSearch({
   sorts: ['name', 'createdAt'],

@@ -11,9 +11,6 @@ export function oneOf<const Values extends readonly string[]>(values: Values): P
 /** A day as every operation takes one, 'YYYY-MM-DD'. */
 export const dayParameter: Parameter<string> = (text) => (isDay(text) ? text : undefined);
 
-export const idParameter: Parameter<number> = (text) =>
-  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-
 export const textParameter: Parameter<string> = (text) =>
   text.trim() === '' ? undefined : text.slice(0, 200);
 

@@ -31,3 +31,8 @@ export function validSearch(raw: Record<string, unknown>): SearchRecord {
   }
   return record;
 }
+
+/** Reads a record's number out of an address. */
+export function idParameter(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}

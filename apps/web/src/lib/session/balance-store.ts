@@ -1,7 +1,7 @@
 import { commonTexts } from '../../i18n/en/common.ts';
 import { translator } from '../../i18n/texts.ts';
-import { messageOf } from '../api/api-error.ts';
 import { sessionApi } from '../api/session-api.ts';
+import { messageOf } from '../faults/api-error.ts';
 import { createStore, useStore } from '../store.ts';
 
 /** The advertiser's wallet as the specification keeps it in the client (§3). */

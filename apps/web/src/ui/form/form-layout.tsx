@@ -1,6 +1,13 @@
-import type { ReactNode } from 'react';
+import type { FormEventHandler, MouseEventHandler, ReactNode, RefObject } from 'react';
 import classes from './form.module.css';
-import type { AppFormProps } from './use-app-form.ts';
+
+/** What a form is held by; `useAppForm` makes it. */
+export type AppFormProps = {
+  ref: RefObject<HTMLFormElement | null>;
+  noValidate: true;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onMouseDown: MouseEventHandler<HTMLFormElement>;
+};
 
 /** The form element of `useAppForm`: `<AppForm {...formProps}>`. */
 export function AppForm({ children, ...formProps }: AppFormProps & { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { CampaignActivity } from '@placard/contract/campaign-insight';
-import { campaignActivityTexts } from '../../../i18n/en/campaign-activity.ts';
+import { campaignActivityTexts } from './texts.ts';
 
 export const SHOWN_FIELDS = Object.keys(
   campaignActivityTexts.english.fields,

@@ -1,10 +1,9 @@
 import type { CampaignActivity } from '@placard/contract/campaign-insight';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowRight, History } from 'lucide-react';
-import { campaignActivityTexts } from '../../../i18n/en/campaign-activity.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { api } from '../../../lib/api/api.ts';
-import { failureText } from '../../../lib/api/failure-text.ts';
+import { failureText } from '../../../lib/faults/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { DateTime } from '../../../ui/date-time.tsx';
@@ -12,6 +11,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/states.tsx';
 import classes from './activity.module.css';
 import { type Change, causeOf, changesOf, reasonOf, sentenceOf } from './activity-changes.ts';
+import { campaignActivityTexts } from './texts.ts';
 import { useChangeWords } from './use-change-words.ts';
 
 const PAGE = 25;

@@ -1,7 +1,5 @@
 import { AD_CATEGORIES, isAdCategory } from '@placard/domain/campaign/ad-categories';
 import { DEVICES } from '@placard/domain/targeting/places';
-import { campaignActivityTexts } from '../../../i18n/en/campaign-activity.ts';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { uiTexts } from '../../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
@@ -9,8 +7,10 @@ import { formatDate } from '../../../lib/format/time-format.ts';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { useCurrency } from '../../../ui/money.tsx';
 import { codeNames } from '../code-names.ts';
+import { campaignsTexts } from '../texts.ts';
 import { weekdaysText } from '../weekday-name.ts';
 import type { ShownField } from './activity-changes.ts';
+import { campaignActivityTexts } from './texts.ts';
 
 /** A field's value as people read it: money with its currency, days as dates, codes as names. */
 export function useChangeWords(): (field: ShownField, value: unknown) => string {

@@ -4,16 +4,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, Copy, ImagePlus, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CREATIVES_PATH, creativeForAdSetPath } from '../../../lib/advertiser-paths.ts';
 import { api } from '../../../lib/api/api.ts';
-import { failureText } from '../../../lib/api/failure-text.ts';
+import { failureText } from '../../../lib/faults/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
 import { devicesText, languagesText, locationsText, scheduleText } from '../ad-set-words.ts';
+import { campaignsTexts } from '../texts.ts';
 import classes from './details.module.css';
 import { editWarning } from './edit-warning.ts';
 

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import type { AdSet, Campaign } from '@placard/contract/campaigns';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
-import { failureText, isVersionConflict } from '../../../lib/api/failure-text.ts';
+import { failureText, isVersionConflict } from '../../../lib/faults/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
-import { useAppForm } from '../../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { AdSetFields } from '../ad-set-fields.tsx';
 import {
@@ -23,6 +22,7 @@ import {
   withBudgetDefaults,
 } from '../ad-set-values.ts';
 import { ReachEstimatePanel } from '../reach/reach-estimate.tsx';
+import { campaignsTexts } from '../texts.ts';
 import classes from './details.module.css';
 import { confirmEdit } from './edit-warning.ts';
 

@@ -1,11 +1,11 @@
 import type { Campaign } from '@placard/contract/campaigns';
 import type { CampaignCode } from '@placard/contract/collector';
 import { useQuery } from '@tanstack/react-query';
-import { analyticsCodeTexts } from '../../../i18n/en/analytics-code.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { CODE_CHECK_MS, CodeCheckReport } from '../../../kits/code/code-check.tsx';
+import { analyticsCodeTexts } from '../../../kits/code/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { formatNumber } from '../../../lib/format/number-format.ts';
-import { CODE_CHECK_MS, CodeCheckReport } from '../../../ui/code/code-check.tsx';
 import { CodeSteps } from '../../../ui/code/code-dialog.tsx';
 import { DateTime } from '../../../ui/date-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@placard/contract/campaigns';
 import { lazy } from 'react';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CAMPAIGNS_PATH } from '../../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
@@ -12,6 +11,7 @@ import { Loaded, LoadingState } from '../../../ui/states.tsx';
 import { UrlTabs } from '../../../ui/url-tabs.tsx';
 import { ACTION_ICONS, duplicateItem } from '../campaign-menu.ts';
 import { CampaignStatus } from '../campaign-status.tsx';
+import { campaignsTexts } from '../texts.ts';
 import {
   actionLabel,
   CAMPAIGN_STATUS_ACTIONS,
@@ -28,7 +28,7 @@ const PerformanceTab = lazy(() => import('./performance-tab.tsx'));
 const ActivityTab = lazy(() => import('../activity/activity-tab.tsx'));
 
 /** One campaign: what may be done with it above, its parts below. The tab lives in the URL. */
-export function CampaignDetails({ id }: { id: number }) {
+export default function CampaignDetails({ id }: { id: number }) {
   const t = useTexts(campaignsTexts);
   const query = useRecord(apiQuery(api.campaigns.get, { id }));
   return (

@@ -1,7 +1,7 @@
 import type { Campaign } from '@placard/contract/campaigns';
-import type { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import type { Translate } from '../../../i18n/texts.ts';
 import { type Confirmation, openConfirm } from '../../../ui/confirm.ts';
+import type { campaignsTexts } from '../texts.ts';
 
 type T = Translate<typeof campaignsTexts.english>;
 

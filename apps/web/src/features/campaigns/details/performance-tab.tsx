@@ -1,16 +1,16 @@
 import type { Campaign } from '@placard/contract/campaigns';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { api, apiQuery } from '../../../lib/api/api.ts';
 import {
   ADVERTISER_CARDS,
   ADVERTISER_DIMENSIONS,
   ADVERTISER_HIDDEN,
   ADVERTISER_METRICS,
   ADVERTISER_SHOWN,
-} from '../../../lib/report/advertiser-report.ts';
-import { ReportView } from '../../../ui/report/report-view.tsx';
-import type { ReportSource } from '../../../ui/report/use-report.ts';
+} from '@placard/domain/analytics/report-offers';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ReportView } from '../../../kits/report/report-view.tsx';
+import type { ReportSource } from '../../../kits/report/use-report.ts';
+import { api, apiQuery } from '../../../lib/api/api.ts';
 import classes from '../diagnosis/diagnosis.module.css';
 import { PacingPanel } from '../diagnosis/pacing-panel.tsx';
 import { WhyNotServing } from '../diagnosis/why-not-serving.tsx';

@@ -4,10 +4,10 @@ import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
-import { failureText, isVersionConflict } from '../../../lib/api/failure-text.ts';
+import { failureText, isVersionConflict } from '../../../lib/faults/failure-text.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { toast } from '../../../lib/toast-store.ts';
@@ -15,7 +15,6 @@ import { BusyButton } from '../../../ui/busy-button.tsx';
 import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
 import { ButtonRow, ConflictNotice, Notice } from '../../../ui/form/field-layout.tsx';
 import { useHeld } from '../../../ui/form/held.ts';
-import { useAppForm } from '../../../ui/form/use-app-form.ts';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { Money } from '../../../ui/money.tsx';
 import { DetailList, Panel } from '../../../ui/panel.tsx';
@@ -27,6 +26,7 @@ import {
   campaignValuesOf,
   checkedCampaign,
 } from '../campaign-values.ts';
+import { campaignsTexts } from '../texts.ts';
 import classes from './details.module.css';
 import { confirmEdit } from './edit-warning.ts';
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@placard/contract/campaigns';
 import { Crosshair, Plus } from 'lucide-react';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { idParameter } from '../../../lib/search/list-search.ts';
+import { idParameter } from '../../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { useHeld } from '../../../ui/form/held.ts';
 import { EmptyState } from '../../../ui/states.tsx';
+import { campaignsTexts } from '../texts.ts';
 import { AdSetCard } from './ad-set-card.tsx';
 import { AdSetEditor } from './ad-set-editor.tsx';
 import classes from './details.module.css';

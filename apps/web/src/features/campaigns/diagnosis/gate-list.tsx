@@ -3,17 +3,17 @@ import type { Campaign } from '@placard/contract/campaigns';
 import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
-import { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { useCurrency } from '../../../ui/money.tsx';
+import { campaignsTexts } from '../texts.ts';
 import { actionLabel, useCampaignAction } from '../use-campaign-actions.ts';
 import classes from './diagnosis.module.css';
 import { type GateFix, gateFix, otherFix } from './gate-fix.ts';
 import { type Gate, gateWords } from './gate-words.ts';
+import { diagnosisTexts } from './texts.ts';
 
 const ICONS: Readonly<Record<Gate['state'], LucideIcon>> = {
   passes: CircleCheck,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
 import { translator } from '../../../i18n/texts.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { type Gate, gateWords } from './gate-words.ts';
+import { diagnosisTexts } from './texts.ts';
 
 const t = translator(diagnosisTexts);
 const AROUND = {

@@ -1,6 +1,6 @@
 import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
-import type { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
 import type { Translate } from '../../../i18n/texts.ts';
+import type { diagnosisTexts } from './texts.ts';
 
 export type Gate = DiagnosedAdSet['gates'][number];
 type T = Translate<typeof diagnosisTexts.english>;

@@ -1,7 +1,6 @@
 import type { Diagnosis, PacedAdSet, Pacing } from '@placard/contract/diagnosis';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { formatMoney, formatMoneyShort } from '../../../lib/format/number-format.ts';
@@ -11,6 +10,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import classes from './diagnosis.module.css';
+import { diagnosisTexts } from './texts.ts';
 
 const SPANS = ['today', 'flight'] as const;
 type Span = (typeof SPANS)[number];

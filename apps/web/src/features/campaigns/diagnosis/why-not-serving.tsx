@@ -4,7 +4,6 @@ import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { diagnosisTexts } from '../../../i18n/en/diagnosis.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatDateTime } from '../../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
@@ -14,6 +13,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../../ui/states.tsx';
 import classes from './diagnosis.module.css';
 import { GateList } from './gate-list.tsx';
+import { diagnosisTexts } from './texts.ts';
 
 /** Each ad set's way through the gates; where the campaign does not serve, the first that is held back laid open. */
 export function WhyNotServing({

@@ -1,10 +1,10 @@
 import type { CampaignRow } from '@placard/contract/campaigns';
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
-import { campaignListTexts } from '../../../i18n/en/campaign-list.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import classes from '../campaigns.module.css';
 import type { EditedField } from './inline-editor.tsx';
+import { campaignListTexts } from './texts.ts';
 
 export type StartEdit = (row: CampaignRow, first: EditedField) => void;
 export const InlineEdit = createContext<StartEdit | null>(null);

@@ -1,7 +1,6 @@
 import type { CampaignFigures } from '@placard/contract/campaign-insight';
 import type { CampaignRow } from '@placard/contract/campaigns';
 import { useMemo } from 'react';
-import { campaignListTexts } from '../../../i18n/en/campaign-list.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatMoneyCents, formatNumber, formatPercent } from '../../../lib/format/number-format.ts';
 import { Money, useCurrency } from '../../../ui/money.tsx';
@@ -10,6 +9,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import classes from '../campaigns.module.css';
 import type { FIGURE_COLUMNS } from './figure-names.ts';
 import { useFigures } from './page-figures.tsx';
+import { campaignListTexts } from './texts.ts';
 
 type Figure = (typeof FIGURE_COLUMNS)[number];
 

@@ -2,7 +2,6 @@ import type { CampaignFigures } from '@placard/contract/campaign-insight';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { campaignListTexts } from '../../../i18n/en/campaign-list.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { presetRange } from '../../../lib/format/range-preset.ts';
@@ -13,6 +12,7 @@ import control from '../../../ui/control.module.css';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { DayRangeFilter } from '../../../ui/filters.tsx';
 import { FIGURE_COLUMNS } from './figure-names.ts';
+import { campaignListTexts } from './texts.ts';
 
 export type FiguresRange = { readonly from: string; readonly to: string };
 type Page = { readonly ids: string; readonly range: FiguresRange };

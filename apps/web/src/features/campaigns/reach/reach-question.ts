@@ -2,7 +2,7 @@ import { reachQuestion } from '@placard/contract/campaign-insight';
 import type { Objective } from '@placard/domain/campaign/rules';
 import { microsFromDollars } from '@placard/domain/micros';
 import type { z } from 'zod';
-import { type Amount, amountOf } from '../../../ui/form/amount.ts';
+import { type Amount, amountOf } from '../../../kits/form/amount.ts';
 import { type AdSetValues, adSetInput, type CampaignBudgets } from '../ad-set-values.ts';
 
 export type ReachQuestion = z.output<typeof reachQuestion>;

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CAMPAIGNS_PATH } from '../../../lib/advertiser-paths.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
-import { idParameter } from '../../../lib/search/list-search.ts';
+import { idParameter } from '../../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FailedState, LoadingState } from '../../../ui/states.tsx';
 import { WizardSteps } from '../../../ui/wizard-steps.tsx';
+import { campaignsTexts } from '../texts.ts';
 import { type CampaignDraft, draftQuery, useStartOver } from '../use-campaign-draft.ts';
 import { SaveNote } from './save-note.tsx';
 import { SettingStep } from './setting-step.tsx';
@@ -28,7 +28,7 @@ import {
 } from './wizard-state.ts';
 
 /** Setting, Target, Success. What is typed is kept as a draft; the step and the result live in the URL. */
-export function CampaignWizard() {
+export default function CampaignWizard() {
   const t = useTexts(campaignsTexts);
   const [raw] = useSearchParameters();
   // Another device may have gone on with it: the cached draft of the list is not enough to start from.

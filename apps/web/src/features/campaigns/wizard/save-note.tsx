@@ -1,6 +1,6 @@
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import button from '../../../ui/plain-button.module.css';
+import { campaignsTexts } from '../texts.ts';
 import type { SaveState } from './draft-saver.ts';
 import classes from './wizard.module.css';
 

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { ButtonRow, SideBySide } from '../../../ui/form/field-layout.tsx';
-import { useAppForm } from '../../../ui/form/use-app-form.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { CampaignFields } from '../campaign-fields.tsx';
 import { type CampaignValues, campaignInput, campaignSchema } from '../campaign-values.ts';
+import { campaignsTexts } from '../texts.ts';
 import type { WizardContent } from './wizard-state.ts';
 import { WizardSummary } from './wizard-summary.tsx';
 

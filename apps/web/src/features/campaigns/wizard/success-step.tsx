@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CAMPAIGNS_PATH, creativeForAdSetPath } from '../../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { useRecord } from '../../../lib/api/use-record.ts';
+import { ApiError } from '../../../lib/faults/api-error.ts';
 import { Loaded } from '../../../ui/states.tsx';
+import { campaignsTexts } from '../texts.ts';
 import classes from './wizard.module.css';
 
 type Created = { readonly campaignId: number; readonly adSetId: number };

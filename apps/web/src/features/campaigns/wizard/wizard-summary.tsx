@@ -1,13 +1,13 @@
-import { campaignsTexts } from '../../../i18n/en/campaigns.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { type Amount, amountOf } from '../../../kits/form/amount.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { useTimeZone } from '../../../ui/date-time.tsx';
-import { type Amount, amountOf } from '../../../ui/form/amount.ts';
 import { useCurrency } from '../../../ui/money.tsx';
 import { type Detail, DetailList, Panel } from '../../../ui/panel.tsx';
 import { adSetInput } from '../ad-set-values.ts';
 import { devicesText, languagesText, locationsText, scheduleText } from '../ad-set-words.ts';
+import { campaignsTexts } from '../texts.ts';
 import type { WizardContent } from './wizard-state.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

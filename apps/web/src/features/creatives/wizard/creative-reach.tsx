@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { campaignReachTexts } from '../../../i18n/en/campaign-reach.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { campaignReachTexts } from '../../../kits/reach/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/states.tsx';

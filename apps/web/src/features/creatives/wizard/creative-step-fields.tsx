@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { isCodeType } from '@placard/domain/creative/rules';
 import type { ReactNode } from 'react';
-import { creativesTexts } from '../../../i18n/en/creatives.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import type { AppForm } from '../../../kits/form/use-app-form.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
-import type { AppForm } from '../../../ui/form/use-app-form.ts';
 import { type Detail, DetailList, Panel } from '../../../ui/panel.tsx';
 import { AssignmentField } from '../assignment-field.tsx';
 import { BasicInfoFields, ContentFields, SizeField, TypeField } from '../creative-fields.tsx';
 import { type CreativeStep, type CreativeValues, chosenSize } from '../creative-values.ts';
 import classes from '../creatives.module.css';
+import { creativesTexts } from '../texts.ts';
 import { useAdSetChoices } from '../use-ad-set-choices.ts';
 import { useSizeLabel } from '../use-size-label.ts';
 

@@ -2,19 +2,18 @@ import { Button } from '@mantine/core';
 import { CREATIVE_TYPES, type CreativeType } from '@placard/domain/creative/rules';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { creativesTexts } from '../../../i18n/en/creatives.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { issueWords, useAppForm } from '../../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../../lib/advertiser-paths.ts';
 import { api, newIdempotencyKey } from '../../../lib/api/api.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { failureText } from '../../../lib/api/failure-text.ts';
+import { ApiError } from '../../../lib/faults/api-error.ts';
+import { failureText } from '../../../lib/faults/failure-text.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { useUser } from '../../../lib/session/session-store.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { openConfirm } from '../../../ui/confirm.ts';
 import { ButtonRow, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
-import { issueWords, useAppForm } from '../../../ui/form/use-app-form.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { WizardSteps } from '../../../ui/wizard-steps.tsx';
 import {
@@ -31,6 +30,7 @@ import {
 } from '../creative-values.ts';
 import classes from '../creatives.module.css';
 import { LivePreview } from '../live-preview.tsx';
+import { creativesTexts } from '../texts.ts';
 import { useCreativesChanged } from '../use-creative-actions.ts';
 import { CreativeReach } from './creative-reach.tsx';
 import { CreativeStepFields } from './creative-step-fields.tsx';
@@ -40,7 +40,7 @@ import { dropKeptCreative, keepCreative, keptCreative } from './kept-creative.ts
 export type PresetAdSet = { readonly id: number; readonly name: string; readonly campaignName: string };
 
 /** Basic Info, Content, Assignment, Review; the step lives in the URL, what is filled in is kept in this browser. */
-export function CreativeWizard({ preset }: { preset: PresetAdSet | null }) {
+export default function CreativeWizard({ preset = null }: { preset?: PresetAdSet | null }) {
   const [round, setRound] = useState(0);
   return <Wizard key={round} preset={preset} onRestart={() => setRound((before) => before + 1)} />;
 }

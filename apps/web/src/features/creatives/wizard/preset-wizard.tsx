@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { creativesTexts } from '../../../i18n/en/creatives.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CAMPAIGNS_PATH, CREATIVES_PATH } from '../../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../../ui/states.tsx';
-import { CreativeWizard } from './creative-wizard.tsx';
+import { creativesTexts } from '../texts.ts';
+import CreativeWizard from './creative-wizard.tsx';
 
 /** The wizard for one ad set, named by the address. */
-export function PresetCreativeWizard({ campaignId, adSetId }: { campaignId: number; adSetId: number }) {
+export default function PresetCreativeWizard({
+  campaignId,
+  adSetId,
+}: {
+  campaignId: number;
+  adSetId: number;
+}) {
   const t = useTexts(creativesTexts);
   const query = useQuery(apiQuery(api.campaigns.adSetChoices, { campaignId }));
   return (

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { commonTexts } from '../i18n/en/common.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { usePageTitle } from '../lib/page-title.ts';
+import { isAuthenticated, useSession } from '../lib/session/session-store.ts';
+import button from '../ui/plain-button.module.css';
+import page from './standalone-page.module.css';
+
+/** Where a page of the shell would be: the shell has the landmark. `missing` says what is not there, if that is known. */
+export function NotFoundPage({ missing = '' }: { missing?: string }) {
+  const t = useTexts(commonTexts);
+  usePageTitle(t('notFound.title'));
+  return (
+    <div className={page.page}>
+      <span className={page.code}>404</span>
+      <h1 className={page.title}>{t('notFound.title')}</h1>
+      {missing !== '' && <p>{missing}</p>}
+      <p className={page.text}>{t('notFound.text')}</p>
+      <div className={page.actions}>
+        <Link to="/dashboard" className={button.primary}>
+          {t('notFound.home')}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+const AppShell = lazy(() => import('./shell/app-shell.tsx').then((file) => ({ default: file.AppShell })));
+
+/** The same where no screen is: inside the shell for who is signed in, a page of its own for anybody else. */
+export function NotFoundScreen() {
+  const alone = (
+    <main>
+      <NotFoundPage />
+    </main>
+  );
+  if (!isAuthenticated(useSession())) return alone;
+  return (
+    <Suspense fallback={alone}>
+      <AppShell>
+        <NotFoundPage />
+      </AppShell>
+    </Suspense>
+  );
+}

@@ -1,0 +1,88 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { shellTexts } from '../../i18n/en/shell.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { setWorkspace, useSession, useWorkspace } from '../../lib/session/session-store.ts';
+import { workspaceOfPath } from '../../lib/session/workspace.ts';
+import { ConfirmHost } from '../../ui/confirm-host.tsx';
+import { MantineRoot } from '../mantine-root.tsx';
+import classes from './app-shell.module.css';
+import { Navigation } from './navigation.tsx';
+import { PaletteHost } from './palette-host.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const TotpReminder = lazy(() => import('./totp-reminder.tsx'));
+
+const COLLAPSED_KEY = 'navigation-collapsed';
+
+/** The default layout: navigation at the left (a drawer on phones), top bar, page. */
+export function AppShell({ children }: { children?: ReactNode }) {
+  const t = useTexts(shellTexts);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const remembered = useWorkspace();
+  const { user } = useSession();
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'yes');
+  const [drawer, setDrawer] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(path);
+
+  const here = workspaceOfPath(path);
+  useEffect(() => {
+    if (here !== null) setWorkspace(here);
+  }, [here]);
+
+  // A new page closes the drawer and takes the focus, as a page load would.
+  useEffect(() => {
+    if (shownPath.current === path) return;
+    shownPath.current = path;
+    setDrawer(false);
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+
+  useEffect(() => {
+    if (!drawer) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setDrawer(false);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [drawer]);
+
+  const toggleCollapsed = () => {
+    localStorage.setItem(COLLAPSED_KEY, collapsed ? 'no' : 'yes');
+    setCollapsed(!collapsed);
+  };
+  const look = [classes.shell, collapsed ? classes.collapsed : '', drawer ? classes.open : ''].join(' ');
+  return (
+    <MantineRoot>
+      <div className={look}>
+        <a href="#main" className={classes.skip}>
+          {t('skip')}
+        </a>
+        <Navigation
+          workspace={here ?? remembered}
+          collapsed={collapsed && !drawer}
+          onToggle={toggleCollapsed}
+        />
+        <button
+          type="button"
+          className={classes.scrim}
+          aria-label={t('closeNavigation')}
+          tabIndex={drawer ? 0 : -1}
+          onClick={() => setDrawer(false)}
+        />
+        <TopBar onOpenNavigation={() => setDrawer(true)} drawerOpen={drawer} />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          {here === 'operator' && user?.totpEnabled === false && (
+            <Suspense>
+              <TotpReminder />
+            </Suspense>
+          )}
+          {children ?? <Outlet />}
+        </main>
+      </div>
+      <ConfirmHost />
+      <PaletteHost workspace={here ?? remembered} />
+    </MantineRoot>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Role } from '@placard/domain/roles';
+import {
+  Activity,
+  Banknote,
+  ChartColumn,
+  ClipboardCheck,
+  CreditCard,
+  FileCheck,
+  FileText,
+  Globe,
+  House,
+  Image,
+  Landmark,
+  LayoutGrid,
+  type LucideIcon,
+  Mail,
+  Megaphone,
+  Settings,
+  ShieldBan,
+  ShieldX,
+  TrendingUp,
+  Users,
+  Wallet,
+} from 'lucide-react';
+import type { shellTexts } from '../../i18n/en/shell.ts';
+import type { TextKey } from '../../i18n/texts.ts';
+
+export type NavItem = {
+  readonly path: string;
+  readonly text: TextKey<typeof shellTexts.english>;
+  readonly icon: LucideIcon;
+};
+
+const DASHBOARD: NavItem = { path: '/dashboard', text: 'nav.dashboard', icon: House };
+
+/** The navigation of each workspace, in the specification's order. An item shows as soon as its route is registered. */
+export const NAVIGATION: Readonly<Record<Role, readonly NavItem[]>> = {
+  advertiser: [
+    DASHBOARD,
+    { path: '/advertiser/statistics', text: 'nav.statistics', icon: ChartColumn },
+    { path: '/advertiser/campaigns', text: 'nav.campaigns', icon: Megaphone },
+    { path: '/advertiser/creatives', text: 'nav.creatives', icon: Image },
+    { path: '/advertiser/billing', text: 'nav.billing', icon: CreditCard },
+  ],
+  publisher: [
+    DASHBOARD,
+    { path: '/publisher/report', text: 'nav.report', icon: ChartColumn },
+    { path: '/publisher/stats', text: 'nav.traffic', icon: TrendingUp },
+    { path: '/publisher/websites', text: 'nav.websites', icon: Globe },
+    { path: '/publisher/widgets', text: 'nav.widgets', icon: LayoutGrid },
+    { path: '/publisher/ads', text: 'nav.ads', icon: ShieldBan },
+    { path: '/publisher/ads-txt', text: 'nav.adsTxt', icon: FileCheck },
+    { path: '/publisher/payment', text: 'nav.payment', icon: Wallet },
+  ],
+  operator: [
+    { path: '/operator/reviews', text: 'nav.reviews', icon: ClipboardCheck },
+    { path: '/operator/creatives', text: 'nav.creatives', icon: Image },
+    { path: '/operator/websites', text: 'nav.websites', icon: Globe },
+    { path: '/operator/deposits', text: 'nav.deposits', icon: Landmark },
+    { path: '/operator/users', text: 'nav.users', icon: Users },
+    { path: '/operator/report', text: 'nav.report', icon: ChartColumn },
+    { path: '/operator/payouts', text: 'nav.payouts', icon: Banknote },
+    { path: '/operator/filtered', text: 'nav.filtered', icon: ShieldX },
+    { path: '/operator/health', text: 'nav.health', icon: Activity },
+    { path: '/operator/settings', text: 'nav.settings', icon: Settings },
+    { path: '/operator/audit', text: 'nav.audit', icon: FileText },
+    { path: '/operator/mails', text: 'nav.mails', icon: Mail },
+  ],
+};

@@ -1,0 +1,89 @@
+import type { Role } from '@placard/domain/roles';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { commonTexts } from '../../i18n/en/common.ts';
+import { shellTexts } from '../../i18n/en/shell.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { setWorkspace, useUser } from '../../lib/session/session-store.ts';
+import { WORKSPACE_HOME } from '../../lib/session/workspace.ts';
+import classes from './app-shell.module.css';
+import { NAVIGATION, type NavItem } from './nav-items.ts';
+
+/** The items whose screens exist. */
+export function useNavItems(workspace: Role): readonly NavItem[] {
+  const { routesByPath } = useRouter();
+  return NAVIGATION[workspace].filter((item) => Object.hasOwn(routesByPath, item.path));
+}
+
+function WorkspaceSwitch({ workspace, roles }: { workspace: Role; roles: readonly Role[] }) {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  if (roles.length < 2) return null;
+  return (
+    <fieldset className={classes.workspaces} aria-label={t('workspace')}>
+      {roles.map((role) => (
+        <button
+          key={role}
+          type="button"
+          className={classes.workspace}
+          aria-pressed={role === workspace}
+          onClick={() => {
+            setWorkspace(role);
+            void navigate({ to: WORKSPACE_HOME[role] });
+          }}
+        >
+          {t(`role.${role}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export function Navigation({
+  workspace,
+  collapsed,
+  onToggle,
+}: {
+  workspace: Role;
+  collapsed: boolean;
+  onToggle: () => void;
+}) {
+  const t = useTexts(shellTexts);
+  const common = useTexts(commonTexts);
+  const { roles } = useUser();
+  const items = useNavItems(workspace);
+  const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <nav className={classes.nav} aria-label={t('navigation')} id="navigation">
+      <Link to={WORKSPACE_HOME[workspace]} className={classes.brand}>
+        <img src="/favicon.svg" alt="" />
+        <span className={classes.label}>{common('product')}</span>
+      </Link>
+      <WorkspaceSwitch workspace={workspace} roles={roles} />
+      <ul className={classes.links}>
+        {items.map(({ path, text, icon: Icon }) => (
+          <li key={path}>
+            <Link
+              to={path}
+              className={classes.link}
+              title={collapsed ? t(text) : undefined}
+              aria-label={t(text)}
+            >
+              <Icon size={17} aria-hidden />
+              <span className={classes.label}>{t(text)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <span className={classes.spring} />
+      <button
+        type="button"
+        className={`${classes.square} ${classes.onlyDesktop}`}
+        aria-label={collapsed ? t('expand') : t('collapse')}
+        onClick={onToggle}
+      >
+        <ToggleIcon size={17} aria-hidden />
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { shellTexts } from '../../i18n/en/shell.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { LoadingState } from '../../ui/states.tsx';
+import classes from './app-shell.module.css';
+
+const NoticeList = lazy(() => import('../../kits/notices/notice-list.tsx'));
+
+/** One counted row a minute; the tab that comes to the front asks at once. */
+const ASK_EVERY_MS = 60_000;
+const MOST_SHOWN = 99;
+
+/** How much is unread; what it is opens on a press and is loaded then. */
+export function NoticesBell() {
+  const t = useTexts(shellTexts);
+  const { data } = useQuery({
+    ...apiQuery(api.notices.unread, undefined),
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const unread = data?.unread ?? 0;
+  return (
+    <>
+      <Disclosure
+        align="end"
+        trigger={(props) => (
+          <button type="button" {...props} className={classes.square} aria-label={t('bell', { unread })}>
+            <Bell size={17} aria-hidden />
+            {unread > 0 && (
+              <span className={classes.unread} aria-hidden>
+                {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+              </span>
+            )}
+          </button>
+        )}
+      >
+        {(close) => (
+          <div className={classes.notices}>
+            <Suspense fallback={<LoadingState />}>
+              <NoticeList close={close} />
+            </Suspense>
+          </div>
+        )}
+      </Disclosure>
+      <News unread={data?.unread} />
+    </>
+  );
+}
+
+/** Says it when more has come while the page was open, not at each load. */
+function News({ unread }: { unread: number | undefined }) {
+  const t = useTexts(shellTexts);
+  const before = useRef(unread);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    if (unread !== undefined && before.current !== undefined && unread > before.current) {
+      setNews(t('bellNews', { unread }));
+    }
+    before.current = unread;
+  }, [unread, t]);
+  return (
+    <span role="status" className="visually-hidden">
+      {news}
+    </span>
+  );
+}

@@ -1,0 +1,178 @@
+import { Modal } from '@mantine/core';
+import type { Role } from '@placard/domain/roles';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import {
+  Globe,
+  Image,
+  LogOut,
+  type LucideIcon,
+  Megaphone,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+  User,
+} from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { shellTexts } from '../../i18n/en/shell.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { signOut, useUser } from '../../lib/session/session-store.ts';
+import { useFocusReturn } from '../../ui/focus-return.ts';
+import { chooseScheme } from '../color-scheme.ts';
+import { NAVIGATION } from './nav-items.ts';
+import classes from './palette.module.css';
+import { usePaletteRecords } from './palette-records.ts';
+
+type Entry = {
+  readonly key: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly icon: LucideIcon;
+  readonly run: () => void;
+};
+
+const CREATE = [
+  { role: 'advertiser', path: '/advertiser/campaigns/create', text: 'create.campaign' },
+  { role: 'advertiser', path: '/advertiser/creatives/create', text: 'create.creative' },
+  { role: 'publisher', path: '/publisher/websites/create', text: 'create.website' },
+] as const;
+const RECORD_ICONS = { campaign: Megaphone, creative: Image, website: Globe };
+
+/** Every page of every workspace of the account, what can be created, and the account's own actions. */
+function useFixedEntries(): readonly Entry[] {
+  const t = useTexts(shellTexts);
+  const { roles } = useUser();
+  const { routesByPath } = useRouter();
+  const navigate = useNavigate();
+  const exists = (path: string) => Object.hasOwn(routesByPath, path);
+  const go = (path: string) => () => void navigate({ to: path });
+  const pages = roles.flatMap((role) =>
+    NAVIGATION[role]
+      .filter((item) => exists(item.path) && (item.path !== '/dashboard' || role === roles[0]))
+      .map((item): Entry => {
+        const hint = item.path === '/dashboard' ? {} : { hint: t(`role.${role}`) };
+        return { key: item.path, label: t(item.text), icon: item.icon, run: go(item.path), ...hint };
+      }),
+  );
+  const creates = CREATE.filter(({ role, path }) => roles.includes(role) && exists(path)).map(
+    ({ path, text }): Entry => ({ key: path, label: t(text), icon: Plus, run: go(path) }),
+  );
+  return [
+    ...pages,
+    ...creates,
+    { key: 'account', label: t('account'), icon: User, run: go('/account') },
+    { key: 'light', label: t('schemeLight'), hint: t('scheme'), icon: Sun, run: () => chooseScheme('light') },
+    { key: 'dark', label: t('schemeDark'), hint: t('scheme'), icon: Moon, run: () => chooseScheme('dark') },
+    { key: 'logout', label: t('logout'), icon: LogOut, run: () => void signOut() },
+  ];
+}
+
+function useEntries(text: string, workspace: Role): readonly Entry[] {
+  const fixed = useFixedEntries();
+  const navigate = useNavigate();
+  const records = usePaletteRecords(text, workspace);
+  const wanted = text.trim().toLowerCase();
+  const matching = fixed.filter((entry) =>
+    `${entry.label} ${entry.hint ?? ''}`.toLowerCase().includes(wanted),
+  );
+  const found = records.map(
+    (record): Entry => ({
+      key: record.path,
+      label: record.name,
+      icon: RECORD_ICONS[record.kind],
+      run: () => void navigate({ to: record.path }),
+    }),
+  );
+  return [...matching, ...found];
+}
+
+export default function Palette({
+  workspace,
+  open,
+  onClose,
+}: {
+  workspace: Role;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const t = useTexts(shellTexts);
+  useFocusReturn(open);
+  const id = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const entries = useEntries(text, workspace);
+  const current = entries[Math.min(at, entries.length - 1)];
+
+  const close = () => {
+    onClose();
+    setText('');
+    setAt(0);
+  };
+  const choose = (entry: Entry | undefined) => {
+    if (entry === undefined) return;
+    close();
+    entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setAt(Math.min(entries.length - 1, at + 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(0, at - 1));
+    else if (event.key === 'Enter') choose(current);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal
+      opened={open}
+      returnFocus={false}
+      onClose={close}
+      withCloseButton={false}
+      padding={0}
+      size={560}
+      yOffset="12dvh"
+      centered={false}
+      aria-label={t('palette')}
+    >
+      <div className={classes.search}>
+        <Search size={18} aria-hidden />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={current === undefined ? undefined : `${id}-${entries.indexOf(current)}`}
+          aria-label={t('palette')}
+          placeholder={t('palette')}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id={id} role="listbox" aria-label={t('palettePages')} className={classes.results}>
+        {entries.map((entry, index) => (
+          <button
+            key={entry.key}
+            id={`${id}-${index}`}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={entry === current}
+            className={classes.item}
+            ref={(element) => {
+              if (entry === current) element?.scrollIntoView({ block: 'nearest' });
+            }}
+            onPointerMove={() => setAt(index)}
+            onClick={() => choose(entry)}
+          >
+            <entry.icon size={16} aria-hidden />
+            {entry.label}
+            {entry.hint !== undefined && <span className={classes.hint}>{entry.hint}</span>}
+          </button>
+        ))}
+      </div>
+      {entries.length === 0 && <p className={classes.empty}>{t('paletteEmpty')}</p>}
+    </Modal>
+  );
+}

@@ -1,0 +1,17 @@
+import { useRouter } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/texts.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { accountTexts } from './texts.ts';
+import { TwoFactorPanel } from './two-factor-panel.tsx';
+
+/** Where everybody is led of whom the network requires a second factor, until they have one. */
+export default function TwoFactorScreen() {
+  const t = useTexts(accountTexts);
+  const router = useRouter();
+  return (
+    <>
+      <PageHeader title={t('twoFactor.title')} description={t('twoFactor.required')} />
+      <TwoFactorPanel onSetUp={() => void router.navigate({ to: '/dashboard' })} />
+    </>
+  );
+}

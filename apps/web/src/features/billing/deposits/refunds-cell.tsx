@@ -1,0 +1,53 @@
+import type { Refund } from '@placard/contract/operator';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatMoney } from '../../../lib/format/number-format.ts';
+import { DateTime } from '../../../ui/date-time.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { Money } from '../../../ui/money.tsx';
+import classes from './deposits.module.css';
+import { depositTexts } from './texts.ts';
+
+/** What went back of a deposit; a press shows how, why and whether it arrived. */
+export function RefundsCell({
+  refunded,
+  refunds,
+  currency,
+}: {
+  refunded: number;
+  refunds: readonly Refund[];
+  currency: string;
+}) {
+  const t = useTexts(depositTexts);
+  if (refunds.length === 0) return '–';
+  return (
+    <Disclosure
+      align="end"
+      trigger={(props) => (
+        <button type="button" {...props} className={classes.refunded}>
+          <Money value={refunded} />
+        </button>
+      )}
+    >
+      <ul className={classes.refunds}>
+        {refunds.map((refund) => (
+          <li key={refund.id}>
+            <span>
+              <strong>{formatMoney(refund.amount, currency)}</strong> {t(`refundOrigin.${refund.origin}`)} ·{' '}
+              {t(`refundStatus.${refund.status}`)}
+            </span>
+            <small>
+              <DateTime value={refund.requestedAt} withTime />
+              {refund.reason !== '' && ` · ${refund.reason}`}
+              {refund.failure !== null && ` · ${refund.failure}`}
+            </small>
+            {refund.uncovered > 0 && refund.status !== 'returned' && (
+              <small className={classes.loss}>
+                {t('uncovered', { amount: formatMoney(refund.uncovered, currency) })}
+              </small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}

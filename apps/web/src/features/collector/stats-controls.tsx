@@ -1,0 +1,102 @@
+import type { WebsiteStats as Stats } from '@placard/contract/collector';
+import { type Grain, grainsFor } from '@placard/domain/analytics/report-asked';
+import { daysBetween } from '@placard/domain/day-bounds';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
+import { useTexts } from '../../i18n/texts.ts';
+import { dimensionLabel } from '../../kits/report/dimension-label.ts';
+import { RemovableChip } from '../../kits/report/removable-chip.tsx';
+import report from '../../kits/report/report.module.css';
+import { reportTexts } from '../../kits/report/texts.ts';
+import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
+import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
+import { NARROWING, type Narrowing, NONE, type StatsAsked } from './stats-search.ts';
+import { websiteStatsTexts } from './texts.ts';
+import { useOwnWebsites } from './use-own-websites.ts';
+
+type Change = (change: Record<string, string | undefined>) => void;
+
+/** Days, website, grain, and what else narrows the page. */
+export function StatsControls({
+  asked,
+  stats,
+  onChange,
+}: {
+  asked: StatsAsked;
+  stats: Stats | undefined;
+  onChange: Change;
+}) {
+  const t = useTexts(websiteStatsTexts);
+  const tReport = useTexts(reportTexts);
+  const websites = useOwnWebsites();
+  return (
+    <div className={report.controls}>
+      <DayRangeFilter
+        label={tReport('range')}
+        clearable={false}
+        value={{ from: asked.from, to: asked.to }}
+        onChange={({ from, to, preset }) =>
+          onChange({
+            ...(preset === undefined
+              ? { range: undefined, from, to }
+              : { range: preset, from: undefined, to: undefined }),
+            grain: undefined,
+          })
+        }
+      />
+      <ChoiceFilter
+        label={t('website')}
+        none={t('allWebsites')}
+        value={asked.website === undefined ? undefined : String(asked.website)}
+        choices={(websites.data ?? []).map(({ id, domain }) => ({
+          value: String(id),
+          label: shownDomain(domain),
+        }))}
+        onChange={(website) => onChange({ website, path: undefined })}
+      />
+      <ChoiceFilter<Grain>
+        required
+        label={tReport('grain')}
+        value={asked.grain}
+        choices={grainsFor(daysBetween(asked.from, asked.to)).map((value) => ({
+          value,
+          label: tReport(`grains.${value}`),
+        }))}
+        onChange={(grain) => onChange({ grain })}
+      />
+      {NARROWING.map((name) => (
+        <Chip
+          key={name}
+          name={name}
+          value={asked.narrowed[name]}
+          onRemove={() => onChange({ [name]: undefined })}
+        />
+      ))}
+      {stats !== undefined && (
+        <span className={report.meta}>
+          {tReport('zone', { zone: formatZone(stats.timeZone, Date.now()) })} ·{' '}
+          {tReport('updated', { time: formatDateTime(stats.updatedAt, stats.timeZone) })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Chip({
+  name,
+  value,
+  onRemove,
+}: {
+  name: Narrowing;
+  value: string | undefined;
+  onRemove: () => void;
+}) {
+  const t = useTexts(websiteStatsTexts);
+  if (value === undefined) return null;
+  const words = () => {
+    if (name === 'country') return dimensionLabel('country', value === NONE ? '' : value, undefined);
+    if (name === 'device') return dimensionLabel('device', value === 'unknown' ? '' : value, undefined);
+    return value === NONE ? t('direct') : value;
+  };
+  const text = t(`narrowed.${name}`, { value: words() });
+  return <RemovableChip text={text} onRemove={onRemove} />;
+}

@@ -1,0 +1,58 @@
+import { defineTexts } from '../../i18n/texts.ts';
+
+/** What runs in the network, for the operator to stop. */
+export const moderationTexts = defineTexts('moderation', {
+  creatives: {
+    title: 'Creatives',
+    description: 'Creatives of all advertisers. One that must not be shown is taken down for good.',
+    caption: 'Creatives of all advertisers',
+    search: 'Search by name, click URL or advertiser',
+    fetchFailed: 'Failed to fetch creatives',
+    empty: 'No creatives yet',
+    emptyText: 'What advertisers create appears here.',
+  },
+  websites: {
+    title: 'Websites',
+    description: 'Websites of all publishers. A suspended one shows no ads until you activate it again.',
+    caption: 'Websites of all publishers',
+    search: 'Search by domain or publisher',
+    fetchFailed: 'Failed to fetch websites',
+    empty: 'No websites yet',
+    emptyText: 'What publishers register appears here.',
+  },
+  column: {
+    name: 'Name',
+    advertiser: 'Advertiser',
+    publisher: 'Publisher',
+    type: 'Type',
+    size: 'Size',
+    status: 'Status',
+    website: 'Website',
+    widgets: 'Widgets',
+    clickUrl: 'Click URL',
+    created: 'Created',
+  },
+  type: { image: 'Image', third_party: 'Third-party code' },
+  takeDown: 'Take down',
+  takeDownTitle: 'Take down {name}?',
+  takeDownHint:
+    'It is shown nowhere any more, within seconds. This cannot be undone. The reason is shown to the advertiser and mailed.',
+  takingDown: 'Taking down…',
+  takenDown: '{name} taken down',
+  takeDownFailed: 'Failed to take down creative',
+  suspend: 'Suspend',
+  suspendTitle: 'Suspend {name}?',
+  suspendHint:
+    'Its widgets show no ads any more, within seconds. Only you can activate it again. The reason is shown to the publisher and mailed.',
+  suspending: 'Suspending…',
+  suspended: '{name} suspended',
+  suspendFailed: 'Failed to suspend website',
+  activate: 'Activate',
+  activateTitle: 'Activate {name}?',
+  activateText: 'Its widgets show ads again. The publisher is told.',
+  activated: '{name} activated',
+  activateFailed: 'Failed to activate website',
+  reason: 'Reason',
+  text: 'What is wrong',
+  byPublisher: 'Suspended by its publisher.',
+});

@@ -1,0 +1,187 @@
+import { Button, TextInput } from '@mantine/core';
+import { payoutSettingsChange, type PayoutSettings as Settings } from '@placard/contract/payouts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { type Amount, requiredAmount } from '../../../kits/form/amount.ts';
+import { MoneyInput } from '../../../kits/form/number-field.tsx';
+import { type AppForm as AppFormOf, useAppForm } from '../../../kits/form/use-app-form.ts';
+import { api, apiQuery } from '../../../lib/api/api.ts';
+import { refusalOf } from '../../../lib/faults/api-error.ts';
+import { isVersionConflict } from '../../../lib/faults/failure-text.ts';
+import { toast } from '../../../lib/toast-store.ts';
+import { BusyButton } from '../../../ui/busy-button.tsx';
+import { ConflictNotice, Notice } from '../../../ui/form/field-layout.tsx';
+import { AppForm, FormActions, FormColumns } from '../../../ui/form/form-layout.tsx';
+import { HeldRecord } from '../../../ui/form/held-record.tsx';
+import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
+import { DetailList, Panel } from '../../../ui/panel.tsx';
+import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
+import classes from './payouts.module.css';
+import { payoutTexts } from './texts.ts';
+
+type Values = { approvalLimit: Amount; accountName: string; iban: string; bic: string };
+
+export default function PayoutSettings() {
+  const t = useTexts(payoutTexts);
+  const query = useQuery(apiQuery(api.payouts.settings, undefined));
+  return (
+    <HeldRecord query={query} failed={t('settings.loadFailed')}>
+      {(settings, renew) => <SettingsForm settings={settings} onRenew={renew} />}
+    </HeldRecord>
+  );
+}
+
+function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () => void }) {
+  const t = useTexts(payoutTexts);
+  const queryClient = useQueryClient();
+  const [entering, setEntering] = useState(false);
+  const [conflict, setConflict] = useState(false);
+  const toInput = ({ approvalLimit, ...debtor }: Values) => ({
+    version: settings.version,
+    approvalLimit: requiredAmount(approvalLimit),
+    ...(entering ? { debtor } : {}),
+  });
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: { approvalLimit: settings.approvalLimit, accountName: '', iban: '', bic: '' },
+    schema: payoutSettingsChange,
+    toInput,
+    rules: ({ approvalLimit }): Record<string, string> =>
+      approvalLimit === '' ? { approvalLimit: 'required' } : {},
+    mapPath: (path) => path.replace('debtor.', ''),
+    onSubmit: async (values) => {
+      try {
+        await api.payouts.updateSettings(toInput(values));
+        form.resetDirty();
+        toast.success(t('settings.saved'));
+        await queryClient.invalidateQueries({ queryKey: ['payouts'] });
+        onRenew();
+      } catch (error) {
+        if (isVersionConflict(error)) setConflict(true);
+        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('settings.saveFailed')));
+      }
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  return (
+    <AppForm {...formProps}>
+      <div className={classes.form}>
+        {conflict && <ConflictNotice onReload={onRenew} />}
+        <Panel title={t('settings.approval')}>
+          <MoneyInput
+            required
+            label={t('settings.limit')}
+            description={t('settings.limitHint')}
+            {...form.getInputProps('approvalLimit')}
+          />
+        </Panel>
+        <Panel title={t('settings.account')} description={t('settings.accountText')}>
+          <div className={classes.form}>
+            {settings.currency !== 'EUR' && (
+              <Notice tone="info">
+                <p>{t('settings.noSepa', { currency: settings.currency })}</p>
+              </Notice>
+            )}
+            {entering ? <AccountFields form={form} /> : <SavedAccount settings={settings} />}
+            <AccountButtons
+              settings={settings}
+              entering={entering}
+              onEnter={setEntering}
+              onRemoved={onRenew}
+            />
+          </div>
+        </Panel>
+        <FormActions>
+          <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
+            {t('settings.save')}
+          </BusyButton>
+        </FormActions>
+      </div>
+    </AppForm>
+  );
+}
+
+function SavedAccount({ settings: { debtor } }: { settings: Settings }) {
+  const t = useTexts(payoutTexts);
+  if (debtor === null) return <p>{t('settings.noAccount')}</p>;
+  return (
+    <DetailList
+      details={[
+        { label: t('settings.accountName'), value: debtor.accountName },
+        { label: t('settings.iban'), value: debtor.iban },
+        { label: t('settings.bic'), value: debtor.bic },
+      ]}
+    />
+  );
+}
+
+function AccountFields({ form }: { form: AppFormOf<Values> }) {
+  const t = useTexts(payoutTexts);
+  // Browsers must not offer these to the next person at the same machine.
+  const off = { autoComplete: 'off' };
+  return (
+    <FormColumns>
+      <TextInput label={t('settings.accountName')} required {...off} {...form.getInputProps('accountName')} />
+      <TextInput label={t('settings.iban')} required {...off} {...form.getInputProps('iban')} />
+      <TextInput
+        label={t('settings.bic')}
+        description={t('settings.bicHint')}
+        {...off}
+        {...form.getInputProps('bic')}
+      />
+    </FormColumns>
+  );
+}
+
+function AccountButtons({
+  settings,
+  entering,
+  onEnter,
+  onRemoved,
+}: {
+  settings: Settings;
+  entering: boolean;
+  onEnter: (entering: boolean) => void;
+  onRemoved: () => void;
+}) {
+  const t = useTexts(payoutTexts);
+  const ask = useConfirmedAction();
+  const { version, approvalLimit, debtor } = settings;
+  const none = debtor === null;
+  const words = entering
+    ? none
+      ? t('cancel')
+      : t('settings.keep')
+    : none
+      ? t('settings.enter')
+      : t('settings.replace');
+  const remove = async () => {
+    const removed = await ask(
+      {
+        title: `${t('settings.remove')}?`,
+        message: t('settings.removeText'),
+        confirmLabel: t('settings.remove'),
+        danger: true,
+      },
+      {
+        run: () => api.payouts.updateSettings({ version, approvalLimit, debtor: null }),
+        success: t('settings.saved'),
+        failure: t('settings.saveFailed'),
+        refresh: [['payouts']],
+      },
+    );
+    if (removed) onRemoved();
+  };
+  return (
+    <div className={classes.buttons}>
+      <Button variant="default" size="compact-sm" onClick={() => onEnter(!entering)}>
+        {words}
+      </Button>
+      {debtor !== null && !entering && (
+        <Button variant="default" size="compact-sm" onClick={() => void remove()}>
+          {t('settings.remove')}
+        </Button>
+      )}
+    </div>
+  );
+}

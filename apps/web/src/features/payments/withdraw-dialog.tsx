@@ -1,0 +1,131 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { PaymentProfile } from '@placard/contract/payments';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { type Amount, requiredAmount } from '../../kits/form/amount.ts';
+import { MoneyInput } from '../../kits/form/number-field.tsx';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { api, newIdempotencyKey } from '../../lib/api/api.ts';
+import { failureText, isRefusal } from '../../lib/faults/failure-text.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
+import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
+import classes from './payment.module.css';
+import { withdrawalFault } from './payment-values.ts';
+import { paymentTexts } from './texts.ts';
+import { type PaymentSummary, usePaymentProfiles, useRefreshPayment } from './use-payment.ts';
+
+type Props = {
+  readonly summary: PaymentSummary;
+  readonly onClose: () => void;
+  readonly onAddProfile: () => void;
+};
+
+export default function WithdrawDialog({ summary, onClose, onAddProfile }: Props) {
+  const t = useTexts(paymentTexts);
+  const query = usePaymentProfiles();
+  return (
+    <Dialog title={t('withdraw.title')} onClose={onClose} size={480}>
+      <Loaded query={query} failed={t('profile.loadFailed')} loading={<LoadingState lines={6} />}>
+        {({ items: [first, ...others] }) =>
+          first === undefined ? (
+            <EmptyState
+              title={t('profile.none')}
+              text={t('withdraw.noProfile')}
+              action={<Button onClick={onAddProfile}>{t('withdraw.toProfiles')}</Button>}
+            />
+          ) : (
+            <WithdrawForm summary={summary} first={first} others={others} onClose={onClose} />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+type Values = { amount: Amount; profileId: string };
+
+function WithdrawForm({
+  summary,
+  first,
+  others,
+  onClose,
+}: {
+  summary: PaymentSummary;
+  /** The default, if there is one. */
+  first: PaymentProfile;
+  others: readonly PaymentProfile[];
+  onClose: () => void;
+}) {
+  const t = useTexts(paymentTexts);
+  const refresh = useRefreshPayment();
+  const { currency, withdrawable, minPayout } = summary;
+  const min = formatMoney(minPayout, currency);
+  const profiles = [first, ...others];
+  // One key per opening: pressing again after a lost answer asks for nothing twice.
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: { amount: withdrawable, profileId: String(first.id) },
+    rules: ({ amount }): Record<string, string> => {
+      const fault = withdrawalFault(amount, { min: minPayout, max: withdrawable });
+      if (fault === null) return {};
+      if (fault === 'belowMin') return { amount: t('withdraw.belowMin', { min }) };
+      return { amount: fault === 'tooMuch' ? t('withdraw.tooMuch') : fault };
+    },
+    onSubmit: async (values) => {
+      try {
+        const input = { amount: requiredAmount(values.amount), profileId: Number(values.profileId) };
+        const payout = await api.payments.requestWithdrawal(input, { idempotencyKey });
+        toast.success(t('withdraw.done', { amount: formatMoney(payout.amount, payout.currency) }));
+        await refresh();
+        onClose();
+      } catch (error) {
+        // A refusal booked nothing: other figures are another request. After a fault nobody knows: the same key again.
+        if (isRefusal(error)) {
+          setIdempotencyKey(newIdempotencyKey());
+          void refresh();
+        }
+        if (!form.takeIssues(error)) toast.failure(failureText(t('withdraw.failed'), error));
+      }
+    },
+  });
+  return (
+    <AppForm {...formProps}>
+      <MoneyInput
+        cents
+        currency={currency}
+        data-autofocus
+        required
+        label={t('withdraw.amount')}
+        description={t('withdraw.amountHint', { min, max: formatMoney(withdrawable, currency) })}
+        rightSection={
+          <Button
+            variant="light"
+            size="compact-sm"
+            onClick={() => form.setFieldValue('amount', withdrawable)}
+          >
+            {t('withdraw.all')}
+          </Button>
+        }
+        rightSectionWidth="auto"
+        rightSectionProps={{ className: classes.all ?? '' }}
+        {...form.getInputProps('amount')}
+      />
+      <NativeSelect
+        label={t('withdraw.profile')}
+        required
+        description={profiles.find(({ id }) => String(id) === form.values.profileId)?.label}
+        data={profiles.map((profile) => ({
+          value: String(profile.id),
+          label: `${profile.name}${profile.isDefault ? ` (${t('withdraw.default')})` : ''}`,
+        }))}
+        {...form.getInputProps('profileId')}
+      />
+      <DialogActions form={form} busyLabel={t('withdraw.submitting')} onClose={onClose}>
+        {t('withdraw.submit')}
+      </DialogActions>
+    </AppForm>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarCheck, Hourglass } from 'lucide-react';
+import { currentLocale, useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import classes from './publisher-report.module.css';
+import { publisherReportTexts } from './publisher-texts.ts';
+
+const MONTHS_SHOWN = 6;
+
+/** Month by month: what still may change, and what is closed for good. */
+export function EarningMonths() {
+  const t = useTexts(publisherReportTexts);
+  const query = useQuery(apiQuery(api.reports.publisherMonths, undefined));
+  const name = new Intl.DateTimeFormat(currentLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return (
+    <div className={classes.section}>
+      <Panel flush title={t('months.title')} description={t('months.description')}>
+        <Loaded query={query} failed={t('months.failed')}>
+          {({ items, currency }) =>
+            items.length === 0 ? (
+              <EmptyState icon={Hourglass} title={t('months.empty')} text={t('months.emptyText')} />
+            ) : (
+              <table className={classes.months}>
+                <caption className="visually-hidden">{t('months.title')}</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('months.month')}</th>
+                    <th scope="col">{t('months.state')}</th>
+                    <th scope="col" className={classes.end}>
+                      {t('months.earned')}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.slice(0, MONTHS_SHOWN).map(({ month, earned, closedAt }) => (
+                    <tr key={month}>
+                      <th scope="row">{name.format(new Date(`${month}T00:00:00Z`))}</th>
+                      <td>
+                        {closedAt === null ? (
+                          <span className={classes.estimated}>
+                            <Hourglass size={13} aria-hidden /> {t('months.estimated')}
+                          </span>
+                        ) : (
+                          <span className={classes.closed}>
+                            <CalendarCheck size={13} aria-hidden /> {t('months.closed')}{' '}
+                            <DateTime value={closedAt} />
+                          </span>
+                        )}
+                      </td>
+                      <td className={classes.end}>
+                        <Money value={earned} currency={currency} aligned />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTexts } from '../../i18n/texts.ts';
+import { ReportView } from '../../kits/report/report-view.tsx';
+import { TrackingFigures } from '../../kits/report/tracking-figures.tsx';
+import { prefetchReport } from '../../kits/report/use-report.ts';
+import { SavedViews } from '../../kits/views/saved-views.tsx';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { STATISTICS_SOURCE } from './statistics-source.ts';
+import { statisticsTexts } from './statistics-texts.ts';
+
+function Statistics() {
+  const t = useTexts(statisticsTexts);
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={<SavedViews screen="statistics" />}
+      />
+      <ReportView name="statistics" source={STATISTICS_SOURCE} />
+      <TrackingFigures quiet />
+    </>
+  );
+}
+
+export default Object.assign(Statistics, {
+  prefetch: (search: SearchRecord) => prefetchReport(STATISTICS_SOURCE, search),
+});

@@ -1,0 +1,136 @@
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { networkSettings } from '@placard/contract/operator';
+import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { MoneyInput, PercentInput } from '../../kits/form/number-field.tsx';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { type Api, api, apiQuery } from '../../lib/api/api.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
+import { isVersionConflict } from '../../lib/faults/failure-text.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { ConflictNotice } from '../../ui/form/field-layout.tsx';
+import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { HeldRecord } from '../../ui/form/held-record.tsx';
+import { timeZones } from '../../ui/form/time-zones.ts';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { settingsTexts } from './texts.ts';
+
+type Settings = Awaited<ReturnType<Api['operator']['settings']>>;
+
+export default function NetworkSettings() {
+  const t = useTexts(settingsTexts);
+  const query = useQuery(apiQuery(api.operator.settings, undefined));
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <HeldRecord query={query} failed={t('loadFailed')}>
+        {(settings, renew) => <SettingsForm settings={settings} onRenew={renew} />}
+      </HeldRecord>
+    </>
+  );
+}
+
+function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () => void }) {
+  const t = useTexts(settingsTexts);
+  const queryClient = useQueryClient();
+  const [conflict, setConflict] = useState(false);
+  const { version, ...initialValues } = settings;
+  const { form, formProps } = useAppForm({
+    initialValues,
+    schema: networkSettings,
+    onSubmit: async (values) => {
+      try {
+        await api.operator.updateSettings({ ...values, version });
+        form.resetDirty();
+        toast.success(t('saved'));
+        await queryClient.invalidateQueries({ queryKey: ['operator'] });
+        onRenew();
+      } catch (error) {
+        if (isVersionConflict(error)) setConflict(true);
+        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('failed')));
+      }
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  const amount = (field: 'cpm' | 'cpc' | 'minPayout' | 'lowBalance' | 'minDeposit') => (
+    <MoneyInput label={t(`${field}`)} required {...form.getInputProps(field)} />
+  );
+  return (
+    <AppForm {...formProps}>
+      {conflict && <ConflictNotice onReload={onRenew} />}
+      <Panel title={t('general')}>
+        <FormColumns>
+          <TextInput label={t('networkName')} required {...form.getInputProps('networkName')} />
+          <TextInput
+            label={t('currency')}
+            description={t('currencyHint')}
+            required
+            maxLength={3}
+            {...form.getInputProps('currency')}
+          />
+          <Select
+            label={t('timeZone')}
+            description={t('timeZoneHint')}
+            required
+            data={timeZones(settings.timeZone)}
+            searchable
+            allowDeselect={false}
+            {...form.getInputProps('timeZone')}
+          />
+        </FormColumns>
+      </Panel>
+      <Panel title={t('rates')}>
+        <FormColumns>
+          {amount('cpm')}
+          {amount('cpc')}
+          <PercentInput label={t('share')} required {...form.getInputProps('publisherSharePercent')} />
+        </FormColumns>
+      </Panel>
+      <Panel title={t('money')}>
+        <FormColumns>
+          {amount('minDeposit')}
+          {amount('lowBalance')}
+          {amount('minPayout')}
+        </FormColumns>
+        <Textarea
+          mt="md"
+          label={t('bankDetails')}
+          description={t('bankDetailsHint')}
+          autosize
+          minRows={3}
+          {...form.getInputProps('bankTransferDetails')}
+        />
+      </Panel>
+      <AccessPanel field={form.getInputProps('totpRequired')} />
+      <FormActions>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
+          {t('save')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}
+
+/** How people sign in. */
+function AccessPanel({ field }: { field: object }) {
+  const t = useTexts(settingsTexts);
+  return (
+    <Panel title={t('access')}>
+      <FormColumns>
+        <Select
+          label={t('totpRequired')}
+          description={t('totpRequiredHint')}
+          required
+          data={TOTP_REQUIREMENTS.map((value) => ({ value, label: t(`totpOf.${value}`) }))}
+          allowDeselect={false}
+          {...field}
+        />
+      </FormColumns>
+    </Panel>
+  );
+}

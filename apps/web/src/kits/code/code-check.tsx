@@ -1,0 +1,39 @@
+import type { CodeCheck } from '@placard/contract/collector';
+import { TriangleAlert } from 'lucide-react';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatRelative } from '../../lib/format/time-format.ts';
+import classes from '../../ui/code/code.module.css';
+import { LiveCheck } from '../../ui/code/code-dialog.tsx';
+import { analyticsCodeTexts } from './texts.ts';
+
+/** How often a page that shows a code asks whether it has been seen. */
+export const CODE_CHECK_MS = 3_000;
+
+/** Whether an analytics code has been seen, how often of late, and what was wrong with its calls. */
+export function CodeCheckReport({ check }: { check: CodeCheck }) {
+  const t = useTexts(analyticsCodeTexts);
+  return (
+    <div className={classes.report}>
+      <LiveCheck seenAt={check.lastSeenAt} />
+      {check.lastSeenAt !== null && (
+        <p className={classes.text}>{t('check.hits', { count: check.hitsLastHour })}</p>
+      )}
+      {check.problems.length > 0 && (
+        <div>
+          <h3 className={classes.title}>{t('check.problems')}</h3>
+          <ul className={classes.problems}>
+            {check.problems.map(({ problem, detail, count, lastAt }) => (
+              <li key={`${problem} ${detail}`}>
+                <TriangleAlert size={16} aria-hidden />
+                <span>
+                  {t(`problem.${problem}`, { detail })}{' '}
+                  <small>{t('check.times', { count, when: formatRelative(lastAt, Date.now()) })}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

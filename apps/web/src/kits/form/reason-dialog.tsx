@@ -1,0 +1,82 @@
+import { Textarea } from '@mantine/core';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { newIdempotencyKey } from '../../lib/api/api.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
+import { isRefusal } from '../../lib/faults/failure-text.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
+import type { FieldErrors, SchemaLike } from './schema-faults.ts';
+import { type AppForm as AppFormOf, useAppForm } from './use-app-form.ts';
+
+type Props<Values extends Record<string, unknown>, Input> = {
+  readonly title: string;
+  /** What the action does, and who reads the reason. */
+  readonly text: string;
+  readonly reason: { readonly field: keyof Values & string; readonly label: string; readonly hint?: string };
+  /** What is asked before the reason. */
+  readonly fields?: (form: AppFormOf<Values>) => ReactNode;
+  readonly initialValues: Values;
+  readonly schema: SchemaLike;
+  readonly rules?: (values: Values) => FieldErrors;
+  readonly toInput: (values: Values) => Input;
+  /** The key stays the same until the server refused: after a lost answer the same is asked for again, nothing twice. */
+  readonly run: (input: Input, call: { readonly idempotencyKey: string }) => Promise<unknown>;
+  readonly label: string;
+  readonly busyLabel: string;
+  readonly done: string;
+  readonly failed: string;
+  /** The toast of a failure, where it is more than the server's words or `failed`. */
+  readonly failureText?: (failed: string, error: unknown) => string;
+  readonly refresh: QueryKey;
+  readonly onClose: () => void;
+};
+
+const inPlaceOf = (failed: string, error: unknown): string => refusalOf(error, failed);
+
+/** Asks for the reason before something is stopped, refused or taken back, and does it. */
+export function ReasonDialog<Values extends Record<string, unknown>, Input>(props: Props<Values, Input>) {
+  const { reason, refresh, failureText = inPlaceOf, onClose } = props;
+  const queryClient = useQueryClient();
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: props.initialValues,
+    schema: props.schema,
+    toInput: props.toInput,
+    ...(props.rules === undefined ? {} : { rules: props.rules }),
+    onSubmit: async (values) => {
+      try {
+        await props.run(props.toInput(values), { idempotencyKey });
+        toast.success(props.done);
+        onClose();
+      } catch (error) {
+        // What is sent next is another request.
+        if (isRefusal(error)) setIdempotencyKey(newIdempotencyKey());
+        if (!form.takeIssues(error)) toast.failure(failureText(props.failed, error));
+      } finally {
+        await queryClient.invalidateQueries({ queryKey: refresh });
+      }
+    },
+  });
+  return (
+    <Dialog title={props.title} onClose={onClose}>
+      <AppForm {...formProps}>
+        <p>{props.text}</p>
+        {props.fields?.(form)}
+        <Textarea
+          label={reason.label}
+          description={reason.hint}
+          required
+          autosize
+          minRows={3}
+          data-autofocus
+          {...form.getInputProps(reason.field)}
+        />
+        <DialogActions form={form} danger busyLabel={props.busyLabel} onClose={onClose}>
+          {props.label}
+        </DialogActions>
+      </AppForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { grouped, issueParts } from '@placard/contract/issue-messages';
+import { useRef } from 'react';
+import { issueTexts } from '../../i18n/en/issues.ts';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { currentLocale, translator, useTexts } from '../../i18n/texts.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
+import { dismissFailures } from '../../lib/toast-store.ts';
+import type { AppFormProps } from '../../ui/form/form-layout.tsx';
+import { keepFieldFocused } from '../../ui/form/keep-field-focused.ts';
+import { useBusy } from '../../ui/use-busy.ts';
+import { unreadFaults } from './amount.ts';
+import { type FieldErrors, faultsOf, type SchemaLike } from './schema-faults.ts';
+
+type FormValues = Record<string, unknown>;
+
+export type AppForm<Values extends FormValues> = UseFormReturnType<Values> & {
+  /** The submit is under way. */
+  readonly busy: boolean;
+  /** Puts the server's issues on their fields. @returns whether the error had any. */
+  readonly takeIssues: (error: unknown) => boolean;
+};
+
+/** The words of a rule's code in the reader's language; any other text is shown as it is. */
+export function issueWords(codeOrText: string): string {
+  const parts = issueParts(codeOrText);
+  if (parts === null) return codeOrText;
+  return translator(issueTexts)(parts.code, { value: grouped(parts.value, currentLocale()) });
+}
+
+/** Focuses the first field with a fault, in the order in which the page shows them. */
+export function focusFirstFault(form: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // Some fields mark their frame, not the input in it.
+    const field = fault?.matches('input, textarea, select, button')
+      ? fault
+      : fault?.querySelector<HTMLElement>('input, textarea, select, button');
+    (field ?? fault)?.focus();
+  });
+}
+
+/**
+ * A form checked by its operation's schema: each field when it is left and all at submit; the first fault gets the
+ * focus; the server's issues land on their fields. `mapPath` renames a server path to the form's field.
+ */
+export function useAppForm<Values extends FormValues>(options: {
+  readonly initialValues: Values;
+  readonly schema?: SchemaLike;
+  /** Rules between fields that the schema doesn't know: issue codes or texts by field; they win over the schema's. What a number
+   * field could not read wins over both. */
+  readonly rules?: (values: Values) => FieldErrors;
+  /** From the form's values to what the schema checks and the operation takes. */
+  readonly toInput?: (values: Values) => unknown;
+  readonly mapPath?: (path: string) => string;
+  readonly onSubmit: (values: Values) => Promise<void>;
+  /** A submit that the schema refused; the faults are on their fields already. */
+  readonly onInvalid?: () => void;
+}): { form: AppForm<Values>; formProps: AppFormProps } {
+  const t = useTexts(uiTexts);
+  const element = useRef<HTMLFormElement>(null);
+  const [busy, run] = useBusy();
+  const mapPath = options.mapPath ?? ((path: string) => path);
+  const validate = (values: Values): FieldErrors => {
+    const faults =
+      options.schema === undefined
+        ? {}
+        : faultsOf(options.schema, options.toInput?.(values) ?? values, t('form.required'));
+    const mapped = Object.entries(faults).map(([path, message]) => [mapPath(path), message] as const);
+    const all = [
+      ...mapped,
+      ...Object.entries(options.rules?.(values) ?? {}),
+      ...Object.entries(unreadFaults(values)),
+    ];
+    return Object.fromEntries(all.map(([field, message]) => [field, issueWords(message)]));
+  };
+  const form = useForm<Values>({
+    initialValues: options.initialValues,
+    validate,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+    onValuesChange: dismissFailures,
+    // Mantine's password field doesn't pass it on to the input inside.
+    enhanceGetInputProps: (payload) =>
+      payload.form.errors[payload.field] === undefined ? {} : { 'aria-invalid': true },
+  });
+  const takeIssues = (error: unknown): boolean => {
+    if (!(error instanceof ApiError) || error.issues.length === 0) return false;
+    form.setErrors(
+      Object.fromEntries(error.issues.map((issue) => [mapPath(issue.path), issueWords(issue.message)])),
+    );
+    focusFirstFault(element.current);
+    return true;
+  };
+  const submit = form.onSubmit(
+    (values) => run(() => options.onSubmit(values)),
+    () => {
+      options.onInvalid?.();
+      focusFirstFault(element.current);
+    },
+  );
+  return {
+    form: { ...form, busy, takeIssues },
+    formProps: { ref: element, noValidate: true, onSubmit: submit, onMouseDown: keepFieldFocused },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Notice } from '@placard/contract/notices';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { messageOf } from '../../lib/faults/api-error.ts';
+import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
+import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
+import classes from './notices.module.css';
+import { noticeTexts } from './texts.ts';
+
+const PAGE = 15;
+
+function useNotices() {
+  return useInfiniteQuery({
+    queryKey: [...api.notices.list.key, 'panel'],
+    queryFn: ({ pageParam, signal }) =>
+      api.notices.list({ limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    // What the badge just counted is what one wants to see.
+    staleTime: 0,
+  });
+}
+
+/** What the bell opens: the newest first, each leading to what it is about. */
+export default function NoticeList({ close }: { close: () => void }) {
+  const t = useTexts(noticeTexts);
+  const client = useQueryClient();
+  const query = useNotices();
+  const pages = query.data?.pages ?? [];
+  const notices = pages.flatMap((page) => page.items);
+  const newest = notices[0];
+  const mark = async (work: Promise<unknown>) => {
+    try {
+      await work;
+    } catch (error) {
+      toast.failure(messageOf(error, t('markFailed')));
+    } finally {
+      await client.invalidateQueries({ queryKey: ['notices'] });
+    }
+  };
+  return (
+    <section aria-label={t('title')}>
+      <header className={classes.head}>
+        <h2>{t('title')}</h2>
+        {newest !== undefined && (pages[0]?.unread ?? 0) > 0 && (
+          <button
+            type="button"
+            className={classes.quiet}
+            onClick={() => void mark(api.notices.markAllRead({ upTo: newest.id }))}
+          >
+            {t('markAll')}
+          </button>
+        )}
+      </header>
+      {query.isPending && <LoadingState />}
+      {query.isError && notices.length === 0 && (
+        <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isSuccess && notices.length === 0 && <EmptyState title={t('empty')} text={t('emptyText')} />}
+      {notices.length > 0 && (
+        <ul className={classes.list}>
+          {notices.map((notice) => (
+            <NoticeItem
+              key={notice.id}
+              notice={notice}
+              onOpen={() => {
+                close();
+                if (notice.readAt === null) void mark(api.notices.markRead({ id: notice.id }));
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <button
+          type="button"
+          className={classes.older}
+          aria-disabled={query.isFetchingNextPage}
+          onClick={() => {
+            if (!query.isFetchingNextPage) void query.fetchNextPage();
+          }}
+        >
+          {query.isFetchingNextPage ? t('loadingOlder') : t('older')}
+        </button>
+      )}
+      <footer className={classes.foot}>
+        <Link to="/account" hash="mails" onClick={close}>
+          {t('preferences')}
+        </Link>
+      </footer>
+    </section>
+  );
+}
+
+function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
+  const t = useTexts(noticeTexts);
+  const timeZone = useTimeZone();
+  const detail = noticeDetail(notice);
+  const unread = notice.readAt === null;
+  return (
+    <li className={classes.item}>
+      <Link to={noticePath(notice)} className={classes.link} onClick={onOpen}>
+        <span className={unread ? classes.dot : classes.noDot}>
+          {unread && <span className="visually-hidden">{t('unread')}</span>}
+        </span>
+        <span className={classes.words}>
+          <span className={unread ? classes.strong : undefined}>{noticeTitle(notice)}</span>
+          {detail !== null && detail !== '' && <span className={classes.detail}>{detail}</span>}
+          <time
+            dateTime={notice.createdAt}
+            title={formatDateTime(notice.createdAt, timeZone)}
+            className={classes.when}
+          >
+            {formatRelative(notice.createdAt, Date.now())}
+          </time>
+        </span>
+      </Link>
+    </li>
+  );
+}

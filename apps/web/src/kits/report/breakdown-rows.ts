@@ -1,0 +1,62 @@
+import type { Report } from '@placard/contract/reports';
+import type { Dimension } from '@placard/domain/analytics/metrics';
+import { dimensionLabel } from './dimension-label.ts';
+
+type Row = Report['rows'][number];
+
+/** One line of the breakdown with the words for its dimensions. */
+export type BreakdownRow = {
+  readonly id: string;
+  readonly dims: Readonly<Partial<Record<Dimension, { readonly value: string; readonly label: string }>>>;
+  readonly metrics: Row['metrics'];
+};
+
+/** Whether rows carry these dimensions and no others. */
+export function isBrokenDownBy(rows: readonly Row[], by: readonly Dimension[]): boolean {
+  return rows.every(
+    ({ dims }) =>
+      Object.keys(dims).length === by.length && by.every((dimension) => dims[dimension] !== undefined),
+  );
+}
+
+export function breakdownRows(rows: readonly Row[], by: readonly Dimension[]): BreakdownRow[] {
+  return rows.map((row) => ({
+    id: by.map((dimension) => row.dims[dimension] ?? '').join('\n'),
+    dims: Object.fromEntries(
+      by.map((dimension) => {
+        const value = row.dims[dimension] ?? '';
+        return [dimension, { value, label: dimensionLabel(dimension, value, row.labels[dimension]) }];
+      }),
+    ),
+    metrics: row.metrics,
+  }));
+}
+
+function compareBy(sort: string, by: readonly Dimension[]): (a: BreakdownRow, b: BreakdownRow) => number {
+  const column = sort.replace(/^-/, '');
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const dimension = by.find((one) => one === column);
+  if (dimension !== undefined) {
+    const collator = new Intl.Collator(undefined, { numeric: true });
+    return (a, b) => sign * collator.compare(a.dims[dimension]?.label ?? '', b.dims[dimension]?.label ?? '');
+  }
+  // An unknown ratio is no zero: it stands last, whichever way the column is sorted.
+  return (a, b) => {
+    const [first, second] = [a.metrics[column] ?? null, b.metrics[column] ?? null];
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    return sign * (first - second);
+  };
+}
+
+/** Searched by the words shown and sorted; without an order they stay as the server sent them. */
+export function arrangedRows(
+  rows: readonly BreakdownRow[],
+  by: readonly Dimension[],
+  { search, sort }: { readonly search: string; readonly sort: string | undefined },
+): BreakdownRow[] {
+  const wanted = search.toLowerCase();
+  const found = rows.filter((row) =>
+    by.some((dimension) => (row.dims[dimension]?.label ?? '').toLowerCase().includes(wanted)),
+  );
+  return sort === undefined ? found : found.toSorted(compareBy(sort, by));
+}

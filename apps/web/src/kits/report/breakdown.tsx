@@ -1,0 +1,233 @@
+import type { Report } from '@placard/contract/reports';
+import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
+import type { ReportAsked, ReportFilter } from '@placard/domain/analytics/report-asked';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { useList } from '../../lib/search/use-list.ts';
+import type { MenuAction } from '../../ui/action-menu.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
+import { Money } from '../../ui/money.tsx';
+import button from '../../ui/plain-button.module.css';
+import { EmptyState } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { arrangedRows, type BreakdownRow, breakdownRows, isBrokenDownBy } from './breakdown-rows.ts';
+import { formatMetric, unitOf } from './metric-format.ts';
+import { metricTexts } from './metric-texts.ts';
+import classes from './report.module.css';
+import { reportTexts } from './texts.ts';
+import { breakdownSearch, isWhole, type ReportSource, useBreakdown } from './use-report.ts';
+
+/** The figures by one or two dimensions: sorted, searched, paged and exported like any list. */
+export function Breakdown({
+  name,
+  source,
+  asked,
+  totals,
+  onBy,
+  onFilter,
+  onClear,
+  rowActions,
+}: {
+  name: string;
+  source: ReportSource;
+  asked: ReportAsked;
+  totals: Report | undefined;
+  onBy: (by: Dimension, andBy: Dimension | null) => void;
+  onFilter: (filter: ReportFilter) => void;
+  /** Removes all filters. */
+  onClear: () => void;
+  /** Only where every row has some: a column of empty menus says nothing. */
+  rowActions?: ((row: BreakdownRow) => readonly MenuAction[]) | undefined;
+}) {
+  const t = useTexts(reportTexts);
+  const tMetric = useTexts(metricTexts);
+  const search = useMemo(() => breakdownSearch(source), [source]);
+  const list = useList(search);
+  const query = useBreakdown(source, asked, list.sort);
+  const by = useMemo(
+    () => (asked.andBy === null ? [asked.by] : [asked.by, asked.andBy]),
+    [asked.by, asked.andBy],
+  );
+  const { rows, wholeRows } = useRows(query, by, list);
+  const columns = useBreakdownColumns(source, by, query.data?.currency ?? 'USD', onFilter);
+  return (
+    <section className={classes.section} aria-label={t('breakdown')}>
+      <div className={classes.heading}>
+        <h2>{t('breakdown')}</h2>
+      </div>
+      <DataTable
+        key={by.join('.')}
+        id={`${name}-breakdown`}
+        caption={t('breakdownCaption', {
+          dimensions: by.map((dimension) => tMetric(`dimension.${dimension}`)).join(', '),
+        })}
+        columns={columns}
+        list={list}
+        query={{ ...query, data: rows === undefined ? undefined : pageOf(rows, list) }}
+        rowId={(row) => row.id}
+        rowName={(row) => by.map((dimension) => row.dims[dimension]?.label ?? '').join(', ')}
+        rowActions={rows?.every((row) => (rowActions?.(row).length ?? 0) > 0) ? rowActions : undefined}
+        searchLabel={t('search')}
+        filters={<DimensionChoice source={source} asked={asked} onBy={onBy} />}
+        failed={t('failed')}
+        empty={<EmptyBreakdown filtered={asked.filters.length > 0} onClear={onClear} />}
+        fetchPage={async (wanted) => pageOf(await wholeRows(), wanted)}
+        {...(totals === undefined ? {} : { totals: totalCells(source.metrics, totals) })}
+      />
+      {query.data !== undefined && !isWhole(query.data.rows.length) && (
+        <p className={classes.note}>{t('truncated', { count: query.data.rows.length })}</p>
+      )}
+    </section>
+  );
+}
+
+/** Rows as the list wants them: those to show, undefined as long as there are none, and all of what is asked for now. */
+function useRows(
+  query: ReturnType<typeof useBreakdown>,
+  by: readonly Dimension[],
+  { search, sort }: Pick<ReturnType<typeof useList>, 'search' | 'sort'>,
+) {
+  const arranged = useCallback(
+    (answer: typeof query.data) =>
+      // Rows of the breakdown before, kept while the next is fetched, may have other dimensions: those are not shown.
+      answer === undefined || !isBrokenDownBy(answer.rows, by)
+        ? undefined
+        : arrangedRows(breakdownRows(answer.rows, by), by, { search, sort }),
+    [by, search, sort],
+  );
+  const rows = useMemo(() => arranged(query.data), [arranged, query.data]);
+  /** Waits where nothing, or still the answer before, is shown. */
+  const wholeRows = async () => {
+    if (rows !== undefined && !query.isPlaceholderData) return rows;
+    const { data } = await query.refetch({ cancelRefetch: false, throwOnError: true });
+    return arranged(data) ?? [];
+  };
+  return { rows, wholeRows };
+}
+
+function pageOf(rows: readonly BreakdownRow[], { page, pageSize }: { page: number; pageSize: number }) {
+  return { items: rows.slice((page - 1) * pageSize, page * pageSize), total: rows.length };
+}
+
+function EmptyBreakdown({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const t = useTexts(reportTexts);
+  const ui = useTexts(uiTexts);
+  if (!filtered) return <EmptyState title={t('empty')} text={t('emptyText')} />;
+  return (
+    <EmptyState
+      title={ui('table.noMatch')}
+      text={t('noMatchText')}
+      action={
+        <button type="button" className={button.secondary} onClick={onClear}>
+          {ui('table.clearFilters')}
+        </button>
+      }
+    />
+  );
+}
+
+/** A cell's figure: sums stand with their cents below each other. */
+function Figure({
+  metric,
+  value,
+  currency,
+}: {
+  metric: Metric;
+  value: number | null | undefined;
+  currency: string;
+}) {
+  if (typeof value !== 'number') return '–';
+  if (unitOf(metric) !== 'money') return formatMetric(metric, value, currency);
+  return <Money value={value} currency={currency} aligned />;
+}
+
+function totalCells(metrics: readonly Metric[], report: Report): Record<string, ReactNode> {
+  return Object.fromEntries(
+    metrics.map((metric) => {
+      const value = report.totals[metric];
+      return [metric, <Figure key={metric} metric={metric} value={value} currency={report.currency} />];
+    }),
+  );
+}
+
+function useBreakdownColumns(
+  source: ReportSource,
+  by: readonly Dimension[],
+  currency: string,
+  onFilter: (filter: ReportFilter) => void,
+): Column<BreakdownRow>[] {
+  const t = useTexts(reportTexts);
+  const tMetric = useTexts(metricTexts);
+  return useMemo(
+    () => [
+      ...by.map(
+        (dimension): Column<BreakdownRow> => ({
+          id: dimension,
+          header: tMetric(`dimension.${dimension}`),
+          sort: true,
+          fixed: true,
+          csv: (row) => row.dims[dimension]?.label ?? null,
+          cell: (row) => {
+            const { value, label } = row.dims[dimension] ?? { value: '', label: '' };
+            return (
+              <button
+                type="button"
+                className={classes.value}
+                title={t('only', { value: label })}
+                onClick={() => onFilter({ dimension, value })}
+              >
+                {label}
+              </button>
+            );
+          },
+        }),
+      ),
+      ...source.metrics.map(
+        (metric): Column<BreakdownRow> => ({
+          id: metric,
+          header: tMetric(`name.${metric}`),
+          sort: true,
+          end: true,
+          hidden: source.hidden?.includes(metric) ?? false,
+          csv: (row) => row.metrics[metric] ?? null,
+          cell: (row) => <Figure metric={metric} value={row.metrics[metric]} currency={currency} />,
+        }),
+      ),
+    ],
+    [by, source.metrics, source.hidden, currency, onFilter, t, tMetric],
+  );
+}
+
+function DimensionChoice({
+  source,
+  asked,
+  onBy,
+}: {
+  source: ReportSource;
+  asked: ReportAsked;
+  onBy: (by: Dimension, andBy: Dimension | null) => void;
+}) {
+  const t = useTexts(reportTexts);
+  const tMetric = useTexts(metricTexts);
+  const choices = source.dimensions.map((value) => ({ value, label: tMetric(`dimension.${value}`) }));
+  return (
+    <>
+      <ChoiceFilter
+        required
+        label={t('by')}
+        value={asked.by}
+        choices={choices}
+        onChange={(by) => onBy(by ?? source.by, by === asked.andBy ? null : asked.andBy)}
+      />
+      <ChoiceFilter
+        label={t('andBy')}
+        value={asked.andBy ?? undefined}
+        none={t('none')}
+        choices={choices.filter(({ value }) => value !== asked.by)}
+        onChange={(andBy) => onBy(asked.by, andBy ?? null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { EVENT_KINDS, type EventKind } from '@placard/domain/event-kind';
+import type { FilterReason } from '@placard/domain/filter-reason';
+import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { useTexts } from '../../i18n/texts.ts';
+import { Count } from '../../ui/count.tsx';
+import { filterTexts } from './filter-texts.ts';
+import classes from './filtered-events.module.css';
+
+export type FilteredEvent = { readonly reason: string; readonly kind: EventKind; readonly count: number };
+
+function isReason(text: string): text is FilterReason {
+  return Object.hasOwn(FILTER_REASONS, text);
+}
+
+/** Reasons down, kinds of event across, most frequent reason first, the sums below. */
+export function FilteredEvents({
+  items,
+  caption,
+  framed = true,
+}: {
+  items: readonly FilteredEvent[];
+  caption: string;
+  /** Without a frame of its own: in a panel that has one. */
+  framed?: boolean;
+}) {
+  const t = useTexts(filterTexts);
+  const byReason = new Map<string, Map<EventKind, number>>();
+  for (const { reason, kind, count } of items) {
+    const kinds = byReason.get(reason) ?? new Map<EventKind, number>();
+    kinds.set(kind, (kinds.get(kind) ?? 0) + count);
+    byReason.set(reason, kinds);
+  }
+  const sums = new Map<EventKind, number>();
+  for (const { kind, count } of items) sums.set(kind, (sums.get(kind) ?? 0) + count);
+  const rows = [...byReason].map(([reason, kinds]) => ({
+    reason,
+    kinds,
+    total: [...kinds.values()].reduce((sum, count) => sum + count, 0),
+  }));
+  const frame = framed ? `${classes.scroll} ${classes.frame}` : classes.scroll;
+  rows.sort((left, right) => right.total - left.total || left.reason.localeCompare(right.reason));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
+    <section className={frame} tabIndex={0} aria-label={caption}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('reasonColumn')}</th>
+            {EVENT_KINDS.map((kind) => (
+              <th key={kind} scope="col" className={classes.end}>
+                {t(`kind.${kind}`)}
+              </th>
+            ))}
+            <th scope="col" className={classes.end}>
+              {t('total')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ reason, kinds, total }) => (
+            <tr key={reason}>
+              <th scope="row">
+                {isReason(reason) ? t(`reason.${reason}`) : reason}
+                {isReason(reason) && <small>{t(`meaning.${reason}`)}</small>}
+              </th>
+              {EVENT_KINDS.map((kind) => (
+                <FigureCell key={kind} label={t(`kind.${kind}`)} value={kinds.get(kind) ?? 0} />
+              ))}
+              <FigureCell label={t('total')} value={total} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('total')}</th>
+            {EVENT_KINDS.map((kind) => (
+              <FigureCell key={kind} label={t(`kind.${kind}`)} value={sums.get(kind) ?? 0} />
+            ))}
+            <FigureCell label={t('total')} value={rows.reduce((sum, row) => sum + row.total, 0)} />
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+/** On a phone the cell names itself, and one without events is left out. */
+function FigureCell({ label, value }: { label: string; value: number }) {
+  return (
+    <td className={classes.end} data-label={label} data-none={value === 0 || undefined}>
+      <Count value={value} />
+    </td>
+  );
+}

@@ -1,0 +1,48 @@
+import { METRICS, type Metric, type MetricUnit } from '@placard/domain/analytics/metrics';
+import {
+  formatCompact,
+  formatMoney,
+  formatMoneyShort,
+  formatNumber,
+  formatPercent,
+} from '../../lib/format/number-format.ts';
+
+export function unitOf(metric: Metric): MetricUnit {
+  return METRICS[metric].unit;
+}
+
+/** A report's value in full: counts, dollars or a share. */
+export function formatMetric(metric: Metric, value: number, currency: string): string {
+  const unit = unitOf(metric);
+  if (unit === 'ratio') return formatPercent(value);
+  if (unit === 'count') return formatNumber(value);
+  return formatMoney(unit === 'moneyRatio' ? roundedPrice(value) : value, currency);
+}
+
+/** An average has no micro worth reading: cents, and below a dollar a hundredth of them. */
+function roundedPrice(dollars: number): number {
+  const steps = Math.abs(dollars) < 1 ? 10_000 : 100;
+  return Math.round(dollars * steps) / steps;
+}
+
+/** The same for cards and axes. */
+export function formatMetricShort(metric: Metric, value: number, currency: string): string {
+  const unit = unitOf(metric);
+  if (unit === 'ratio') return formatPercent(value);
+  return unit === 'count' ? formatCompact(value) : formatMoneyShort(value, currency);
+}
+
+const COSTS: readonly Metric[] = [
+  'averageCpm',
+  'averageCpc',
+  'costPerConversion',
+  'filteredEvents',
+  'filteredConversions',
+];
+
+/** Costs say nothing good by rising; the rest does. */
+export function goodWhen(metric: Metric): 'up' | 'down' | 'neither' {
+  if (metric === 'spend') return 'neither';
+  if (COSTS.includes(metric)) return 'down';
+  return 'up';
+}

@@ -1,0 +1,17 @@
+import type { Metric } from '@placard/domain/analytics/metrics';
+import { MAX_SHOWN, type ReportFilter } from '@placard/domain/analytics/report-asked';
+
+export function withFilter(filters: readonly ReportFilter[], added: ReportFilter): ReportFilter[] {
+  return [...withoutFilter(filters, added), added];
+}
+
+export function withoutFilter(filters: readonly ReportFilter[], removed: ReportFilter): ReportFilter[] {
+  return filters.filter(({ dimension, value }) => dimension !== removed.dimension || value !== removed.value);
+}
+
+/** The last one shown stays: an empty chart says nothing. */
+export function toggledMetrics(show: readonly Metric[], metric: Metric, on: boolean): string {
+  const rest = show.filter((shown) => shown !== metric);
+  if (on) return [...rest, metric].slice(-MAX_SHOWN).join(',');
+  return (rest.length === 0 ? show : rest).join(',');
+}

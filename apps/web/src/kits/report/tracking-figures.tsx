@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { addDays, dayIn } from '../../lib/format/time-format.ts';
+import { Count } from '../../ui/count.tsx';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { FailedState } from '../../ui/states.tsx';
+import classes from './filtered-events.module.css';
+import { trackingTexts } from './tracking-texts.ts';
+
+const DAYS = 30;
+const MOST_ROWS = 100;
+const METRICS = ['trackingImpressions', 'trackingClicks'] as const;
+
+/**
+ * What came through tracking URLs: of one creative by its ad sets, or of all by creative. Nobody who uses none sees it:
+ * `quiet` leaves the part out where nothing came.
+ */
+export function TrackingFigures({ creativeId, quiet = false }: { creativeId?: number; quiet?: boolean }) {
+  const t = useTexts(trackingTexts);
+  const today = dayIn(useTimeZone(), Date.now());
+  const by = creativeId === undefined ? 'creative' : 'adSet';
+  const query = useQuery(
+    apiQuery(api.reports.advertiser, {
+      from: addDays(today, 1 - DAYS),
+      to: today,
+      metrics: METRICS.join(','),
+      by,
+      sort: '-trackingImpressions',
+      limit: MOST_ROWS,
+      ...(creativeId === undefined ? {} : { filter: `creative:${creativeId}` }),
+    }),
+  );
+  if (query.data === undefined) {
+    if (query.isPending || quiet) return null;
+    return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const { totals, rows } = query.data;
+  const came = rows.filter(({ metrics }) => METRICS.some((metric) => (metrics[metric] ?? 0) > 0));
+  if (came.length === 0) return quiet ? null : <p className={classes.note}>{t('nothing')}</p>;
+  const table = (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
+    <section className={classes.frame} tabIndex={0} aria-label={t('figures')}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">{t('figures')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(by)}</th>
+            <th scope="col" className={classes.end}>
+              {t('impressions')}
+            </th>
+            <th scope="col" className={classes.end}>
+              {t('clicks')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {came.map(({ dims, labels, metrics }) => (
+            <Row key={dims[by]} name={labels[by] ?? dims[by] ?? ''} metrics={metrics} />
+          ))}
+          <Row name={t('total')} metrics={totals} />
+        </tbody>
+      </table>
+    </section>
+  );
+  return quiet ? (
+    <Panel title={t('figures')} description={t('figuresText')}>
+      {table}
+    </Panel>
+  ) : (
+    table
+  );
+}
+
+function Row({ name, metrics }: { name: string; metrics: Readonly<Record<string, number | null>> }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {METRICS.map((metric) => (
+        <td key={metric} className={classes.end}>
+          <Count value={metrics[metric] ?? 0} />
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Report } from '@placard/contract/reports';
+import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
+import {
+  filterText,
+  type ReportAsked,
+  type ReportFilter,
+  type ReportOffer,
+  readReport,
+} from '@placard/domain/analytics/report-asked';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
+import type { CallOptions } from '../../lib/api/endpoint.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { dayIn } from '../../lib/format/time-format.ts';
+import { type ListSearch, listSearch, readListInput } from '../../lib/search/list-search.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { sessionStore } from '../../lib/session/session-store.ts';
+import { timeZoneOf, useTimeZone } from '../../ui/date-time.tsx';
+
+type ReportInput = {
+  from: string;
+  to: string;
+  metrics: string;
+  by?: string;
+  grain?: 'hour' | 'day' | 'week' | 'month';
+  compare?: 'previous';
+  filter?: string;
+  sort?: string;
+  limit?: number;
+};
+
+/** `api.reports.advertiser` and its like. */
+export type ReportOperation = {
+  (input: ReportInput, options?: CallOptions): Promise<Report>;
+  readonly key: readonly string[];
+};
+
+/** Which report a page is about: whose, and of what it may be broken down. */
+export type ReportSource = ReportOffer & {
+  /** The few that stand as cards above the chart. */
+  readonly cards: readonly Metric[];
+  /** Columns of the breakdown that are not shown until somebody chooses them. */
+  readonly hidden?: readonly Metric[];
+  readonly operation: ReportOperation;
+  /** Always applied and not shown as a filter: the campaign whose page it is. */
+  readonly fixed?: ReportFilter | undefined;
+};
+
+const FETCHED_ROWS = 1_000;
+
+export function useReportAsked(
+  source: ReportSource,
+): [ReportAsked, (change: SearchRecord, options?: { replace?: boolean }) => void] {
+  const [raw, change] = useSearchParameters();
+  const today = dayIn(useTimeZone(), Date.now());
+  return [useMemo(() => readReport(raw, source, today), [raw, source, today]), change];
+}
+
+function shared(source: ReportSource, asked: ReportAsked) {
+  const filter = filterText(source.fixed === undefined ? asked.filters : [source.fixed, ...asked.filters]);
+  return {
+    from: asked.from,
+    to: asked.to,
+    metrics: source.metrics.join(','),
+    ...(filter === undefined ? {} : { filter }),
+  };
+}
+
+/** Totals with those of the period before, and the series of both. */
+export function useOverview(source: ReportSource, asked: ReportAsked) {
+  return useQuery({ ...overviewQuery(source, asked), placeholderData: keepPreviousData });
+}
+
+function overviewQuery(source: ReportSource, asked: ReportAsked) {
+  const input: ReportInput = { ...shared(source, asked), grain: asked.grain, compare: 'previous', limit: 1 };
+  return apiQuery(source.operation, input);
+}
+
+/** The rows by one or two dimensions, the largest first as the server sorts them. */
+export function useBreakdown(source: ReportSource, asked: ReportAsked, sort: string | undefined) {
+  return useQuery({ ...breakdownQuery(source, asked, sort), placeholderData: keepPreviousData });
+}
+
+function breakdownQuery(source: ReportSource, asked: ReportAsked, sort: string | undefined) {
+  const by: Dimension[] = asked.andBy === null ? [asked.by] : [asked.by, asked.andBy];
+  const metric: Metric | undefined = source.metrics.find((one) => one === sort?.replace(/^-/, ''));
+  const input: ReportInput = {
+    ...shared(source, asked),
+    by: by.join(','),
+    limit: FETCHED_ROWS,
+    ...(metric === undefined || sort === undefined ? {} : { sort }),
+  };
+  return apiQuery(source.operation, input);
+}
+
+/** What the table of the breakdown reads of the URL; its rows are sorted by any of their columns. */
+export function breakdownSearch(source: ReportSource): ListSearch<string, Record<never, never>> {
+  return listSearch({
+    sorts: [...source.metrics, ...source.dimensions] as string[],
+    defaultSort: '-impressions',
+    filters: {},
+  });
+}
+
+/** Asks for what a report shows before it is rendered; its own queries find the calls under way. */
+export function prefetchReport(source: ReportSource, raw: SearchRecord): void {
+  const asked = readReport(raw, source, dayIn(timeZoneOf(sessionStore.get()), Date.now()));
+  const { sort } = readListInput(breakdownSearch(source), raw);
+  void queryClient.prefetchQuery(overviewQuery(source, asked));
+  void queryClient.prefetchQuery(breakdownQuery(source, asked, sort));
+}
+
+export function isWhole(rows: number): boolean {
+  return rows < FETCHED_ROWS;
+}

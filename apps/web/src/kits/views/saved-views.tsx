@@ -1,0 +1,225 @@
+import { Button } from '@mantine/core';
+import type { SavedView } from '@placard/contract/views';
+import type { ReportScreen } from '@placard/domain/analytics/report-offers';
+import { Bookmark, CalendarClock, Pencil, Send, Star, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import button from '../../ui/plain-button.module.css';
+import { FailedState } from '../../ui/states.tsx';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import { rhythmText } from './rhythm-text.ts';
+import { viewTexts } from './texts.ts';
+import { useViews } from './use-views.ts';
+import classes from './views.module.css';
+
+const NameDialog = lazy(() => import('./name-dialog.tsx'));
+const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'));
+
+type Dialog =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'rename' | 'schedule'; readonly view: SavedView };
+
+const REFRESH = [['views']] as const;
+
+/** Opens, saves, and mails what a report shows: beside the report's title. */
+export function SavedViews({ screen }: { screen: ReportScreen }) {
+  const t = useTexts(viewTexts);
+  const { query, views, opened, changed, search, open } = useViews(screen);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [busy, act] = useAction();
+  const update = async (view: SavedView) => {
+    await act({
+      run: () => api.views.update({ id: view.id, version: view.version, search }),
+      success: t('updated'),
+      failure: t('updateFailed'),
+      refresh: REFRESH,
+    });
+  };
+  const named = changed ? t('changed', { name: opened?.name ?? '' }) : opened?.name;
+  return (
+    <>
+      <Disclosure
+        align="end"
+        trigger={(props) => (
+          <button type="button" {...props} className={button.secondary}>
+            <Bookmark size={16} aria-hidden />
+            {t('views')}
+            {named !== undefined && <span className={classes.opened}>{named}</span>}
+          </button>
+        )}
+      >
+        {(close) => (
+          <section aria-label={t('list')} className={classes.panel}>
+            {query.isError && views.length === 0 ? (
+              <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+            ) : (
+              <ul className={classes.list}>
+                <li className={classes.item}>
+                  <button
+                    type="button"
+                    className={classes.choice}
+                    aria-current={opened === undefined ? 'true' : undefined}
+                    onClick={() => {
+                      open(null);
+                      close();
+                    }}
+                  >
+                    {t('standard')}
+                  </button>
+                </li>
+                {views.map((view) => (
+                  <ViewItem
+                    key={view.id}
+                    view={view}
+                    current={view.id === opened?.id}
+                    onOpen={() => {
+                      open(view);
+                      close();
+                    }}
+                    onDialog={(kind) => {
+                      close();
+                      setDialog({ kind, view });
+                    }}
+                    onGone={() => {
+                      if (view.id === opened?.id) open(null);
+                    }}
+                  />
+                ))}
+              </ul>
+            )}
+            {query.isSuccess && views.length === 0 && <p className={classes.none}>{t('none')}</p>}
+          </section>
+        )}
+      </Disclosure>
+      {changed && opened !== undefined && (
+        <Button
+          variant="default"
+          title={t('updateHint', { name: opened.name })}
+          aria-disabled={busy}
+          onClick={() => void update(opened)}
+        >
+          {t('update')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setDialog({ kind: 'create' })}>
+        {t(opened === undefined ? 'save' : 'saveAs')}
+      </Button>
+      <Suspense>
+        {dialog?.kind === 'create' && (
+          <NameDialog
+            screen={screen}
+            search={search}
+            onSaved={(view) => open(view, { replace: true })}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {dialog?.kind === 'rename' && <NameDialog view={dialog.view} onClose={() => setDialog(null)} />}
+        {dialog?.kind === 'schedule' && <ScheduleDialog view={dialog.view} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function ViewItem({
+  view,
+  current,
+  onOpen,
+  onDialog,
+  onGone,
+}: {
+  view: SavedView;
+  current: boolean;
+  onOpen: () => void;
+  onDialog: (kind: 'rename' | 'schedule') => void;
+  onGone: () => void;
+}) {
+  const t = useTexts(viewTexts);
+  const actions = useViewActions(view, onDialog, onGone);
+  return (
+    <li className={classes.item}>
+      <button
+        type="button"
+        className={classes.choice}
+        aria-current={current ? 'true' : undefined}
+        onClick={onOpen}
+      >
+        <span className={classes.name}>{view.name}</span>
+        {view.isDefault && <span className={classes.note}>{t('isDefault')}</span>}
+        {view.schedule !== null && (
+          <span className={classes.note}>
+            <CalendarClock size={13} aria-hidden /> {rhythmText(view.schedule)}
+          </span>
+        )}
+      </button>
+      <ActionMenu name={view.name} actions={actions} />
+    </li>
+  );
+}
+
+function useViewActions(
+  view: SavedView,
+  onDialog: (kind: 'rename' | 'schedule') => void,
+  onGone: () => void,
+): MenuAction[] {
+  const t = useTexts(viewTexts);
+  const { email } = useUser();
+  const [, act] = useAction();
+  const ask = useConfirmedAction();
+  const { id, version, name, isDefault } = view;
+  const remove = async () => {
+    const done = await ask(
+      {
+        title: t('deleteTitle', { name }),
+        consequence: t('deleteText'),
+        confirmLabel: t('delete'),
+        danger: true,
+      },
+      {
+        run: () => api.views.remove({ id }),
+        success: t('deleted'),
+        failure: t('deleteFailed'),
+        refresh: REFRESH,
+      },
+    );
+    if (done) onGone();
+  };
+  return [
+    {
+      key: 'default',
+      label: t(isDefault ? 'noDefault' : 'makeDefault'),
+      icon: Star,
+      onSelect: () =>
+        void act({
+          run: () => api.views.update({ id, version, isDefault: !isDefault }),
+          success: t('defaultSaved'),
+          failure: t('updateFailed'),
+          refresh: REFRESH,
+        }),
+    },
+    { key: 'rename', label: t('rename'), icon: Pencil, onSelect: () => onDialog('rename') },
+    {
+      key: 'mail',
+      label: t(view.schedule === null ? 'mail' : 'mailChange'),
+      icon: CalendarClock,
+      onSelect: () => onDialog('schedule'),
+    },
+    {
+      key: 'send',
+      label: t('sendNow'),
+      icon: Send,
+      onSelect: () =>
+        void act({
+          run: () => api.views.send({ id }),
+          success: t('sent', { email }),
+          failure: t('sendFailed'),
+          refresh: [],
+        }),
+    },
+    { key: 'delete', label: t('delete'), icon: Trash2, danger: true, onSelect: () => void remove() },
+  ];
+}

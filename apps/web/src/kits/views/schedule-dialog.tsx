@@ -1,0 +1,122 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type SavedView, scheduleInput } from '@placard/contract/views';
+import { CADENCES, type Cadence } from '@placard/domain/report-view/due';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
+import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../form/use-app-form.ts';
+import { weekdayName } from './rhythm-text.ts';
+import { viewTexts } from './texts.ts';
+import classes from './views.module.css';
+
+type Props = { readonly view: SavedView; readonly onClose: () => void };
+
+/** When a view is mailed. */
+export default function ScheduleDialog({ view, onClose }: Props) {
+  const t = useTexts(viewTexts);
+  return (
+    <Dialog title={t('schedule.title', { name: view.name })} onClose={onClose}>
+      <ScheduleForm view={view} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type Values = { every: Cadence; weekday: string; time: string };
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+const NEW: Values = { every: 'week', weekday: '1', time: '07:00' };
+
+function ScheduleForm({ view, onClose }: Props) {
+  const t = useTexts(viewTexts);
+  const { email } = useUser();
+  const timeZone = useTimeZone();
+  const client = useQueryClient();
+  const [stopping, act] = useAction();
+  const { schedule } = view;
+  const toInput = ({ every, weekday, time }: Values) => ({
+    id: view.id,
+    every,
+    weekday: every === 'week' ? Number(weekday) : null,
+    time,
+  });
+  const { form, formProps } = useAppForm<Values>({
+    initialValues:
+      schedule === null
+        ? NEW
+        : { every: schedule.every, weekday: String(schedule.weekday ?? 1), time: schedule.time },
+    schema: scheduleInput,
+    toInput,
+    onSubmit: async (values) => {
+      try {
+        await api.views.schedule(toInput(values));
+        toast.success(t('schedule.saved'));
+        await client.invalidateQueries({ queryKey: ['views'] });
+        onClose();
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(failureText(t('schedule.saveFailed'), error));
+      }
+    },
+  });
+  const stop = async () => {
+    const stopped = await act({
+      run: () => api.views.unschedule({ id: view.id }),
+      success: t('schedule.stopped'),
+      failure: t('schedule.stopFailed'),
+      refresh: [['views']],
+    });
+    if (stopped) onClose();
+  };
+  const { every } = form.values;
+  return (
+    <AppForm {...formProps}>
+      <p className={classes.text}>{t('schedule.text', { email })}</p>
+      <NativeSelect
+        label={t('schedule.every')}
+        description={every === 'month' ? t('schedule.monthHint') : undefined}
+        data={CADENCES.map((value) => ({ value, label: t(`schedule.${value}`) }))}
+        data-autofocus
+        {...form.getInputProps('every')}
+      />
+      {every === 'week' && (
+        <NativeSelect
+          label={t('schedule.weekday')}
+          data={WEEKDAYS.map((day) => ({ value: String(day), label: weekdayName(day) }))}
+          {...form.getInputProps('weekday')}
+        />
+      )}
+      <TextInput
+        type="time"
+        required
+        label={t('schedule.time')}
+        description={t('schedule.timeHint', { zone: formatZone(timeZone, Date.now()) })}
+        {...form.getInputProps('time')}
+      />
+      {schedule !== null && (
+        <p className={classes.text}>
+          {t('schedule.next', { at: formatDateTime(schedule.nextDueAt, timeZone) })}
+        </p>
+      )}
+      <FormActions>
+        {schedule !== null && (
+          <Button variant="default" aria-disabled={stopping} onClick={() => void stop()}>
+            {t('schedule.stop')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
+          {t('schedule.save')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}

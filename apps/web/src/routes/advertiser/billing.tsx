@@ -1,1 +1,0 @@
-export { Billing as default } from '../../features/billing/billing.tsx';

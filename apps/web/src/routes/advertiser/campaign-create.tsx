@@ -1,1 +1,0 @@
-export { CampaignWizard as default } from '../../features/campaigns/wizard/campaign-wizard.tsx';

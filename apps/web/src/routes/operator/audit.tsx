@@ -1,1 +1,0 @@
-export { AuditLog as default } from '../../features/network/audit-log.tsx';

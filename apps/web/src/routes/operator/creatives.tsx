@@ -1,1 +1,0 @@
-export { ModeratedCreatives as default } from '../../features/moderation/creative-list.tsx';

@@ -1,1 +1,0 @@
-export { DepositList as default } from '../../features/deposits/deposit-list.tsx';

@@ -1,1 +1,0 @@
-export { FilteredTraffic as default } from '../../features/network/filtered-traffic.tsx';

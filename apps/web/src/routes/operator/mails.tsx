@@ -1,1 +1,0 @@
-export { MailList as default } from '../../features/network/mail-list.tsx';

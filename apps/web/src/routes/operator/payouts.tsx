@@ -1,1 +1,0 @@
-export { Payouts as default } from '../../features/payouts/payouts.tsx';

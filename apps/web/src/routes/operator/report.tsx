@@ -1,1 +1,0 @@
-export { NetworkReport as default } from '../../features/network/network-report.tsx';

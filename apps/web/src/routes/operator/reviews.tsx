@@ -1,1 +1,0 @@
-export { ReviewQueue as default } from '../../features/reviews/review-queue.tsx';

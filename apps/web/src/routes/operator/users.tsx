@@ -1,1 +1,0 @@
-export { UserList as default } from '../../features/users/user-list.tsx';

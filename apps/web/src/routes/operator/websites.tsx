@@ -1,1 +1,0 @@
-export { ModeratedWebsites as default } from '../../features/moderation/website-list.tsx';

@@ -1,5 +1,0 @@
-import { ForgotForm } from '../../features/auth/forgot-form.tsx';
-
-export default function ForgotPasswordScreen() {
-  return <ForgotForm />;
-}

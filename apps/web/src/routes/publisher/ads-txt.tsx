@@ -1,1 +1,0 @@
-export { AdsTxt as default } from '../../features/ads-txt/ads-txt.tsx';

@@ -1,1 +1,0 @@
-export { PublisherAds as default } from '../../features/publisher-ads/publisher-ads.tsx';

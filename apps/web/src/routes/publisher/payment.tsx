@@ -1,1 +1,0 @@
-export { Payment as default } from '../../features/payment/payment.tsx';

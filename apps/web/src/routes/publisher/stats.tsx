@@ -1,1 +1,0 @@
-export { WebsiteStats as default } from '../../features/website-stats/website-stats.tsx';

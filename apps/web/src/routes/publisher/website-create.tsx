@@ -1,1 +1,0 @@
-export { WebsiteCreate as default } from '../../features/websites/website-create.tsx';

@@ -1,1 +1,0 @@
-export { AllWidgets as default } from '../../features/widgets/all-widgets.tsx';
