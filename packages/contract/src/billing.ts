@@ -1,7 +1,24 @@
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
-import { advertiserMoneyOperation, advertiserOperation } from './operation.ts';
-import { data, day, dollars, id, instant, issue, logOf, logQuery, pdfFile } from './scalars.ts';
+import {
+  advertiserMoneyOperation,
+  advertiserOperation,
+  operatorMoneyOperation,
+  operatorOperation,
+} from './operation.ts';
+import {
+  data,
+  day,
+  dollars,
+  id,
+  instant,
+  issue,
+  listOf,
+  listQuery,
+  logOf,
+  logQuery,
+  pdfFile,
+} from './scalars.ts';
 
 export const depositStatus = z.enum(['pending', 'confirmed', 'failed', 'cancelled']);
 
@@ -139,4 +156,70 @@ export const billingContract = {
     .route({ method: 'GET', path: '/advertiser/invoices/{number}/pdf', tags, summary: 'Invoice as PDF' })
     .input(z.object({ number: z.number().int().positive() }))
     .output(pdfFile),
+};
+
+const refund = z.object({
+  id,
+  amount: z.number(),
+  origin: z.enum(['operator', 'gateway', 'dispute']),
+  status: z.enum(['pending', 'completed', 'returned']),
+  reason: z.string(),
+  requestedAt: instant,
+  /** Why the money came back. */
+  failure: z.string().nullable(),
+  /** What the wallet did not hold of it: the network's loss. */
+  uncovered: z.number(),
+});
+export type Refund = z.infer<typeof refund>;
+
+export const refundInput = z.object({
+  id,
+  amount: depositAmount,
+  reason: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
+});
+
+const operatorDeposit = deposit.extend({
+  advertiser: z.object({ id, name: z.string(), email: z.string() }),
+  /** At most this can be refunded: what is left of the deposit, and what the wallet holds. */
+  refundable: z.number(),
+  refunds: z.array(refund),
+});
+
+const operatorTags = ['Operator'];
+
+/** Deposits as the operator sees and decides them. */
+export const depositsContract = {
+  deposits: operatorOperation
+    .route({ method: 'GET', path: '/operator/deposits', tags: operatorTags, summary: 'Deposits' })
+    .input(z.object({ ...listQuery(['createdAt', 'amount']), status: depositStatus.optional() }))
+    .output(
+      listOf(operatorDeposit, { stats: z.object({ pending: z.number().int(), pendingAmount: z.number() }) }),
+    ),
+  confirmDeposit: operatorMoneyOperation
+    .route({
+      method: 'POST',
+      path: '/operator/deposits/{id}/confirm',
+      tags: operatorTags,
+      summary: 'The money has arrived: credit the wallet',
+    })
+    .input(z.object({ id }))
+    .output(data(operatorDeposit)),
+  failDeposit: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/deposits/{id}/fail',
+      tags: operatorTags,
+      summary: 'The money did not arrive',
+    })
+    .input(z.object({ id }))
+    .output(data(operatorDeposit)),
+  refundDeposit: operatorMoneyOperation
+    .route({
+      method: 'POST',
+      path: '/operator/deposits/{id}/refunds',
+      tags: operatorTags,
+      summary: 'Give money of a deposit back: from the wallet, and by card through the gateway',
+    })
+    .input(refundInput)
+    .output(data(operatorDeposit)),
 };

@@ -1,6 +1,7 @@
 import { adsTxtContract } from './ads-txt.ts';
+import { auditContract } from './audit.ts';
 import { authContract } from './auth.ts';
-import { billingContract } from './billing.ts';
+import { billingContract, depositsContract } from './billing.ts';
 import { campaignInsightContract } from './campaign-insight.ts';
 import { campaignsContract } from './campaigns.ts';
 import { cardsContract } from './cards.ts';
@@ -9,11 +10,13 @@ import { creativesContract } from './creatives.ts';
 import { diagnosisContract } from './diagnosis.ts';
 import { moderationContract } from './moderation.ts';
 import { noticesContract } from './notices.ts';
-import { operatorContract } from './operator.ts';
 import { paymentsContract } from './payments.ts';
 import { payoutsContract } from './payouts.ts';
 import { publisherAdsContract } from './publisher-ads.ts';
 import { reportsContract } from './reports.ts';
+import { reviewsContract } from './reviews.ts';
+import { settingsContract } from './settings.ts';
+import { usersContract } from './users.ts';
 import { viewsContract } from './views.ts';
 import { websitesContract } from './websites.ts';
 import { widgetsContract } from './widgets.ts';
@@ -37,5 +40,11 @@ export const contract = {
   views: viewsContract,
   collector: collectorContract,
   moderation: moderationContract,
-  operator: operatorContract,
+  operator: {
+    ...reviewsContract,
+    ...depositsContract,
+    ...usersContract,
+    ...settingsContract,
+    ...auditContract,
+  },
 };

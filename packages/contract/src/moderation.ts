@@ -3,7 +3,7 @@ import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
-import { REJECTION_CODES } from './operator.ts';
+import { REJECTION_CODES } from './reviews.ts';
 import { adSize, data, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
 /** What runs in the network, for the operator to stop: creatives are taken down for good, websites suspended. */

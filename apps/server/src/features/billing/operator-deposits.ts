@@ -1,5 +1,4 @@
-import type { Deposit } from '@placard/contract/billing';
-import type { Refund } from '@placard/contract/operator';
+import type { Deposit, Refund } from '@placard/contract/billing';
 import type { Db, Tx } from '@placard/db/database';
 import { dollarsFromMicros, MICROS_PER_CENT, type Micros, minMicros } from '@placard/domain/micros';
 import { type SqlBool, sql } from 'kysely';

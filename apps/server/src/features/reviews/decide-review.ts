@@ -1,4 +1,4 @@
-import type { rejectInput } from '@placard/contract/operator';
+import type { rejectInput } from '@placard/contract/reviews';
 import type { Tx } from '@placard/db/database';
 import type { ReviewKind } from '@placard/domain/review';
 import { judgeTransition } from '@placard/domain/status-table';

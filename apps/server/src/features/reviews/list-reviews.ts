@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@placard/contract/operator';
+import type { ReviewItem } from '@placard/contract/reviews';
 import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { pageOf } from '../list-query.ts';

@@ -1,4 +1,4 @@
-import type { RelatedWebsite } from '@placard/contract/operator';
+import type { RelatedWebsite } from '@placard/contract/reviews';
 import type { Database } from '@placard/db/schema';
 import { type Kysely, sql } from 'kysely';
 

@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@placard/contract/operator';
+import type { ReviewItem } from '@placard/contract/reviews';
 import type { AdSetTable, CampaignTable } from '@placard/db/schema/advertising';
 import { formatAdSize } from '@placard/domain/ad-size';
 import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';

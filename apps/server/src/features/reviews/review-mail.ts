@@ -1,4 +1,4 @@
-import type { REJECTION_CODES } from '@placard/contract/operator';
+import type { REJECTION_CODES } from '@placard/contract/reviews';
 import type { ReviewKind } from '@placard/domain/review';
 import type { MailText } from '../../mail/texts.ts';
 

@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@placard/contract/operator';
+import type { ReviewItem } from '@placard/contract/reviews';
 import type { Database } from '@placard/db/schema';
 import type { ReviewKind } from '@placard/domain/review';
 import type { Kysely } from 'kysely';

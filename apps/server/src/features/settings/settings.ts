@@ -1,4 +1,4 @@
-import type { networkSettings } from '@placard/contract/operator';
+import type { networkSettings } from '@placard/contract/settings';
 import type { Db } from '@placard/db/database';
 import type { NetworkSettingsTable } from '@placard/db/schema/accounts';
 import { isTimeZone } from '@placard/domain/account/rules';

@@ -1,4 +1,4 @@
-import type { UserRow } from '@placard/contract/operator';
+import type { UserRow } from '@placard/contract/users';
 import { judgeTransition } from '@placard/domain/status-table';
 import { USER_TRANSITIONS, type UserAction, type UserStatus } from '@placard/domain/user/status';
 import { AppError } from '../../api/app-error.ts';

@@ -1,4 +1,4 @@
-import type { UserRow } from '@placard/contract/operator';
+import type { UserRow } from '@placard/contract/users';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { type SqlBool, sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { UserRow } from '@placard/contract/operator';
+import type { UserRow } from '@placard/contract/users';
 import { AppError } from '../../api/app-error.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import type { Actor } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import type { UserRow } from '@placard/contract/operator';
+import type { UserRow } from '@placard/contract/users';
 import type { Role } from '@placard/domain/roles';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';

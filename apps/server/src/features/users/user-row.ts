@@ -1,4 +1,4 @@
-import type { UserRow } from '@placard/contract/operator';
+import type { UserRow } from '@placard/contract/users';
 import type { Db } from '@placard/db/database';
 import { AppError } from '../../api/app-error.ts';
 import { selectUsers, type UserRecord, userView } from '../account/user-view.ts';

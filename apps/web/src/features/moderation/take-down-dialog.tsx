@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { type ModeratedCreative, takeDownInput } from '@placard/contract/moderation';
-import { REJECTION_CODES } from '@placard/contract/operator';
+import { REJECTION_CODES } from '@placard/contract/reviews';
 import { useTexts } from '../../i18n/texts.ts';
 import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
 import { rejectionTexts } from '../../kits/rejection/texts.ts';

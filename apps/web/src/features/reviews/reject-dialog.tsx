@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { REJECTION_CODES, type ReviewItem, rejectInput } from '@placard/contract/operator';
+import { REJECTION_CODES, type ReviewItem, rejectInput } from '@placard/contract/reviews';
 import { useTexts } from '../../i18n/texts.ts';
 import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
 import { rejectionTexts } from '../../kits/rejection/texts.ts';

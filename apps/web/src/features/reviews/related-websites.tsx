@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@placard/contract/operator';
+import type { ReviewItem } from '@placard/contract/reviews';
 import { useTexts } from '../../i18n/texts.ts';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReviewItem } from '@placard/contract/operator';
+import type { ReviewItem } from '@placard/contract/reviews';
 import { OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
 import { Check, ExternalLink, X } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';

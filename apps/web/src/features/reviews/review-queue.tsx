@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReviewItem } from '@placard/contract/operator';
+import type { ReviewItem } from '@placard/contract/reviews';
 import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
-import { networkSettings } from '@placard/contract/operator';
+import { networkSettings } from '@placard/contract/settings';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

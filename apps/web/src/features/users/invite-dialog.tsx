@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { operatorContract } from '@placard/contract/operator';
+import { usersContract } from '@placard/contract/users';
 import { ROLES, type Role } from '@placard/domain/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { FieldStack } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
 import { userTexts } from './texts.ts';
 
-const schema = operatorContract.inviteUser['~orpc'].inputSchema;
+const schema = usersContract.inviteUser['~orpc'].inputSchema;
 
 /** Asks for email and roles, then shows the one-time link where no mail is sent: the only moment it can be seen. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {

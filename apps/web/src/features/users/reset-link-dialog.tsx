@@ -1,4 +1,4 @@
-import type { UserRow } from '@placard/contract/operator';
+import type { UserRow } from '@placard/contract/users';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import type { UserRow } from '@placard/contract/operator';
+import type { UserRow } from '@placard/contract/users';
 import { ROLES, type Role } from '@placard/domain/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { shellTexts } from '../../i18n/en/shell.ts';

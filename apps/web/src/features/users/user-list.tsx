@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { UserRow } from '@placard/contract/operator';
+import type { UserRow } from '@placard/contract/users';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { CirclePlay, CircleX, KeyRound, ShieldOff, UserCog, UserPlus, Users } from 'lucide-react';

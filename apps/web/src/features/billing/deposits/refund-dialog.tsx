@@ -1,4 +1,4 @@
-import { refundInput } from '@placard/contract/operator';
+import { refundInput } from '@placard/contract/billing';
 import { useTexts } from '../../../i18n/texts.ts';
 import { type Amount, amountOf, requiredAmount } from '../../../kits/form/amount.ts';
 import { MoneyInput } from '../../../kits/form/number-field.tsx';

@@ -1,4 +1,4 @@
-import type { Refund } from '@placard/contract/operator';
+import type { Refund } from '@placard/contract/billing';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { DateTime } from '../../../ui/date-time.tsx';

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { operatorOperation } from './operation.ts';
+import { data, instant, logOf, logQuery } from './scalars.ts';
+
+const tags = ['Operator'];
+
+export const auditContract = {
+  audit: operatorOperation
+    .route({ method: 'GET', path: '/operator/audit', tags, summary: 'Audit log, newest first' })
+    .input(z.object({ ...logQuery(50), subjectKind: z.string().max(40).optional() }))
+    .output(
+      logOf(
+        z.object({
+          id: z.string(),
+          at: instant,
+          actor: z.string(),
+          action: z.string(),
+          subjectKind: z.string(),
+          subjectId: z.number().int().nullable(),
+          detail: z.record(z.string(), z.unknown()),
+          /** Where it came from; null for what the system did, and in the oldest entries. */
+          ip: z.string().nullable(),
+          userAgent: z.string().nullable(),
+        }),
+        {},
+      ),
+    ),
+  mail: operatorOperation
+    .route({
+      method: 'GET',
+      path: '/operator/mails/{id}',
+      tags,
+      summary: 'What a mail says, without the tokens of its links; that it was read is audited',
+    })
+    .input(z.object({ id: z.string().regex(/^\d{1,18}$/) }))
+    .output(data(z.object({ body: z.string() }))),
+  mails: operatorOperation
+    .route({
+      method: 'GET',
+      path: '/operator/mails',
+      tags,
+      summary: 'Mails written, newest first',
+    })
+    .input(z.object(logQuery(50)))
+    .output(
+      logOf(
+        z.object({
+          id: z.string(),
+          to: z.string(),
+          subject: z.string(),
+          /** Names of the files that go with it. */
+          attachments: z.array(z.string()),
+          createdAt: instant,
+          sentAt: instant.nullable(),
+          lastError: z.string().nullable(),
+        }),
+        {},
+      ),
+    ),
+};

@@ -1,0 +1,79 @@
+import { ROLES } from '@placard/domain/roles';
+import { USER_STATUSES } from '@placard/domain/user/status';
+import { z } from 'zod';
+import { currentPassword, user } from './auth.ts';
+import { operatorOperation } from './operation.ts';
+import { data, email, id, issue, listOf, listQuery } from './scalars.ts';
+
+export const userRow = z.object({ ...user.shape, invited: z.boolean() });
+export type UserRow = z.infer<typeof userRow>;
+
+const tags = ['Operator'];
+
+export const usersContract = {
+  users: operatorOperation
+    .route({ method: 'GET', path: '/operator/users', tags, summary: 'Accounts' })
+    .input(
+      z.object({
+        ...listQuery(['email', 'name', 'status', 'createdAt', 'lastLogin']),
+        role: z.enum(ROLES).optional(),
+        status: z.enum(USER_STATUSES).optional(),
+      }),
+    )
+    .output(listOf(userRow, { stats: z.object({ total: z.number().int(), active: z.number().int() }) })),
+  inviteUser: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/users/invite',
+      tags,
+      summary: 'Invite somebody; the link is mailed, or shown once where no mail is sent',
+    })
+    .input(
+      z.object({
+        email,
+        roles: z.array(z.enum(ROLES)).min(1, issue('role_required')).max(ROLES.length),
+        /** Your own: needed to invite an operator. */
+        currentPassword: currentPassword.optional(),
+      }),
+    )
+    /** The link is null where it was mailed: it is nobody else's. */
+    .output(data(z.object({ user: userRow, inviteUrl: z.string().nullable() }))),
+  setUserRoles: operatorOperation
+    .route({
+      method: 'PUT',
+      path: '/operator/users/{id}/roles',
+      tags,
+      summary: 'Change the roles of an account',
+    })
+    .input(
+      z.object({
+        id,
+        roles: z.array(z.enum(ROLES)).min(1, issue('role_required')).max(ROLES.length),
+        /** Your own: needed to make somebody an operator. */
+        currentPassword: currentPassword.optional(),
+      }),
+    )
+    .output(data(userRow)),
+  giveResetLink: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/users/{id}/reset-link',
+      tags,
+      summary: 'Give an account a link to choose a new password: mailed, or shown once where no mail is sent',
+    })
+    .input(z.object({ id, currentPassword }))
+    .output(data(z.object({ resetUrl: z.string().nullable() }))),
+  resetTotp: operatorOperation
+    .route({
+      method: 'POST',
+      path: '/operator/users/{id}/totp/reset',
+      tags,
+      summary: 'Take the second factor from an account that lost it; its sessions end',
+    })
+    .input(z.object({ id, currentPassword }))
+    .output(data(userRow)),
+  actOnUser: operatorOperation
+    .route({ method: 'POST', path: '/operator/users/{id}/actions', tags, summary: 'Suspend or reinstate' })
+    .input(z.object({ id, action: z.enum(['suspend', 'reinstate']) }))
+    .output(data(userRow)),
+};
