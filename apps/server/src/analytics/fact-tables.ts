@@ -1,5 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { FACT_SUMS } from '@placard/domain/analytics/metrics';
+import { FACT_SUMS, factSumOf } from '@placard/domain/analytics/facts';
+import { dayOfNumber } from '@placard/domain/time-zone';
+import type { Fact } from '../settlement/facts.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewTableDefinition } from './page-view-table.ts';
 
 /**
@@ -12,28 +14,48 @@ export const FACT_TABLES = {
 } as const;
 export const META_TABLE = 'placard_meta';
 
-/** Columns that tell rows apart, with their types. `kind` and `code` are those of settlement's fact-table.ts. */
-export const FACT_KEYS = {
-  bucket: "DateTime('UTC')",
-  day: 'Date',
-  advertiser_id: 'UInt32',
-  campaign_id: 'UInt32',
-  ad_set_id: 'UInt32',
-  creative_id: 'UInt32',
-  publisher_id: 'UInt32',
-  website_id: 'UInt32',
-  widget_id: 'UInt32',
-  country: 'LowCardinality(String)',
-  language: 'LowCardinality(String)',
-  device: 'UInt8',
-  width: 'UInt16',
-  height: 'UInt16',
-  kind: 'UInt8',
-  code: 'UInt8',
-} as const;
+type Column = { readonly type: string; readonly value: (fact: Fact) => string | number | bigint };
+
+/** Columns that tell rows apart. */
+const KEYS = {
+  bucket: { type: "DateTime('UTC')", value: (fact) => fact.quarter * 900 },
+  day: { type: 'Date', value: (fact) => dayOfNumber(fact.dayNumber) },
+  advertiser_id: { type: 'UInt32', value: (fact) => fact.advertiserId },
+  campaign_id: { type: 'UInt32', value: (fact) => fact.campaignId },
+  ad_set_id: { type: 'UInt32', value: (fact) => fact.adSetId },
+  creative_id: { type: 'UInt32', value: (fact) => fact.creativeId },
+  publisher_id: { type: 'UInt32', value: (fact) => fact.publisherId },
+  website_id: { type: 'UInt32', value: (fact) => fact.websiteId },
+  widget_id: { type: 'UInt32', value: (fact) => fact.widgetId },
+  country: { type: 'LowCardinality(String)', value: (fact) => lettersOf(fact.country) },
+  language: { type: 'LowCardinality(String)', value: (fact) => lettersOf(fact.language) },
+  device: { type: 'UInt8', value: (fact) => fact.device },
+  width: { type: 'UInt16', value: (fact) => fact.widthPx },
+  height: { type: 'UInt16', value: (fact) => fact.heightPx },
+  kind: { type: 'UInt8', value: (fact) => fact.kind },
+  code: { type: 'UInt8', value: (fact) => fact.code },
+} as const satisfies Record<string, Column>;
+const KEY_NAMES = Object.keys(KEYS);
+
+const COLUMNS: readonly (Column & { readonly name: string })[] = [
+  ...Object.entries<Column>(KEYS).map(([name, column]) => ({ name, ...column })),
+  ...FACT_SUMS.map((name) => ({ name, type: 'Int64', value: factSumOf(name) })),
+];
 
 /** What is inserted into the fact tables, in this order. */
-export const FACT_COLUMNS: readonly string[] = [...Object.keys(FACT_KEYS), ...FACT_SUMS];
+export const FACT_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => name);
+
+/** Lines of TSV in the order of `FACT_COLUMNS`. */
+export function linesOfFacts(facts: readonly Fact[]): string {
+  let text = '';
+  for (const fact of facts) text += `${COLUMNS.map(({ value }) => value(fact)).join('\t')}\n`;
+  return text;
+}
+
+/** Country and language are letters of a signed token or of a tally; anything else is dropped. */
+function lettersOf(text: string): string {
+  return /^[A-Za-z0-9]{2}$/.test(text) ? text : '';
+}
 
 const ORDERS = {
   byAdvertiser: ['advertiser_id', 'campaign_id', 'ad_set_id', 'bucket'],
@@ -43,11 +65,10 @@ const ORDERS = {
 type Creation = 'create table if not exists' | 'create or replace table';
 
 function definitionOf(table: keyof typeof FACT_TABLES, creation: Creation): string {
-  const keys = Object.entries(FACT_KEYS).map(([name, type]) => `${name} ${type}`);
-  const sums = FACT_SUMS.map((name) => `${name} Int64`);
+  const columns = COLUMNS.map(({ name, type }) => `${name} ${type}`);
   const first: readonly string[] = ORDERS[table];
-  const order = [...first, ...Object.keys(FACT_KEYS).filter((name) => !first.includes(name))];
-  return `${creation} ${FACT_TABLES[table]} (${[...keys, ...sums].join(', ')})
+  const order = [...first, ...KEY_NAMES.filter((name) => !first.includes(name))];
+  return `${creation} ${FACT_TABLES[table]} (${columns.join(', ')})
     engine = SummingMergeTree((${FACT_SUMS.join(', ')}))
     partition by toYYYYMM(bucket) primary key (${first.join(', ')}) order by (${order.join(', ')})
     settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1`;

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { ClientBase, Pool } from 'pg';
 import { decodeFacts, type Fact } from '../settlement/facts.ts';
 import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
-import { linesOfFacts } from './fact-lines.ts';
 import {
   createTables,
   FACT_COLUMNS,
   FACT_TABLES,
   haveRightColumns,
+  linesOfFacts,
   META_TABLE,
   replaceTables,
 } from './fact-tables.ts';
@@ -157,7 +157,7 @@ export class FactLoader {
   }
 
   async #insert(facts: readonly Fact[], token: string): Promise<void> {
-    const lines = linesOfFacts(facts, FACT_COLUMNS);
+    const lines = linesOfFacts(facts);
     if (lines === '') return;
     for (const table of Object.values(FACT_TABLES)) {
       await this.#deps.analytics.client.insert({

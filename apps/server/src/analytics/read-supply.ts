@@ -1,7 +1,7 @@
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
+import { ROW_COUNTED, ROW_REQUESTED } from '@placard/domain/analytics/facts';
 import type { Supply, SupplyWidget } from '@placard/domain/reach/estimate';
 import { DAY_MS, QUARTER_HOUR_MS } from '@placard/domain/time-zone';
-import { ROW_COUNTED, ROW_REQUESTED } from '../settlement/fact-table.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 import type { Analytics } from './open-analytics.ts';
 

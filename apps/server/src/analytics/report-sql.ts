@@ -1,8 +1,8 @@
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { TALLY_OUTCOMES } from '@placard/contract/wire/event-record';
+import { type FactSum, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED } from '@placard/domain/analytics/facts';
 import {
   type Dimension,
-  type FactSum,
   METRICS,
   type Metric,
   type MetricDescription,
@@ -11,7 +11,6 @@ import {
 } from '@placard/domain/analytics/metrics';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { startOfLocalDayMs } from '@placard/domain/time-zone';
-import { ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED } from '../settlement/fact-table.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 
 /** Whose facts may be read. There is no report without one. */

@@ -1,7 +1,7 @@
+import type { FactSum } from '@placard/domain/analytics/facts';
 import {
   DIMENSIONS,
   type Dimension,
-  type FactSum,
   METRICS,
   type Metric,
   type MetricValue,

@@ -1,35 +1,29 @@
+import { FACT_COUNT_KEYS, type FactCount } from '@placard/domain/analytics/facts';
+
 /**
  * Counts of one settlement, grouped by what reports can ask for. Open addressing over typed arrays: an event
- * finds its row without an object being made. A row is seven 32-bit words of key and twelve sums.
- *
- * Key: ad set, creative, widget, country × 65,536 + language, width × 65,536 + height, quarter hour (epoch ms /
- * 900,000), and device | row kind << 8 | code << 16, where code is the filter reason or the request's outcome.
+ * finds its row without an object being made. A row is seven 32-bit words of key and a sum of each count.
  */
-export const KEY_WORDS = 7;
+export const KEY = {
+  adSetId: 0,
+  creativeId: 1,
+  widgetId: 2,
+  /** Country × 65,536 + language. */
+  countryLanguage: 3,
+  /** Width × 65,536 + height. */
+  size: 4,
+  /** Quarter hour: epoch ms / 900,000. */
+  quarter: 5,
+  /** Device | row kind << 8 | code << 16, where code is the filter reason or the request's outcome. */
+  deviceKindCode: 6,
+} as const;
+const KEY_WORDS = 7;
 
 /** Places of the sums in a row. Micros are exact integers below 2^53. */
-export const SUM = {
-  requests: 0,
-  filled: 1,
-  impressions: 2,
-  viewables: 3,
-  clicks: 4,
-  overDelivered: 5,
-  chargedMicros: 6,
-  publisherMicros: 7,
-  overDeliveredMicros: 8,
-  visits: 9,
-  conversions: 10,
-  conversionValueMicros: 11,
-} as const;
-export const SUMS = 12;
-
-/** What a row's counts mean. */
-export const ROW_COUNTED = 0;
-export const ROW_FILTERED = 1;
-export const ROW_REQUESTED = 2;
-/** What another ad server told by a tracking address: counted apart, never billed. */
-export const ROW_TRACKED = 3;
+export const SUM = Object.fromEntries(FACT_COUNT_KEYS.map((count, place) => [count, place])) as Readonly<
+  Record<FactCount, number>
+>;
+const SUMS = FACT_COUNT_KEYS.length;
 
 const FIRST_CAPACITY = 1024;
 
@@ -83,6 +77,19 @@ export class FactTable {
       row * KEY_WORDS,
     );
     return row;
+  }
+
+  keyAt(row: number, word: number): number {
+    return this.keys[row * KEY_WORDS + word] ?? 0;
+  }
+
+  sumAt(row: number, sum: number): number {
+    return this.sums[row * SUMS + sum] ?? 0;
+  }
+
+  add(row: number, sum: number, amount: number): void {
+    const at = row * SUMS + sum;
+    this.sums[at] = (this.sums[at] ?? 0) + amount;
   }
 
   #grow(): void {

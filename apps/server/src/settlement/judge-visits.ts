@@ -1,11 +1,12 @@
 import type { ClickId } from '@placard/contract/wire/click-id';
 import { CONVERSION_WINDOW_DAYS } from '@placard/contract/wire/collect-protocol';
 import { VISIT_KINDS, type VisitRecord } from '@placard/contract/wire/collect-record';
+import { ROW_COUNTED, ROW_FILTERED } from '@placard/domain/analytics/facts';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { DAY_MS, QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import type { AdSetBook } from './books.ts';
 import { type CodeNotes, noteHit, noteProblem, noteSeen } from './code-notes.ts';
-import { type FactTable, ROW_COUNTED, ROW_FILTERED, SUM, SUMS } from './fact-table.ts';
+import { type FactTable, SUM } from './fact-table.ts';
 import type { ParkedEvents } from './parked-events.ts';
 import type { ParkedVisits, StoredVisit } from './parked-visits.ts';
 import { KIND_CLICK } from './records.ts';
@@ -105,7 +106,7 @@ export class VisitJudge {
       known.add(visitKey(click));
       this.visits.push({ visit, click });
       note.visits += 1;
-      this.#add(this.#row(visit, click, 0), SUM.visits, 1);
+      this.#input.facts.add(this.#row(visit, click, 0), SUM.visits, 1);
     } else if (known.has(conversionKey(visit, click))) {
       this.#filter(visit, REPEATED);
     } else {
@@ -125,7 +126,7 @@ export class VisitJudge {
     note.conversions += 1;
     note.lastConversionMs = Math.max(note.lastConversionMs, visit.atMs);
     const row = this.#row(visit, click, 0);
-    this.#add(row, SUM.conversions, 1);
+    this.#input.facts.add(row, SUM.conversions, 1);
     if (valueMicros !== null) this.#addValue(row, Number(valueMicros));
   }
 
@@ -154,7 +155,7 @@ export class VisitJudge {
       return;
     // Beside the code stands what the report has, so only here: what names no click of the campaign is in neither.
     this.#input.notes.of('campaign', visit.campaignId).filtered += 1;
-    this.#add(this.#row(visit, click, reason), SUM.conversions, 1);
+    this.#input.facts.add(this.#row(visit, click, reason), SUM.conversions, 1);
   }
 
   #row(visit: VisitRecord, click: ClickId, reason: number): number {
@@ -172,13 +173,7 @@ export class VisitJudge {
 
   /** Sums are exact below 2^53 micros, nine billion dollars; what somebody made up beyond that adds nothing. */
   #addValue(row: number, micros: number): void {
-    const before = this.#input.facts.sums[row * SUMS + SUM.conversionValueMicros] ?? 0;
-    if (Number.isSafeInteger(before + micros)) this.#add(row, SUM.conversionValueMicros, micros);
-  }
-
-  #add(row: number, sum: number, amount: number): void {
-    const { facts } = this.#input;
-    const at = row * SUMS + sum;
-    facts.sums[at] = (facts.sums[at] ?? 0) + amount;
+    const before = this.#input.facts.sumAt(row, SUM.conversionValueMicros);
+    if (Number.isSafeInteger(before + micros)) this.#input.facts.add(row, SUM.conversionValueMicros, micros);
   }
 }

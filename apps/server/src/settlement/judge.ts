@@ -10,12 +10,13 @@ import {
 import { RECORD_TYPE_AT, u48At, viewOf } from '@placard/contract/wire/layout';
 import { RECORD_TYPE_TRACKING, TRACKING_RECORD } from '@placard/contract/wire/tracking-link';
 import { RECORD_TYPE_VIEW_SAMPLE } from '@placard/contract/wire/view-sample';
+import { ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED } from '@placard/domain/analytics/facts';
 import { leastAgeMs } from '@placard/domain/decision/least-age';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { dueForViewable, publisherPart } from '@placard/domain/ledger/charging';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import { type AdSetBook, chargeAdSet, type WidgetRef } from './books.ts';
-import { FactTable, ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED, SUM, SUMS } from './fact-table.ts';
+import { FactTable, SUM } from './fact-table.ts';
 import type { ParkedEvents } from './parked-events.ts';
 import { clickAllowed, withClick } from './rate-ladder.ts';
 import { KIND_CLICK, KIND_IMPRESSION, KIND_VIEWABLE, type StoredRecord, timeMsAt } from './records.ts';
@@ -118,7 +119,7 @@ export class Judge {
     if (kind === KIND_IMPRESSION) {
       adSet.impressions += 1;
       adSet.touched = true;
-      this.#add(this.#row(view, offset, ROW_COUNTED, 0), SUM.impressions, 1);
+      this.facts.add(this.#row(view, offset, ROW_COUNTED, 0), SUM.impressions, 1);
       if (parked.size > 0) {
         for (const event of parked.take(view, offset)) this.#afterImpression(event.bytes, event.view, 0);
       }
@@ -153,14 +154,14 @@ export class Judge {
       adSet.touched = true;
       this.#noteCounted(view, offset);
       const row = this.#row(view, offset, ROW_COUNTED, 0);
-      this.#add(row, SUM.clicks, 1);
+      this.facts.add(row, SUM.clicks, 1);
       if (isCpc) this.#charge(view, offset, row, adSet, priceAt(view, offset));
       return;
     }
     adSet.viewables += 1;
     adSet.touched = true;
     const row = this.#row(view, offset, ROW_COUNTED, 0);
-    this.#add(row, SUM.viewables, 1);
+    this.facts.add(row, SUM.viewables, 1);
     if (isCpc) return;
     const { dueMicros, carryThousandths } = dueForViewable(priceAt(view, offset), adSet.carryThousandths);
     adSet.carryThousandths = carryThousandths;
@@ -190,22 +191,22 @@ export class Judge {
     const quarter = Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS);
     const charged = chargeAdSet(adSet, adSet.campaign.wallet.zone.dayOfQuarter(quarter), dueMicros);
     if (charged < dueMicros) {
-      this.#add(row, SUM.overDelivered, 1);
-      this.#add(row, SUM.overDeliveredMicros, dueMicros - charged);
+      this.facts.add(row, SUM.overDelivered, 1);
+      this.facts.add(row, SUM.overDeliveredMicros, dueMicros - charged);
     }
     if (charged === 0) return;
     this.chargedMicros += charged;
-    this.#add(row, SUM.chargedMicros, charged);
+    this.facts.add(row, SUM.chargedMicros, charged);
     // The share is taken of each charge, not of their sum: so it does not matter which events are settled together.
-    this.#add(row, SUM.publisherMicros, publisherPart(charged, view.getUint16(offset + AT.shareBp)));
+    this.facts.add(row, SUM.publisherMicros, publisherPart(charged, view.getUint16(offset + AT.shareBp)));
   }
 
   #filter(view: DataView, offset: number, reason: number): void {
     const row = this.#row(view, offset, ROW_FILTERED, reason);
     const kind = view.getUint8(offset + AT.kind);
-    if (kind === KIND_IMPRESSION) this.#add(row, SUM.impressions, 1);
-    else if (kind === KIND_VIEWABLE) this.#add(row, SUM.viewables, 1);
-    else this.#add(row, SUM.clicks, 1);
+    if (kind === KIND_IMPRESSION) this.facts.add(row, SUM.impressions, 1);
+    else if (kind === KIND_VIEWABLE) this.facts.add(row, SUM.viewables, 1);
+    else this.facts.add(row, SUM.clicks, 1);
   }
 
   #tally(view: DataView, offset: number): void {
@@ -221,8 +222,8 @@ export class Judge {
       Math.floor(u48At(view, offset + TALLY.at.atMs) / QUARTER_HOUR_MS),
       device | (ROW_REQUESTED << 8) | (outcome << 16),
     );
-    this.#add(row, SUM.requests, count);
-    if (outcome === TALLY_OUTCOMES.filled) this.#add(row, SUM.filled, count);
+    this.facts.add(row, SUM.requests, count);
+    if (outcome === TALLY_OUTCOMES.filled) this.facts.add(row, SUM.filled, count);
   }
 
   /** Told by another ad server: no decision of ours, no widget, no money, and nothing to tell a repeat by. */
@@ -239,7 +240,7 @@ export class Judge {
       (view.getUint8(offset + TRACKING_RECORD.at.device) & 3) | (ROW_TRACKED << 8),
     );
     const isClick = view.getUint8(offset + TRACKING_RECORD.at.kind) === KIND_CLICK;
-    this.#add(row, isClick ? SUM.clicks : SUM.impressions, 1);
+    this.facts.add(row, isClick ? SUM.clicks : SUM.impressions, 1);
   }
 
   #row(view: DataView, offset: number, kind: number, code: number): number {
@@ -252,11 +253,6 @@ export class Judge {
       Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS),
       (view.getUint8(offset + AT.device) & 3) | (kind << 8) | (code << 16),
     );
-  }
-
-  #add(row: number, sum: number, amount: number): void {
-    const at = row * SUMS + sum;
-    this.facts.sums[at] = (this.facts.sums[at] ?? 0) + amount;
   }
 }
 

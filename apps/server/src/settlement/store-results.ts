@@ -1,7 +1,7 @@
 import { dayOfNumber, monthAfter, monthOfDay } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
 import type { AdSetBook, WidgetRef, ZoneDays } from './books.ts';
-import { type FactTable, KEY_WORDS, SUM, SUMS } from './fact-table.ts';
+import { KEY, SUM } from './fact-table.ts';
 import { encodeFacts, FACT_LAYOUT } from './facts.ts';
 import type { Judge } from './judge.ts';
 import type { LockedAccounts } from './load-books.ts';
@@ -45,12 +45,12 @@ function linesOf(results: Results): Lines {
   const campaigns = new Map<number, Map<number, CampaignMonth>>();
   const { facts } = results.judge;
   for (let row = 0; row < facts.size; row += 1) {
-    const chargedMicros = sumAt(facts, row, SUM.chargedMicros);
+    const chargedMicros = facts.sumAt(row, SUM.chargedMicros);
     if (chargedMicros === 0) continue;
-    const publisherMicros = sumAt(facts, row, SUM.publisherMicros);
-    const adSetId = keyAt(facts, row, 0);
-    const widgetId = keyAt(facts, row, 2);
-    const quarter = keyAt(facts, row, 5);
+    const publisherMicros = facts.sumAt(row, SUM.publisherMicros);
+    const adSetId = facts.keyAt(row, KEY.adSetId);
+    const widgetId = facts.keyAt(row, KEY.widgetId);
+    const quarter = facts.keyAt(row, KEY.quarter);
     const campaign = results.adSets.get(adSetId)?.campaign;
     const widget = results.widgets.get(widgetId);
     if (campaign === undefined || widget === undefined)
@@ -354,12 +354,4 @@ async function postToLedger(
       intArray(moved.map(([, amountMicros]) => amountMicros)),
     ],
   });
-}
-
-function keyAt(facts: FactTable, row: number, word: number): number {
-  return facts.keys[row * KEY_WORDS + word] ?? 0;
-}
-
-function sumAt(facts: FactTable, row: number, place: number): number {
-  return facts.sums[row * SUMS + place] ?? 0;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FACT_SUMS } from './facts.ts';
 import {
   DIMENSION_KEYS,
   dimensionsOf,
-  FACT_SUMS,
   METRIC_KEYS,
   METRICS,
   metricsOf,

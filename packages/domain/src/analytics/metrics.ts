@@ -1,33 +1,10 @@
 import type { Role } from '../roles.ts';
+import { FACT_SUMS, type FactSum } from './facts.ts';
 
 /**
  * What reports can show and by what it can be broken down, described once: SQL, the API's names, table and CSV
  * columns, units and tooltips all come from here.
  */
-
-/** Additive columns of the facts; every metric is a sum of one of them or a ratio of two such sums. */
-export const FACT_SUMS = [
-  'requests',
-  'filled',
-  'impressions',
-  'viewables',
-  'clicks',
-  'filtered_impressions',
-  'filtered_viewables',
-  'filtered_clicks',
-  'over_delivered',
-  'charged_micros',
-  'publisher_micros',
-  'network_micros',
-  'over_delivered_micros',
-  'visits',
-  'conversions',
-  'conversion_value_micros',
-  'filtered_conversions',
-  'tracking_impressions',
-  'tracking_clicks',
-] as const;
-export type FactSum = (typeof FACT_SUMS)[number];
 
 /**
  * count: whole number. money: micros. ratio: part of a whole, 0.0123 = 1.23 %. moneyRatio: micros per so many

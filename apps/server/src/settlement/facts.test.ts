@@ -1,0 +1,108 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { FACT_COUNT_KEYS, FACT_SUMS, factSumOf } from '@placard/domain/analytics/facts';
+import { describe, expect, it } from 'vitest';
+import { type AdSetBook, ZoneDays } from './books.ts';
+import { FactTable, SUM } from './fact-table.ts';
+import { decodeFacts, encodeFacts, FACT_BYTES } from './facts.ts';
+
+const LARGE = 2 ** 52;
+/** As batches on disk have them: an event's row, and one of nobody's. */
+const STORED = [
+  '001e848000005161000000470000004600000007000000080000005a0000005b000000094445656e012c00fa00050102',
+  '000003e8000003e9000003ea000003eb000003ec000003ed001000000000000600100000000000070010000000000008',
+  '000003f1000003f2001000000000000b',
+  `0000006000000001${'00'.repeat(104)}`,
+].join('');
+const row = {
+  ...{ quarter: 2_000_000, dayNumber: 20_833, advertiserId: 71, campaignId: 70, adSetId: 7, creativeId: 8 },
+  ...{
+    publisherId: 90,
+    websiteId: 91,
+    widgetId: 9,
+    country: 'DE',
+    language: 'en',
+    widthPx: 300,
+    heightPx: 250,
+  },
+  ...{ code: 5, kind: 1, device: 2 },
+};
+const counts = {
+  ...{
+    requests: 1_000,
+    filled: 1_001,
+    impressions: 1_002,
+    viewables: 1_003,
+    clicks: 1_004,
+    overDelivered: 1_005,
+  },
+  ...{ chargedMicros: BigInt(LARGE + 6), publisherMicros: BigInt(LARGE + 7) },
+  overDeliveredMicros: BigInt(LARGE + 8),
+};
+const visits = { visits: 1_009, conversions: 1_010, conversionValueMicros: BigInt(LARGE + 11) };
+
+function table(): FactTable {
+  const facts = new FactTable();
+  const at = facts.row(7, 8, 9, 0x4445656e, 300 * 65_536 + 250, 2_000_000, 2 | (1 << 8) | (5 << 16));
+  for (const count of FACT_COUNT_KEYS) facts.add(at, SUM[count], Number({ ...counts, ...visits }[count]));
+  facts.row(1, 2, 3, 0, 0, 96, 0);
+  return facts;
+}
+
+describe('a batch of facts', () => {
+  const wallet = {
+    advertiserId: 71,
+    accountId: 1,
+    zone: new ZoneDays('UTC'),
+    leftMicros: 0,
+    chargedMicros: 0,
+  };
+  const books = { dailyBudgetMicros: null, days: new Map(), leftMicros: 0, chargedMicros: 0 };
+  const adSet: AdSetBook = {
+    ...{ adSetId: 7, campaign: { campaignId: 70, wallet, ...books }, ...books, carryThousandths: 0 },
+    ...{ impressions: 0, viewables: 0, clicks: 0, touched: false },
+  };
+  const widget = { widgetId: 9, websiteId: 91, publisherId: 90 };
+  const body = encodeFacts(table(), new Map([[7, adSet]]), new Map([[9, widget]]));
+
+  it('has the bytes that it always had, and is read as what it counts', () => {
+    expect(zstdDecompressSync(body).toString('hex')).toBe(STORED);
+    expect(decodeFacts(body, 2)[0]).toEqual({ ...row, ...counts, ...visits });
+  });
+
+  it('of the first layout is read as having no visits', () => {
+    const bytes = Buffer.from(STORED, 'hex');
+    const older = Buffer.concat([bytes.subarray(0, 96), bytes.subarray(FACT_BYTES, FACT_BYTES + 96)]);
+    const none = { visits: 0, conversions: 0, conversionValueMicros: 0n };
+    const facts = decodeFacts(zstdCompressSync(older), 1);
+    expect(facts[0]).toEqual({ ...row, ...counts, ...none });
+    expect(facts[1]).toMatchObject({ quarter: 96, adSetId: 0, ...none });
+    expect(() => decodeFacts(zstdCompressSync(older), 2)).toThrow(/no whole number/);
+    expect(() => decodeFacts(body, 3)).toThrow(/newer release/);
+  });
+
+  it('comes to the columns of its kind alone', () => {
+    const columnsOf = (kind: number) =>
+      Object.fromEntries(
+        FACT_SUMS.map((column) => [column, Number(factSumOf(column)({ ...counts, ...visits, kind }))]),
+      );
+    const always = {
+      ...{ requests: 1_000, filled: 1_001, over_delivered: 1_005, charged_micros: LARGE + 6 },
+      ...{ publisher_micros: LARGE + 7, network_micros: -1, over_delivered_micros: LARGE + 8 },
+      conversion_value_micros: LARGE + 11,
+    };
+    const none = Object.fromEntries(FACT_SUMS.map((column) => [column, 0]));
+    const counted = {
+      impressions: 1_002,
+      viewables: 1_003,
+      clicks: 1_004,
+      visits: 1_009,
+      conversions: 1_010,
+    };
+    expect(columnsOf(0)).toEqual({ ...none, ...always, ...counted });
+    const filtered = { filtered_impressions: 1_002, filtered_viewables: 1_003, filtered_clicks: 1_004 };
+    expect(columnsOf(1)).toEqual({ ...none, ...always, ...filtered, filtered_conversions: 1_010 });
+    expect(columnsOf(2)).toEqual({ ...none, ...always });
+    const tracked = { tracking_impressions: 1_002, tracking_clicks: 1_004 };
+    expect(columnsOf(3)).toEqual({ ...none, ...always, ...tracked });
+  });
+});
