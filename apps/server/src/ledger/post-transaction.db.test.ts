@@ -14,8 +14,9 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../features/in-transaction.ts';
+import type { LedgerTransactionInput } from './booking.ts';
 import { AlreadyPostedError, InsufficientFundsError } from './ledger-errors.ts';
-import { type LedgerTransactionInput, type PostedTransaction, postTransaction } from './post-transaction.ts';
+import { type PostedTransaction, postTransaction } from './post-transaction.ts';
 
 let database: TestDatabase;
 const users: number[] = [];

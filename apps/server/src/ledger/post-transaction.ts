@@ -1,12 +1,14 @@
 import type { Database } from '@placard/db/schema';
-import type { LedgerTransactionKind } from '@placard/db/schema/ledger';
 import { type AccountRef, accountKey, mayBeNegative } from '@placard/domain/ledger/accounts';
-import type { LedgerEntry } from '@placard/domain/ledger/postings';
 import type { Micros } from '@placard/domain/micros';
-import { sql, type Transaction } from 'kysely';
+import { CompiledQuery, sql, type Transaction } from 'kysely';
+import {
+  bookingStatement,
+  type LedgerAccount,
+  type LedgerTransactionInput,
+  lockedAccount,
+} from './booking.ts';
 import { AlreadyPostedError, InsufficientFundsError } from './ledger-errors.ts';
-
-export type LedgerAccount = { readonly id: number; readonly balanceMicros: Micros };
 
 /** The account's row, made on first use. The balance is only a glance: it is not locked. */
 export async function accountFor(trx: Transaction<Database>, account: AccountRef): Promise<LedgerAccount> {
@@ -31,16 +33,6 @@ export async function accountFor(trx: Transaction<Database>, account: AccountRef
   return { id: row.id, balanceMicros: row.balance_micros };
 }
 
-export type LedgerTransactionInput = {
-  readonly kind: LedgerTransactionKind;
-  /** What the transaction stands for, for example `deposit:17`; it can be posted once. */
-  readonly reference: string;
-  readonly entries: readonly LedgerEntry[];
-  readonly detail?: Readonly<Record<string, unknown>>;
-  /** Booking time; now unless given. */
-  readonly at?: Date;
-};
-
 export type PostedTransaction = {
   readonly transactionId: bigint;
   /** Balances right after, by `accountKey`. */
@@ -57,66 +49,35 @@ export async function postTransaction(
   trx: Transaction<Database>,
   input: LedgerTransactionInput,
 ): Promise<PostedTransaction> {
-  const accounts = new Map<string, number>();
-  for (const entry of input.entries) {
-    const { id } = await accountFor(trx, entry.account);
-    accounts.set(accountKey(entry.account), id);
+  const ids = new Map<number, string>();
+  for (const { account } of input.entries) ids.set((await accountFor(trx, account)).id, accountKey(account));
+  const locked = await lockAccounts(trx, ids);
+  const balances = new Map<string, Micros>();
+  for (const { account, amountMicros } of input.entries) {
+    const { balanceMicros } = lockedAccount(locked, account);
+    const afterMicros = balanceMicros + amountMicros;
+    if (afterMicros < 0n && amountMicros < 0n && !mayBeNegative(account.kind)) {
+      throw new InsufficientFundsError(account, balanceMicros, -amountMicros);
+    }
+    balances.set(accountKey(account), afterMicros);
   }
-  const locked = await lockAccounts(trx, [...accounts.values()]);
-  const rows = input.entries.map((entry) => {
-    const accountId = accounts.get(accountKey(entry.account));
-    const balanceMicros = accountId === undefined ? undefined : locked.get(accountId);
-    if (accountId === undefined || balanceMicros === undefined) {
-      throw new Error(`ledger account ${accountKey(entry.account)} was not locked`);
-    }
-    const afterMicros = balanceMicros + entry.amountMicros;
-    if (afterMicros < 0n && entry.amountMicros < 0n && !mayBeNegative(entry.account.kind)) {
-      throw new InsufficientFundsError(entry.account, balanceMicros, -entry.amountMicros);
-    }
-    return { key: accountKey(entry.account), accountId, amountMicros: entry.amountMicros, afterMicros };
-  });
-  const transaction = await trx
-    .insertInto('ledger_transaction')
-    .values({
-      kind: input.kind,
-      reference: input.reference,
-      detail: JSON.stringify(input.detail ?? {}),
-      ...(input.at === undefined ? {} : { at: input.at }),
-    })
-    .onConflict((conflict) => conflict.column('reference').doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const { text, values } = bookingStatement(input, locked);
+  const { rows } = await trx.executeQuery<{ id: bigint }>(CompiledQuery.raw(text, values));
+  const [transaction] = rows;
   if (transaction === undefined) throw new AlreadyPostedError(input.reference);
-  if (rows.length > 0) {
-    // One statement: the schema checks that what a statement adds to a transaction sums to 0.
-    await trx
-      .insertInto('ledger_entry')
-      .values(
-        rows
-          .sort((a, b) => a.accountId - b.accountId)
-          .map((row) => ({
-            transaction_id: transaction.id,
-            account_id: row.accountId,
-            amount_micros: row.amountMicros,
-            balance_after_micros: 0n,
-            sequence: 0n,
-          })),
-      )
-      .execute();
-  }
-  return {
-    transactionId: transaction.id,
-    balances: new Map(rows.map((row) => [row.key, row.afterMicros])),
-  };
+  return { transactionId: transaction.id, balances };
 }
 
+/** @param ids accounts' keys by their rows' ids */
 async function lockAccounts(
   trx: Transaction<Database>,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, Micros>> {
-  if (ids.length === 0) return new Map();
+  ids: ReadonlyMap<number, string>,
+): Promise<ReadonlyMap<string, LedgerAccount>> {
+  if (ids.size === 0) return new Map();
   const { rows } = await sql<{ id: number; balance_micros: bigint }>`
-    select id, balance_micros from ledger_account where id = any(${ids}::int[]) order by id for no key update
+    select id, balance_micros from ledger_account where id = any(${[...ids.keys()]}::int[]) order by id for no key update
   `.execute(trx);
-  return new Map(rows.map((row) => [row.id, row.balance_micros]));
+  return new Map(
+    rows.map((row) => [ids.get(row.id) ?? '', { id: row.id, balanceMicros: row.balance_micros }]),
+  );
 }

@@ -8,7 +8,7 @@ type Left = Readonly<Record<(typeof LIMITS)[number], number>>;
 
 function booksWith(left: Left): AdSetBook {
   const book = (leftMicros: number) => ({ leftMicros, chargedMicros: 0 });
-  const wallet = { ...book(left.wallet), advertiserId: 1, accountId: 1, zone: new ZoneDays('UTC') };
+  const wallet = { ...book(left.wallet), advertiserId: 1, zone: new ZoneDays('UTC') };
   const campaign = {
     ...book(left.campaign),
     ...{ campaignId: 1, wallet, dailyBudgetMicros: BigInt(left.campaignDay), days: new Map() },

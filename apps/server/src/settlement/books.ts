@@ -11,8 +11,6 @@ export type DayBook = { readonly dayNumber: number; leftMicros: number; chargedM
 
 export type WalletBook = {
   readonly advertiserId: number;
-  /** `null` while the advertiser never deposited. */
-  readonly accountId: number | null;
   readonly zone: ZoneDays;
   leftMicros: number;
   chargedMicros: number;

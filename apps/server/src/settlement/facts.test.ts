@@ -51,7 +51,6 @@ function table(): FactTable {
 describe('a batch of facts', () => {
   const wallet = {
     advertiserId: 71,
-    accountId: 1,
     zone: new ZoneDays('UTC'),
     leftMicros: 0,
     chargedMicros: 0,

@@ -1,7 +1,8 @@
-import { networkAccount } from '@placard/domain/ledger/accounts';
+import { type AccountRef, accountKey, networkAccount, walletOf } from '@placard/domain/ledger/accounts';
 import { exactMicros } from '@placard/domain/ledger/charging';
 import { addDays, DAY_MS, dayOfNumber, numberOfDay, QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
+import type { LedgerAccount, LockedAccounts } from '../ledger/booking.ts';
 import {
   type AdSetBook,
   type CampaignBook,
@@ -12,13 +13,6 @@ import {
 } from './books.ts';
 import type { Scan } from './scan.ts';
 import { byteaArray, intArray } from './sql-arrays.ts';
-
-/** Ledger accounts of the transaction, all locked. */
-export type LockedAccounts = {
-  readonly wallets: ReadonlyMap<number, { readonly id: number; readonly balanceMicros: bigint }>;
-  readonly pending: ReadonlyMap<number, number>;
-  readonly networkRevenueId: number;
-};
 
 /** Time zones' memories, kept between transactions. */
 export type Zones = Map<string, ZoneDays>;
@@ -90,12 +84,12 @@ function booksOf(rows: readonly AdSetRow[], accounts: LockedAccounts, zones: Zon
   for (const row of rows) {
     let wallet = wallets.get(row.advertiser_id);
     if (wallet === undefined) {
-      const account = accounts.wallets.get(row.advertiser_id);
+      // None while the advertiser never deposited.
+      const account = accounts.get(accountKey(walletOf(row.advertiser_id)));
       wallet = {
         advertiserId: row.advertiser_id,
-        accountId: account?.id ?? null,
         zone: zoneIn(zones, row.time_zone),
-        leftMicros: account === undefined ? 0 : exactMicros(BigInt(account.balanceMicros)),
+        leftMicros: account === undefined ? 0 : exactMicros(account.balanceMicros),
         chargedMicros: 0,
       };
       wallets.set(row.advertiser_id, wallet);
@@ -215,15 +209,12 @@ async function lockAccounts(
     );
     rows = (await read()).rows;
   }
-  const wallets = new Map<number, { id: number; balanceMicros: bigint }>();
-  const pending = new Map<number, number>();
-  let networkRevenueId = 0;
-  for (const row of rows) {
-    if (row.owner_id === null) networkRevenueId = row.id;
-    else if (row.kind === 'publisher_pending') pending.set(row.owner_id, row.id);
-    else wallets.set(row.owner_id, { id: row.id, balanceMicros: BigInt(row.balance_micros) });
-  }
-  return { wallets, pending, networkRevenueId };
+  return new Map(
+    rows.map((row): [string, LedgerAccount] => [
+      accountKey({ kind: row.kind, ownerId: row.owner_id } as AccountRef),
+      { id: row.id, balanceMicros: BigInt(row.balance_micros) },
+    ]),
+  );
 }
 
 /** Clicks of the viewers at hand that the ladder still asks for. */

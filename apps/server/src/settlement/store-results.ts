@@ -1,10 +1,12 @@
+import { type SettlementLine, settlementEntries } from '@placard/domain/ledger/postings';
 import { dayOfNumber, monthAfter, monthOfDay } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
+import { bookingStatement, type LockedAccounts } from '../ledger/booking.ts';
+import { AlreadyPostedError } from '../ledger/ledger-errors.ts';
 import type { AdSetBook, WidgetRef, ZoneDays } from './books.ts';
 import { KEY, SUM } from './fact-table.ts';
 import { encodeFacts, FACT_LAYOUT } from './facts.ts';
 import type { Judge } from './judge.ts';
-import type { LockedAccounts } from './load-books.ts';
 import { byteaArray, intArray, plainTextArray } from './sql-arrays.ts';
 import { storeViewSamples } from './view-samples.ts';
 
@@ -51,10 +53,8 @@ function linesOf(results: Results): Lines {
     const adSetId = facts.keyAt(row, KEY.adSetId);
     const widgetId = facts.keyAt(row, KEY.widgetId);
     const quarter = facts.keyAt(row, KEY.quarter);
-    const campaign = results.adSets.get(adSetId)?.campaign;
-    const widget = results.widgets.get(widgetId);
-    if (campaign === undefined || widget === undefined)
-      throw new Error(`charge of an unknown ad set ${adSetId}`);
+    const { campaign } = adSetOf(results, adSetId);
+    const { publisherId } = widgetOf(results, widgetId);
     const dayNumber = campaign.wallet.zone.dayOfQuarter(quarter);
     const lines = within(within(days, dayNumber), adSetId);
     const line = lines.get(widgetId);
@@ -75,7 +75,6 @@ function linesOf(results: Results): Lines {
     const earning = earned.get(widgetId);
     if (earning !== undefined) earning.earnedMicros += publisherMicros;
     else {
-      const { publisherId } = widget;
       earned.set(widgetId, {
         publisherId,
         widgetId,
@@ -324,34 +323,34 @@ async function postToLedger(
   settlementId: bigint,
   lines: readonly SpendLine[],
 ): Promise<void> {
-  const { accounts } = results;
-  const entries = new Map<number, number>();
-  const add = (accountId: number | null | undefined, amountMicros: number) => {
-    if (accountId === null || accountId === undefined) throw new Error('a charge without its ledger account');
-    entries.set(accountId, (entries.get(accountId) ?? 0) + amountMicros);
-  };
-  for (const line of lines) {
-    add(results.adSets.get(line.adSetId)?.campaign.wallet.accountId, -line.chargedMicros);
-    const publisherId = results.widgets.get(line.widgetId)?.publisherId;
-    add(publisherId === undefined ? null : accounts.pending.get(publisherId), line.publisherMicros);
-    add(accounts.networkRevenueId, line.chargedMicros - line.publisherMicros);
-  }
-  const moved = [...entries].filter(([, amountMicros]) => amountMicros !== 0).sort(([a], [b]) => a - b);
-  await client.query({
-    name: 'settlement-ledger',
-    text: `with t as (
-             insert into ledger_transaction (kind, reference, at, detail)
-             values ('settlement', 'settlement:' || $1::bigint, $2, jsonb_build_object('settlementId', $1::bigint))
-             returning id)
-           insert into ledger_entry (transaction_id, account_id, amount_micros, balance_after_micros, sequence)
-           select t.id, e.account_id, e.amount, 0, 0
-             from t, unnest($3::int[], $4::bigint[]) with ordinality as e (account_id, amount, place)
-            order by e.place`,
-    values: [
-      settlementId,
-      results.now,
-      intArray(moved.map(([accountId]) => accountId)),
-      intArray(moved.map(([, amountMicros]) => amountMicros)),
-    ],
+  const charges = lines.map((line): SettlementLine => {
+    const { advertiserId } = adSetOf(results, line.adSetId).campaign.wallet;
+    const { publisherId } = widgetOf(results, line.widgetId);
+    const networkMicros = BigInt(line.chargedMicros - line.publisherMicros);
+    return { advertiserId, publisherId, publisherMicros: BigInt(line.publisherMicros), networkMicros };
   });
+  const reference = `settlement:${settlementId}`;
+  const { rowCount } = await client.query({
+    name: 'settlement-ledger',
+    ...bookingStatement(
+      {
+        ...{ kind: 'settlement', reference, at: results.now, entries: settlementEntries(charges) },
+        detail: { settlementId: Number(settlementId) },
+      },
+      results.accounts,
+    ),
+  });
+  if (rowCount !== 1) throw new AlreadyPostedError(reference);
+}
+
+function adSetOf({ adSets }: Results, id: number): AdSetBook {
+  const adSet = adSets.get(id);
+  if (adSet === undefined) throw new Error(`charge of an unknown ad set ${id}`);
+  return adSet;
+}
+
+function widgetOf({ widgets }: Results, id: number): WidgetRef {
+  const widget = widgets.get(id);
+  if (widget === undefined) throw new Error(`charge at an unknown widget ${id}`);
+  return widget;
 }
