@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { csvText } from '@placard/domain/csv';
 import type { DocumentKind } from './fairness/documents.ts';
 import { type InvoiceDocument, renderInvoice } from './features/billing/invoice-document.ts';
-import { csvText } from './features/payments/csv-text.ts';
 import { renderSepa, type SepaOrder } from './features/payments/sepa-document.ts';
 import { renderStatementCsv } from './features/payments/statement-csv.ts';
 import { renderStatementPdf } from './features/payments/statement-pdf.ts';

@@ -3,12 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isPhone, isTimeZone, passwordIssues } from './account/rules.ts';
 import { formatAdSize, isAdSize, MAX_AD_SIDE_PX, MIN_AD_SIDE_PX, parseAdSize } from './ad-size.ts';
 import { adSetIssues, campaignIssues } from './campaign/rules.ts';
-import {
-  CLICK_URL_MAX_LENGTH,
-  creativeContentIssues,
-  creativeNameIssues,
-  isClickUrl,
-} from './creative/rules.ts';
+import { CLICK_URL_MAX_LENGTH, creativeNameIssues, isClickUrl } from './creative/rules.ts';
 import { domainIssue, normalizeDomain, TRAFFIC_RANGES } from './website/rules.ts';
 import { widgetSizeIssues } from './widget/rules.ts';
 
@@ -154,16 +149,6 @@ describe('creative', () => {
     expect(creativeNameIssues('a'.repeat(100))).toEqual([{ field: 'name', code: 'creative_name_too_long' }]);
     expect(creativeNameIssues('abc')).toEqual([]);
     expect(creativeNameIssues('a'.repeat(99))).toEqual([]);
-  });
-
-  test('an image needs a file and where its click leads, code needs code', () => {
-    const size = { widthPx: 300, heightPx: 250 };
-    const nothing = { size, imageKey: null, clickUrl: null, adCode: null };
-    const codes = (content: Parameters<typeof creativeContentIssues>[0]) =>
-      creativeContentIssues(content).map((found) => found.code);
-    expect(codes({ ...nothing, type: 'image' })).toEqual(['image_required', 'click_url_invalid']);
-    expect(codes({ ...nothing, type: 'third_party', adCode: ' \n' })).toEqual(['ad_code_required']);
-    expect(codes({ ...nothing, type: 'third_party', adCode: '<b>1</b>' })).toEqual([]);
   });
 
   test.each([

@@ -1,4 +1,3 @@
-import { type AdSize, isAdSize } from '../ad-size.ts';
 import type { Issue } from '../issue.ts';
 
 export const CREATIVE_TYPES = ['image', 'third_party'] as const;
@@ -56,26 +55,4 @@ export function creativeNameIssues(name: string): Issue<CreativeIssue>[] {
   if (length < CREATIVE_NAME_MIN_LENGTH) return [{ field: 'name', code: 'creative_name_too_short' }];
   if (length >= CREATIVE_NAME_LENGTH_LIMIT) return [{ field: 'name', code: 'creative_name_too_long' }];
   return [];
-}
-
-/** Content rules by type; a size must be chosen for both. */
-export function creativeContentIssues(content: {
-  readonly type: CreativeType;
-  readonly size: AdSize;
-  readonly imageKey: string | null;
-  readonly clickUrl: string | null;
-  readonly adCode: string | null;
-}): Issue<CreativeIssue>[] {
-  const issues: Issue<CreativeIssue>[] = [];
-  if (!isAdSize(content.size)) issues.push({ field: 'size', code: 'creative_size_required' });
-  if (!isCodeType(content.type)) {
-    if (content.imageKey === null || content.imageKey === '')
-      issues.push({ field: 'imageKey', code: 'image_required' });
-    if (content.clickUrl === null || !isClickUrl(content.clickUrl)) {
-      issues.push({ field: 'clickUrl', code: 'click_url_invalid' });
-    }
-  } else if (content.adCode === null || content.adCode.trim() === '') {
-    issues.push({ field: 'adCode', code: 'ad_code_required' });
-  }
-  return issues;
 }

@@ -1,7 +1,7 @@
+import { csvText } from '@placard/domain/csv';
 import { formatMicros } from '@placard/domain/micros';
 import { localDayAt } from '@placard/domain/time-zone';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
-import { csvText } from './csv-text.ts';
 import type { Statement } from './statements.ts';
 
 const HEADER = ['section', 'date', 'description', 'website', 'widget', 'amount', 'currency'];

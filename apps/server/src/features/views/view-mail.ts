@@ -2,8 +2,8 @@ import type { Report } from '@placard/contract/reports';
 import { DIMENSIONS, METRICS, type Metric } from '@placard/domain/analytics/metrics';
 import type { ReportAsked } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
+import { csvText } from '@placard/domain/csv';
 import type { MailAttachment } from '../../mail/outbox.ts';
-import { csvText } from '../payments/csv-text.ts';
 import { type Table, type Total, viewMailHtml } from './view-mail-html.ts';
 import type { ViewRecord } from './view-record.ts';
 

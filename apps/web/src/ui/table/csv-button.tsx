@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { toast } from '../../lib/toast-store.ts';
 import control from '../control.module.css';
 import type { Column } from './column.ts';
-import { csvText, downloadFile } from './csv.ts';
+import { csvOf, downloadFile } from './csv.ts';
 import type { ListPage } from './list-page.ts';
 
 const EXPORT_PAGE_SIZE = 200;
@@ -37,7 +37,7 @@ export function CsvButton<Row>({
         if (items.length < EXPORT_PAGE_SIZE) break;
       }
       if (!cancelled.current) {
-        downloadFile(`${name}.csv`, new Blob([csvText(columns, rows)], { type: 'text/csv;charset=utf-8' }));
+        downloadFile(`${name}.csv`, new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }));
       }
     } catch {
       toast.failure(t('table.exportFailed'));
