@@ -65,6 +65,7 @@ describe('an arrow turned round is found', () => {
     ['apps/web/src/kits/report/a.tsx', '@placard/contract/reports'],
     ['apps/web/src/ui/a.tsx', '../lib/faults/api-error.ts'],
     ['apps/web/src/ui/a.tsx', '@placard/domain/day-bounds'],
+    ['apps/web/src/ui/a.tsx', '@placard/domain/csv'],
     ['e2e/loop.spec.ts', '@placard/tooling/running-placard'],
   ])('but not %s → %s', (path, specifier) => {
     expect(judge(path, specifier)).toEqual([]);
