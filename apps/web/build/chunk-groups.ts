@@ -29,7 +29,7 @@ const LAYERS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'table',
-    test: /\/src\/(ui\/(table\/data-table|stat-card|filters)\.tsx|lib\/search\/use-list\.ts)$/,
+    test: /\/src\/(ui\/(table\/data-table|stat-card|filters)\.tsx|lib\/search\/use-list\.ts|kits\/list\/[\w-]+\.tsx?)$/,
   },
   // Some three hundred bytes each: one file of those that several screens show is less than a request for each.
   { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },

@@ -2,6 +2,7 @@ import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { dayColumn, textColumn } from '../../kits/list/columns.tsx';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -16,12 +17,9 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
   const t = useTexts(adsTxtTexts);
   return useMemo(
     () => [
-      {
-        id: 'domain',
-        header: t('column.website'),
+      textColumn('domain', t('column.website'), (row) => shownDomain(row.domain), {
         sort: true,
         fixed: true,
-        csv: (row) => shownDomain(row.domain),
         cell: (row) => (
           <span className={classes.website}>
             <strong>
@@ -37,14 +35,11 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
             </a>
           </span>
         ),
-      },
-      {
-        id: 'result',
-        header: t('column.result'),
+      }),
+      textColumn('result', t('column.result'), (row) => row.result, {
         sort: true,
-        csv: (row) => row.result,
         cell: (row) => <StatusChip status={row.result} />,
-      },
+      }),
       {
         id: 'found',
         header: t('column.found'),
@@ -54,16 +49,13 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
         },
         cell: (row) => <Found row={row} />,
       },
-      {
-        id: 'resultAt',
-        header: t('column.checked'),
-        csv: (row) => row.lastCheck?.checkedAt ?? '',
+      dayColumn('resultAt', t('column.checked'), (row) => row.lastCheck?.checkedAt ?? null, {
         cell: (row) => (
           <span className={classes.day}>
             {row.lastCheck === null ? t('never') : <DateTime value={row.lastCheck.checkedAt} withTime />}
           </span>
         ),
-      },
+      }),
       { id: 'check', header: t('column.check'), fixed: true, cell: (row) => <CheckButton website={row} /> },
     ],
     [t],

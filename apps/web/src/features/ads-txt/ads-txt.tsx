@@ -13,18 +13,17 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { defineList, useListOf } from '../../kits/list/define-list.ts';
+import { ListChoice } from '../../kits/list/list-filters.tsx';
+import { ListStats } from '../../kits/list/list-stats.tsx';
 import { api } from '../../lib/api/api.ts';
 import { WEBSITE_CREATE_PATH } from '../../lib/publisher-paths.ts';
-import { listSearch, oneOf } from '../../lib/search/list-search.ts';
-import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import { oneOf } from '../../lib/search/list-search.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
-import { Count } from '../../ui/count.tsx';
-import { ChoiceFilter } from '../../ui/filters.tsx';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import classes from './ads-txt.module.css';
@@ -36,10 +35,14 @@ const MergedDialog = lazy(() => import('./merged-dialog.tsx'));
 
 const RESULTS = ['ok', 'missing_line', 'unknown'] as const;
 
-const search = listSearch({
+const websites = defineList({
+  id: 'ads-txt',
+  operation: api.adsTxt.list,
   sorts: ['domain', 'result', 'resultAt'],
   defaultSort: 'domain',
   filters: { result: oneOf(RESULTS) },
+  rowId: (row) => row.websiteId,
+  rowName: (row) => shownDomain(row.domain),
 });
 
 type Answer = Awaited<ReturnType<typeof api.adsTxt.list>>;
@@ -49,8 +52,7 @@ type Open = { readonly kind: 'history' | 'merged'; readonly website: AdsTxtWebsi
 export default function AdsTxt() {
   const t = useTexts(adsTxtTexts);
   const ui = useTexts(uiTexts);
-  const list = useList(search);
-  const query = useListQuery(api.adsTxt.list, list.input);
+  const { list, query, table } = useListOf(websites);
   const columns = useAdsTxtColumns();
   const [open, setOpen] = useState<Open | null>(null);
   const Dialog = open?.kind === 'history' ? HistoryDialog : MergedDialog;
@@ -59,16 +61,19 @@ export default function AdsTxt() {
       <PageHeader title={t('title')} description={t('description')} />
       <div className={classes.top}>
         <LinesPanel query={query} />
-        <Stats stats={query.data?.stats} failed={query.isError} />
+        <ListStats
+          query={query}
+          cards={{
+            ok: { label: t('stat.ok'), icon: CircleCheck },
+            missingLine: { label: t('stat.missing'), icon: CircleAlert },
+            unknown: { label: t('stat.unknown'), icon: CircleDashed },
+          }}
+        />
       </div>
       <DataTable
-        id="ads-txt"
+        {...table}
         caption={t('list.caption')}
         columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.websiteId}
-        rowName={(row) => shownDomain(row.domain)}
         rowActions={(row) => [
           {
             key: 'merged',
@@ -86,15 +91,15 @@ export default function AdsTxt() {
         ]}
         searchLabel={t('list.search')}
         filters={
-          <ChoiceFilter
+          <ListChoice
+            list={list}
+            name="result"
             label={t('list.result')}
-            value={list.input.result}
-            choices={RESULTS.map((value) => ({ value, label: ui(`status.${value}`) }))}
-            onChange={(result) => list.setFilters({ result })}
+            values={RESULTS}
+            words={(result) => ui(`status.${result}`)}
           />
         }
         failed={t('failed')}
-        fetchPage={(page) => api.adsTxt.list({ ...list.input, ...page })}
         empty={
           <EmptyState
             icon={FileCheck}
@@ -133,32 +138,5 @@ function LinesPanel({ query }: { query: UseQueryResult<Answer, Error> }) {
         )}
       </Loaded>
     </Panel>
-  );
-}
-
-function Stats({ stats, failed }: { stats: Answer['stats'] | undefined; failed: boolean }) {
-  const t = useTexts(adsTxtTexts);
-  const loading = stats === undefined;
-  return (
-    <StatCards failed={failed}>
-      <StatCard
-        label={t('stat.ok')}
-        icon={CircleCheck}
-        loading={loading}
-        value={<Count value={stats?.ok ?? 0} />}
-      />
-      <StatCard
-        label={t('stat.missing')}
-        icon={CircleAlert}
-        loading={loading}
-        value={<Count value={stats?.missingLine ?? 0} />}
-      />
-      <StatCard
-        label={t('stat.unknown')}
-        icon={CircleDashed}
-        loading={loading}
-        value={<Count value={stats?.unknown ?? 0} />}
-      />
-    </StatCards>
   );
 }

@@ -2,9 +2,9 @@ import type { CampaignRow } from '@placard/contract/campaigns';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { countColumn, Day, dayColumn, moneyColumn, textColumn } from '../../kits/list/columns.tsx';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
-import { DateTime } from '../../ui/date-time.tsx';
 import { Money, useCurrency } from '../../ui/money.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { CampaignStatus } from './campaign-status.tsx';
@@ -24,12 +24,9 @@ export function useCampaignColumns(): readonly Column<ListedCampaign>[] {
 
 function mainColumns(t: T): Column<ListedCampaign>[] {
   return [
-    {
-      id: 'name',
-      header: t('column.name'),
+    textColumn('name', t('column.name'), (row) => row.name, {
       sort: true,
       fixed: true,
-      csv: (row) => row.name,
       cell: (row) => (
         <span className={classes.editable}>
           <span className={classes.name}>
@@ -39,46 +36,24 @@ function mainColumns(t: T): Column<ListedCampaign>[] {
           <EditButton row={row} field="name" />
         </span>
       ),
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
+    }),
+    textColumn('status', t('column.status'), (row) => row.status, {
       sort: true,
-      csv: (row) => row.status,
       cell: (row) => <CampaignStatus campaign={row} />,
-    },
-    {
-      id: 'budget',
-      header: t('column.budget'),
+    }),
+    moneyColumn('budget', t('column.budget'), (row) => row.totalBudget, {
       sort: 'totalBudget',
-      end: true,
-      csv: (row) => row.totalBudget,
       cell: (row) => (
         <span className={classes.editable}>
           <EditButton row={row} field="totalBudget" />
           <Budget row={row} />
         </span>
       ),
-    },
-    {
-      id: 'createdAt',
-      header: t('column.created'),
+    }),
+    dayColumn('createdAt', t('column.created'), (row) => row.createdAt, { sort: true }),
+    dayColumn('startDate', t('column.start'), (row) => row.startDate, { sort: true }),
+    dayColumn('endDate', t('column.end'), (row) => row.endDate, {
       sort: true,
-      csv: (row) => row.createdAt,
-      cell: (row) => <Day value={row.createdAt} />,
-    },
-    {
-      id: 'startDate',
-      header: t('column.start'),
-      sort: true,
-      csv: (row) => row.startDate,
-      cell: (row) => <Day value={row.startDate} />,
-    },
-    {
-      id: 'endDate',
-      header: t('column.end'),
-      sort: true,
-      csv: (row) => row.endDate,
       cell: (row) =>
         row.endDate === null ? (
           <span className={classes.quiet} title={t('noEnd')}>
@@ -87,53 +62,17 @@ function mainColumns(t: T): Column<ListedCampaign>[] {
         ) : (
           <Day value={row.endDate} />
         ),
-    },
+    }),
   ];
 }
 
 function hiddenColumns(t: T): Column<ListedCampaign>[] {
   return [
-    {
-      id: 'dailyBudget',
-      header: t('column.dailyBudget'),
-      end: true,
-      hidden: true,
-      csv: (row) => row.dailyBudget,
-      cell: (row) => (row.dailyBudget === null ? '–' : <Money value={row.dailyBudget} aligned />),
-    },
-    {
-      id: 'spent',
-      header: t('column.spent'),
-      end: true,
-      hidden: true,
-      csv: (row) => row.spent,
-      cell: (row) => <Money value={row.spent} aligned />,
-    },
-    {
-      id: 'adSets',
-      header: t('column.adSets'),
-      end: true,
-      hidden: true,
-      csv: (row) => row.adSetCount,
-      cell: (row) => row.adSetCount,
-    },
-    {
-      id: 'creatives',
-      header: t('column.creatives'),
-      end: true,
-      hidden: true,
-      csv: (row) => row.creativeCount,
-      cell: (row) => row.creativeCount,
-    },
+    moneyColumn('dailyBudget', t('column.dailyBudget'), (row) => row.dailyBudget, { hidden: true }),
+    moneyColumn('spent', t('column.spent'), (row) => row.spent, { hidden: true }),
+    countColumn('adSets', t('column.adSets'), (row) => row.adSetCount, { hidden: true }),
+    countColumn('creatives', t('column.creatives'), (row) => row.creativeCount, { hidden: true }),
   ];
-}
-
-function Day({ value }: { value: string }) {
-  return (
-    <span className={classes.day}>
-      <DateTime value={value} />
-    </span>
-  );
 }
 
 /** The total budget, and how much of it is spent as a line below. */

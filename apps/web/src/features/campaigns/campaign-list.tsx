@@ -1,25 +1,21 @@
-import type { CampaignRow } from '@placard/contract/campaigns';
+import type { CAMPAIGN_SORTS, CampaignRow } from '@placard/contract/campaigns';
 import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, Megaphone, Wallet } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { defineList, prefetchOf, useListOf } from '../../kits/list/define-list.ts';
+import { ListDays, StatusFilter } from '../../kits/list/list-filters.tsx';
+import { ListStats } from '../../kits/list/list-stats.tsx';
 import { bulkMenu } from '../../kits/status/status-actions.ts';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
-import type { SearchRecord } from '../../lib/search/search-text.ts';
-import { prefetchList, useList, useListQuery } from '../../lib/search/use-list.ts';
-import { Count } from '../../ui/count.tsx';
-import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
-import { Money } from '../../ui/money.tsx';
+import { dayParameter, oneOf } from '../../lib/search/list-search.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useCampaignColumns } from './campaign-columns.tsx';
 import { ACTION_ICONS, campaignMenu } from './campaign-menu.ts';
-import { campaignSearch } from './campaign-search.ts';
 import { CreateCampaignButton } from './create-campaign-button.tsx';
 import { DraftBanner } from './draft-banner.tsx';
 import { editButtonId, InlineEdit } from './list/edit-button.tsx';
@@ -37,10 +33,32 @@ import {
 
 const InlineEditor = lazy(() => import('./list/inline-editor.tsx'));
 
+const campaigns = defineList({
+  id: 'campaigns',
+  operation: api.campaigns.list,
+  sorts: [
+    'name',
+    'status',
+    'totalBudget',
+    'createdAt',
+    'startDate',
+    'endDate',
+  ] satisfies (typeof CAMPAIGN_SORTS)[number][],
+  defaultSort: '-createdAt',
+  filters: {
+    status: oneOf(CAMPAIGN_STATUSES),
+    startFrom: dayParameter,
+    startTo: dayParameter,
+    createdFrom: dayParameter,
+    createdTo: dayParameter,
+  },
+  rowId: (row) => row.id,
+  rowName: (row) => row.name,
+});
+
 function CampaignList() {
   const t = useTexts(campaignsTexts);
-  const list = useList(campaignSearch);
-  const query = useListQuery(api.campaigns.list, list.input);
+  const { list, query, table } = useListOf(campaigns);
   const range = useFiguresRange();
   const editing = useInlineEdit();
   const columns = useCampaignColumns();
@@ -60,29 +78,34 @@ function CampaignList() {
     <>
       <PageHeader title={t('title')} description={t('list.description')} actions={<CreateCampaignButton />} />
       <DraftBanner />
-      <CampaignStats stats={query.data?.stats} failed={query.isError} />
+      <ListStats
+        query={query}
+        cards={{
+          total: { label: t('stat.total'), icon: Megaphone },
+          active: { label: t('stat.active'), icon: CirclePlay },
+          totalBudget: { label: t('stat.budget'), icon: Wallet, money: true },
+        }}
+      />
       <InlineEdit value={editing.start}>
         <PageFigures ids={query.data?.items.map((row) => row.id) ?? []} range={range}>
           <DataTable<ListedCampaign>
-            id="campaigns"
+            {...table}
             caption={t('list.caption')}
             columns={columns}
-            list={list}
-            query={query}
-            rowId={(row) => row.id}
-            rowName={(row) => row.name}
             rowActions={(row) => campaignMenu(t, row, does)}
             bulkActions={bulkMenu(t, ACTION_ICONS, CAMPAIGN_BULK_ACTIONS, actOnAll)}
             searchLabel={t('list.search')}
             rowEditor={editing.editor(query.data?.items ?? [])}
             filters={(shows) => (
               <>
-                <CampaignFilters list={list} />
+                <StatusFilter list={list} label={t('column.status')} values={CAMPAIGN_STATUSES} />
+                <ListDays list={list} name="start" label={t('list.startDateRange')} />
+                <ListDays list={list} name="created" label={t('list.createdDateRange')} />
                 <FiguresFilter shows={shows} />
               </>
             )}
             failed={t('list.fetchFailed')}
-            fetchPage={(page) => withFigures(api.campaigns.list({ ...list.input, ...page }), range)}
+            fetchPage={(page) => withFigures(table.fetchPage(page), range)}
             empty={
               <EmptyState
                 icon={Megaphone}
@@ -136,65 +159,4 @@ async function withFigures(page: ReturnType<typeof api.campaigns.list>, range: F
   return { items: items.map((row): ListedCampaign => ({ ...row, figures: byId.get(row.id) })), total };
 }
 
-type Stats = Awaited<ReturnType<typeof api.campaigns.list>>['stats'];
-
-function CampaignStats({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
-  const t = useTexts(campaignsTexts);
-  const loading = stats === undefined;
-  return (
-    <StatCards failed={failed}>
-      <StatCard
-        label={t('stat.total')}
-        icon={Megaphone}
-        loading={loading}
-        value={<Count value={stats?.total ?? 0} />}
-      />
-      <StatCard
-        label={t('stat.active')}
-        icon={CirclePlay}
-        loading={loading}
-        value={<Count value={stats?.active ?? 0} />}
-      />
-      <StatCard
-        label={t('stat.budget')}
-        icon={Wallet}
-        loading={loading}
-        value={<Money short value={stats?.totalBudget ?? 0} />}
-      />
-    </StatCards>
-  );
-}
-
-function CampaignFilters({
-  list,
-}: {
-  list: ReturnType<typeof useList<string, typeof campaignSearch.filters>>;
-}) {
-  const t = useTexts(campaignsTexts);
-  const tUi = useTexts(uiTexts);
-  const { input, setFilters } = list;
-  return (
-    <>
-      <ChoiceFilter
-        label={t('column.status')}
-        value={input.status}
-        choices={CAMPAIGN_STATUSES.map((value) => ({ value, label: tUi(`status.${value}`) }))}
-        onChange={(status) => setFilters({ status })}
-      />
-      <DayRangeFilter
-        label={t('list.startDateRange')}
-        value={{ from: input.startFrom, to: input.startTo }}
-        onChange={({ from, to }) => setFilters({ startFrom: from, startTo: to })}
-      />
-      <DayRangeFilter
-        label={t('list.createdDateRange')}
-        value={{ from: input.createdFrom, to: input.createdTo }}
-        onChange={({ from, to }) => setFilters({ createdFrom: from, createdTo: to })}
-      />
-    </>
-  );
-}
-
-export default Object.assign(CampaignList, {
-  prefetch: (search: SearchRecord) => prefetchList(api.campaigns.list, campaignSearch, search),
-});
+export default Object.assign(CampaignList, { prefetch: prefetchOf(campaigns) });

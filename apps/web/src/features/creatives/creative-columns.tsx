@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Code } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
 import { campaignPath, creativePath } from '../../lib/advertiser-paths.ts';
-import { DateTime } from '../../ui/date-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { CreativeStatus } from './creative-status.tsx';
 import classes from './creatives.module.css';
@@ -15,52 +15,27 @@ export function useCreativeColumns(): readonly Column<CreativeRow>[] {
   const t = useTexts(creativesTexts);
   return useMemo(
     () => [
-      {
-        id: 'name',
-        header: t('column.name'),
+      textColumn('name', t('column.name'), (row) => row.name, {
         sort: true,
         fixed: true,
-        csv: (row) => row.name,
         cell: (row) => <NameCell row={row} />,
-      },
-      {
-        id: 'type',
-        header: t('column.type'),
+      }),
+      textColumn('type', t('column.type'), (row) => row.type, {
         sort: true,
-        csv: (row) => row.type,
         cell: (row) => t(`type.${row.type}`),
-      },
-      {
-        id: 'size',
-        header: t('column.size'),
+      }),
+      textColumn('size', t('column.size'), (row) => sizeKey(row.size), {
         sort: true,
-        csv: (row) => sizeKey(row.size),
         cell: (row) => <SizeCell row={row} />,
-      },
-      {
-        id: 'adSets',
-        header: t('column.adSets'),
-        csv: (row) => row.adSets.map((adSet) => adSet.name).join('; '),
+      }),
+      textColumn('adSets', t('column.adSets'), (row) => row.adSets.map((adSet) => adSet.name).join('; '), {
         cell: (row) => <AdSetsCell row={row} />,
-      },
-      {
-        id: 'status',
-        header: t('column.status'),
+      }),
+      statusColumn(t('column.status'), (row) => row, {
         sort: true,
-        csv: (row) => row.status,
         cell: (row) => <CreativeStatus creative={row} />,
-      },
-      {
-        id: 'createdAt',
-        header: t('column.created'),
-        sort: true,
-        csv: (row) => row.createdAt,
-        cell: (row) => (
-          <span className={classes.day}>
-            <DateTime value={row.createdAt} />
-          </span>
-        ),
-      },
+      }),
+      dayColumn('createdAt', t('column.created'), (row) => row.createdAt, { sort: true }),
     ],
     [t],
   );

@@ -1,26 +1,25 @@
-import type { CreativeRow } from '@placard/contract/creatives';
+import type { CREATIVE_SORTS, CreativeRow } from '@placard/contract/creatives';
 import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { CirclePlay, Code, Image, Images, Plus, X } from 'lucide-react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { defineList, prefetchOf, useListOf } from '../../kits/list/define-list.ts';
+import { ListChoice, StatusFilter } from '../../kits/list/list-filters.tsx';
+import { ListStats } from '../../kits/list/list-stats.tsx';
 import { bulkMenu } from '../../kits/status/status-actions.ts';
 import { CREATIVE_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
-import type { SearchRecord } from '../../lib/search/search-text.ts';
-import { prefetchList, useList, useListQuery } from '../../lib/search/use-list.ts';
+import { oneOf } from '../../lib/search/list-search.ts';
+import { idParameter } from '../../lib/search/search-text.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import control from '../../ui/control.module.css';
-import { Count } from '../../ui/count.tsx';
-import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useCreativeColumns } from './creative-columns.tsx';
 import { useCreativeDialogs } from './creative-dialogs.tsx';
 import { CREATIVE_ICONS, creativeMenu } from './creative-menu.ts';
-import { creativeSearch } from './creative-search.ts';
 import { creativesTexts } from './texts.ts';
 import {
   CREATIVE_STATUS_ACTIONS,
@@ -29,10 +28,21 @@ import {
   useDuplicateCreative,
 } from './use-creative-actions.ts';
 
+const creatives = defineList({
+  id: 'creatives',
+  operation: api.creatives.list,
+  sorts: ['name', 'type', 'size', 'status', 'createdAt'] satisfies (typeof CREATIVE_SORTS)[number][],
+  defaultSort: '-createdAt',
+  filters: { status: oneOf(CREATIVE_STATUSES), type: oneOf(CREATIVE_TYPES), adSetId: idParameter },
+  rowId: (row) => row.id,
+  rowName: (row) => row.name,
+});
+
 function CreativeList() {
   const t = useTexts(creativesTexts);
-  const list = useList(creativeSearch);
-  const query = useListQuery(api.creatives.list, list.input);
+  const ui = useTexts(uiTexts);
+  const { list, query, table } = useListOf(creatives);
+  const { adSetId } = list.input;
   const columns = useCreativeColumns();
   const act = useCreativeAction();
   const actOnAll = useCreativeBulkAction();
@@ -51,21 +61,45 @@ function CreativeList() {
   return (
     <>
       <PageHeader title={t('title')} description={t('list.description')} actions={create} />
-      <CreativeStats stats={query.data?.stats} failed={query.isError} />
+      <ListStats
+        query={query}
+        cards={{
+          total: { label: t('stat.total'), icon: Images },
+          active: { label: t('stat.active'), icon: CirclePlay },
+          image: { label: t('stat.image'), icon: Image },
+          thirdParty: { label: t('stat.thirdParty'), icon: Code },
+        }}
+      />
       <DataTable
-        id="creatives"
+        {...table}
         caption={t('list.caption')}
         columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowName={(row) => row.name}
         rowActions={(row) => creativeMenu(t, row, does)}
         bulkActions={bulkMenu(t, CREATIVE_ICONS, CREATIVE_STATUS_ACTIONS, actOnAll)}
         searchLabel={t('list.search')}
-        filters={<CreativeFilters list={list} />}
+        filters={
+          <>
+            <StatusFilter list={list} label={t('column.status')} values={CREATIVE_STATUSES} />
+            <ListChoice
+              list={list}
+              name="type"
+              label={t('column.type')}
+              values={CREATIVE_TYPES}
+              words={(type) => t(`type.${type}`)}
+            />
+            {adSetId !== undefined && (
+              <button
+                type="button"
+                className={`${control.button} ${control.set}`}
+                onClick={() => list.setFilters({ adSetId: undefined })}
+              >
+                {t('list.adSetFilter', { id: adSetId })}
+                <X size={14} aria-label={ui('filter.clear')} />
+              </button>
+            )}
+          </>
+        }
         failed={t('list.fetchFailed')}
-        fetchPage={(page) => api.creatives.list({ ...list.input, ...page })}
         empty={
           <EmptyState icon={Images} title={t('list.empty')} text={t('list.emptyText')} action={create} />
         }
@@ -75,68 +109,4 @@ function CreativeList() {
   );
 }
 
-type Stats = Awaited<ReturnType<typeof api.creatives.list>>['stats'];
-
-const STATS = [
-  { key: 'total', icon: Images },
-  { key: 'active', icon: CirclePlay },
-  { key: 'image', icon: Image },
-  { key: 'thirdParty', icon: Code },
-] as const;
-
-function CreativeStats({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
-  const t = useTexts(creativesTexts);
-  return (
-    <StatCards failed={failed}>
-      {STATS.map(({ key, icon }) => (
-        <StatCard
-          key={key}
-          label={t(`stat.${key}`)}
-          icon={icon}
-          loading={stats === undefined}
-          value={<Count value={stats?.[key] ?? 0} />}
-        />
-      ))}
-    </StatCards>
-  );
-}
-
-function CreativeFilters({
-  list,
-}: {
-  list: ReturnType<typeof useList<string, typeof creativeSearch.filters>>;
-}) {
-  const t = useTexts(creativesTexts);
-  const ui = useTexts(uiTexts);
-  const { input, setFilters } = list;
-  return (
-    <>
-      <ChoiceFilter
-        label={t('column.status')}
-        value={input.status}
-        choices={CREATIVE_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) }))}
-        onChange={(status) => setFilters({ status })}
-      />
-      <ChoiceFilter
-        label={t('column.type')}
-        value={input.type}
-        choices={CREATIVE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
-        onChange={(type) => setFilters({ type })}
-      />
-      {input.adSetId !== undefined && (
-        <button
-          type="button"
-          className={`${control.button} ${control.set}`}
-          onClick={() => setFilters({ adSetId: undefined })}
-        >
-          {t('list.adSetFilter', { id: input.adSetId })}
-          <X size={14} aria-label={ui('filter.clear')} />
-        </button>
-      )}
-    </>
-  );
-}
-
-export default Object.assign(CreativeList, {
-  prefetch: (search: SearchRecord) => prefetchList(api.creatives.list, creativeSearch, search),
-});
+export default Object.assign(CreativeList, { prefetch: prefetchOf(creatives) });

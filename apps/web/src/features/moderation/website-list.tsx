@@ -3,16 +3,13 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { CirclePlay, CircleX, Globe } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { countColumn, dayColumn, personColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
+import { defineList, useListOf } from '../../kits/list/define-list.ts';
+import { StatusFilter } from '../../kits/list/list-filters.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';
 import { api } from '../../lib/api/api.ts';
-import { listSearch, oneOf } from '../../lib/search/list-search.ts';
-import { useList, useListQuery } from '../../lib/search/use-list.ts';
-import { Count } from '../../ui/count.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
-import { ChoiceFilter } from '../../ui/filters.tsx';
+import { oneOf } from '../../lib/search/list-search.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -22,56 +19,36 @@ import { moderationTexts } from './texts.ts';
 
 const SuspendDialog = lazy(() => import('./suspend-dialog.tsx'));
 
-const search = listSearch({
+const websites = defineList({
+  id: 'moderated-websites',
+  operation: api.moderation.websites,
   sorts: ['domain', 'status', 'createdAt'],
   defaultSort: '-createdAt',
   filters: { status: oneOf(WEBSITE_STATUSES) },
+  rowId: (row) => row.id,
+  rowName: (row) => shownDomain(row.domain),
 });
 
 function useColumns(): Column<ModeratedWebsite>[] {
   const t = useTexts(moderationTexts);
   return useMemo(
     () => [
-      {
-        id: 'domain',
-        header: t('column.website'),
+      textColumn('domain', t('column.website'), (row) => shownDomain(row.domain), {
         fixed: true,
         sort: true,
         cell: (row) => <DomainName domain={row.domain} />,
-        csv: (row) => shownDomain(row.domain),
-      },
-      {
-        id: 'publisher',
-        header: t('column.publisher'),
-        cell: (row) => <span title={row.owner.email}>{row.owner.name}</span>,
-        csv: (row) => row.owner.email,
-      },
-      {
-        id: 'status',
-        header: t('column.status'),
-        sort: true,
-        cell: (row) => (
-          <StatusChip
-            status={row.status}
-            reason={row.suspendedBy === 'publisher' ? t('byPublisher') : row.reason}
-          />
-        ),
-        csv: (row) => row.status,
-      },
-      {
-        id: 'widgets',
-        header: t('column.widgets'),
-        end: true,
-        cell: (row) => <Count value={row.widgetCount} />,
-        csv: (row) => row.widgetCount,
-      },
-      {
-        id: 'createdAt',
-        header: t('column.created'),
-        sort: true,
-        cell: (row) => <DateTime value={row.createdAt} />,
-        csv: (row) => row.createdAt,
-      },
+      }),
+      personColumn('publisher', t('column.publisher'), (row) => row.owner),
+      statusColumn(
+        t('column.status'),
+        ({ status, suspendedBy, reason }) => ({
+          status,
+          reason: suspendedBy === 'publisher' ? t('byPublisher') : reason,
+        }),
+        { sort: true },
+      ),
+      countColumn('widgets', t('column.widgets'), (row) => row.widgetCount),
+      dayColumn('createdAt', t('column.created'), (row) => row.createdAt, { sort: true }),
     ],
     [t],
   );
@@ -101,9 +78,7 @@ function useActivate() {
 /** Websites of the whole network, for the operator to suspend and to activate again. */
 export default function ModeratedWebsites() {
   const t = useTexts(moderationTexts);
-  const ui = useTexts(uiTexts);
-  const list = useList(search);
-  const query = useListQuery(api.moderation.websites, list.input);
+  const { list, table } = useListOf(websites);
   const columns = useColumns();
   const activate = useActivate();
   const [stopped, setStopped] = useState<ModeratedWebsite | null>(null);
@@ -121,25 +96,13 @@ export default function ModeratedWebsites() {
     <>
       <PageHeader title={t('websites.title')} description={t('websites.description')} />
       <DataTable
-        id="moderated-websites"
+        {...table}
         caption={t('websites.caption')}
         columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowName={(row) => shownDomain(row.domain)}
         rowActions={(row) => row.actions.map((action) => actions[action](row))}
-        filters={
-          <ChoiceFilter
-            label={t('column.status')}
-            value={list.input.status}
-            choices={WEBSITE_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) }))}
-            onChange={(status) => list.setFilters({ status })}
-          />
-        }
+        filters={<StatusFilter list={list} label={t('column.status')} values={WEBSITE_STATUSES} />}
         searchLabel={t('websites.search')}
         failed={t('websites.fetchFailed')}
-        fetchPage={(page) => api.moderation.websites({ ...list.input, ...page })}
         empty={<EmptyState icon={Globe} title={t('websites.empty')} text={t('websites.emptyText')} />}
       />
       {stopped !== null && (

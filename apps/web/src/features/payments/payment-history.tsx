@@ -4,14 +4,13 @@ import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
-import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { codeColumn, dayColumn, moneyColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
+import { defineList, useListOf } from '../../kits/list/define-list.ts';
+import { ListChoice } from '../../kits/list/list-filters.tsx';
 import { api } from '../../lib/api/api.ts';
-import { listSearch, oneOf } from '../../lib/search/list-search.ts';
+import { oneOf } from '../../lib/search/list-search.ts';
 import { idParameter } from '../../lib/search/search-text.ts';
-import { useList, useListQuery } from '../../lib/search/use-list.ts';
-import { DateTime } from '../../ui/date-time.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
-import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -24,7 +23,9 @@ const MONTHS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] a
 const FIRST_YEAR = Number(FIRST_DAY.slice(0, 4));
 const LAST_YEAR = Number(LAST_DAY.slice(0, 4));
 
-const search = listSearch({
+const payments = defineList({
+  id: 'payment-history',
+  operation: api.payments.history,
   sorts: ['paymentId', 'amount', 'method', 'requestedAt', 'completedAt', 'status'],
   defaultSort: '-requestedAt',
   filters: {
@@ -38,15 +39,15 @@ const search = listSearch({
       return month !== undefined && month <= MONTHS.length ? month : undefined;
     },
   },
+  rowId: (row) => row.id,
+  rowName: (row) => row.paymentId,
 });
 
 function useColumns(): Column<Payout>[] {
   const t = useTexts(paymentTexts);
   return useMemo(
     () => [
-      {
-        id: 'paymentId',
-        header: t('history.column.paymentId'),
+      codeColumn('paymentId', t('history.column.paymentId'), (row) => row.paymentId, {
         fixed: true,
         sort: true,
         cell: (row) => (
@@ -55,52 +56,20 @@ function useColumns(): Column<Payout>[] {
             {row.automatic && <span className={classes.quiet}> {t('history.automatic')}</span>}
           </>
         ),
-        csv: (row) => row.paymentId,
-      },
-      {
-        id: 'amount',
-        header: t('history.column.amount'),
-        cell: (row) => <Money value={row.amount} currency={row.currency} aligned />,
+      }),
+      moneyColumn('amount', t('history.column.amount'), (row) => row.amount, { sort: true }),
+      textColumn('method', t('history.column.method'), (row) => row.method, {
         sort: true,
-        end: true,
-        csv: (row) => row.amount,
-      },
-      {
-        id: 'method',
-        header: t('history.column.method'),
         cell: (row) => <span title={row.destination}>{t(`method.${row.method}`)}</span>,
-        sort: true,
-        csv: (row) => row.method,
-      },
-      {
-        id: 'destination',
-        header: t('history.column.destination'),
-        cell: (row) => row.destination,
-        csv: (row) => row.destination,
-      },
-      {
-        id: 'requestedAt',
-        header: t('history.column.requested'),
-        cell: (row) => <DateTime value={row.requestedAt} />,
-        sort: true,
-        csv: (row) => row.requestedAt,
-      },
-      {
-        id: 'completedAt',
-        header: t('history.column.completed'),
-        cell: (row) => <DateTime value={row.completedAt} />,
-        sort: true,
-        csv: (row) => row.completedAt ?? '',
-      },
-      {
-        id: 'status',
-        header: t('history.column.status'),
-        cell: (row) => (
-          <StatusChip status={row.status} reason={row.cancelled ? t('history.cancelled') : row.reason} />
-        ),
-        sort: true,
-        csv: (row) => row.status,
-      },
+      }),
+      textColumn('destination', t('history.column.destination'), (row) => row.destination),
+      dayColumn('requestedAt', t('history.column.requested'), (row) => row.requestedAt, { sort: true }),
+      dayColumn('completedAt', t('history.column.completed'), (row) => row.completedAt, { sort: true }),
+      statusColumn(
+        t('history.column.status'),
+        ({ status, cancelled, reason }) => ({ status, reason: cancelled ? t('history.cancelled') : reason }),
+        { sort: true },
+      ),
     ],
     [t],
   );
@@ -114,30 +83,26 @@ function monthName(month: number): string {
 
 export function PaymentHistory() {
   const t = useTexts(paymentTexts);
-  const list = useList(search);
-  const query = useListQuery(api.payments.history, list.input);
+  const { list, query, table } = useListOf(payments);
   const columns = useColumns();
   const rowActions = useWithdrawalActions();
-  const { status, year, month } = list.input;
+  const { year, month } = list.input;
   // A year of the URL stays among the choices even if nothing was paid in it.
   const years = [...new Set([...(query.data?.years ?? []), ...(year === undefined ? [] : [year])])];
   return (
     <DataTable
-      id="payment-history"
+      {...table}
       caption={t('history.caption')}
       columns={columns}
-      list={list}
-      query={query}
-      rowId={(row) => row.id}
-      rowName={(row) => row.paymentId}
       rowActions={rowActions}
       filters={
         <>
-          <ChoiceFilter
+          <ListChoice
+            list={list}
+            name="status"
             label={t('history.column.status')}
-            value={status}
-            choices={PAYOUT_STATUSES.map((value) => ({ value, label: t(`history.statusName.${value}`) }))}
-            onChange={(next) => list.setFilters({ status: next })}
+            values={PAYOUT_STATUSES}
+            words={(status) => t(`history.statusName.${status}`)}
           />
           <ChoiceFilter
             label={t('history.year')}
@@ -159,7 +124,6 @@ export function PaymentHistory() {
       clearLabel={t('history.clear')}
       noMatch={t('history.empty')}
       failed={t('history.failed')}
-      fetchPage={(page) => api.payments.history({ ...list.input, ...page })}
       empty={<EmptyState icon={ReceiptText} title={t('history.empty')} text={t('history.emptyText')} />}
     />
   );

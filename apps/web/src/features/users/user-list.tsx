@@ -5,18 +5,16 @@ import { USER_STATUSES } from '@placard/domain/user/status';
 import { CirclePlay, CircleX, KeyRound, ShieldOff, UserCog, UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
-import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
+import { defineList, useListOf } from '../../kits/list/define-list.ts';
+import { ListChoice, StatusFilter } from '../../kits/list/list-filters.tsx';
+import { ListStats } from '../../kits/list/list-stats.tsx';
 import { api } from '../../lib/api/api.ts';
-import { listSearch, oneOf } from '../../lib/search/list-search.ts';
-import { useList, useListQuery } from '../../lib/search/use-list.ts';
+import { oneOf } from '../../lib/search/list-search.ts';
 import { useUser } from '../../lib/session/session-store.ts';
-import { Count } from '../../ui/count.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -28,10 +26,14 @@ const ResetLinkDialog = lazy(() => import('./reset-link-dialog.tsx'));
 const ResetTotpDialog = lazy(() => import('./reset-totp-dialog.tsx'));
 const RolesDialog = lazy(() => import('./roles-dialog.tsx'));
 
-const search = listSearch({
+const users = defineList({
+  id: 'users',
+  operation: api.operator.users,
   sorts: ['email', 'name', 'status', 'createdAt', 'lastLogin'],
   defaultSort: '-createdAt',
   filters: { role: oneOf(ROLES), status: oneOf(USER_STATUSES) },
+  rowId: (row) => row.id,
+  rowName: nameOf,
 });
 
 function nameOf(row: UserRow): string {
@@ -45,50 +47,20 @@ function useColumns(): Column<UserRow>[] {
   return useMemo(() => {
     const roles = (row: UserRow) => row.roles.map((role) => shell(`role.${role}`)).join(', ');
     return [
-      {
-        id: 'name',
-        header: t('column.name'),
-        fixed: true,
-        sort: true,
-        cell: (row) => nameOf(row),
-        csv: (row) => nameOf(row),
-      },
-      {
-        id: 'email',
-        header: t('column.email'),
-        sort: true,
-        cell: (row) => row.email,
-        csv: (row) => row.email,
-      },
-      { id: 'roles', header: t('column.roles'), cell: roles, csv: roles },
-      {
-        id: 'status',
-        header: t('column.status'),
-        sort: true,
-        cell: (row) => <StatusChip status={row.status} {...(row.invited ? { reason: t('waiting') } : {})} />,
-        csv: (row) => row.status,
-      },
-      {
-        id: 'createdAt',
-        header: t('column.created'),
-        sort: true,
-        cell: (row) => <DateTime value={row.memberSince} />,
-        csv: (row) => row.memberSince,
-      },
-      {
-        id: 'lastLogin',
-        header: t('column.lastLogin'),
+      textColumn('name', t('column.name'), nameOf, { fixed: true, sort: true }),
+      textColumn('email', t('column.email'), (row) => row.email, { sort: true }),
+      textColumn('roles', t('column.roles'), roles),
+      statusColumn(
+        t('column.status'),
+        (row) => ({ status: row.status, reason: row.invited ? t('waiting') : null }),
+        { sort: true },
+      ),
+      dayColumn('createdAt', t('column.created'), (row) => row.memberSince, { sort: true }),
+      dayColumn('lastLogin', t('column.lastLogin'), (row) => row.lastLogin, {
         sort: true,
         cell: (row) => (row.lastLogin === null ? t('never') : <DateTime value={row.lastLogin} withTime />),
-        csv: (row) => row.lastLogin ?? '',
-      },
-      {
-        id: 'company',
-        header: t('column.company'),
-        hidden: true,
-        cell: (row) => row.company ?? '–',
-        csv: (row) => row.company ?? '',
-      },
+      }),
+      textColumn('company', t('column.company'), (row) => row.company, { hidden: true }),
     ];
   }, [t, shell]);
 }
@@ -189,8 +161,8 @@ function actionsOf(row: UserRow, { t, others, ask, act }: Offer) {
 export default function UserList() {
   const t = useTexts(userTexts);
   const me = useUser();
-  const list = useList(search);
-  const query = useListQuery(api.operator.users, list.input);
+  const shell = useTexts(shellTexts);
+  const { list, query, table } = useListOf(users);
   const columns = useColumns();
   const act = useUserAction();
   const [inviting, setInviting] = useState(false);
@@ -209,75 +181,38 @@ export default function UserList() {
           </Button>
         }
       />
-      <UserStats stats={query.data?.stats} failed={query.isError} />
+      <ListStats
+        query={query}
+        cards={{
+          total: { label: t('total'), icon: Users },
+          active: { label: t('active'), icon: CirclePlay },
+        }}
+      />
       <DataTable
-        id="users"
+        {...table}
         caption={t('caption')}
         columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowName={nameOf}
         rowActions={rowActions}
-        filters={<UserFilters list={list} />}
+        filters={
+          <>
+            <ListChoice
+              list={list}
+              name="role"
+              label={t('column.roles')}
+              values={ROLES}
+              words={(role) => shell(`role.${role}`)}
+            />
+            <StatusFilter list={list} label={t('column.status')} values={USER_STATUSES} />
+          </>
+        }
         searchLabel={t('search')}
         failed={t('fetchFailed')}
-        fetchPage={(page) => api.operator.users({ ...list.input, ...page })}
         empty={<EmptyState icon={Users} title={t('empty')} />}
       />
       <Suspense>
         {inviting && <InviteDialog onClose={() => setInviting(false)} />}
         {asked !== null && <AccountDialog {...asked} onClose={() => setAsked(null)} />}
       </Suspense>
-    </>
-  );
-}
-
-function UserStats({
-  stats,
-  failed,
-}: {
-  stats: { total: number; active: number } | undefined;
-  failed: boolean;
-}) {
-  const t = useTexts(userTexts);
-  const loading = stats === undefined;
-  return (
-    <StatCards failed={failed}>
-      <StatCard
-        label={t('total')}
-        icon={Users}
-        loading={loading}
-        value={<Count value={stats?.total ?? 0} />}
-      />
-      <StatCard
-        label={t('active')}
-        icon={CirclePlay}
-        loading={loading}
-        value={<Count value={stats?.active ?? 0} />}
-      />
-    </StatCards>
-  );
-}
-
-function UserFilters({ list }: { list: ReturnType<typeof useList<string, typeof search.filters>> }) {
-  const t = useTexts(userTexts);
-  const shell = useTexts(shellTexts);
-  const ui = useTexts(uiTexts);
-  return (
-    <>
-      <ChoiceFilter
-        label={t('column.roles')}
-        value={list.input.role}
-        choices={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
-        onChange={(role) => list.setFilters({ role })}
-      />
-      <ChoiceFilter
-        label={t('column.status')}
-        value={list.input.status}
-        choices={USER_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) }))}
-        onChange={(status) => list.setFilters({ status })}
-      />
     </>
   );
 }

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { countColumn, dayColumn, textColumn } from '../../kits/list/columns.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';
 import { formatCompact, formatNumber } from '../../lib/format/number-format.ts';
 import { websiteWidgetsPath } from '../../lib/publisher-paths.ts';
-import { DateTime } from '../../ui/date-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { type ListedWebsite, reportColumns } from './report-figures.tsx';
 import { websitesTexts } from './texts.ts';
@@ -27,12 +27,9 @@ export function useWebsiteColumns(figures: boolean): readonly Column<ListedWebsi
 
 function mainColumns(t: T): Column<Website>[] {
   return [
-    {
-      id: 'domain',
-      header: t('column.website'),
+    textColumn('domain', t('column.website'), (row) => shownDomain(row.domain), {
       sort: true,
       fixed: true,
-      csv: (row) => shownDomain(row.domain),
       cell: (row) => (
         <span className={classes.name}>
           <span>
@@ -44,14 +41,11 @@ function mainColumns(t: T): Column<Website>[] {
           <small>{t('widgetCount', { count: row.widgetCount })}</small>
         </span>
       ),
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
+    }),
+    textColumn('status', t('column.status'), (row) => row.status, {
       sort: true,
-      csv: (row) => row.status,
       cell: (row) => <WebsiteStatus website={row} />,
-    },
+    }),
     {
       id: 'traffic',
       header: t('column.traffic'),
@@ -60,44 +54,21 @@ function mainColumns(t: T): Column<Website>[] {
       csv: (row) => (isDeclaredRange(row) ? t(`range.${row.trafficRange}`) : row.traffic),
       cell: (row) => <Traffic row={row} />,
     },
-    {
-      id: 'adsTxt',
-      header: t('column.adsTxt'),
-      csv: (row) => row.adsTxt,
+    textColumn('adsTxt', t('column.adsTxt'), (row) => row.adsTxt, {
       cell: (row) => <AdsTxtStatus website={row} />,
-    },
-    {
-      id: 'createdAt',
-      header: t('column.created'),
-      sort: true,
-      csv: (row) => row.createdAt,
-      cell: (row) => (
-        <span className={classes.day}>
-          <DateTime value={row.createdAt} />
-        </span>
-      ),
-    },
+    }),
+    dayColumn('createdAt', t('column.created'), (row) => row.createdAt, { sort: true }),
   ];
 }
 
 function hiddenColumns(t: T): Column<Website>[] {
   const names = (row: Website) => row.categories.map((category) => t(`category.${category}`));
   return [
-    {
-      id: 'categories',
-      header: t('column.categories'),
+    textColumn('categories', t('column.categories'), (row) => names(row).join('; '), {
       hidden: true,
-      csv: (row) => names(row).join('; '),
       cell: (row) => names(row).join(', '),
-    },
-    {
-      id: 'widgets',
-      header: t('column.widgets'),
-      hidden: true,
-      end: true,
-      csv: (row) => row.widgetCount,
-      cell: (row) => row.widgetCount,
-    },
+    }),
+    countColumn('widgets', t('column.widgets'), (row) => row.widgetCount, { hidden: true }),
   ];
 }
 

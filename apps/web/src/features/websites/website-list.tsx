@@ -1,22 +1,20 @@
-import type { Website } from '@placard/contract/websites';
+import type { WEBSITE_SORTS, Website } from '@placard/contract/websites';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, Globe, Plus, TrendingUp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { defineList, prefetchOf, useListOf } from '../../kits/list/define-list.ts';
+import { ListDays, StatusFilter } from '../../kits/list/list-filters.tsx';
+import { ListStats } from '../../kits/list/list-stats.tsx';
 import { bulkMenu } from '../../kits/status/status-actions.ts';
 import { api } from '../../lib/api/api.ts';
 import { REPORT_PATH, WEBSITE_CREATE_PATH } from '../../lib/publisher-paths.ts';
-import { readFilters } from '../../lib/search/list-search.ts';
-import type { SearchRecord } from '../../lib/search/search-text.ts';
-import { prefetchList, useList, useListQuery, useSearchParameters } from '../../lib/search/use-list.ts';
+import { dayParameter, oneOf, readFilters } from '../../lib/search/list-search.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { Count } from '../../ui/count.tsx';
-import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { ReportDays } from './report-days.ts';
@@ -36,14 +34,23 @@ import {
   type WebsiteStatusAction,
   websiteMenu,
 } from './website-menu.ts';
-import { openCode, websiteSearch } from './website-search.ts';
+import { openCode } from './website-search.ts';
 
 const WebsiteCodeDialog = lazy(() => import('./website-code-dialog.tsx'));
 
+const websites = defineList({
+  id: 'websites',
+  operation: api.websites.list,
+  sorts: ['domain', 'status', 'traffic', 'createdAt'] satisfies (typeof WEBSITE_SORTS)[number][],
+  defaultSort: '-createdAt',
+  filters: { status: oneOf(WEBSITE_STATUSES), createdFrom: dayParameter, createdTo: dayParameter },
+  rowId: (row) => row.id,
+  rowName: (row) => shownDomain(row.domain),
+});
+
 function WebsiteList() {
   const t = useTexts(websitesTexts);
-  const list = useList(websiteSearch);
-  const query = useListQuery(api.websites.list, list.input);
+  const { list, query, table } = useListOf(websites);
   const days = useReportDays();
   const columns = useWebsiteColumns(days !== null);
   const act = useWebsiteAction();
@@ -64,22 +71,31 @@ function WebsiteList() {
   return (
     <>
       <PageHeader title={t('title')} description={t('list.description')} actions={add} />
-      <WebsiteStats stats={query.data?.stats} failed={query.isError} />
+      <ListStats
+        query={query}
+        cards={{
+          total: { label: t('stat.total'), icon: Globe },
+          active: { label: t('stat.active'), icon: CirclePlay },
+          totalTraffic: { label: t('stat.traffic'), icon: TrendingUp, hint: t('statHint.traffic') },
+        }}
+      />
       <ReportFigures ids={query.data?.items.map((row) => row.id) ?? []} days={days}>
         <DataTable<ListedWebsite>
-          id="websites"
+          {...table}
           caption={t('list.caption')}
           columns={columns}
-          list={list}
-          query={query}
-          rowId={(row) => row.id}
-          rowName={(row) => shownDomain(row.domain)}
           rowActions={(row) => websiteMenu(t, row, does)}
           bulkActions={bulkMenu(t, WEBSITE_ACTION_ICONS, WEBSITE_STATUS_ACTIONS, actOnAll)}
           searchLabel={t('list.search')}
-          filters={<WebsiteFilters list={list} />}
+          filters={
+            <>
+              <StatusFilter list={list} label={t('column.status')} values={WEBSITE_STATUSES} />
+              <ListDays list={list} name="created" label={t('list.created')} />
+              <ReportDatesFilter />
+            </>
+          }
           failed={t('failed.fetch')}
-          fetchPage={(page) => withReportFigures(api.websites.list({ ...list.input, ...page }), days)}
+          fetchPage={(page) => withReportFigures(table.fetchPage(page), days)}
           empty={<EmptyState icon={Globe} title={t('list.empty')} text={t('list.emptyText')} action={add} />}
         />
       </ReportFigures>
@@ -106,62 +122,4 @@ function useOpenReport(days: ReportDays | null): (row: Website) => void {
     });
 }
 
-type Stats = Awaited<ReturnType<typeof api.websites.list>>['stats'];
-
-function WebsiteStats({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
-  const t = useTexts(websitesTexts);
-  const loading = stats === undefined;
-  return (
-    <StatCards failed={failed}>
-      <StatCard
-        label={t('stat.total')}
-        icon={Globe}
-        loading={loading}
-        value={<Count value={stats?.total ?? 0} />}
-      />
-      <StatCard
-        label={t('stat.active')}
-        icon={CirclePlay}
-        loading={loading}
-        value={<Count value={stats?.active ?? 0} />}
-      />
-      <StatCard
-        label={t('stat.traffic')}
-        icon={TrendingUp}
-        loading={loading}
-        hint={t('statHint.traffic')}
-        value={<Count value={stats?.totalTraffic ?? 0} />}
-      />
-    </StatCards>
-  );
-}
-
-function WebsiteFilters({
-  list,
-}: {
-  list: ReturnType<typeof useList<string, typeof websiteSearch.filters>>;
-}) {
-  const t = useTexts(websitesTexts);
-  const ui = useTexts(uiTexts);
-  const { input, setFilters } = list;
-  return (
-    <>
-      <ChoiceFilter
-        label={t('column.status')}
-        value={input.status}
-        choices={WEBSITE_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) }))}
-        onChange={(status) => setFilters({ status })}
-      />
-      <DayRangeFilter
-        label={t('list.created')}
-        value={{ from: input.createdFrom, to: input.createdTo }}
-        onChange={({ from, to }) => setFilters({ createdFrom: from, createdTo: to })}
-      />
-      <ReportDatesFilter />
-    </>
-  );
-}
-
-export default Object.assign(WebsiteList, {
-  prefetch: (search: SearchRecord) => prefetchList(api.websites.list, websiteSearch, search),
-});
+export default Object.assign(WebsiteList, { prefetch: prefetchOf(websites) });

@@ -5,22 +5,18 @@ import { LayoutGrid, Plus } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { WEBSITES_PATH, widgetCreatePath } from '../../lib/publisher-paths.ts';
-import { useList, useListQuery } from '../../lib/search/use-list.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { widgetsTexts } from './texts.ts';
-import { widgetSearch } from './widget-search.ts';
-import { WidgetTable } from './widget-table.tsx';
+import { allWidgets, WidgetTable } from './widget-table.tsx';
 
 const WEBSITES_OFFERED = 50;
 
 /** The widgets of all websites. */
 export default function AllWidgets() {
   const t = useTexts(widgetsTexts);
-  const list = useList(widgetSearch);
-  const query = useListQuery(api.widgets.listAll, list.input);
   const websites = useQuery(
     apiQuery(api.websites.list, { status: 'active', sort: 'domain', page: 1, pageSize: WEBSITES_OFFERED }),
   ).data?.items;
@@ -30,11 +26,8 @@ export default function AllWidgets() {
     <>
       <PageHeader title={t('title')} description={t('list.descriptionAll')} actions={create} />
       <WidgetTable
-        id="widgets"
+        listed={allWidgets}
         caption={t('list.caption')}
-        list={list}
-        query={query}
-        fetchPage={(page) => api.widgets.listAll({ ...list.input, ...page })}
         empty={
           <EmptyState
             icon={LayoutGrid}

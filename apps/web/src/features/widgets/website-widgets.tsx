@@ -1,19 +1,17 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { LayoutGrid, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import { WEBSITES_PATH, widgetCreatePath } from '../../lib/publisher-paths.ts';
-import { useList, useListQuery } from '../../lib/search/use-list.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { InactiveNotice } from './inactive-notice.tsx';
 import { widgetsTexts } from './texts.ts';
-import { widgetSearch } from './widget-search.ts';
-import { WidgetTable } from './widget-table.tsx';
+import { WidgetTable, widgetsOf } from './widget-table.tsx';
 
 /** The widgets of one website. */
 export default function WebsiteWidgets({ id: websiteId }: { id: number }) {
@@ -57,16 +55,12 @@ function WebsiteWidgetTable({
   create: ReactNode;
 }) {
   const t = useTexts(widgetsTexts);
-  const list = useList(widgetSearch);
-  const query = useListQuery(api.widgets.list, { ...list.input, websiteId });
+  const listed = useMemo(() => widgetsOf(websiteId), [websiteId]);
   return (
     <WidgetTable
-      id="website-widgets"
+      listed={listed}
       caption={t('list.captionOf', { domain: shownDomain(domain) })}
       websiteId={websiteId}
-      list={list}
-      query={query}
-      fetchPage={(page) => api.widgets.list({ ...list.input, ...page, websiteId })}
       empty={
         <EmptyState icon={LayoutGrid} title={t('list.empty')} text={t('list.emptyText')} action={create} />
       }

@@ -4,9 +4,9 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { Day, dayColumn, moneyColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';
 import { websiteWidgetsPath, widgetEditPath } from '../../lib/publisher-paths.ts';
-import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { widgetsTexts } from './texts.ts';
@@ -33,88 +33,54 @@ export function useWidgetColumns(withWebsite: boolean): readonly Column<Widget>[
 
 function mainColumns(t: T): Column<Widget>[] {
   return [
-    {
-      id: 'name',
-      header: t('column.name'),
+    textColumn('name', t('column.name'), (row) => row.name, {
       sort: true,
       fixed: true,
-      csv: (row) => row.name,
       cell: (row) => <NameCell row={row} />,
-    },
-    {
-      id: 'type',
-      header: t('column.type'),
+    }),
+    textColumn('type', t('column.type'), (row) => row.type, {
       sort: true,
-      csv: (row) => row.type,
       cell: (row) => t(`type.${row.type}`),
-    },
-    {
-      id: 'sizes',
-      header: t('column.sizes'),
-      csv: (row) => sizeTexts(row).join('; '),
+    }),
+    textColumn('sizes', t('column.sizes'), (row) => sizeTexts(row).join('; '), {
       cell: (row) => <SizesCell row={row} />,
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
+    }),
+    statusColumn(t('column.status'), (row) => row, {
       sort: true,
-      csv: (row) => row.status,
       cell: (row) => <WidgetStatus widget={row} />,
-    },
-    {
-      id: 'seenAt',
-      header: t('column.seen'),
-      csv: (row) => row.seenAt,
+    }),
+    dayColumn('seenAt', t('column.seen'), (row) => row.seenAt, {
       cell: (row) =>
         row.seenAt === null ? (
           <span className={classes.quiet}>{t('notSeen')}</span>
         ) : (
-          <span className={classes.day}>
-            <DateTime value={row.seenAt} />
-          </span>
+          <Day value={row.seenAt} />
         ),
-    },
-    {
-      id: 'createdAt',
-      header: t('column.created'),
-      sort: true,
-      csv: (row) => row.createdAt,
-      cell: (row) => (
-        <span className={classes.day}>
-          <DateTime value={row.createdAt} />
-        </span>
-      ),
-    },
+    }),
+    dayColumn('createdAt', t('column.created'), (row) => row.createdAt, { sort: true }),
   ];
 }
 
 function websiteColumn(t: T): Column<Widget> {
-  return {
-    id: 'website',
-    header: t('column.website'),
-    csv: (row) => shownDomain(row.domain),
+  return textColumn('website', t('column.website'), (row) => shownDomain(row.domain), {
     cell: (row) => (
       <Link className={classes.plain} to={websiteWidgetsPath(row.websiteId)}>
         <DomainName domain={row.domain} />
       </Link>
     ),
-  };
+  });
 }
 
 function floorColumn(t: T): Column<Widget> {
-  return {
-    id: 'floorCpm',
-    header: t('column.floorCpm'),
+  return moneyColumn('floorCpm', t('column.floorCpm'), (row) => row.floorCpm, {
     hidden: true,
-    end: true,
-    csv: (row) => row.floorCpm,
     cell: (row) =>
       row.floorCpm === null ? (
         <span className={classes.quiet}>{t('noFloor')}</span>
       ) : (
         <Money value={row.floorCpm} aligned />
       ),
-  };
+  });
 }
 
 /** Where the website keeps it from being edited, the edit page says so. */

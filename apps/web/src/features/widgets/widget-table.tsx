@@ -1,18 +1,19 @@
-import type { Widget } from '@placard/contract/widgets';
+import type { WIDGET_SORTS, Widget } from '@placard/contract/widgets';
 import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, LayoutGrid } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { defineList, useListOf } from '../../kits/list/define-list.ts';
+import { ListChoice, ListDays, StatusFilter } from '../../kits/list/list-filters.tsx';
+import { ListStats } from '../../kits/list/list-stats.tsx';
 import { bulkMenu } from '../../kits/status/status-actions.ts';
+import { api } from '../../lib/api/api.ts';
 import { REPORT_PATH } from '../../lib/publisher-paths.ts';
+import { dayParameter, oneOf } from '../../lib/search/list-search.ts';
 import { idParameter } from '../../lib/search/search-text.ts';
-import { type useList, type useListQuery, useSearchParameters } from '../../lib/search/use-list.ts';
-import { Count } from '../../ui/count.tsx';
-import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
-import { StatCard, StatCards } from '../../ui/stat-card.tsx';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { widgetsTexts } from './texts.ts';
 import {
@@ -23,37 +24,48 @@ import {
 } from './use-widget-actions.ts';
 import { useWidgetColumns } from './widget-columns.tsx';
 import { WIDGET_ACTION_ICONS, widgetMenu } from './widget-menu.ts';
-import type { widgetSearch } from './widget-search.ts';
 
 const WidgetCodeDialog = lazy(() => import('./widget-code-dialog.tsx'));
 
-type WidgetPage = {
-  readonly items: Widget[];
-  readonly total: number;
-  readonly stats: { readonly total: number; readonly active: number };
-};
-export type WidgetListState = ReturnType<typeof useList<string, typeof widgetSearch.filters>>;
+const described = {
+  sorts: ['name', 'type', 'status', 'createdAt'] satisfies (typeof WIDGET_SORTS)[number][],
+  defaultSort: '-createdAt',
+  filters: {
+    status: oneOf(WIDGET_STATUSES),
+    type: oneOf(WIDGET_TYPES),
+    createdFrom: dayParameter,
+    createdTo: dayParameter,
+  },
+  rowId: (row: Widget) => row.id,
+  rowName: (row: Widget) => row.name,
+} as const;
+
+export const allWidgets = defineList({ ...described, id: 'widgets', operation: api.widgets.listAll });
+
+export function widgetsOf(websiteId: number) {
+  return defineList({
+    ...described,
+    id: 'website-widgets',
+    operation: api.widgets.list,
+    input: (asked) => ({ ...asked, websiteId }),
+  });
+}
 
 /** Stats and table of widgets, of one website or of all. */
 export function WidgetTable({
-  id,
+  listed,
   caption,
   websiteId,
-  list,
-  query,
-  fetchPage,
   empty,
 }: {
-  id: string;
+  listed: typeof allWidgets;
   caption: string;
   /** The one website that the list is of; `code` in the URL then opens the code of one of its widgets. */
   websiteId?: number;
-  list: WidgetListState;
-  query: ReturnType<typeof useListQuery<unknown, WidgetPage>>;
-  fetchPage: (page: { page: number; pageSize: number }) => Promise<WidgetPage>;
   empty: ReactNode;
 }) {
   const t = useTexts(widgetsTexts);
+  const { list, query, table } = useListOf(listed);
   const columns = useWidgetColumns(websiteId === undefined);
   const act = useWidgetAction();
   const actOnAll = useWidgetBulkAction();
@@ -65,21 +77,34 @@ export function WidgetTable({
   };
   return (
     <>
-      <WidgetStats stats={query.data?.stats} failed={query.isError} />
+      <ListStats
+        query={query}
+        cards={{
+          total: { label: t('stat.total'), icon: LayoutGrid },
+          active: { label: t('stat.active'), icon: CirclePlay },
+        }}
+      />
       <DataTable
-        id={id}
+        {...table}
         caption={caption}
         columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowName={(row) => row.name}
         rowActions={(row) => widgetMenu(t, row, does)}
         bulkActions={bulkMenu(t, WIDGET_ACTION_ICONS, WIDGET_STATUS_ACTIONS, actOnAll)}
         searchLabel={t('list.search')}
-        filters={<WidgetFilters list={list} />}
+        filters={
+          <>
+            <StatusFilter list={list} label={t('column.status')} values={WIDGET_STATUSES} />
+            <ListChoice
+              list={list}
+              name="type"
+              label={t('column.type')}
+              values={WIDGET_TYPES}
+              words={(type) => t(`type.${type}`)}
+            />
+            <ListDays list={list} name="created" label={t('list.created')} />
+          </>
+        }
         failed={t('failed.fetch')}
-        fetchPage={fetchPage}
         empty={empty}
       />
       {code.element}
@@ -118,50 +143,4 @@ function useCodeDialog(websiteId: number | undefined) {
         </Suspense>
       ),
   };
-}
-
-function WidgetStats({ stats, failed }: { stats: WidgetPage['stats'] | undefined; failed: boolean }) {
-  const t = useTexts(widgetsTexts);
-  return (
-    <StatCards failed={failed}>
-      <StatCard
-        label={t('stat.total')}
-        icon={LayoutGrid}
-        loading={stats === undefined}
-        value={<Count value={stats?.total ?? 0} />}
-      />
-      <StatCard
-        label={t('stat.active')}
-        icon={CirclePlay}
-        loading={stats === undefined}
-        value={<Count value={stats?.active ?? 0} />}
-      />
-    </StatCards>
-  );
-}
-
-function WidgetFilters({ list: { input, setFilters } }: { list: WidgetListState }) {
-  const t = useTexts(widgetsTexts);
-  const ui = useTexts(uiTexts);
-  return (
-    <>
-      <ChoiceFilter
-        label={t('column.status')}
-        value={input.status}
-        choices={WIDGET_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) }))}
-        onChange={(status) => setFilters({ status })}
-      />
-      <ChoiceFilter
-        label={t('column.type')}
-        value={input.type}
-        choices={WIDGET_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
-        onChange={(type) => setFilters({ type })}
-      />
-      <DayRangeFilter
-        label={t('list.created')}
-        value={{ from: input.createdFrom, to: input.createdTo }}
-        onChange={({ from, to }) => setFilters({ createdFrom: from, createdTo: to })}
-      />
-    </>
-  );
 }

@@ -1,9 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { apiQuery } from '../api/api.ts';
-import type { CallOptions } from '../api/endpoint.ts';
-import { queryClient } from '../api/query-client.ts';
 import {
   type Filters,
   type FilterValues,
@@ -102,23 +98,4 @@ export function useList<Column extends string, Of extends Filters>(
         }),
     } satisfies ListState<Of>;
   }, [raw, search, change]);
-}
-
-type ListOperation<Input, Output> = {
-  (input: Input, options?: CallOptions): Promise<Output>;
-  readonly key: readonly string[];
-};
-
-/** The list's rows; while the next ones are fetched, the last ones stay. `useListQuery(api.campaigns.list, list.input)` */
-export function useListQuery<Input, Output>(operation: ListOperation<Input, Output>, input: Input) {
-  return useQuery({ ...apiQuery(operation, input), placeholderData: keepPreviousData });
-}
-
-/** Asks for the rows of a list before it is rendered; its `useListQuery` finds them, or the call under way. */
-export function prefetchList<Output, Column extends string, Of extends Filters>(
-  operation: ListOperation<ListInput<Of>, Output>,
-  search: ListSearch<Column, Of>,
-  raw: SearchRecord,
-): void {
-  void queryClient.prefetchQuery(apiQuery(operation, readListInput(search, raw)));
 }

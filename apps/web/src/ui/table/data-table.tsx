@@ -16,7 +16,7 @@ import { BulkBar, TableToolbar } from './table-toolbar.tsx';
 import { useTableModel } from './use-columns.ts';
 import { useOverflow } from './use-overflow.ts';
 
-/** What `useListQuery` returns, as far as the table looks at it. */
+/** What `useListOf` returns, as far as the table looks at it. */
 export type ListQuery<Row> = {
   readonly data:
     | { readonly items: readonly Row[]; readonly total: number; readonly more?: boolean | undefined }

@@ -1,18 +1,22 @@
 import { Banknote, Check, CircleX, Hourglass, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { StatusChip } from '../../../kits/status/status-chip.tsx';
+import {
+  codeColumn,
+  dayColumn,
+  moneyColumn,
+  personColumn,
+  statusColumn,
+  textColumn,
+} from '../../../kits/list/columns.tsx';
+import { defineList, useListOf } from '../../../kits/list/define-list.ts';
+import { ListChoice } from '../../../kits/list/list-filters.tsx';
+import { ListStats } from '../../../kits/list/list-stats.tsx';
 import { api, newIdempotencyKey } from '../../../lib/api/api.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
-import { listSearch, oneOf } from '../../../lib/search/list-search.ts';
-import { useList, useListQuery } from '../../../lib/search/use-list.ts';
+import { oneOf } from '../../../lib/search/list-search.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
-import { Count } from '../../../ui/count.tsx';
-import { DateTime } from '../../../ui/date-time.tsx';
-import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { Money } from '../../../ui/money.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { StatCard, StatCards } from '../../../ui/stat-card.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -25,10 +29,14 @@ const RefundDialog = lazy(() => import('./refund-dialog.tsx'));
 
 const STATUSES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
 
-const search = listSearch({
+const deposits = defineList({
+  id: 'deposits',
+  operation: api.operator.deposits,
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
   filters: { status: oneOf(STATUSES) },
+  rowId: (row) => row.id,
+  rowName: (row) => row.reference,
 });
 
 type Row = DepositRow;
@@ -37,59 +45,18 @@ function useColumns(): Column<Row>[] {
   const t = useTexts(depositTexts);
   return useMemo(
     () => [
-      {
-        id: 'reference',
-        header: t('column.reference'),
-        fixed: true,
-        cell: (row) => <code>{row.reference}</code>,
-        csv: (row) => row.reference,
-      },
-      {
-        id: 'advertiser',
-        header: t('column.advertiser'),
-        cell: (row) => <span title={row.advertiser.email}>{row.advertiser.name}</span>,
-        csv: (row) => row.advertiser.email,
-      },
-      {
-        id: 'amount',
-        header: t('column.amount'),
-        cell: (row) => <Money value={row.amount} aligned />,
-        sort: true,
-        end: true,
-        csv: (row) => row.amount,
-      },
-      {
-        id: 'gateway',
-        header: t('column.gateway'),
+      codeColumn('reference', t('column.reference'), (row) => row.reference, { fixed: true }),
+      personColumn('advertiser', t('column.advertiser'), (row) => row.advertiser),
+      moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true }),
+      textColumn('gateway', t('column.gateway'), (row) => row.gateway, {
         cell: (row) => t(`gateway.${row.gateway}`),
-        csv: (row) => row.gateway,
-      },
-      {
-        id: 'status',
-        header: t('column.status'),
-        cell: (row) => <StatusChip status={row.status} reason={row.failure?.text} />,
-        csv: (row) => row.status,
-      },
-      {
-        id: 'refunded',
-        header: t('column.refunded'),
+      }),
+      statusColumn(t('column.status'), (row) => ({ status: row.status, reason: row.failure?.text })),
+      moneyColumn('refunded', t('column.refunded'), (row) => row.refunded, {
         cell: (row) => <RefundsCell refunded={row.refunded} refunds={row.refunds} currency={row.currency} />,
-        end: true,
-        csv: (row) => row.refunded,
-      },
-      {
-        id: 'createdAt',
-        header: t('column.created'),
-        cell: (row) => <DateTime value={row.createdAt} withTime />,
-        sort: true,
-        csv: (row) => row.createdAt,
-      },
-      {
-        id: 'decidedAt',
-        header: t('column.decided'),
-        cell: (row) => (row.decidedAt === null ? '–' : <DateTime value={row.decidedAt} withTime />),
-        csv: (row) => row.decidedAt ?? '',
-      },
+      }),
+      dayColumn('createdAt', t('column.created'), (row) => row.createdAt, { sort: true, withTime: true }),
+      dayColumn('decidedAt', t('column.decided'), (row) => row.decidedAt, { withTime: true }),
     ],
     [t],
   );
@@ -175,49 +142,36 @@ function actionsOf(
 
 export default function DepositList() {
   const t = useTexts(depositTexts);
-  const list = useList(search);
-  const query = useListQuery(api.operator.deposits, list.input);
+  const { list, query, table } = useListOf(deposits);
   const columns = useColumns();
   const decide = useDecide();
   const [refunding, setRefunding] = useState<Row | null>(null);
-  const stats = query.data?.stats;
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <StatCards failed={query.isError}>
-        <StatCard
-          label={t('pending')}
-          icon={Hourglass}
-          loading={stats === undefined}
-          value={<Count value={stats?.pending ?? 0} />}
-        />
-        <StatCard
-          label={t('pendingAmount')}
-          icon={Banknote}
-          loading={stats === undefined}
-          value={<Money value={stats?.pendingAmount ?? 0} short />}
-        />
-      </StatCards>
+      <ListStats
+        query={query}
+        cards={{
+          pending: { label: t('pending'), icon: Hourglass },
+          pendingAmount: { label: t('pendingAmount'), icon: Banknote, money: true },
+        }}
+      />
       <DataTable
-        id="deposits"
+        {...table}
         caption={t('caption')}
         columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowName={(row) => row.reference}
         rowActions={(row) => actionsOf(row, { t, decide, refund: setRefunding })}
         filters={
-          <ChoiceFilter
+          <ListChoice
+            list={list}
+            name="status"
             label={t('column.status')}
-            value={list.input.status}
-            choices={STATUSES.map((value) => ({ value, label: t(`statusName.${value}`) }))}
-            onChange={(status) => list.setFilters({ status })}
+            values={STATUSES}
+            words={(status) => t(`statusName.${status}`)}
           />
         }
         searchLabel={t('search')}
         failed={t('fetchFailed')}
-        fetchPage={(page) => api.operator.deposits({ ...list.input, ...page })}
         empty={<EmptyState icon={Banknote} title={t('empty')} text={t('emptyText')} />}
       />
       {refunding !== null && (

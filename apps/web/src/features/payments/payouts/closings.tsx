@@ -2,14 +2,12 @@ import type { Closing } from '@placard/contract/payouts';
 import { Banknote, CalendarX, ListChecks, Scale, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { currentLocale, useTexts } from '../../../i18n/texts.ts';
+import { dayColumn, moneyColumn, personColumn, textColumn } from '../../../kits/list/columns.tsx';
+import { defineList, useListOf } from '../../../kits/list/define-list.ts';
+import { ListChoice } from '../../../kits/list/list-filters.tsx';
+import { ListStats } from '../../../kits/list/list-stats.tsx';
 import { api } from '../../../lib/api/api.ts';
-import { listSearch, oneOf } from '../../../lib/search/list-search.ts';
-import { useList, useListQuery } from '../../../lib/search/use-list.ts';
-import { Count } from '../../../ui/count.tsx';
-import { DateTime } from '../../../ui/date-time.tsx';
-import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { StatCard, StatCards } from '../../../ui/stat-card.tsx';
+import { oneOf } from '../../../lib/search/list-search.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -18,13 +16,18 @@ import { payoutTexts } from './texts.ts';
 
 const SHOWN_HASH = 12;
 
-const search = listSearch({
+const closings = defineList({
+  id: 'monthly-close',
+  operation: api.payouts.closings,
   sorts: ['month', 'publisher', 'earned', 'closedAt'],
   defaultSort: '-month',
   filters: {
     month: (text) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined),
     show: oneOf(['exceptions']),
   },
+  input: ({ show, ...asked }) => ({ ...asked, ...(show === undefined ? {} : { exceptions: true }) }),
+  rowId: (row) => `${row.publisher.id} ${row.month}`,
+  rowName: (row) => `${row.publisher.name}, ${monthText(row.month)}`,
 });
 
 /** "2026-03" → "March 2026" */
@@ -41,46 +44,16 @@ function useColumns(): Column<Closing>[] {
   const t = useTexts(payoutTexts);
   return useMemo(
     () => [
-      {
-        id: 'month',
-        header: t('closings.month'),
+      textColumn('month', t('closings.month'), (row) => row.month, {
         fixed: true,
         sort: true,
         cell: (row) => monthText(row.month),
-        csv: (row) => row.month,
-      },
-      {
-        id: 'publisher',
-        header: t('closings.publisher'),
-        sort: true,
-        cell: (row) => <span title={row.publisher.email}>{row.publisher.name}</span>,
-        csv: (row) => row.publisher.email,
-      },
-      {
-        id: 'earned',
-        header: t('closings.earned'),
-        sort: true,
-        end: true,
-        cell: (row) => <Money value={row.earned} aligned />,
-        csv: (row) => row.earned,
-      },
-      {
-        id: 'adjustments',
-        header: t('closings.adjustments'),
-        end: true,
-        cell: (row) => <Money value={row.adjustments} aligned />,
-        csv: (row) => row.adjustments,
-      },
-      {
-        id: 'closedAt',
-        header: t('closings.closedAt'),
-        sort: true,
-        cell: (row) => <DateTime value={row.closedAt} withTime />,
-        csv: (row) => row.closedAt ?? '',
-      },
-      {
-        id: 'exceptions',
-        header: t('closings.exceptions'),
+      }),
+      personColumn('publisher', t('closings.publisher'), (row) => row.publisher, { sort: true }),
+      moneyColumn('earned', t('closings.earned'), (row) => row.earned, { sort: true }),
+      moneyColumn('adjustments', t('closings.adjustments'), (row) => row.adjustments),
+      dayColumn('closedAt', t('closings.closedAt'), (row) => row.closedAt, { sort: true, withTime: true }),
+      textColumn('exceptions', t('closings.exceptions'), (row) => row.exceptions.join(' '), {
         cell: (row) =>
           row.exceptions.length === 0
             ? t('closings.none')
@@ -89,19 +62,15 @@ function useColumns(): Column<Closing>[] {
                   {t(`closings.exception.${exception}`)}
                 </span>
               )),
-        csv: (row) => row.exceptions.join(' '),
-      },
-      {
-        id: 'hash',
-        header: t('closings.hash'),
+      }),
+      textColumn('hash', t('closings.hash'), (row) => row.hash, {
         cell: (row) =>
           row.hash === null ? null : (
             <code className={classes.hash} title={t('closings.hashHint', { hash: row.hash })}>
               {row.hash.slice(0, SHOWN_HASH)}
             </code>
           ),
-        csv: (row) => row.hash ?? '',
-      },
+      }),
     ],
     [t],
   );
@@ -110,70 +79,45 @@ function useColumns(): Column<Closing>[] {
 /** Each month that is over, publisher by publisher, with what does not add up. */
 export default function Closings() {
   const t = useTexts(payoutTexts);
-  const list = useList(search);
-  const { show, ...rest } = list.input;
-  const input = { ...rest, ...(show === undefined ? {} : { exceptions: true }) };
-  const query = useListQuery(api.payouts.closings, input);
+  const { list, query, table } = useListOf(closings);
   const columns = useColumns();
   const { month } = list.input;
-  const stats = query.data?.stats;
-  const loading = stats === undefined;
   const months = [...new Set([...(query.data?.months ?? []), ...(month === undefined ? [] : [month])])];
   return (
     <>
-      <StatCards failed={query.isError}>
-        <StatCard
-          label={t('closings.totalEarned')}
-          icon={Banknote}
-          loading={loading}
-          value={<Money value={stats?.earned ?? 0} short />}
-        />
-        <StatCard
-          label={t('closings.totalAdjusted')}
-          icon={Scale}
-          loading={loading}
-          value={<Money value={stats?.adjustments ?? 0} short />}
-        />
-        <StatCard
-          label={t('closings.notClosed')}
-          icon={CalendarX}
-          loading={loading}
-          value={<Count value={stats?.notClosed ?? 0} />}
-        />
-        <StatCard
-          label={t('closings.found')}
-          icon={TriangleAlert}
-          loading={loading}
-          value={<Count value={stats?.exceptions ?? 0} />}
-        />
-      </StatCards>
+      <ListStats
+        query={query}
+        cards={{
+          earned: { label: t('closings.totalEarned'), icon: Banknote, money: true },
+          adjustments: { label: t('closings.totalAdjusted'), icon: Scale, money: true },
+          notClosed: { label: t('closings.notClosed'), icon: CalendarX },
+          exceptions: { label: t('closings.found'), icon: TriangleAlert },
+        }}
+      />
       <DataTable
-        id="monthly-close"
+        {...table}
         caption={t('closings.caption')}
         columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => `${row.publisher.id} ${row.month}`}
-        rowName={(row) => `${row.publisher.name}, ${monthText(row.month)}`}
         filters={
           <>
-            <ChoiceFilter
+            <ListChoice
+              list={list}
+              name="month"
               label={t('closings.month')}
-              value={month}
-              choices={months.map((value) => ({ value, label: monthText(value) }))}
-              onChange={(next) => list.setFilters({ month: next })}
+              values={months}
+              words={monthText}
             />
-            <ChoiceFilter
+            <ListChoice
+              list={list}
+              name="show"
               label={t('closings.show')}
-              value={show}
-              choices={[{ value: 'exceptions' as const, label: t('closings.only') }]}
-              onChange={(next) => list.setFilters({ show: next })}
+              values={['exceptions']}
+              words={() => t('closings.only')}
             />
           </>
         }
         searchLabel={t('closings.search')}
         failed={t('closings.failed')}
-        fetchPage={(page) => api.payouts.closings({ ...input, ...page })}
         empty={<EmptyState icon={ListChecks} title={t('closings.empty')} text={t('closings.emptyText')} />}
       />
     </>

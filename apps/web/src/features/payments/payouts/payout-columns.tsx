@@ -1,10 +1,17 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
 import { useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import {
+  codeColumn,
+  dayColumn,
+  moneyColumn,
+  personColumn,
+  statusColumn,
+  textColumn,
+} from '../../../kits/list/columns.tsx';
 import { StatusChip } from '../../../kits/status/status-chip.tsx';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
-import { Money } from '../../../ui/money.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import classes from './payouts.module.css';
 import { payoutTexts } from './texts.ts';
@@ -42,38 +49,14 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
   const t = useTexts(payoutTexts);
   return useMemo(
     () => [
-      {
-        id: 'paymentId',
-        header: t('column.paymentId'),
-        fixed: true,
-        sort: true,
-        cell: (row) => <code>{row.paymentId}</code>,
-        csv: (row) => row.paymentId,
-      },
-      {
-        id: 'publisher',
-        header: t('column.publisher'),
-        cell: (row) => <span title={row.publisher.email}>{row.publisher.name}</span>,
-        csv: (row) => row.publisher.email,
-      },
-      {
-        id: 'amount',
-        header: t('column.amount'),
-        cell: (row) => <Money value={row.amount} currency={row.currency} aligned />,
-        sort: true,
-        end: true,
-        csv: (row) => row.amount,
-      },
-      {
-        id: 'method',
-        header: t('column.method'),
+      codeColumn('paymentId', t('column.paymentId'), (row) => row.paymentId, { fixed: true, sort: true }),
+      personColumn('publisher', t('column.publisher'), (row) => row.publisher),
+      moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true }),
+      textColumn('method', t('column.method'), (row) => row.method, {
         hidden: true,
         cell: (row) => t(`method.${row.method}`),
-        csv: (row) => row.method,
-      },
-      {
-        id: 'destination',
-        header: t('column.destination'),
+      }),
+      textColumn('destination', t('column.destination'), (row) => row.destination, {
         cell: (row) => (
           <>
             <span title={row.profileName} className={classes.whole}>
@@ -82,11 +65,9 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
             <small className={classes.small}>{t(`method.${row.method}`)}</small>
           </>
         ),
-        csv: (row) => row.destination,
-      },
-      {
-        id: 'status',
-        header: t('column.status'),
+      }),
+      statusColumn(t('column.status'), (row) => row, {
+        sort: true,
         cell: (row) => (
           <>
             <StatusChip status={row.status} reason={row.reason} />
@@ -94,37 +75,20 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
             <Exported payout={row} />
           </>
         ),
-        sort: true,
-        csv: (row) => row.status,
-      },
-      {
-        id: 'export',
-        header: t('column.export'),
+      }),
+      textColumn('export', t('column.export'), (row) => row.export?.messageId ?? null, {
         hidden: true,
-        cell: (row) =>
-          row.export === null ? (
+        cell: ({ export: batch }) =>
+          batch === null ? (
             '–'
           ) : (
-            <span title={row.export.messageId}>
-              <DateTime value={row.export.at} />
+            <span title={batch.messageId}>
+              <DateTime value={batch.at} />
             </span>
           ),
-        csv: (row) => row.export?.messageId ?? '',
-      },
-      {
-        id: 'requestedAt',
-        header: t('column.requested'),
-        cell: (row) => <DateTime value={row.requestedAt} />,
-        sort: true,
-        csv: (row) => row.requestedAt,
-      },
-      {
-        id: 'completedAt',
-        header: t('column.completed'),
-        cell: (row) => <DateTime value={row.completedAt} />,
-        sort: true,
-        csv: (row) => row.completedAt ?? '',
-      },
+      }),
+      dayColumn('requestedAt', t('column.requested'), (row) => row.requestedAt, { sort: true }),
+      dayColumn('completedAt', t('column.completed'), (row) => row.completedAt, { sort: true }),
     ],
     [t],
   );

@@ -2,15 +2,13 @@ import type { PayoutExport } from '@placard/contract/payouts';
 import { Download, FileOutput, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { codeColumn, countColumn, dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.tsx';
+import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { api } from '../../../lib/api/api.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
-import { listSearch } from '../../../lib/search/list-search.ts';
-import { useList, useListQuery } from '../../../lib/search/use-list.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
-import { Count } from '../../../ui/count.tsx';
-import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { useTimeZone } from '../../../ui/date-time.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -20,7 +18,15 @@ import { payoutTexts } from './texts.ts';
 
 const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
 
-const search = listSearch({ sorts: ['exportedAt'], defaultSort: '-exportedAt', filters: {} });
+const batches = defineList({
+  id: 'payout-exports',
+  operation: api.payouts.exports,
+  sorts: ['exportedAt'],
+  defaultSort: '-exportedAt',
+  filters: {},
+  rowId: (row) => row.id,
+  rowName: (row) => row.messageId,
+});
 
 function State({ batch }: { batch: PayoutExport }) {
   const t = useTexts(payoutTexts);
@@ -49,47 +55,20 @@ function useColumns(): Column<PayoutExport>[] {
   const t = useTexts(payoutTexts);
   return useMemo(
     () => [
-      {
-        id: 'messageId',
-        header: t('exports.messageId'),
-        fixed: true,
-        cell: (row) => <code>{row.messageId}</code>,
-        csv: (row) => row.messageId,
-      },
-      {
-        id: 'format',
-        header: t('exports.format'),
+      codeColumn('messageId', t('exports.messageId'), (row) => row.messageId, { fixed: true }),
+      textColumn('format', t('exports.format'), (row) => row.format, {
         cell: (row) => t(`exports.formatName.${row.format}`),
-        csv: (row) => row.format,
-      },
-      {
-        id: 'count',
-        header: t('exports.count'),
-        cell: (row) => <Count value={row.count} />,
-        end: true,
-        csv: (row) => row.count,
-      },
-      {
-        id: 'amount',
-        header: t('exports.amount'),
-        cell: (row) => <Money value={row.amount} aligned />,
-        end: true,
-        csv: (row) => row.amount,
-      },
-      {
-        id: 'state',
-        header: t('exports.state'),
+      }),
+      countColumn('count', t('exports.count'), (row) => row.count),
+      moneyColumn('amount', t('exports.amount'), (row) => row.amount),
+      textColumn('state', t('exports.state'), (row) => (row.discarded === null ? '' : 'discarded'), {
         cell: (row) => <State batch={row} />,
-        csv: (row) => (row.discarded === null ? '' : 'discarded'),
-      },
-      {
-        id: 'exportedAt',
-        header: t('exports.exportedAt'),
-        cell: (row) => <DateTime value={row.exportedAt} withTime />,
+      }),
+      dayColumn('exportedAt', t('exports.exportedAt'), (row) => row.exportedAt, {
         sort: true,
-        csv: (row) => row.exportedAt,
-      },
-      { id: 'by', header: t('exports.by'), cell: (row) => row.exportedBy, csv: (row) => row.exportedBy },
+        withTime: true,
+      }),
+      textColumn('by', t('exports.by'), (row) => row.exportedBy),
     ],
     [t],
   );
@@ -98,8 +77,7 @@ function useColumns(): Column<PayoutExport>[] {
 /** Batches handed to the bank: the same file again, or taken back where the bank never carried it out. */
 export default function PayoutExports() {
   const t = useTexts(payoutTexts);
-  const list = useList(search);
-  const query = useListQuery(api.payouts.exports, list.input);
+  const { table } = useListOf(batches);
   const columns = useColumns();
   const [, act] = useAction();
   const [discarding, setDiscarding] = useState<PayoutExport | null>(null);
@@ -136,17 +114,12 @@ export default function PayoutExports() {
   return (
     <>
       <DataTable
-        id="payout-exports"
+        {...table}
         caption={t('exports.caption')}
         columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowName={(row) => row.messageId}
         rowActions={rowActions}
         searchLabel={t('exports.search')}
         failed={t('exports.failed')}
-        fetchPage={(page) => api.payouts.exports({ ...list.input, ...page })}
         empty={<EmptyState icon={FileOutput} title={t('exports.empty')} text={t('exports.emptyText')} />}
       />
       {discarding !== null && (

@@ -2,14 +2,12 @@ import type { OperatorPayout } from '@placard/contract/payouts';
 import { Banknote, Check, CircleX, Download, Hourglass, LoaderCircle, Play } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { defineList, useListOf } from '../../../kits/list/define-list.ts';
+import { ListChoice } from '../../../kits/list/list-filters.tsx';
+import { ListStats } from '../../../kits/list/list-stats.tsx';
 import { api } from '../../../lib/api/api.ts';
-import { listSearch, oneOf } from '../../../lib/search/list-search.ts';
-import { useList, useListQuery } from '../../../lib/search/use-list.ts';
+import { oneOf } from '../../../lib/search/list-search.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
-import { Count } from '../../../ui/count.tsx';
-import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { StatCard, StatCards } from '../../../ui/stat-card.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { exportFormatsOf } from './export-formats.ts';
@@ -22,46 +20,15 @@ const ReturnDialog = lazy(() => import('./return-dialog.tsx'));
 const STATUSES = ['pending', 'processing', 'completed', 'failed', 'rejected'] as const;
 const METHODS = ['bank_transfer', 'paypal'] as const;
 
-const search = listSearch({
+const payouts = defineList({
+  id: 'payouts',
+  operation: api.payouts.list,
   sorts: ['paymentId', 'amount', 'requestedAt', 'completedAt', 'status'],
   defaultSort: '-requestedAt',
   filters: { status: oneOf(STATUSES), method: oneOf(METHODS) },
+  rowId: (row) => row.id,
+  rowName: (row) => row.paymentId,
 });
-
-type Stats = Awaited<ReturnType<typeof api.payouts.list>>['stats'];
-
-function Cards({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
-  const t = useTexts(payoutTexts);
-  const loading = stats === undefined;
-  return (
-    <StatCards failed={failed}>
-      <StatCard
-        label={t('pending')}
-        icon={Hourglass}
-        loading={loading}
-        value={<Count value={stats?.pending ?? 0} />}
-      />
-      <StatCard
-        label={t('pendingAmount')}
-        icon={Banknote}
-        loading={loading}
-        value={<Money value={stats?.pendingAmount ?? 0} short />}
-      />
-      <StatCard
-        label={t('processing')}
-        icon={LoaderCircle}
-        loading={loading}
-        value={<Count value={stats?.processing ?? 0} />}
-      />
-      <StatCard
-        label={t('processingAmount')}
-        icon={Banknote}
-        loading={loading}
-        value={<Money value={stats?.processingAmount ?? 0} short />}
-      />
-    </StatCards>
-  );
-}
 
 type Returning = { readonly payout: OperatorPayout; readonly action: 'fail' | 'reject' };
 
@@ -139,43 +106,47 @@ function useMenus(onReturn: (returning: Returning) => void) {
 
 export function PayoutList() {
   const t = useTexts(payoutTexts);
-  const list = useList(search);
-  const query = useListQuery(api.payouts.list, list.input);
+  const { list, query, table } = useListOf(payouts);
   const columns = usePayoutColumns();
   const [returning, setReturning] = useState<Returning | null>(null);
   const { rowActions, bulkActions } = useMenus(setReturning);
   return (
     <>
-      <Cards stats={query.data?.stats} failed={query.isError} />
+      <ListStats
+        query={query}
+        cards={{
+          pending: { label: t('pending'), icon: Hourglass },
+          pendingAmount: { label: t('pendingAmount'), icon: Banknote, money: true },
+          processing: { label: t('processing'), icon: LoaderCircle },
+          processingAmount: { label: t('processingAmount'), icon: Banknote, money: true },
+        }}
+      />
       <DataTable
-        id="payouts"
+        {...table}
         caption={t('caption')}
         columns={columns}
-        list={list}
-        query={query}
-        rowId={(row) => row.id}
-        rowName={(row) => row.paymentId}
         rowActions={rowActions}
         bulkActions={bulkActions}
         filters={
           <>
-            <ChoiceFilter
+            <ListChoice
+              list={list}
+              name="status"
               label={t('column.status')}
-              value={list.input.status}
-              choices={STATUSES.map((value) => ({ value, label: t(`statusName.${value}`) }))}
-              onChange={(status) => list.setFilters({ status })}
+              values={STATUSES}
+              words={(status) => t(`statusName.${status}`)}
             />
-            <ChoiceFilter
+            <ListChoice
+              list={list}
+              name="method"
               label={t('column.method')}
-              value={list.input.method}
-              choices={METHODS.map((value) => ({ value, label: t(`method.${value}`) }))}
-              onChange={(method) => list.setFilters({ method })}
+              values={METHODS}
+              words={(method) => t(`method.${method}`)}
             />
           </>
         }
         searchLabel={t('search')}
         failed={t('failed')}
-        fetchPage={(page) => api.payouts.list({ ...list.input, ...page })}
         empty={<EmptyState icon={Banknote} title={t('empty')} text={t('emptyText')} />}
       />
       {returning !== null && (
