@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findMutants, type Mutant } from './find-mutants.ts';
 import { NEVER_BROKEN, PLACES, type Place } from './places.ts';
+import { readReasons, reasonsFor } from './reasons.ts';
 import {
   type FileResult,
   hashOf,
@@ -119,11 +120,11 @@ type Options = {
 
 async function breakAll(name: string, place: Place, options: Options): Promise<PlaceResult> {
   const path = join(ROOT, 'tooling/mutants', `${name}.json`);
-  const kept = readResult(path);
-  const before = options.fresh ? undefined : kept;
+  const before = options.fresh ? undefined : readResult(path);
   const sources = sourcesOf(place);
   const coverage = await coverageOf(name, sources);
   const testTexts = new Map(coverage.map(({ test }) => [test, hashOf(textOf(test))]));
+  const reasons = readReasons();
   const files = sources.map((file) => {
     const text = textOf(file);
     const { mutants } = findMutants(file, text);
@@ -131,6 +132,7 @@ async function breakAll(name: string, place: Place, options: Options): Promise<P
       file,
       mutants,
       text: hashOf(text),
+      reasons: reasonsFor(reasons, file, text, mutants),
       verdicts: stillTrue(before, file, hashOf(text), mutants.length, testTexts),
     };
   });
@@ -147,13 +149,13 @@ async function breakAll(name: string, place: Place, options: Options): Promise<P
   const indexOf = new Map(catchers.map(({ test }, index) => [test, index]));
   const result = (): PlaceResult => {
     const done: Record<string, FileResult> = {};
-    for (const { file, mutants, text, verdicts } of files) {
+    for (const { file, mutants, text, verdicts, reasons } of files) {
       if (mutants.length === 0) continue;
       const numbered = verdicts.map(
         (verdict): Verdict =>
           typeof verdict === 'string' ? (indexOf.get(verdict) ?? (verdict as Verdict)) : verdict,
       );
-      done[file] = { text, verdicts: numbered, left: leftOf(mutants, numbered, kept?.files[file]) };
+      done[file] = { text, verdicts: numbered, left: leftOf(mutants, numbered, reasons) };
     }
     const all = Object.values(done).flatMap(({ verdicts }) =>
       verdicts.filter((verdict) => verdict !== 'untried'),
@@ -170,12 +172,6 @@ async function breakAll(name: string, place: Place, options: Options): Promise<P
         const verdict = await verdictOf(runner, job, coverage);
         const verdicts = verdictsOf.get(job.file);
         if (verdicts !== undefined) verdicts[job.index] = verdict;
-        if (verdict === 'unnoticed' || verdict === 'unrun') {
-          const { line, kind, was, becomes } = job.mutant;
-          console.log(
-            `${job.file}:${line} ${verdict}: ${kind}: ${was.slice(0, 60)} => ${becomes.slice(0, 60)}`,
-          );
-        }
         doneCount += 1;
         if (doneCount % 20 === 0) writeResult(path, result());
       }
@@ -187,6 +183,18 @@ async function breakAll(name: string, place: Place, options: Options): Promise<P
   const whole = result();
   writeResult(path, whole);
   return whole;
+}
+
+/** Names what nobody noticed and has no reason. @returns how many have one */
+function listLeft(files: PlaceResult['files']): number {
+  let reasoned = 0;
+  for (const [file, { left }] of Object.entries(files)) {
+    for (const { line, kind, was, becomes, unrun, reason } of left) {
+      if (reason !== undefined) reasoned += 1;
+      else console.log(`${file}:${line} ${unrun ? 'unrun' : 'unnoticed'}: ${kind}: ${was} => ${becomes}`);
+    }
+  }
+  return reasoned;
 }
 
 const { values, positionals } = parseArgs({
@@ -208,13 +216,16 @@ if (names.length === 0 || names.length < positionals.length) {
 for (const name of names) {
   const place = PLACES[name];
   if (place === undefined) continue;
-  const { tried, caught } = await breakAll(name, place, {
+  const { tried, caught, files } = await breakAll(name, place, {
     ...(values.file === undefined ? {} : { part: values.file }),
     ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
     runners: Number(values.runners),
     fresh: values.fresh,
   });
   const share = tried === 0 ? 1 : caught / tried;
-  console.log(`${name}: ${caught} of ${tried} caught, ${(share * 100).toFixed(1)} %`);
+  const reasoned = listLeft(files);
+  console.log(
+    `${name}: ${caught} of ${tried} caught, ${(share * 100).toFixed(1)} %; ${reasoned} of the others have a reason`,
+  );
   if (share < PROMISED_SHARE) process.exitCode = 1;
 }

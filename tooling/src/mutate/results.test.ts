@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf, leftOf, type PlaceResult, stillTrue } from './results.ts';
+import { leftOf, type PlaceResult, stillTrue } from './results.ts';
 
 const tests = new Map([
   ['a.test.ts', 'one'],
@@ -54,14 +54,14 @@ describe('what still holds', () => {
 describe('what is left', () => {
   const mutant = { kind: 'number', line: 3, start: 0, end: 1, was: '1', becomes: '2', within: -1 };
 
-  it('is what nobody noticed, with the reason it was given', () => {
-    const left = leftOf([mutant, mutant, mutant], ['unnoticed', 0, 'untried'], undefined);
-    expect(left).toEqual([{ line: 3, kind: 'number', was: '1', becomes: '2' }]);
-    const known = {
-      text: hashOf(''),
-      verdicts: [],
-      left: [{ line: 3, kind: 'number', was: '1', becomes: '2', reason: 'the same' }],
-    };
-    expect(leftOf([mutant], ['unnoticed'], known)).toEqual(known.left);
+  it('is what nobody noticed, with its reason', () => {
+    const reasoned = { ...mutant };
+    const left = leftOf(
+      [mutant, mutant, mutant, mutant, reasoned],
+      ['unnoticed', 0, 'untried', 'unrun', 'unnoticed'],
+      new Map([[reasoned, 'the same']]),
+    );
+    const shown = { line: 3, kind: 'number', was: '1', becomes: '2' };
+    expect(left).toEqual([shown, { ...shown, unrun: true }, { ...shown, reason: 'the same' }]);
   });
 });

@@ -9,12 +9,15 @@ import type { Mutant } from './find-mutants.ts';
  */
 export type Verdict = number | 'endless' | 'unnoticed' | 'unrun' | 'untried';
 
-/** A break that nobody noticed. `reason` is written by hand and stays while the break does. */
+/** A break that nobody noticed. */
 export type Left = {
   readonly line: number;
   readonly kind: string;
   readonly was: string;
   readonly becomes: string;
+  /** No test runs it. */
+  readonly unrun?: true;
+  /** Why it needs no test, from `reasons.json`. */
   readonly reason?: string;
 };
 
@@ -81,24 +84,28 @@ export function stillTrue(
   });
 }
 
-/** What is left of a file, with the reasons that were given for the same breaks before. */
+/** What is left of a file. @param reasons why breaks of it need no test */
 export function leftOf(
   mutants: readonly Mutant[],
   verdicts: readonly Verdict[],
-  before: FileResult | undefined,
+  reasons: ReadonlyMap<Mutant, string>,
 ): Left[] {
-  const reasons = new Map(before?.left.map((left) => [keyOf(left), left.reason]));
-  return mutants.flatMap(({ line, kind, was, becomes }, index) => {
+  return mutants.flatMap((mutant, index) => {
     const verdict = verdicts[index];
     if (verdict === undefined || verdict === 'untried' || isCaught(verdict)) return [];
-    const left = { line, kind, was: shortened(was), becomes: shortened(becomes) };
-    const reason = reasons.get(keyOf(left)) ?? (verdict === 'unrun' ? 'no test runs it' : undefined);
-    return [reason === undefined ? left : { ...left, reason }];
+    const { line, kind, was, becomes } = mutant;
+    const reason = reasons.get(mutant);
+    return [
+      {
+        line,
+        kind,
+        was: shortened(was),
+        becomes: shortened(becomes),
+        ...(verdict === 'unrun' ? { unrun: true as const } : {}),
+        ...(reason === undefined ? {} : { reason }),
+      },
+    ];
   });
-}
-
-function keyOf({ line, kind, was, becomes }: Left): string {
-  return JSON.stringify([line, kind, was, becomes]);
 }
 
 function shortened(text: string): string {
