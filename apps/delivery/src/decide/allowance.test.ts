@@ -81,6 +81,70 @@ describe('an allowance', () => {
     expect(allowance.state(Math.ceil(retryMs) + 1)).toBe(ALLOWED);
   });
 
+  test('asks again after the time that one decision takes, within 5 ms and one second', () => {
+    const retryOf = (decisionsPerMs: number, decisionsLeft = 100) => {
+      const allowance = new Allowance(0);
+      allowance.plan({ decisionsLeft, decisionsPerMs }, 5_000);
+      taken(allowance, 5_000, 5_001);
+      return allowance.retryAtMs(5_001) - 5_001;
+    };
+    expect(retryOf(0.01)).toBeCloseTo(100, 6);
+    expect(retryOf(0.1, 10_000)).toBeCloseTo(10, 6);
+    // What a millisecond brings is not waited for alone; nor is anything for longer than a second.
+    expect([retryOf(1, 1e6), retryOf(1e-6), retryOf(0), retryOf(1, 3)]).toEqual([5, 1_000, 1_000, 1_000]);
+  });
+
+  test('starts with a second’s worth and saves up three', () => {
+    const allowance = new Allowance(0);
+    const plan = { decisionsLeft: 1e6, decisionsPerMs: 2 };
+    allowance.plan(plan, 1_000);
+    expect(taken(allowance, 1_000, 1_001)).toBe(2_000);
+    expect(taken(allowance, 1_500, 1_501)).toBe(1_000);
+    expect(taken(allowance, 60_000, 60_001)).toBe(6_000);
+    // A plan that is slower cuts what was saved up to its own three seconds, and one that is faster adds nothing.
+    allowance.plan({ ...plan, decisionsPerMs: 1 }, 120_000);
+    expect(taken(allowance, 120_000, 120_001)).toBe(3_000);
+    allowance.plan({ ...plan, decisionsPerMs: 100 }, 120_010);
+    expect(taken(allowance, 120_010, 120_011)).toBe(10);
+  });
+
+  test('takes the last decision of its budget, and has a rest below one as none', () => {
+    const allowance = new Allowance(1.5);
+    expect(taken(allowance, 0, 1)).toBe(1);
+    expect(allowance.state(1)).toBe(OVER_BUDGET);
+    expect(taken(new Allowance(1), 0, 1)).toBe(1);
+  });
+
+  test('is cut to a limit, and not raised to one', () => {
+    const [low, high] = [new Allowance(3), new Allowance(30)];
+    for (const allowance of [low, high]) allowance.limit(10);
+    expect([taken(low, 0, 1), taken(high, 0, 1)]).toEqual([3, 10]);
+  });
+
+  test('keeps what it has when a plan that never held it drops it, and remembers its decisions when it did', () => {
+    const unplanned = new Allowance(5);
+    unplanned.drop();
+    expect(taken(unplanned, 0, 1)).toBe(5);
+    const planned = new Allowance(0);
+    const plan = { decisionsLeft: 100, decisionsPerMs: 1_000 };
+    planned.plan({ ...plan, decisionsLeft: 40 }, 0);
+    expect(taken(planned, 0, 1)).toBe(40);
+    planned.drop();
+    expect(planned.state(10)).toBe(OVER_BUDGET);
+    planned.plan(plan, 2_000);
+    expect(taken(planned, 2_000, 2_001)).toBe(60);
+  });
+
+  test('stands for itself beside 3,000 others', () => {
+    const all = Array.from({ length: 3_000 }, (_, at) => new Allowance(at % 7));
+    for (const [at, allowance] of all.entries()) {
+      if (at % 2 === 0) allowance.plan({ decisionsLeft: 20, decisionsPerMs: 100 }, 0);
+    }
+    expect(all.map((allowance) => taken(allowance, 0, 1))).toEqual(
+      all.map((_, at) => (at % 2 === 0 ? 20 : at % 7)),
+    );
+  });
+
   test('gains nothing from a clock that goes back', () => {
     const allowance = new Allowance(0);
     allowance.plan({ decisionsLeft: 1e6, decisionsPerMs: 0.1 }, 100_000);
@@ -128,6 +192,62 @@ describe('the pacer', () => {
     await pacer.apply(1, planOf({ id: 1, remaining: 5n, rate: 10n ** 12n }), () => 0);
     expect(taken(waiting, 0, 1)).toBe(UNPLANNED_DECISIONS);
     expect(countOf(pacer, 7)).toBe(UNPLANNED_DECISIONS);
+  });
+
+  test('takes a plan’s money for decisions at its price, and its share of the rate', async () => {
+    const entry = { remaining: 10n ** 9n, rate: 120_000n };
+    const first = async (shards: number, expectedPerThousandMicros: number) => {
+      const pacer = new Pacer(0, shards);
+      const body = writePacingPlan([
+        {
+          adSetId: 1,
+          remainingMicros: entry.remaining,
+          ratePerMinuteMicros: entry.rate,
+          expectedPerThousandMicros,
+        },
+      ]);
+      await pacer.apply(1, body, () => 0);
+      return taken(pacer.allowanceOf(1, 1), 0, 1);
+    };
+    // 2 decisions a millisecond at 1,000 micros a thousand: 2,000 in the first second.
+    expect([await first(1, 1_000), await first(2, 1_000), await first(1, 4_000)]).toEqual([
+      2_000, 1_000, 500,
+    ]);
+    // Without a price each decision counts as if it cost the least there is.
+    expect(await first(4, 0)).toBe(500_000);
+  });
+
+  test('applies a plan of many entries to its end, in turns that each read the clock', async () => {
+    const pacer = new Pacer(0, 1);
+    const ids = Array.from({ length: 4_001 }, (_, at) => at + 1);
+    let nowMs = 0;
+    const plan = planOf(...ids.map((id) => ({ id, remaining: 3n, rate: 10n ** 12n })));
+    await pacer.apply(7, plan, () => {
+      nowMs += 1;
+      return nowMs;
+    });
+    expect([nowMs, pacer.planVersion]).toEqual([3, 7]);
+    expect(ids.map((id) => taken(pacer.allowanceOf(id, 0), 10, 11))).toEqual(ids.map(() => 3));
+  });
+
+  test('gives a first estimate’s part to each process, and one decision at least', () => {
+    const pacer = new Pacer(0, 3);
+    expect([0, 2, 3, 5, 6].map((estimate, at) => taken(pacer.allowanceOf(at, estimate), 0, 1))).toEqual([
+      1, 1, 1, 1, 2,
+    ]);
+  });
+
+  test('gives an ad set that no plan knows no more than its estimate', async () => {
+    const pacer = new Pacer(0, 1);
+    const [known, unknown] = [pacer.allowanceOf(1, 4), pacer.allowanceOf(2, 400)];
+    await pacer.apply(1, planOf(), () => 0);
+    await pacer.apply(2, planOf(), () => 0);
+    expect([taken(known, 0, 1), taken(unknown, 0, 1), taken(pacer.allowanceOf(3, 4), 0, 1)]).toEqual([
+      4, 10, 4,
+    ]);
+    // Only the first plan of all cuts what came before it.
+    const late = pacer.allowanceOf(4, 400);
+    expect(taken(late, 0, 1)).toBe(10);
   });
 
   test('stops an ad set that a plan no longer holds, and starts it with the plan that holds it again', async () => {

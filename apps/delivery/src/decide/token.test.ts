@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type DecisionPayload, TOKEN_TEXT_LENGTH } from '@placard/contract/wire/decision-token';
+import { previewTokenBytes } from '@placard/contract/wire/preview-link';
+import { trackingTokenBytes } from '@placard/contract/wire/tracking-link';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isTokenText, TokenKeys } from './token.ts';
@@ -32,6 +34,8 @@ function keysWith(...ids: readonly number[]): TokenKeys {
   for (const id of ids) keys.add(id, randomBytes(32));
   return keys;
 }
+
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
 describe('a decision token', () => {
   test('comes back as it was signed', () => {
@@ -86,6 +90,74 @@ describe('a decision token', () => {
     // The key that a token names is the one that must have signed it.
     const misnamed = keys.sign({ ...fc.sample(payload, 1)[0], keyId: 3 } as DecisionPayload);
     expect(keys.check(misnamed)).toBeNull();
+  });
+
+  test('is neither a click id nor an address of another kind, nor are those one', () => {
+    const secret = randomBytes(32);
+    const keys = new TokenKeys();
+    keys.add(3, secret);
+    const sha512 = (input: Uint8Array) => createHash('sha512-256').update(input).digest();
+    const decision = { ...(fc.sample(payload, 1)[0] as DecisionPayload), keyId: 3 };
+    const texts = {
+      decision: keys.sign(decision),
+      click: keys.signClickId(decision, 1_770_000_000_000),
+      tracking: textOf(trackingTokenBytes({ keyId: 3, adSetId: 8, creativeId: 9 }, secret, sha512)),
+      preview: textOf(previewTokenBytes({ creativeId: 9, endsAtS: 3_600 }, { id: 3, secret }, sha512)),
+    };
+    const readings = {
+      decision: (text: string) => keys.check(text)?.payload ?? null,
+      click: (text: string) => {
+        const bytes = keys.checkClickId(text);
+        return bytes === null ? null : Buffer.from(bytes).toString('base64url');
+      },
+      tracking: (text: string) => keys.checkTrackingLink(text),
+      preview: (text: string) => keys.checkPreviewLink(text),
+    };
+    const expected = {
+      decision,
+      click: Buffer.from(texts.click, 'base64url').subarray(0, 44).toString('base64url'),
+      tracking: expect.objectContaining({ adSetId: 8, creativeId: 9 }),
+      preview: { keyId: 3, creativeId: 9, endsAtS: 3_600 },
+    };
+    const kinds = ['decision', 'click', 'tracking', 'preview'] as const;
+    for (const kind of kinds) {
+      for (const other of kinds) {
+        expect([kind, other, readings[kind](texts[other])]).toEqual([
+          kind,
+          other,
+          kind === other ? expected[kind] : null,
+        ]);
+      }
+      expect(readings[kind](texts[kind].slice(1))).toBeNull();
+      expect(readings[kind]('A'.repeat(80))).toBeNull();
+    }
+  });
+
+  test('names its creative to whoever asks, unless it is none at all', () => {
+    const keys = keysWith(3);
+    const decision = { ...(fc.sample(payload, 1)[0] as DecisionPayload), keyId: 3, creativeId: 77 };
+    expect(keysWith(9).unverifiedCreativeId(keys.sign(decision))).toBe(77);
+    expect([keys.unverifiedCreativeId('A'), keys.unverifiedCreativeId(`${keys.sign(decision)}A`)]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test('is signed by the newest key, whichever came last, and a known key is not replaced', () => {
+    const [newest, older] = [randomBytes(32), randomBytes(32)];
+    const keys = new TokenKeys();
+    keys.add(9, newest);
+    keys.add(3, older);
+    expect([keys.newestId, Buffer.from(keys.newestSecret())]).toEqual([9, newest]);
+    const decision = { ...(fc.sample(payload, 1)[0] as DecisionPayload), keyId: 9 };
+    const text = keys.sign(decision);
+    keys.add(9, randomBytes(32));
+    expect(keys.sign(decision)).toBe(text);
+    expect(keys.check(text)?.payload).toEqual(decision);
+    const click = keys.signClickId({ ...decision, keyId: 3 }, 1);
+    expect(keys.checkClickId(click)).not.toBeNull();
+    expect(() => keysWith().newestSecret()).toThrow('no signing key');
+    expect(() => keysWith().signClickId(decision, 1)).toThrow('no signing key');
   });
 
   test('needs a key of the right length', () => {
