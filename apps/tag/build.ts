@@ -13,7 +13,7 @@ const ENTRIES = ['sdk', 'analytics'] as const;
 const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n';
 
 /** Names in the order they are given out: with these letters first brotli finds most that it has seen. */
-const NAME_LETTERS = 'tenoirdfchlusapvbgmwAxSkEOjqzyBCDFGHIJKLMNPQRTUVWXYZ$_';
+const NAME_LETTERS = 'tpfsuliomgjEac_rey$SvbNFTDxwnhACXdGHIJKLMkPVRzUOqQYBWZ';
 
 const source = new URL('./src/', import.meta.url);
 const target = new URL('./dist/', import.meta.url);
@@ -67,7 +67,7 @@ async function bundle(entry: string): Promise<string> {
       pure_getters: true,
     },
     // What a slot is made of; names that the DOM has are left alone, also where ours are the same.
-    mangle: { properties: { regex: /^(widthPx|box|fit|far)$/ }, nth_identifier: { get: nameOf } },
+    mangle: { properties: { regex: /^(widthPx|box|fit|far|embedKey)$/ }, nth_identifier: { get: nameOf } },
     // A script without a charset is read in that of the publisher's page.
     format: { ascii_only: true },
   });

@@ -35,7 +35,7 @@ export function requestAds(slots: Slot[]): void {
 
 async function requestOnce(slots: Slot[]): Promise<void> {
   // Keys are base64url, as the dashboard gives them out.
-  const widgets = slots.map((slot) => `${slot.key}.${slot.widthPx | 0}${slot.far}`);
+  const widgets = slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`);
   const capped = exhausted();
   // A page's own origin travels with the call. What frames it can be told by the page alone; Firefox does not know it.
   const around = [...(location.ancestorOrigins ?? [])].filter((each) => each !== origin);
@@ -50,7 +50,7 @@ async function requestOnce(slots: Slot[]): Promise<void> {
     slots.forEach((slot) => {
       const ad = a.shift();
       // Gone from the page meanwhile, or given another key: where it comes back, it is asked for anew.
-      if (!slot.box.isConnected) slot.key = '';
+      if (!slot.box.isConnected) slot.embedKey = '';
       else if (ad) {
         shown.push(shownPlaceOf(ad.t));
         showAd(slot, ad);

@@ -78,7 +78,7 @@ function float(slot: Slot, shell: HTMLElement, styles: readonly string[]): void 
     host.tabIndex = -1;
     host.focus();
     // Last, since the page's storage may be out of reach.
-    sessionStorage[slot.key] = 1;
+    sessionStorage[slot.embedKey] = 1;
   };
   shell.append(close);
   // Older browsers have no such sheets.
@@ -118,7 +118,7 @@ export function showAd(slot: Slot, ad: Ad): void {
   };
   const width = slot.fit();
   // Its element may not have told that it floats: then it is known to be closed only now.
-  if (floating && (attempt(() => sessionStorage[slot.key]) || width < w * FLOATING_MIN_SCALE)) {
+  if (floating && (attempt(() => sessionStorage[slot.embedKey]) || width < w * FLOATING_MIN_SCALE)) {
     showFallback(slot);
     return;
   }

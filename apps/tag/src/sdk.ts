@@ -13,9 +13,6 @@ const slots = new WeakMap<Element, Slot>();
 const awaited: Record<string, unknown> = {};
 let scanning: number | undefined;
 
-/** NodeFilter.SHOW_ELEMENT, as a number. */
-const ELEMENTS = 1;
-
 declare global {
   interface Window {
     /** The script runs on this page: including it twice does no harm. Looks for widgets in a shadow root. */
@@ -39,13 +36,13 @@ const sizes = new ResizeObserver((entries) => {
       width = box.clientWidth;
     }
     if (!width || !key) continue;
-    if (slot?.key !== key) {
+    if (slot?.embedKey !== key) {
       // A floating ad has no offsetParent. Closed by the visitor, it stays closed for the session; where storage is out of reach,
       // it comes.
       if (!host.offsetParent && attempt(() => sessionStorage[key])) continue;
       measured.push({
         host,
-        key,
+        embedKey: key,
         box: make('div', `min-height:${contentRect.height}px`, {}),
         widthPx: width,
         far: host.getBoundingClientRect().top > 2 * innerHeight ? FAR_MARK : '',
@@ -80,19 +77,22 @@ function refit(slot: Slot): void {
 /** Finds the widgets in this part of the page, and in the open shadow trees in it. */
 function look(part: Node): void {
   // A hidden page (background tab, prerendered, kept for going back) waits: it asks when it is looked at.
-  if (document.hidden || document.readyState === 'loading') return;
-  const walker = document.createTreeWalker(part, ELEMENTS);
-  // Or a document, a shadow root or a text, which have none of what is asked for here.
-  for (let host = part as HTMLElement | null; host; host = walker.nextNode() as HTMLElement | null) {
+  // Of what a document says of itself, 'loading' is the one word of seven letters; the others are longer.
+  if (document.hidden || !document.readyState[7]) return;
+  // Or a document, a shadow root or a text, which have little of what is asked for here.
+  for (const host of [
+    part as HTMLElement,
+    ...((part as Partial<HTMLElement>).querySelectorAll?.<HTMLElement>('*') ?? []),
+  ]) {
     const key = host.getAttribute?.(WIDGET_ATTRIBUTE);
     if (key) {
-      if (slots.get(host)?.key === key) continue;
+      if (slots.get(host)?.embedKey === key) continue;
       // A strict style-src drops the reservation and leaves the attribute, which script may set.
       host.style.cssText ||= host.getAttribute('style') as string;
       sizes.unobserve(host);
       sizes.observe(host);
     } else if (host.shadowRoot) lookInto(host.shadowRoot);
-    else if (/-/.test(host.localName))
+    else if (host.localName?.includes('-'))
       // Once it is defined it may have a shadow tree, of which nothing else tells.
       awaited[host.localName] ??= customElements.whenDefined(host.localName).then(soon, soon);
   }

@@ -3,7 +3,7 @@ import { make } from './element.ts';
 /** A widget's element on the page, once its ad was asked for. */
 export type Slot = {
   readonly host: HTMLElement;
-  key: string;
+  embedKey: string;
   /** What the host shows; keeps the height the host had, so that nothing moves whatever comes. */
   readonly box: HTMLElement;
   widthPx: number;

@@ -11,7 +11,9 @@ const LEAST_OPACITY = 0.5;
 /** An ad of whose own pixels the page's scale leaves less than a tenth is a dot. */
 const LEAST_SCALED = 0.1;
 /** Hit tests on a side of the grid: odd, so that what is covered half counts as half. */
-const GRID = [0.5, 1.5, 2.5];
+const GRID = 3;
+/** Where the browser vouches for the ad, its middle tells of a cover that came since. */
+const MIDDLE = 1;
 
 /** In another page's frame: what hides the frame, and whether its tab has the focus, can't be known from inside. */
 const FRAMED = self !== top;
@@ -20,16 +22,16 @@ const FRAMED = self !== top;
  * Is this share of the ad there for the eye? Geometry knows nothing of what lies over an element, or makes it
  * transparent. A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does.
  */
-function isSeen(shell: Element, share: number, leastPx: number): boolean {
+function isSeen(shell: Element, share: number, leastPx: number, side: number): boolean {
   const { left, top, right, bottom, width, height } = shell.getBoundingClientRect();
   const x = Math.max(left, 0);
   const y = Math.max(top, 0);
-  const stepX = (Math.min(right, innerWidth) - x) / 3;
-  const stepY = (Math.min(bottom, innerHeight) - y) / 3;
+  const stepX = (Math.min(right, innerWidth) - x) / side;
+  const stepY = (Math.min(bottom, innerHeight) - y) / side;
   const root = shell.getRootNode() as ShadowRoot;
   let seen = 0;
-  for (const column of GRID) {
-    for (const row of GRID) {
+  for (let column = 0.5; column < side; column += 1) {
+    for (let row = 0.5; row < side; row += 1) {
       if (shell.contains(root.elementFromPoint(x + column * stepX, y + row * stepY))) seen += 1;
     }
   }
@@ -62,7 +64,7 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
       inView &&
       !document.hidden &&
       (FRAMED || document.hasFocus()) &&
-      ((vouched && !sinceMs) || isSeen(shell, share, adPx * LEAST_SCALED))
+      ((vouched && !sinceMs) || isSeen(shell, share, adPx * LEAST_SCALED, vouched ? MIDDLE : GRID))
         ? performance.now()
         : 0;
     if (!nowMs || !sinceMs) sinceMs = nowMs;
