@@ -126,8 +126,11 @@ test('a toast covers nothing that is needed next', async () => {
 test('what is not there says so inside the shell to who is signed in, alone to others', async ({
   browser,
 }) => {
-  await advertiser.goto(at('/advertiser/nowhere'));
-  await expect(advertiser.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  // The last of the ids of a path may be the one that is no number.
+  for (const nothing of ['nowhere', 'campaigns/abc', 'creatives/0/edit', 'creatives/create/1/x']) {
+    await advertiser.goto(at(`/advertiser/${nothing}`));
+    await expect(advertiser.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  }
   await advertiser
     .getByRole('navigation', { name: 'Main navigation' })
     .getByRole('link', { name: 'Campaigns' })

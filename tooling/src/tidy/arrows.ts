@@ -66,9 +66,9 @@ const WEB_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   app: ['features', 'kits', 'ui', 'lib', 'i18n'],
 };
 
-/** What the parts of the screen may know: neither the API nor what the product is about. Days and CSV are alike everywhere. */
+/** What the parts of the screen may know: neither the API nor what the product is about. Days, spans and CSV are alike everywhere. */
 const CLOSED_TO_UI =
-  /^packages\/contract\/|^packages\/domain\/(?!src\/(?:day-bounds|csv)\.ts$)|^apps\/web\/src\/lib\/api\//;
+  /^packages\/contract\/|^packages\/domain\/(?!src\/(?:day-bounds|analytics\/range-preset|csv)\.ts$)|^apps\/web\/src\/lib\/api\//;
 
 function webFault(from: string, to: string): string | undefined {
   const [, layer, own] = /^apps\/web\/src\/([^/]+)\/([^/]+)/.exec(from) ?? [];

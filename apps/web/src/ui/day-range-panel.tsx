@@ -1,9 +1,9 @@
+import { PRESETS, presetRange } from '@placard/domain/analytics/range-preset';
 import { dayIssue, reportDaysIssue } from '@placard/domain/day-bounds';
 import { useState } from 'react';
 import { issueTexts } from '../i18n/en/issues.ts';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PRESETS, presetRange } from '../lib/format/range-preset.ts';
 import { dayIn, formatZone } from '../lib/format/time-format.ts';
 import classes from './control.module.css';
 import { useTimeZone } from './date-time.tsx';

@@ -1,4 +1,4 @@
-import type { RangePreset } from '../lib/format/range-preset.ts';
+import type { RangePreset } from '@placard/domain/analytics/range-preset';
 
 /** Days from and to, both included. */
 export type DayRange = {

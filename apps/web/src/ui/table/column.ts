@@ -17,6 +17,9 @@ export type Column<Row> = {
   readonly hidden?: boolean;
 };
 
+/** One page of a list, and how many rows there are in all. */
+export type ListPage<Row> = { readonly items: readonly Row[]; readonly total: number };
+
 export function sortName<Row>(column: Column<Row>): string | undefined {
   return column.sort === true ? column.id : column.sort;
 }

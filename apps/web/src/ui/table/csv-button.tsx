@@ -4,9 +4,8 @@ import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { toast } from '../../lib/toast-store.ts';
 import control from '../control.module.css';
-import type { Column } from './column.ts';
+import type { Column, ListPage } from './column.ts';
 import { csvOf, downloadFile } from './csv.ts';
-import type { ListPage } from './list-page.ts';
 
 const EXPORT_PAGE_SIZE = 200;
 

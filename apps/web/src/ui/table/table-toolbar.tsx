@@ -7,10 +7,9 @@ import type { MenuAction } from '../action-menu.tsx';
 import control from '../control.module.css';
 import { Disclosure } from '../disclosure.tsx';
 import { SearchBox } from '../filters.tsx';
-import { type Column, sortName } from './column.ts';
+import { type Column, type ListPage, sortName } from './column.ts';
 import { CsvButton } from './csv-button.tsx';
 import classes from './data-table.module.css';
-import type { ListPage } from './list-page.ts';
 import type { TableModel } from './use-columns.ts';
 
 function ColumnChooser<Row extends object>({

@@ -1,10 +1,10 @@
 import type { CampaignFigures } from '@placard/contract/campaign-insight';
+import { presetRange } from '@placard/domain/analytics/range-preset';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
-import { presetRange } from '../../../lib/format/range-preset.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
 import { dayParameter, readFilters } from '../../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';

@@ -1,1 +1,0 @@
-export { PRESETS, presetRange, type RangePreset } from '@placard/domain/analytics/range-preset';
