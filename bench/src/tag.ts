@@ -186,7 +186,15 @@ class Site {
 function fill(asked: string): AdsAnswer {
   return {
     a: asked.split(',').map((widget, index): Ad => {
-      return { t: `${index}${'t'.repeat(79)}`, k: 'b', w: 300, h: 250, s: '/i/ad', a: `Ad of ${widget}` };
+      return {
+        t: `${index}${'t'.repeat(79)}`,
+        k: 'b',
+        m: ['Ad ►', 'Report this ad'],
+        w: 300,
+        h: 250,
+        s: '/i/ad',
+        a: `Ad of ${widget}`,
+      };
     }),
   };
 }

@@ -57,6 +57,18 @@ describe('the page of a report', () => {
     ).toBe(404);
   });
 
+  test('speaks the language that the browser asks for', async () => {
+    const said = async (language: string, path = `/r/${token}`) =>
+      await (await delivery.get(path, { headers: { 'accept-language': language } })).text();
+    const german = await said('fr, de-CH;q=0.8, en;q=0.5');
+    expect(german).toContain('<html lang="de">');
+    expect(german).toContain('Eine Anzeige für shop.example, 300×250.');
+    expect(await said('en, de')).toContain('<html lang="en">');
+    expect(await said('de', '/r/short')).toContain('Nichts zu melden');
+    const refused = await send({ reason: 'none' }, undefined, { 'accept-language': 'de' });
+    expect(await refused.text()).toContain('Bitte wählen Sie, was damit nicht stimmt.');
+  });
+
   test('keeps a report once a viewer and day, with its words', async () => {
     // Reports have a connection of their own, which may come after the first answer to anybody.
     await soon(async () =>

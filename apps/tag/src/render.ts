@@ -54,7 +54,7 @@ function makeMedia(ad: Ad, style: string): HTMLElement {
         sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
         // Sound needs a delegated autoplay, which it has not; muted video needs none.
         allow: 'fullscreen',
-        title: 'Ad',
+        title: ad.m[0],
         src: `${DELIVERY}${ad.f}?t=${ad.t}`,
       })
     : // A native ad says its text below the image: said once is enough.
@@ -91,7 +91,7 @@ function float(slot: Slot, shell: HTMLElement, styles: readonly string[]): void 
 
 /** Shows the ad and reports it. What does not load counts for nothing and leaves the publisher's own content. */
 export function showAd(slot: Slot, ad: Ad): void {
-  const { k, w, h, t, a, n = '', y = [] } = ad;
+  const { k, m, w, h, t, a, n = '', y = [] } = ad;
   const floating = k === 'f';
   const video = k === 'v';
   const native = k === 'n';
@@ -100,8 +100,8 @@ export function showAd(slot: Slot, ad: Ad): void {
   const media = makeMedia(ad, mediaStyle);
   const frame = make('div', `position:relative;${video ? 'background:#000' : ''}`, {}, media);
   // At the right a low ad has what it wants pressed. A native one's text begins at the left.
-  const mark = makeLink(`${MARK}${h < LOW_PX && !native ? 'left' : 'right'}:0`, REPORT_PATH, ad, 'Ad ►');
-  mark.title = 'Report this ad';
+  const mark = makeLink(`${MARK}${h < LOW_PX && !native ? 'left' : 'right'}:0`, REPORT_PATH, ad, m[0]);
+  mark.title = m[1];
   const content = native ? [make('div', y[1], {}, n), frame, a ? make('div', y[2], {}, a) : ''] : [frame];
   const cardStyle = CARD + y[0];
   const shell = make('div', SHELL, {}, makeCard(ad, cardStyle, content), mark);

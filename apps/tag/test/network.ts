@@ -9,7 +9,7 @@ type Faults = 'none' | 'ads-cut' | 'ads-500' | 'ads-hang';
 
 /** A delivery server that speaks the wire protocol, answers what the test laid out and remembers what was asked. */
 export class FakeDelivery {
-  readonly ads = new Map<string, Omit<Ad, 't'> | null>();
+  readonly ads = new Map<string, Omit<Ad, 't' | 'm'> | null>();
   /** Keys of widgets that may wait until they come near the window. */
   readonly waiting = new Set<string>();
   /** Documents of third-party code by path. */
@@ -89,7 +89,9 @@ export class FakeDelivery {
         if (part.endsWith(FAR_MARK) && this.waiting.has(key)) return LATER;
         const ad = this.ads.get(key);
         this.#tokens += 1;
-        return ad ? { t: `${key}-${this.#tokens}`, y: AD_STYLES[ad.k], ...ad } : null;
+        return ad
+          ? { t: `${key}-${this.#tokens}`, m: ['Ad ►', 'Report this ad'], y: AD_STYLES[ad.k], ...ad }
+          : null;
       });
       send(response, 'application/json', JSON.stringify({ a: answer }));
     }

@@ -7,7 +7,7 @@ export const MEDIUM_RECTANGLE = { widthPx: 300, heightPx: 250 };
 export const LEADERBOARD = { widthPx: 728, heightPx: 90 };
 export const VIDEO = { widthPx: 640, heightPx: 360 };
 
-export function imageAd(k: Ad['k'], w = 300, h = 250): Omit<Ad, 't'> {
+export function imageAd(k: Ad['k'], w = 300, h = 250): Omit<Ad, 't' | 'm'> {
   return {
     k,
     w,
@@ -18,7 +18,7 @@ export function imageAd(k: Ad['k'], w = 300, h = 250): Omit<Ad, 't'> {
   };
 }
 
-export function frameAd(k: Ad['k'], w = 300, h = 250): Omit<Ad, 't'> {
+export function frameAd(k: Ad['k'], w = 300, h = 250): Omit<Ad, 't' | 'm'> {
   return { k, w, h, f: '/f/creative', n: 'From our partners' };
 }
 

@@ -1,5 +1,6 @@
 import { isPhone, isTimeZone, passwordIssues } from '@placard/domain/account/rules';
 import { isSecondFactor, SIX_DIGITS } from '@placard/domain/account/two-factor';
+import { LANGUAGES } from '@placard/domain/language';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
@@ -16,6 +17,8 @@ export const user = z.object({
   roles: z.array(z.enum(ROLES)),
   status: z.enum(USER_STATUSES),
   timeZone: z.string(),
+  /** The one it has chosen for screens, mails and documents; null: as its browser says. */
+  language: z.enum(LANGUAGES).nullable(),
   totpEnabled: z.boolean(),
   /** The network requires two-factor sign-in of this account: until it is set up nothing else works. */
   mustEnrol: z.boolean(),
@@ -63,6 +66,8 @@ export const profileInput = z.object({
   ),
   company: optionalText(200),
   timeZone: z.string().refine(isTimeZone, issue('time_zone_unknown')),
+  /** Left out, it stays as it is. */
+  language: z.enum(LANGUAGES).nullable().optional(),
   currentPassword: z.string().max(128).optional(),
 });
 

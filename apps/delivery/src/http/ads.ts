@@ -3,6 +3,7 @@ import { type DecisionPayload, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/d
 import { TALLY_OUTCOMES } from '@placard/contract/wire/event-record';
 import { LATER } from '@placard/contract/wire/tag-protocol';
 import { hostWithin } from '@placard/domain/decision/gates';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@placard/domain/language';
 import { letterPair, NO_SIZE, type SizeSlot } from '../decide/ad-index.ts';
 import { Auction, type Question } from '../decide/auction.ts';
 import type { Numbering } from '../decide/numbering.ts';
@@ -200,7 +201,7 @@ export class AdsHandler {
     this.view.sizeNumber = this.auction.slot?.sizeNumber ?? NO_SIZE;
     this.deps.tallies.count(widget.id, this.view);
     this.filled += 1;
-    return `{"t":"${keys.sign(payload)}${widget.jsonKind}${creative.json}${widget.jsonHeading}}`;
+    return `{"t":"${keys.sign(payload)}${widget.jsonKind[spokenTo(payload.language)]}${creative.json}${widget.jsonHeading}}`;
   }
 
   /** One view of some hundreds: its advertisers may ask why they were not in it. */
@@ -236,6 +237,11 @@ export class AdsHandler {
     for (const slot of widget.slots) if (slot.widthPx <= width) this.fitting.push(slot);
     return this.fitting;
   }
+}
+
+/** The labels of an ad are its reader's. */
+function spokenTo(language: string): Language {
+  return isLanguage(language) ? language : DEFAULT_LANGUAGE;
 }
 
 export type AdsDeps = {

@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  AD_REPORT_COMMENT_MAX_LENGTH,
-  AD_REPORT_REASONS,
-  type AdReportReason,
-} from '@placard/domain/ad-report';
-
-const REASON_TEXTS: Readonly<Record<AdReportReason, string>> = {
-  misleading: 'It misleads, or is a scam',
-  offensive: 'It is offensive or not fit for this page',
-  malicious: 'It tries to install something, or harms my device',
-  intrusive: 'It covers the page, makes noise or moves by itself',
-  repetitive: 'I see it too often',
-  other: 'Something else',
-};
+import { AD_REPORT_COMMENT_MAX_LENGTH, AD_REPORT_REASONS } from '@placard/domain/ad-report';
+import type { Language } from '@placard/domain/language';
+import { adPageTexts } from '../texts/ad-page-texts.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--page:#f4f4f6;--card:#fff;--ink:#1c1c24;--soft:#5b5b68;--line:#d6d6de;--accent:#4b3fd1;--on:#fff}
@@ -64,39 +53,42 @@ export type ReportedCreative = {
 };
 
 /** The form. It posts to its own address, so that it also works where a proxy puts delivery below a path. */
-export function reportForm(creative: ReportedCreative, fault: string | null): string {
-  const from = creative.advertiserHost === null ? 'An ad' : `An ad for ${text(creative.advertiserHost)}`;
+export function reportForm(language: Language, creative: ReportedCreative, fault: string | null): string {
+  const t = adPageTexts(language);
+  const { advertiserHost: host, widthPx: width, heightPx: height } = creative;
+  const about = host === null ? t('ad', { width, height }) : t('adFor', { host, width, height });
   const image =
     creative.imageUrl === null
       ? ''
       : `<img src="${text(creative.imageUrl)}" width="${creative.widthPx}" height="${creative.heightPx}" alt="${text(creative.altText)}">`;
   const reasons = AD_REPORT_REASONS.map(
     (reason) =>
-      `<label><input type="radio" name="reason" value="${reason}" required> ${text(REASON_TEXTS[reason])}</label>`,
+      `<label><input type="radio" name="reason" value="${reason}" required> ${text(t(`reason.${reason}`))}</label>`,
   ).join('');
   return page(
-    'Report this ad',
-    `<h1>Report this ad</h1><p>${from}, ${creative.widthPx}×${creative.heightPx}.</p>${image}
+    language,
+    t('report'),
+    `<h1>${text(t('report'))}</h1><p>${text(about)}</p>${image}
 ${fault === null ? '' : `<p class="fault" role="alert">${text(fault)}</p>`}
-<form method="post"><fieldset><legend>What is wrong with it?</legend>${reasons}</fieldset>
-<label class="words" for="comment">In your words (optional)</label>
+<form method="post"><fieldset><legend>${text(t('question'))}</legend>${reasons}</fieldset>
+<label class="words" for="comment">${text(t('comment'))}</label>
 <textarea id="comment" name="comment" maxlength="${AD_REPORT_COMMENT_MAX_LENGTH}"></textarea>
-<button type="submit">Send report</button></form>
-<p class="why">The website that showed it and the ad network read your report; it carries no name and no address. The ad was chosen by the page, your country, language, device and the time of day; nobody keeps a profile of you.</p>`,
+<button type="submit">${text(t('send'))}</button></form>
+<p class="why">${text(t('why'))}</p>`,
   );
 }
 
 /** A page of a heading and a sentence: thanks, or why not. */
-export function reportNotice(title: string, sentence: string): string {
-  return page(title, `<h1>${text(title)}</h1><p>${text(sentence)}</p>`);
+export function reportNotice(language: Language, title: string, sentence: string): string {
+  return page(language, title, `<h1>${text(title)}</h1><p>${text(sentence)}</p>`);
 }
 
 export function reportHeaders(body: string): string[] {
   return [...REPORT_HEADERS, 'Content-Length', String(Buffer.byteLength(body))];
 }
 
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${text(title)}</title><style>${STYLE}</style></head><body><main><div class="card">${body}</div></main></body></html>`;
+function page(language: Language, title: string, body: string): string {
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${text(title)}</title><style>${STYLE}</style></head><body><main><div class="card">${body}</div></main></body></html>`;
 }
 
 function text(value: string): string {

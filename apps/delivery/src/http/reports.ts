@@ -6,9 +6,11 @@ import {
   type AdReportReason,
   isAdReportReason,
 } from '@placard/domain/ad-report';
+import { acceptedLanguages, type Language, languageFor } from '@placard/domain/language';
 import type { TokenKeys } from '../decide/token.ts';
 import type { Desk, ReportOutcome } from '../events/desk.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { adPageTexts } from '../texts/ad-page-texts.ts';
 import { readBody } from './body.ts';
 import { type ReportedCreative, reportForm, reportHeaders, reportNotice } from './report-page.ts';
 import type { RequestHead } from './request-head.ts';
@@ -20,23 +22,17 @@ const MAX_FORM_BYTES = 8 * 1_024;
 /** A tab may stay open for days. */
 const TOKEN_LIFETIME_MS = 7 * 86_400_000;
 
-const NOTICES: Readonly<Record<ReportOutcome, readonly [status: number, title: string, sentence: string]>> = {
-  stored: [200, 'Thank you', 'The website and the ad network will look at your report.'],
-  known: [200, 'Thank you', 'You have reported this ad here today already; it is counted once.'],
-  too_many: [429, 'Enough for today', 'You have sent as many reports as one visitor can send in a day.'],
-  away: [
-    503,
-    'Not stored',
-    'Your report cannot be stored right now. Please go back and send it again in a minute.',
-  ],
+type NoticeName = ReportOutcome | 'noSuchAd' | 'notFromHere' | 'tooLarge';
+
+const STATUSES: Readonly<Record<NoticeName, number>> = {
+  stored: 200,
+  known: 200,
+  too_many: 429,
+  away: 503,
+  noSuchAd: 404,
+  notFromHere: 403,
+  tooLarge: 413,
 };
-const NO_SUCH_AD = [404, 'Nothing to report', 'This address names no ad that was shown lately.'] as const;
-const NOT_FROM_HERE = [
-  403,
-  'Not sent',
-  'Reports are sent from this page only. Please open it and send yours again.',
-] as const;
-const TOO_LARGE = [413, 'Too long', 'A report is one reason and a few words.'] as const;
 
 export type ReportsDeps = {
   readonly snapshot: () => Snapshot;
@@ -62,18 +58,18 @@ export class ReportsHandler {
   /** GET and HEAD. */
   show(request: IncomingMessage, response: ServerResponse): void {
     const shown = this.shownOf(request);
-    if (shown === null) answerNotice(request, response, NO_SUCH_AD);
-    else answerPage(request, response, 200, reportForm(shown.creative, null));
+    if (shown === null) answerNotice(request, response, 'noSuchAd');
+    else answerPage(request, response, 200, reportForm(languageOf(request), shown.creative, null));
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {
     // Another site's page can't press the button for its visitors.
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') {
-      refuse(request, response, NOT_FROM_HERE);
+      refuse(request, response, 'notFromHere');
       return;
     }
-    const refused = () => refuse(request, response, TOO_LARGE);
+    const refused = () => refuse(request, response, 'tooLarge');
     readBody(request, response, { declared: '', maxBytes: MAX_FORM_BYTES, refuse: refused }, (body) =>
       this.store(request, response, body.toString('latin1')),
     );
@@ -82,20 +78,19 @@ export class ReportsHandler {
   private store(request: IncomingMessage, response: ServerResponse, body: string): void {
     const shown = this.shownOf(request);
     if (shown === null) {
-      answerNotice(request, response, NO_SUCH_AD);
+      answerNotice(request, response, 'noSuchAd');
       return;
     }
     const form = new URLSearchParams(body);
     const reason = form.get('reason') ?? '';
     const comment = (form.get('comment') ?? '').replaceAll('\0', '').trim();
     if (!isAdReportReason(reason)) {
-      answerPage(request, response, 422, reportForm(shown.creative, 'Please choose what is wrong with it.'));
+      answerFault(request, response, shown.creative, 'reason');
     } else if (comment.length > AD_REPORT_COMMENT_MAX_LENGTH) {
-      const fault = `Please use at most ${AD_REPORT_COMMENT_MAX_LENGTH} characters.`;
-      answerPage(request, response, 422, reportForm(shown.creative, fault));
+      answerFault(request, response, shown.creative, 'comment');
     } else {
       void this.keep(request, shown.payload, { reason, comment }).then((outcome) =>
-        answerNotice(request, response, NOTICES[outcome]),
+        answerNotice(request, response, outcome),
       );
     }
   }
@@ -144,11 +139,30 @@ export class ReportsHandler {
   }
 }
 
-type Notice = readonly [status: number, title: string, sentence: string];
+/** The page is in the language that the visitor's browser asks for. */
+function languageOf(request: IncomingMessage): Language {
+  return languageFor(acceptedLanguages(request.headers['accept-language'] ?? ''));
+}
 
-function answerNotice(request: IncomingMessage, response: ServerResponse, notice: Notice): void {
-  const [status, title, sentence] = notice;
-  answerPage(request, response, status, reportNotice(title, sentence));
+function answerNotice(request: IncomingMessage, response: ServerResponse, name: NoticeName): void {
+  const language = languageOf(request);
+  const t = adPageTexts(language);
+  const body = reportNotice(language, t(`notice.${name}.title`), t(`notice.${name}.text`));
+  answerPage(request, response, STATUSES[name], body);
+}
+
+/** The form again, with what is to be mended. */
+function answerFault(
+  request: IncomingMessage,
+  response: ServerResponse,
+  creative: ReportedCreative,
+  part: 'reason' | 'comment',
+): void {
+  const language = languageOf(request);
+  const t = adPageTexts(language);
+  const fault =
+    part === 'reason' ? t('fault.reason') : t('fault.comment', { most: AD_REPORT_COMMENT_MAX_LENGTH });
+  answerPage(request, response, 422, reportForm(language, creative, fault));
 }
 
 function answerPage(request: IncomingMessage, response: ServerResponse, status: number, body: string): void {
@@ -157,7 +171,7 @@ function answerPage(request: IncomingMessage, response: ServerResponse, status: 
 }
 
 /** While the body may still be arriving: the connection ends with the answer. */
-function refuse(request: IncomingMessage, response: ServerResponse, notice: Notice): void {
+function refuse(request: IncomingMessage, response: ServerResponse, notice: NoticeName): void {
   response.shouldKeepAlive = false;
   answerNotice(request, response, notice);
   request.resume();

@@ -1,8 +1,10 @@
-import { AD_STYLES } from '@placard/contract/wire/ad-styles';
+import { AD_STYLES, CLOSE_TEXT_AT } from '@placard/contract/wire/ad-styles';
 import type { WidgetKindLetter } from '@placard/contract/wire/tag-protocol';
+import type { Language } from '@placard/domain/language';
 import { canWait } from '@placard/domain/widget/rules';
 import type { AdIndex, SizeSlot } from '../decide/ad-index.ts';
 import { Blocks } from '../decide/blocks.ts';
+import { adPageTexts } from '../texts/ad-page-texts.ts';
 import { asciiJson, inOnePiece } from './ascii-json.ts';
 import type { BlockRow, UserRow, WebsiteRow, WidgetRow } from './rows.ts';
 
@@ -23,8 +25,8 @@ export type WidgetView = {
   readonly slots: readonly SizeSlot[];
   readonly smallestWidthPx: number;
   readonly widestWidthPx: number;
-  /** `","k":"b"`, and for some kinds their styles: what follows the token in the answer. */
-  readonly jsonKind: string;
+  /** `","k":"b","m":[…]`, and for some kinds their styles: what follows the token in the answer to a reader of each language. */
+  readonly jsonKind: Readonly<Record<Language, string>>;
   /** `,"n":"…"` or ''. */
   readonly jsonHeading: string;
 };
@@ -114,16 +116,30 @@ export class WidgetDirectory {
       slots,
       smallestWidthPx: Math.min(...widths),
       widestWidthPx: Math.max(0, ...widths),
-      jsonKind: inOnePiece(jsonKindOf(KIND_LETTERS[widget.type])),
+      jsonKind: JSON_KINDS[KIND_LETTERS[widget.type]],
       jsonHeading: widget.headingTitle ? inOnePiece(`,"n":${asciiJson(widget.headingTitle)}`) : '',
     };
   }
 }
 
-function jsonKindOf(letter: WidgetKindLetter): string {
-  const styles = AD_STYLES[letter];
-  return `","k":"${letter}"${styles === undefined ? '' : `,"y":[${styles.map(asciiJson)}]`}`;
+function jsonKindOf(letter: WidgetKindLetter, language: Language): string {
+  const t = adPageTexts(language);
+  const labels = [`${t('mark')} ►`, t('report')];
+  const styles = letter === 'f' ? AD_STYLES.f?.with(CLOSE_TEXT_AT, `${t('close')} ✕`) : AD_STYLES[letter];
+  const rest = styles === undefined ? '' : `,"y":[${styles.map(asciiJson)}]`;
+  return inOnePiece(`","k":"${letter}","m":[${labels.map(asciiJson)}]${rest}`);
 }
+
+function inEachLanguage(letter: WidgetKindLetter): Readonly<Record<Language, string>> {
+  return { en: jsonKindOf(letter, 'en'), de: jsonKindOf(letter, 'de') };
+}
+
+const JSON_KINDS: Readonly<Record<WidgetKindLetter, Readonly<Record<Language, string>>>> = {
+  b: inEachLanguage('b'),
+  n: inEachLanguage('n'),
+  v: inEachLanguage('v'),
+  f: inEachLanguage('f'),
+};
 
 /** The website's lists and the widget's own, as one. */
 function blocksOf(rows: readonly BlockRow[]): Blocks | null {

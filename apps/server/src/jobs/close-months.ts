@@ -11,15 +11,14 @@ import {
 } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../deps.ts';
-import { moneyText } from '../features/billing/deposit-view.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { openFinishedMonths, sealFigures } from '../features/payments/closed-figures.ts';
 import { networkName } from '../features/settings/network-name.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
-import { monthClosedMail } from '../mail/texts.ts';
-import { monthName } from './month-name.ts';
+import { mailText } from '../mail/mail-text.ts';
+import { moneyIn, monthIn } from '../texts/worded.ts';
 
 export type ClosedMonth = {
   readonly publisherId: number;
@@ -116,15 +115,15 @@ async function tellPublisher(
   const currency = await readCurrency(trx);
   const network = await networkName(trx);
   // What is below a cent stays available with the rest.
-  const amount = moneyText(wholeCents(amountMicros), currency);
+  const amount = moneyIn(wholeCents(amountMicros), currency);
   await notify(trx, {
     userId,
     kind: 'month.close',
     data: { amount: dollarsFromMicros(amountMicros), currency, month },
-    mail: monthClosedMail({
+    mail: mailText('monthClosed', {
       network,
       amount,
-      month: monthName(month),
+      month: monthIn(month),
       url: `${publicUrl}/publisher/payment`,
     }),
     key: month,

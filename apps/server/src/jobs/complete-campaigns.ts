@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { HasUrls } from '../deps.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
-import { campaignCompletedMail } from '../mail/texts.ts';
+import { mailText } from '../mail/mail-text.ts';
 
 /** Statuses that the tables let the system act on. */
 const COMPLETABLE_CAMPAIGNS = CAMPAIGN_STATUSES.filter(
@@ -111,7 +111,7 @@ async function tellAdvertisers(
       userId,
       kind: 'campaign.complete',
       data: { subjectId: id, name, because },
-      mail: campaignCompletedMail({ network, name, because, url }),
+      mail: mailText('campaignCompleted', { network, name, because, url }),
       at: now,
     });
   }

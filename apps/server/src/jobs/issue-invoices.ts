@@ -1,17 +1,17 @@
 import type { Db, Tx } from '@placard/db/database';
 import { type MonthInvoice, monthInvoice } from '@placard/domain/billing/month-invoice';
-import { formatMicros, type Micros } from '@placard/domain/micros';
+import type { Micros } from '@placard/domain/micros';
 import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../deps.ts';
-import { moneyText } from '../features/billing/deposit-view.ts';
 import { issueInvoice } from '../features/billing/invoices.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
-import { invoiceIssuedMail } from '../mail/texts.ts';
-import { monthName } from './month-name.ts';
+import { mailText } from '../mail/mail-text.ts';
+import { documentsText } from '../texts/documents-text.ts';
+import { microsIn, moneyIn, monthIn } from '../texts/worded.ts';
 
 type Deps = HasDb & HasClock & Pick<HasUrls, 'publicUrl'>;
 type Due = { readonly advertiserId: number; readonly month: string };
@@ -161,13 +161,15 @@ async function write(
         kind: 'month',
         month,
         lines: invoice.lines.map(({ campaignId, cents }) => ({
-          text: `${names.get(campaignId) ?? ''} (campaign ${campaignId})`,
+          text: documentsText('line.campaign', { name: names.get(campaignId) ?? '', id: String(campaignId) }),
           cents: Number(cents),
         })),
         notes: [
-          `Advertising in ${monthName(month)}, days of ${closed.timeZone}. Paid from the prepaid wallet: nothing is due.`,
-          `Carried from the month before: ${currency} ${formatMicros(closed.carriedInMicros)}. ` +
-            `Carried to the next month: ${currency} ${formatMicros(invoice.carriedOutMicros)}.`,
+          documentsText('note.month', { month: monthIn(month), timeZone: closed.timeZone }),
+          documentsText('note.carried', {
+            before: microsIn(closed.carriedInMicros, currency),
+            after: microsIn(invoice.carriedOutMicros, currency),
+          }),
         ],
       },
     },
@@ -178,11 +180,11 @@ async function write(
     kind: 'invoice.issue',
     data: { amount: Number(invoice.totalCents) / 100, currency, invoiceNumber: label, month },
     key: month,
-    mail: invoiceIssuedMail({
+    mail: mailText('invoiceIssued', {
       network: await networkName(trx),
-      amount: moneyText(invoice.totalCents, currency),
+      amount: moneyIn(invoice.totalCents, currency),
       invoiceNumber: label,
-      month: monthName(month),
+      month: monthIn(month),
       url: `${deps.publicUrl}/advertiser/billing`,
     }),
     at: now,

@@ -4,7 +4,8 @@ import type { HasClock, HasDb, HasUrls } from '../deps.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
-import { reviewWaitsMail } from '../mail/texts.ts';
+import { mailPart, mailText } from '../mail/mail-text.ts';
+import type { Worded } from '../texts/worded.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,12 +27,19 @@ export async function tellReviewers(deps: Deps): Promise<number> {
     const operators = await dueOperators(trx, newest, now);
     if (operators.length === 0) return 0;
     const url = `${deps.publicUrl}/operator/reviews`;
-    const mail = reviewWaitsMail({ network: await networkName(trx), url, ...counts });
+    const mail = mailText('reviewWaits', { network: await networkName(trx), url, what: waitingIn(counts) });
     for (const userId of operators) {
       await notify(trx, { userId, kind: 'review.wait', data: counts, mail, at: now });
     }
     return operators.length;
   });
+}
+
+/** "2 campaigns, 1 website" */
+function waitingIn(counts: Omit<Waiting, 'newest'>): Worded {
+  const parts = (['campaigns', 'creatives', 'websites'] as const).filter((kind) => counts[kind] > 0);
+  return (language) =>
+    parts.map((kind) => mailPart(`reviewWaits.${kind}`, { count: counts[kind] })(language)).join(', ');
 }
 
 async function readWaiting(db: Db): Promise<Waiting> {

@@ -1,7 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import { dollarsFromMicros, wholeCents } from '@placard/domain/micros';
 import type { HasClock, HasDb, HasUrls } from '../deps.ts';
-import { moneyText } from '../features/billing/deposit-view.ts';
 import {
   movedWallets,
   noteWalletLevel,
@@ -12,7 +11,8 @@ import { readCurrency } from '../features/billing/read-balance.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
-import { balanceEmptyMail, lowBalanceMail } from '../mail/texts.ts';
+import { mailText } from '../mail/mail-text.ts';
+import { moneyIn } from '../texts/worded.ts';
 
 type Deps = HasDb & HasClock & Pick<HasUrls, 'publicUrl'>;
 
@@ -49,10 +49,10 @@ async function tellLow(deps: Deps, trx: Tx, state: WalletState, now: Date): Prom
       currency,
       threshold: dollarsFromMicros(thresholdMicros),
     },
-    mail: lowBalanceMail({
+    mail: mailText('lowBalance', {
       network: await networkName(trx),
-      amount: moneyText(wholeCents(balanceMicros), currency),
-      threshold: moneyText(wholeCents(thresholdMicros), currency),
+      amount: moneyIn(wholeCents(balanceMicros), currency),
+      threshold: moneyIn(wholeCents(thresholdMicros), currency),
       url: `${deps.publicUrl}/advertiser/billing`,
     }),
     at: now,
@@ -64,7 +64,7 @@ async function tellEmpty(deps: Deps, trx: Tx, state: WalletState, now: Date): Pr
     userId: state.advertiserId,
     kind: 'balance.empty',
     data: { currency: await readCurrency(trx) },
-    mail: balanceEmptyMail({
+    mail: mailText('balanceEmpty', {
       network: await networkName(trx),
       url: `${deps.publicUrl}/advertiser/billing`,
     }),

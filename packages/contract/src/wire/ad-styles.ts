@@ -1,5 +1,8 @@
 import { NATIVE_TEXT_HEIGHT_PX, type WidgetKindLetter } from './tag-protocol.ts';
 
+/** Where the text of the button that closes a floating ad stands among its styles. */
+export const CLOSE_TEXT_AT = 4;
+
 /**
  * Styles of what few pages show: they come with the ad, and the script of all pages goes without them. Like all that the tag sets
  * they go through CSSOM, as no policy of a page forbids.
@@ -12,7 +15,7 @@ export const AD_STYLES: Readonly<Partial<Record<WidgetKindLetter, readonly strin
     `line-height:22px;height:${NATIVE_TEXT_HEIGHT_PX - 32 - 12}px;margin:6px 12px;overflow:hidden`,
   ],
   // Of the card; of the slot, at the window's lower edge; of the ad; of the button that closes it, whose face, edge and letters are the
-  // browser's own, which stand out on any background, and its text; and the rules of a sheet, of a medium of its own: on paper there is nothing to float over.
+  // browser's own, which stand out on any background, and its text (delivery puts it in the reader's language); and the rules of a sheet, of a medium of its own: on paper there is nothing to float over.
   f: [
     '',
     ';position:fixed;inset:auto 0 0;z-index:2147483647;pointer-events:none',

@@ -54,6 +54,8 @@ export type Ad = {
   readonly t: string;
   /** Widget kind: banner, native, video, floating. */
   readonly k: WidgetKindLetter;
+  /** In the reader's language: that it is an ad, and that it can be reported. */
+  readonly m: readonly [mark: string, report: string];
   readonly w: number;
   readonly h: number;
   /** Image path (image creatives) … */

@@ -1,4 +1,5 @@
 import type { TotpRequirement } from '@placard/domain/account/two-factor';
+import type { Language } from '@placard/domain/language';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import type { Generated, GeneratedAlways } from 'kysely';
@@ -14,6 +15,7 @@ export type AppUserTable = {
   company: string | null;
   status: Generated<UserStatus>;
   time_zone: Generated<string>;
+  language: Language | null;
   totp_secret_sealed: Buffer | null;
   totp_pending_sealed: Buffer | null;
   totp_last_step: bigint | null;

@@ -4,8 +4,8 @@ import { endLinks, issueLink, readLink, useLink } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
-import { queueMail, queueSecretMail } from '../../mail/outbox.ts';
-import { confirmEmailMail, emailAskedMail, emailChangedMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { writeMail, writeSecretMail } from '../../mail/write-mail.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -32,8 +32,9 @@ export async function askNewAddress(
   const token = await issueLink(trx, { kind: 'verify', userId, newEmail: to, now });
   const network = await networkName(trx);
   const url = linkUrl(deps.publicUrl, 'verify', token);
-  await queueSecretMail(trx, deps.secrets, { to, ...confirmEmailMail({ network, url }), at: now });
-  await queueMail(trx, { to: from, ...emailAskedMail({ network, email: to }), at: now });
+  const confirm = mailText('confirmEmail', { network, url });
+  await writeSecretMail(trx, deps.secrets, { to, text: confirm, at: now, readerAddress: from });
+  await writeMail(trx, { to: from, text: mailText('emailAsked', { network, email: to }), at: now });
 }
 
 /**
@@ -49,8 +50,8 @@ export async function changeAddress(
   if (!changed) throw new AppError('link_invalid');
   await endSessions(trx, userId, exceptSessionId);
   await endLinks(trx, userId);
-  const mail = emailChangedMail({ network: await networkName(trx), email: to });
-  await queueMail(trx, { to: from, ...mail, at: now });
+  const text = mailText('emailChanged', { network: await networkName(trx), email: to });
+  await writeMail(trx, { to: from, text, at: now, readerAddress: to });
 }
 
 async function setAddress(trx: Tx, userId: number, email: string): Promise<boolean> {

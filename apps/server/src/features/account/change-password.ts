@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { endLinks } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import type { Actor } from '../../deps.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { passwordChangedMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { writeMail } from '../../mail/write-mail.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -41,6 +41,7 @@ export async function changePassword(
       subjectId: actor.userId,
       at,
     });
-    await queueMail(trx, { to: user.email, ...passwordChangedMail({ network: await networkName(trx) }), at });
+    const text = mailText('passwordChanged', { network: await networkName(trx) });
+    await writeMail(trx, { to: user.email, text, at });
   });
 }

@@ -4,8 +4,8 @@ import { issueLink } from '../../auth/links.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
-import { queueSecretMail } from '../../mail/outbox.ts';
-import { resetPasswordMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { writeSecretMail } from '../../mail/write-mail.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 
@@ -36,7 +36,7 @@ async function mailLink(deps: ForgotPasswordDeps, email: string, now: Date): Pro
     if (user === undefined) return;
     const token = await issueLink(trx, { kind: 'reset', userId: user.id, now });
     const url = linkUrl(deps.publicUrl, 'reset', token);
-    const text = resetPasswordMail({ network: await networkName(trx), url });
-    await queueSecretMail(trx, deps.secrets, { to: user.email, ...text, at: now });
+    const text = mailText('resetPassword', { network: await networkName(trx), url });
+    await writeSecretMail(trx, deps.secrets, { to: user.email, text, at: now });
   });
 }

@@ -3,8 +3,8 @@ import { endLinks, readLink, useLink } from '../../auth/links.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import type { HasClock, HasDb } from '../../deps.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { passwordChangedMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { writeMail } from '../../mail/write-mail.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -43,8 +43,8 @@ export async function resetPassword(
       subjectId: userId,
       at: now,
     });
-    const text = passwordChangedMail({ network: await networkName(trx) });
-    await queueMail(trx, { to: user.email, ...text, at: now });
+    const text = mailText('passwordChanged', { network: await networkName(trx) });
+    await writeMail(trx, { to: user.email, text, at: now });
   });
 }
 

@@ -8,8 +8,8 @@ import { useSecondFactor } from '../../auth/second-factor.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import { newTotpSecret, totpContext, totpStep } from '../../auth/totp.ts';
 import type { Actor, HasSecrets } from '../../deps.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { secondFactorMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { writeMail } from '../../mail/write-mail.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -160,9 +160,6 @@ async function tell(trx: Tx, actor: Actor, { email, change, now }: Told): Promis
     subjectId: actor.userId,
     at: now,
   });
-  await queueMail(trx, {
-    to: email,
-    ...secondFactorMail({ network: await networkName(trx), change }),
-    at: now,
-  });
+  const text = mailText('secondFactor', { network: await networkName(trx), change });
+  await writeMail(trx, { to: email, text, at: now });
 }

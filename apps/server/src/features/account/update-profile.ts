@@ -36,6 +36,7 @@ export async function updateProfile(
     phone: textOrNull(input.phone),
     company: textOrNull(input.company),
     time_zone: input.timeZone,
+    language: input.language === undefined ? before.language : input.language,
   };
   const now = deps.clock();
   const change = { userId: actor.userId, from: before.email, to: input.email, now };
@@ -52,8 +53,8 @@ export async function updateProfile(
     }
     if (atOnce) await changeAddress(trx, change, actor.sessionId);
     else if (newEmail) await askNewAddress(trx, deps, change);
-    const { first_name, last_name, phone, company, time_zone } = before;
-    const known = { email: before.email, first_name, last_name, phone, company, time_zone };
+    const { first_name, last_name, phone, company, time_zone, language } = before;
+    const known = { email: before.email, first_name, last_name, phone, company, time_zone, language };
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: auditKindOf(actor),

@@ -1,5 +1,6 @@
 import type { User } from '@placard/contract/auth';
 import type { Db } from '@placard/db/database';
+import type { Language } from '@placard/domain/language';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
@@ -14,6 +15,7 @@ const USER_COLUMNS = [
   'company',
   'status',
   'time_zone',
+  'language',
   'totp_secret_sealed',
   'created_at',
   'last_login_at',
@@ -42,6 +44,7 @@ export type UserRecord = {
   readonly company: string | null;
   readonly status: UserStatus;
   readonly time_zone: string;
+  readonly language: Language | null;
   readonly totp_secret_sealed: Buffer | null;
   readonly must_enrol: boolean;
   readonly created_at: Date;
@@ -61,6 +64,7 @@ export function userView(user: UserRecord): User {
     roles: user.roles,
     status: user.status,
     timeZone: user.time_zone,
+    language: user.language,
     totpEnabled: user.totp_secret_sealed !== null,
     mustEnrol: user.must_enrol,
     memberSince: user.created_at.toISOString(),

@@ -4,12 +4,13 @@ import { dollarsFromMicros, wholeCents } from '@placard/domain/micros';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { depositConfirmedMail, depositFailedMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { moneyIn, type Worded } from '../../texts/worded.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
-import { type DepositRecord, moneyText } from './deposit-view.ts';
+import type { DepositRecord } from './deposit-view.ts';
 import { issueDepositInvoice } from './invoices.ts';
 import { readCurrency } from './read-balance.ts';
 
@@ -98,17 +99,17 @@ export async function creditDeposit(trx: Tx, credit: Credit): Promise<DepositRec
       reference,
       invoiceNumber,
     },
-    mail: depositConfirmedMail({ ...facts, invoiceNumber }),
+    mail: mailText('depositConfirmed', { ...facts, invoiceNumber }),
     at: credit.now,
   });
   return { ...deposit, ledger_transaction_id: transactionId };
 }
 
-type MailFacts = { network: string; amount: string; currency: string; reference: string };
+type MailFacts = { network: string; amount: Worded; currency: string; reference: string };
 
 async function mailFacts(trx: Tx, deposit: DepositRecord): Promise<MailFacts> {
   const currency = await readCurrency(trx);
-  const amount = moneyText(wholeCents(deposit.amount_micros), currency);
+  const amount = moneyIn(wholeCents(deposit.amount_micros), currency);
   return { network: await networkName(trx), amount, currency, reference: deposit.reference };
 }
 
@@ -123,7 +124,7 @@ export async function tellDepositFailed(trx: Tx, deposit: DepositRecord, now: Da
       currency: facts.currency,
       reference: deposit.reference,
     },
-    mail: depositFailedMail(facts),
+    mail: mailText('depositFailed', facts),
     at: now,
   });
 }

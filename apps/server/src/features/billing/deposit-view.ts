@@ -53,11 +53,3 @@ export function depositView(deposit: DepositRecord & DepositBesides, currency: s
     refunded: dollarsFromMicros(deposit.refunded_micros),
   };
 }
-
-/** Amount as mails and invoices show it: `USD 1,250.00`. */
-export function moneyText(cents: bigint, currency: string): string {
-  const sign = cents < 0n ? '-' : '';
-  const absolute = cents < 0n ? -cents : cents;
-  const whole = (absolute / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${currency} ${sign}${whole}.${(absolute % 100n).toString().padStart(2, '0')}`;
-}

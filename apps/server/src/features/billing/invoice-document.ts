@@ -1,10 +1,14 @@
+import type { Language } from '@placard/domain/language';
 import { localDayAt } from '@placard/domain/time-zone';
 import { drawPdf, GREY, PAGE, type Sheet } from '../../pdf/sheet.ts';
-import { moneyText } from './deposit-view.ts';
+import { documentsText } from '../../texts/documents-text.ts';
+import { moneyIn } from '../../texts/worded.ts';
 
 /** What an invoice says. */
 export type InvoiceDocument = {
   readonly label: string;
+  /** Of its lines and of what stands around them. */
+  readonly language: Language;
   readonly title: string;
   readonly network: string;
   readonly billedTo: readonly string[];
@@ -42,9 +46,9 @@ function drawHead(sheet: Sheet, invoice: InvoiceDocument): number {
   const nameStyle = { size: 20, weight: 'bold', width: WIDTH, direction: 'auto' } as const;
   let y = sheet.text(invoice.network, left, top, nameStyle) + 14;
   y = sheet.text(`${invoice.title} ${invoice.label}`, left, y, { size: 14, weight: 'bold' }) + 12;
-  y = sheet.text('Issued', left, y, LABEL);
+  y = sheet.text(documentsText('issued')(invoice.language), left, y, LABEL);
   y = sheet.text(localDayAt(invoice.timeZone, invoice.issuedAt.getTime()), left, y, TEXT) + 12;
-  y = sheet.text('Billed to', left, y, LABEL);
+  y = sheet.text(documentsText('billedTo')(invoice.language), left, y, LABEL);
   const toStyle = { ...TEXT, width: WIDTH / 2, direction: 'auto' } as const;
   for (const line of invoice.billedTo) y = sheet.text(line, left, y, toStyle);
   return y;
@@ -53,7 +57,11 @@ function drawHead(sheet: Sheet, invoice: InvoiceDocument): number {
 function drawLines(sheet: Sheet, invoice: InvoiceDocument, from: number): void {
   const { left } = PAGE;
   const amountAt = (cents: bigint, y: number, style: typeof TEXT | typeof TOTAL) =>
-    sheet.text(moneyText(cents, invoice.currency), left, y, { ...style, width: WIDTH, align: 'right' });
+    sheet.text(moneyIn(cents, invoice.currency)(invoice.language), left, y, {
+      ...style,
+      width: WIDTH,
+      align: 'right',
+    });
   const roomAt = (y: number) => {
     if (y <= BOTTOM) return y;
     sheet.addPage();
@@ -69,7 +77,7 @@ function drawLines(sheet: Sheet, invoice: InvoiceDocument, from: number): void {
   y = roomAt(y);
   sheet.rule(y);
   amountAt(invoice.totalCents, y + 8, TOTAL);
-  y = sheet.text('Total', left, y + 8, TOTAL) + 24;
+  y = sheet.text(documentsText('total')(invoice.language), left, y + 8, TOTAL) + 24;
   for (const note of invoice.notes) {
     y = sheet.text(note, left, roomAt(y), { ...LABEL, width: WIDTH }) + 2;
   }

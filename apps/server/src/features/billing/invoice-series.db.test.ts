@@ -1,7 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
+import { pdfText } from '../../pdf/testing/pdf-text.ts';
 import { createActor, TEST_NOW } from '../testing/fixtures.ts';
+import { renderInvoice } from './invoice-document.ts';
 import { issueDepositInvoice, issueInvoice, readInvoiceDocument, recentInvoices } from './invoices.ts';
 
 let database: TestDatabase;
@@ -103,4 +105,19 @@ it('no place is given twice', async () => {
   await receipt(one);
   const again = database.db.updateTable('invoice').set({ series_number: 2 }).where('number', '=', number);
   await expect(again.execute()).rejects.toThrow(/invoice_series_number/);
+});
+
+it('a document stays in the language that its account had when it was issued', async () => {
+  const speak = async (language: 'de' | null) =>
+    await database.db.updateTable('app_user').set({ language }).where('id', '=', one.userId).execute();
+  await speak('de');
+  const { number } = await receipt(one);
+  await speak(null);
+  const document = await readInvoiceDocument(database, one, number);
+  expect(document).toMatchObject({ language: 'de', title: 'Zahlungsbeleg' });
+  expect(document.lines[0]?.text).toMatch(/^Einzahlung auf das Werbeguthaben, Verwendungszweck DEP-/);
+  const said = pdfText(Buffer.from(await renderInvoice(document)));
+  expect(said).toEqual(expect.arrayContaining(['Ausgestellt', 'Summe', 'USD 20,00']));
+  const english = await readInvoiceDocument(database, one, (await receipt(one)).number);
+  expect(english).toMatchObject({ language: 'en', title: 'Receipt' });
 });

@@ -1,10 +1,13 @@
 import type { Db, Tx } from '@placard/db/database';
 import type { InvoiceTable } from '@placard/db/schema/ledger';
 import { invoiceLabel } from '@placard/domain/billing/invoice-label';
+import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { type Micros, wholeCents } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb } from '../../deps.ts';
+import { documentsText } from '../../texts/documents-text.ts';
+import type { Worded } from '../../texts/worded.ts';
 import { displayName } from '../account/user-view.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 
@@ -50,11 +53,15 @@ export async function recentInvoices(db: Db, advertiserId: number): Promise<Invo
 }
 
 type InvoiceLine = { readonly text: string; readonly cents: number };
+/** Put into words in the language of whoever is billed. */
+type NewLine = { readonly text: Worded; readonly cents: number };
 
 /** Who it was issued by and to, and what for, as it was then: a later change of name changes no document. */
 type InvoiceDetail = {
   network: string;
   billedTo: string[];
+  /** Of its reader when it was issued; English where none is written down. */
+  language?: Language;
   /** In which the day of issue is meant. */
   timeZone?: string;
   /** Of a receipt or a refund. */
@@ -69,18 +76,18 @@ type NewInvoice = {
   readonly advertiserId: number;
   readonly amountCents: bigint;
   readonly of:
-    | { readonly kind: 'deposit'; readonly depositId: number; readonly line: string }
+    | { readonly kind: 'deposit'; readonly depositId: number; readonly line: Worded }
     | {
         readonly kind: 'refund' | 'refund_return';
         readonly refundId: number;
-        readonly line: string;
-        readonly notes: readonly string[];
+        readonly line: Worded;
+        readonly notes: readonly Worded[];
       }
     | {
         readonly kind: 'month';
         readonly month: string;
-        readonly lines: readonly InvoiceLine[];
-        readonly notes: readonly string[];
+        readonly lines: readonly NewLine[];
+        readonly notes: readonly Worded[];
       };
 };
 
@@ -113,7 +120,7 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
     .executeTakeFirstOrThrow();
   const user = await trx
     .selectFrom('app_user')
-    .select(['first_name', 'last_name', 'company', 'email', 'time_zone'])
+    .select(['first_name', 'last_name', 'company', 'email', 'time_zone', 'language'])
     .where('id', '=', invoice.advertiserId)
     .executeTakeFirstOrThrow();
   const { last_number: number } = await trx
@@ -123,13 +130,17 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
     .executeTakeFirstOrThrow();
   const seriesNumber = await nextInSeries(trx, invoice.advertiserId);
   const { of } = invoice;
+  const language = user.language ?? DEFAULT_LANGUAGE;
   const detail: InvoiceDetail = {
     network: settings.network_name,
     billedTo: [...new Set([user.company ?? '', displayName(user), user.email])].filter((line) => line !== ''),
     // A month is the network's, a payment its advertiser's.
     timeZone: of.kind === 'month' ? settings.time_zone : user.time_zone,
-    ...('line' in of ? { line: of.line } : { lines: of.lines }),
-    ...('notes' in of ? { notes: of.notes } : {}),
+    language,
+    ...('line' in of
+      ? { line: of.line(language) }
+      : { lines: of.lines.map(({ text, cents }) => ({ text: text(language), cents })) }),
+    ...('notes' in of ? { notes: of.notes.map((note) => note(language)) } : {}),
   };
   await trx
     .insertInto('invoice')
@@ -161,7 +172,7 @@ export async function issueDepositInvoice(
   },
   now: Date,
 ): Promise<IssuedInvoice> {
-  const line = `Deposit to the advertising wallet, reference ${deposit.reference}`;
+  const line = documentsText('line.deposit', { reference: deposit.reference });
   return await issueInvoice(
     trx,
     {
@@ -180,13 +191,6 @@ export function labelOf(
   return invoiceLabel({ number, advertiserId, seriesNumber });
 }
 
-const TITLES: Readonly<Record<InvoiceTable['kind'], string>> = {
-  deposit: 'Receipt',
-  month: 'Invoice',
-  refund: 'Refund receipt',
-  refund_return: 'Refund reversal',
-};
-
 /** @throws AppError `not_found`, also for somebody else's. */
 export async function readInvoiceDocument(
   { db }: HasDb,
@@ -201,9 +205,11 @@ export async function readInvoiceDocument(
     .executeTakeFirst();
   if (invoice === undefined) throw new AppError('not_found');
   const detail = invoice.detail as InvoiceDetail;
+  const language = detail.language ?? DEFAULT_LANGUAGE;
   return {
     label: labelOf(invoice),
-    title: TITLES[invoice.kind],
+    language,
+    title: documentsText(`kind.${invoice.kind}`)(language),
     network: detail.network,
     billedTo: detail.billedTo,
     issuedAt: invoice.issued_at,

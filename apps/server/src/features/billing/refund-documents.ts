@@ -2,7 +2,9 @@ import type { Tx } from '@placard/db/database';
 import type { DepositRefundTable } from '@placard/db/schema/card-payments';
 import { type Micros, wholeCents } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
-import { type DepositRecord, moneyText } from './deposit-view.ts';
+import { documentsText } from '../../texts/documents-text.ts';
+import { moneyIn, type Worded } from '../../texts/worded.ts';
+import type { DepositRecord } from './deposit-view.ts';
 import { issueInvoice, labelOf } from './invoices.ts';
 import { readCurrency } from './read-balance.ts';
 
@@ -22,8 +24,8 @@ export async function issueRefundDocument(
   now: Date,
 ): Promise<void> {
   const { amount_micros: amountMicros, covered_micros: coveredMicros } = refund;
-  const what =
-    refund.origin === 'dispute' ? 'Taken back by the bank of the payer, deposit' : 'Refund of deposit';
+  const what = documentsText('line.refund', { origin: refund.origin, reference: deposit.reference });
+  const receipt = await receiptOf(trx, deposit.id);
   await issueInvoice(
     trx,
     {
@@ -32,7 +34,7 @@ export async function issueRefundDocument(
       of: {
         kind: 'refund',
         refundId: refund.id,
-        line: `${what} ${deposit.reference}${await receiptOf(trx, deposit.id)}`,
+        line: (language) => `${what(language)}${receipt(language)}`,
         notes: [walletNote(await readCurrency(trx), amountMicros, coveredMicros)],
       },
     },
@@ -63,26 +65,28 @@ export async function issueRefundReversal(
       of: {
         kind: 'refund_return',
         refundId: refund.id,
-        line: `Reversal of refund receipt ${labelOf(document)}, deposit ${deposit.reference}`,
-        notes: ['The money came back and is in the wallet again as far as it had left it.'],
+        line: documentsText('line.refundReturn', {
+          label: labelOf(document),
+          reference: deposit.reference,
+        }),
+        notes: [documentsText('note.refundReturn')],
       },
     },
     now,
   );
 }
 
-async function receiptOf(trx: Tx, depositId: number): Promise<string> {
+async function receiptOf(trx: Tx, depositId: number): Promise<Worded> {
   const receipt = await trx
     .selectFrom('invoice')
     .select(['number', 'advertiser_id', 'series_number'])
     .where('deposit_id', '=', depositId)
     .executeTakeFirst();
-  return receipt === undefined ? '' : `, receipt ${labelOf(receipt)}`;
+  return receipt === undefined ? () => '' : documentsText('line.receipt', { label: labelOf(receipt) });
 }
 
-function walletNote(currency: string, amountMicros: Micros, coveredMicros: Micros): string {
+function walletNote(currency: string, amountMicros: Micros, coveredMicros: Micros): Worded {
   return coveredMicros === amountMicros
-    ? 'It has left the wallet. What was charged for advertising stays on the invoices of its months.'
-    : `The wallet held ${moneyText(wholeCents(coveredMicros), currency)} of it, which has left it. What was charged for ` +
-        'advertising stays on the invoices of its months.';
+    ? documentsText('note.refundCovered')
+    : documentsText('note.refundUncovered', { covered: moneyIn(wholeCents(coveredMicros), currency) });
 }

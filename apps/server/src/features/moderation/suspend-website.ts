@@ -10,6 +10,7 @@ import {
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
+import { mailText } from '../../mail/mail-text.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
@@ -17,7 +18,6 @@ import { lockSubject, type ReviewSubject } from '../reviews/review-subject.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { getModeratedWebsite } from './list-moderated.ts';
-import { activationMail, suspensionMail } from './moderation-mail.ts';
 
 type Deps = HasDb & HasClock & HasUrls;
 const TABLE: StatusTable<WebsiteStatus, WebsiteAction, WebsiteGuard> = WEBSITE_TRANSITIONS;
@@ -38,7 +38,7 @@ export async function suspendWebsite(
       userId: subject.owner_id,
       kind: 'website.suspend',
       data: { subjectId: input.id, name: subject.title, text },
-      mail: suspensionMail({ ...(await mailFacts(deps, db, subject)), text }),
+      mail: mailText('suspension', { ...(await mailFacts(deps, db, subject)), text }),
       at: deps.clock(),
     });
     return await getModeratedWebsite({ db }, input.id);
@@ -61,7 +61,7 @@ export async function activateWebsite(
       userId: subject.owner_id,
       kind: 'website.activate',
       data: { subjectId: input.id, name: subject.title },
-      mail: activationMail(await mailFacts(deps, db, subject)),
+      mail: mailText('activation', await mailFacts(deps, db, subject)),
       at: deps.clock(),
     });
     return await getModeratedWebsite({ db }, input.id);

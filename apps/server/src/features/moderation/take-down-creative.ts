@@ -8,6 +8,7 @@ import { judgeTransition, type StatusTable } from '@placard/domain/status-table'
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
+import { mailText } from '../../mail/mail-text.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
@@ -16,7 +17,6 @@ import { lockSubject, writeVerdict } from '../reviews/review-subject.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { getModeratedCreative } from './list-moderated.ts';
-import { takeDownMail } from './moderation-mail.ts';
 
 const TABLE: StatusTable<CreativeStatus, CreativeAction, string> = CREATIVE_TRANSITIONS;
 
@@ -54,7 +54,7 @@ export async function takeDownCreative(
       userId: subject.owner_id,
       kind: 'creative.takeDown',
       data: { subjectId: id, name: subject.title, code, text },
-      mail: takeDownMail({
+      mail: mailText('takeDown', {
         network: await networkName(db),
         name: subject.title,
         text,

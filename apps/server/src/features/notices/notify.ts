@@ -1,8 +1,8 @@
 import type { Tx } from '@placard/db/database';
 import type { NoticeData, NoticeKind } from '@placard/domain/notice/kinds';
 import { sql } from 'kysely';
-import { queueMail } from '../../mail/outbox.ts';
-import type { MailText } from '../../mail/texts.ts';
+import type { MailText } from '../../mail/mail-text.ts';
+import { writeMail } from '../../mail/write-mail.ts';
 
 export type NewNotice<Kind extends NoticeKind> = {
   readonly userId: number;
@@ -38,7 +38,7 @@ export async function notify<Kind extends NoticeKind>(trx: Tx, notice: NewNotice
   if (told === undefined) return false;
   if (notice.mail !== undefined) {
     const receiver = await mailReceiver(trx, userId, kind);
-    if (receiver !== null) await queueMail(trx, { to: receiver, ...notice.mail, at });
+    if (receiver !== null) await writeMail(trx, { to: receiver, text: notice.mail, at });
   }
   return true;
 }

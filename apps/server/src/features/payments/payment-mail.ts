@@ -1,15 +1,15 @@
 import type { Tx } from '@placard/db/database';
 import { wholeCents } from '@placard/domain/micros';
-import { queueMail } from '../../mail/outbox.ts';
-import type { MailText } from '../../mail/texts.ts';
-import { moneyText } from '../billing/deposit-view.ts';
+import type { MailText } from '../../mail/mail-text.ts';
+import { writeMail } from '../../mail/write-mail.ts';
+import { moneyIn, type Worded } from '../../texts/worded.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { networkName } from '../settings/network-name.ts';
 import { type PayoutRecord, paymentIdOf } from './payout-record.ts';
 
 export type PayoutFacts = {
   readonly network: string;
-  readonly amount: string;
+  readonly amount: Worded;
   readonly paymentId: string;
   readonly reason: string;
 };
@@ -27,7 +27,7 @@ export async function mailAboutPayout(
 export async function payoutFacts(trx: Tx, payout: PayoutRecord): Promise<PayoutFacts> {
   return {
     network: await networkName(trx),
-    amount: moneyText(wholeCents(payout.amount_micros), await readCurrency(trx)),
+    amount: moneyIn(wholeCents(payout.amount_micros), await readCurrency(trx)),
     paymentId: paymentIdOf(payout.id),
     reason: payout.reason ?? '',
   };
@@ -39,5 +39,5 @@ export async function mailPublisher(trx: Tx, publisherId: number, now: Date, tex
     .select('email')
     .where('id', '=', publisherId)
     .executeTakeFirstOrThrow();
-  await queueMail(trx, { to: email, ...text, at: now });
+  await writeMail(trx, { to: email, text, at: now });
 }

@@ -4,7 +4,7 @@ import type { PaymentProfileTable } from '@placard/db/schema/payouts';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
-import { paymentProfileMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -103,7 +103,7 @@ export async function createProfile(
       isDefault: row.is_default,
     });
     const network = await networkName(trx);
-    await mailPublisher(trx, actor.userId, now, paymentProfileMail({ network, name: row.name }));
+    await mailPublisher(trx, actor.userId, now, mailText('paymentProfile', { network, name: row.name }));
     return profileView(row);
   });
 }
@@ -149,7 +149,7 @@ export async function updateProfile(
     });
     if (details !== undefined) {
       const network = await networkName(trx);
-      await mailPublisher(trx, actor.userId, now, paymentProfileMail({ network, name: row.name }));
+      await mailPublisher(trx, actor.userId, now, mailText('paymentProfile', { network, name: row.name }));
     }
     return profileView(row);
   });

@@ -1,6 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import { dollarsFromMicros } from '@placard/domain/micros';
-import { payoutCompletedMail, payoutProcessingMail, payoutReturnedMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { notify } from '../notices/notify.ts';
 import { payoutFacts } from './payment-mail.ts';
@@ -18,18 +18,28 @@ export async function tellPublisher(trx: Tx, payout: PayoutRecord, now: Date): P
   const returned = { ...data, reason: facts.reason };
   switch (payout.status) {
     case 'processing':
-      await notify(trx, { ...notice, kind: 'payout.process', data, mail: payoutProcessingMail(facts) });
+      await notify(trx, {
+        ...notice,
+        kind: 'payout.process',
+        data,
+        mail: mailText('payoutProcessing', facts),
+      });
       break;
     case 'completed':
-      await notify(trx, { ...notice, kind: 'payout.complete', data, mail: payoutCompletedMail(facts) });
+      await notify(trx, {
+        ...notice,
+        kind: 'payout.complete',
+        data,
+        mail: mailText('payoutCompleted', facts),
+      });
       break;
     case 'failed': {
-      const mail = payoutReturnedMail({ ...facts, status: 'failed' });
+      const mail = mailText('payoutFailed', facts);
       await notify(trx, { ...notice, kind: 'payout.fail', data: returned, mail });
       break;
     }
     case 'rejected': {
-      const mail = payoutReturnedMail({ ...facts, status: 'rejected' });
+      const mail = mailText('payoutRejected', facts);
       await notify(trx, { ...notice, kind: 'payout.reject', data: returned, mail });
       break;
     }

@@ -8,7 +8,7 @@ import { AppError, invalidInput } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { payoutRequestedMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -116,6 +116,6 @@ export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRec
     detail: { amountMicros, method: payout.method, profileId: profile.id },
     at: now,
   });
-  await mailAboutPayout(trx, payout, now, payoutRequestedMail);
+  await mailAboutPayout(trx, payout, now, (facts) => mailText('payoutRequested', facts));
   return payout;
 }

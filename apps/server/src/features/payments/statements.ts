@@ -1,5 +1,6 @@
 import type { StatementSummary } from '@placard/contract/payments';
 import type { Db } from '@placard/db/database';
+import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
@@ -115,6 +116,8 @@ export type StatementEntry = {
 
 export type Statement = StatementFigures & {
   readonly network: string;
+  /** Its reader's. */
+  readonly language: Language;
   readonly currency: string;
   readonly timeZone: string;
   readonly publisher: readonly string[];
@@ -138,7 +141,7 @@ export async function readStatement(
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('app_user')
-      .select(['first_name', 'last_name', 'company', 'email'])
+      .select(['first_name', 'last_name', 'company', 'email', 'language'])
       .where('id', '=', actor.userId)
       .executeTakeFirstOrThrow(),
     readEarnings(db, actor.userId, figures),
@@ -147,6 +150,7 @@ export async function readStatement(
   return {
     ...figures,
     network: network.network_name,
+    language: user.language ?? DEFAULT_LANGUAGE,
     currency: network.currency,
     timeZone: network.time_zone,
     publisher: [...new Set([user.company ?? '', displayName(user), user.email])].filter(

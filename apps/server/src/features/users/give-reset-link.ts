@@ -2,8 +2,8 @@ import { AppError } from '../../api/app-error.ts';
 import { issueLink } from '../../auth/links.ts';
 import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
-import { queueSecretMail } from '../../mail/outbox.ts';
-import { resetByOperatorMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { writeSecretMail } from '../../mail/write-mail.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -48,8 +48,8 @@ export async function giveResetLink(
       subjectId: user.id,
       at,
     });
-    const mail = resetByOperatorMail({ network: await networkName(trx), url: resetUrl });
-    await queueSecretMail(trx, deps.secrets, { to: user.email, ...mail, at });
+    const text = mailText('resetByOperator', { network: await networkName(trx), url: resetUrl });
+    await writeSecretMail(trx, deps.secrets, { to: user.email, text, at });
     if (user.roles.includes('operator'))
       await tellOperators(trx, actor, { change: 'reset', about: user.email, at });
     return { resetUrl: deps.mailServer ? null : resetUrl };

@@ -5,8 +5,8 @@ import { AppError } from '../../api/app-error.ts';
 import { issueLink } from '../../auth/links.ts';
 import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
-import { queueSecretMail } from '../../mail/outbox.ts';
-import { inviteMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { writeSecretMail } from '../../mail/write-mail.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -54,8 +54,8 @@ export async function inviteUser(
       detail: { email: input.email, roles: input.roles },
       at: now,
     });
-    const text = inviteMail({ network: await networkName(trx), url: inviteUrl });
-    await queueSecretMail(trx, deps.secrets, { to: input.email, ...text, at: now });
+    const text = mailText('invite', { network: await networkName(trx), url: inviteUrl });
+    await writeSecretMail(trx, deps.secrets, { to: input.email, text, at: now });
     if (isOperator) await tellOperators(trx, actor, { change: 'invite', about: input.email, at: now });
     return { user: await readUserRow(trx, userId), inviteUrl: deps.mailServer ? null : inviteUrl };
   });

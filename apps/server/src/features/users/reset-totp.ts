@@ -2,8 +2,8 @@ import type { UserRow } from '@placard/contract/users';
 import { AppError } from '../../api/app-error.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import type { Actor } from '../../deps.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { secondFactorMail } from '../../mail/texts.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { writeMail } from '../../mail/write-mail.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { clearTotp } from '../account/two-factor.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -43,8 +43,8 @@ export async function resetTotp(
       subjectId: user.id,
       at,
     });
-    const mail = secondFactorMail({ network: await networkName(trx), change: 'reset' });
-    await queueMail(trx, { to: user.email, ...mail, at });
+    const text = mailText('secondFactor', { network: await networkName(trx), change: 'reset' });
+    await writeMail(trx, { to: user.email, text, at });
     if (user.roles.includes('operator')) {
       await tellOperators(trx, actor, { change: 'totp_reset', about: user.email, at });
     }

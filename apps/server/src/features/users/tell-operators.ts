@@ -1,8 +1,8 @@
 import type { Tx } from '@placard/db/database';
 import type { OperatorChange } from '@placard/domain/notice/kinds';
 import type { Actor } from '../../deps.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { operatorChangeMail } from '../../mail/texts.ts';
+import { mailPart, mailText } from '../../mail/mail-text.ts';
+import { writeMail } from '../../mail/write-mail.ts';
 import { displayName } from '../account/user-view.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -25,10 +25,11 @@ export async function tellOperators(
       .executeTakeFirstOrThrow(),
   );
   const { about, at } = change;
-  const mail = operatorChangeMail({ network: await networkName(trx), change: change.change, by, about });
+  const what = mailPart(`operatorChange.what.${change.change}`, { by, about });
+  const text = mailText('operatorChange', { network: await networkName(trx), what });
   for (const operator of await activeOperators(trx)) {
     const data = { change: change.change, by, about };
     await notify(trx, { userId: operator.id, kind: 'operator.change', data, at });
-    await queueMail(trx, { to: operator.email, ...mail, at });
+    await writeMail(trx, { to: operator.email, text, at });
   }
 }

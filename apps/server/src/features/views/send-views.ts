@@ -2,6 +2,7 @@ import type { Report } from '@placard/contract/reports';
 import type { Db, Tx } from '@placard/db/database';
 import { filterText, type ReportAsked, readReport } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
+import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { latestDueMs, nextDueMs } from '@placard/domain/report-view/due';
 import { localDayAt } from '@placard/domain/time-zone';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
@@ -87,21 +88,21 @@ function turnOf(schedule: ScheduleRecord, timeZone: string, now: Date): { at: Da
   };
 }
 
-type Owner = { readonly actor: Actor; readonly email: string };
+type Owner = { readonly actor: Actor; readonly email: string; readonly language: Language };
 
 async function activeOwner(db: Db, view: ViewRecord): Promise<Owner | null> {
   const { role } = SCREENS[view.screen];
   const user = await db
     .selectFrom('app_user')
     .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
-    .select(['email', 'time_zone'])
+    .select(['email', 'time_zone', 'language'])
     .where('app_user.id', '=', view.user_id)
     .where('app_user.status', '=', 'active')
     .where('user_role.role', '=', role)
     .executeTakeFirst();
   if (user === undefined) return null;
   const actor = { userId: view.user_id, sessionId: 0, roles: [role], timeZone: user.time_zone };
-  return { actor, email: user.email };
+  return { actor, email: user.email, language: user.language ?? DEFAULT_LANGUAGE };
 }
 
 /** A view whose question is refused (too large a one) is left out: it would be refused each time. */
@@ -153,6 +154,7 @@ async function mailView(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
     .executeTakeFirst();
   const query = new URLSearchParams({ ...view.search, view: String(view.id) });
   const mail = viewMail({
+    language: owner.language,
     network: await networkName(deps.db),
     view,
     asked,

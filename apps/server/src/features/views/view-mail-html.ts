@@ -1,9 +1,14 @@
+import type { Language } from '@placard/domain/language';
+import { textsIn } from '@placard/texts/catalogue';
+import { mailTexts } from '../../texts/catalogues.ts';
+
 /** A figure with its change against the period before, both in words. */
 export type Total = { readonly label: string; readonly value: string; readonly change: string };
 /** The last columns, one for each total, hold figures. */
 export type Table = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
 export type ViewMailParts = {
+  readonly language: Language;
   readonly name: string;
   readonly network: string;
   readonly timeZone: string;
@@ -57,10 +62,12 @@ function rowsTable({ head, rows }: Table, figures: number): string {
 
 /** The mail as a page of its own: the totals, the top rows, and the way to the view; readable from 320 px on. */
 export function viewMailHtml(parts: ViewMailParts): string {
+  const t = textsIn(mailTexts, parts.language);
   const end =
     parts.unsubscribeUrl === null
       ? ''
-      : `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e6e6ea;font-size:12px"><a href="${escaped(parts.unsubscribeUrl)}" style="${QUIET}">No more of these mails</a></p>`;
-  const about = `${parts.network} · ${parts.period} (${parts.timeZone}), with the change against the period before`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(parts.name)}</title></head><body style="margin:0;background:#f4f4f6;${FONT};${INK};line-height:1.5"><div style="max-width:680px;margin:0 auto;padding:16px 8px"><div style="padding:20px 16px;border:1px solid #e6e6ea;border-radius:12px;background:#ffffff"><h1 style="margin:0 0 4px;font-size:20px;line-height:1.25">${escaped(parts.name)}</h1><p style="margin:0 0 20px;${QUIET}">${escaped(about)}</p>${totalsTable(parts.totals)}${rowsTable(parts.table, parts.totals.length)}<p style="margin:0 0 20px;${QUIET}">${escaped(parts.rowsNote)}</p><a href="${escaped(parts.url)}" style="${BUTTON}">Open the view</a>${end}</div></div></body></html>`;
+      : `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e6e6ea;font-size:12px"><a href="${escaped(parts.unsubscribeUrl)}" style="${QUIET}">${escaped(t('view.stopLink'))}</a></p>`;
+  const { period, timeZone } = parts;
+  const about = `${parts.network} · ${t('view.period', { period, timeZone })}`;
+  return `<!doctype html><html lang="${parts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(parts.name)}</title></head><body style="margin:0;background:#f4f4f6;${FONT};${INK};line-height:1.5"><div style="max-width:680px;margin:0 auto;padding:16px 8px"><div style="padding:20px 16px;border:1px solid #e6e6ea;border-radius:12px;background:#ffffff"><h1 style="margin:0 0 4px;font-size:20px;line-height:1.25">${escaped(parts.name)}</h1><p style="margin:0 0 20px;${QUIET}">${escaped(about)}</p>${totalsTable(parts.totals)}${rowsTable(parts.table, parts.totals.length)}<p style="margin:0 0 20px;${QUIET}">${escaped(parts.rowsNote)}</p><a href="${escaped(parts.url)}" style="${BUTTON}">${escaped(t('view.button'))}</a>${end}</div></div></body></html>`;
 }

@@ -1,9 +1,12 @@
 import type { Report } from '@placard/contract/reports';
-import { DIMENSIONS, METRICS, type Metric } from '@placard/domain/analytics/metrics';
+import { METRICS, type Metric } from '@placard/domain/analytics/metrics';
 import type { ReportAsked } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { csvText } from '@placard/domain/csv';
+import type { Language } from '@placard/domain/language';
+import { textsIn } from '@placard/texts/catalogue';
 import type { MailAttachment } from '../../mail/outbox.ts';
+import { mailTexts, metricsTexts } from '../../texts/catalogues.ts';
 import { type Table, type Total, viewMailHtml } from './view-mail-html.ts';
 import type { ViewRecord } from './view-record.ts';
 
@@ -16,6 +19,7 @@ export type ViewMail = {
 };
 
 type Facts = {
+  readonly language: Language;
   readonly network: string;
   readonly view: ViewRecord;
   readonly asked: ReportAsked;
@@ -29,23 +33,26 @@ const TOP_ROWS = 10;
 
 /** A view as a mail: totals with their change, the top rows as a table, all rows as a file. */
 export function viewMail(facts: Facts): ViewMail {
-  const { view, asked, report } = facts;
+  const { view, asked, report, language } = facts;
+  const t = textsIn(mailTexts, language);
   const table = tableOf(facts);
   const totals = totalsOf(facts);
   const period =
-    asked.from === asked.to ? dayText(asked.from) : `${dayText(asked.from)} – ${dayText(asked.to)}`;
+    asked.from === asked.to
+      ? dayText(language, asked.from)
+      : `${dayText(language, asked.from)} – ${dayText(language, asked.to)}`;
   const count = report.rows.length;
   const rowsNote =
     count === 0
-      ? 'There was nothing to count.'
+      ? t('view.noRows')
       : count > TOP_ROWS
-        ? `The top ${TOP_ROWS} of ${countText(count)} rows; all are in the file.`
-        : 'These rows are in the file as well, with more columns.';
+        ? t('view.topRows', { top: TOP_ROWS, count })
+        : t('view.allRows');
   return {
     subject: `${view.name}: ${period}`,
     body: plainText(facts, { period, totals, table, rowsNote }),
     html: viewMailHtml({
-      ...{ name: view.name, network: facts.network, timeZone: report.timeZone },
+      ...{ language, name: view.name, network: facts.network, timeZone: report.timeZone },
       ...{ period, totals, table, rowsNote, url: facts.url, unsubscribeUrl: facts.unsubscribeUrl },
     }),
     attachments: [
@@ -66,11 +73,12 @@ type Parts = {
   readonly rowsNote: string;
 };
 
-function totalsOf({ view, report }: Facts): Total[] {
+function totalsOf({ view, report, language }: Facts): Total[] {
+  const t = textsIn(metricsTexts, language);
   return REPORT_OFFERS[view.screen].cards.map((metric) => ({
-    label: METRICS[metric].label,
-    value: metricText(metric, report.totals[metric] ?? null, report.currency),
-    change: changeText(report.totals[metric] ?? null, report.previousTotals?.[metric] ?? null),
+    label: t(`name.${metric}`),
+    value: metricText(language, metric, report.totals[metric] ?? null, report.currency),
+    change: changeText(language, report.totals[metric] ?? null, report.previousTotals?.[metric] ?? null),
   }));
 }
 
@@ -78,34 +86,36 @@ function dimensionsOf({ by, andBy }: ReportAsked) {
   return andBy === null ? [by] : [by, andBy];
 }
 
-function tableOf({ view, asked, report }: Facts): Table {
+function tableOf({ view, asked, report, language }: Facts): Table {
+  const t = textsIn(metricsTexts, language);
   const { cards } = REPORT_OFFERS[view.screen];
   const dimensions = dimensionsOf(asked);
   return {
     head: [
-      ...dimensions.map((dimension) => DIMENSIONS[dimension].label),
-      ...cards.map((metric) => METRICS[metric].label),
+      ...dimensions.map((dimension) => t(`dimension.${dimension}`)),
+      ...cards.map((metric) => t(`name.${metric}`)),
     ],
     rows: report.rows
       .slice(0, TOP_ROWS)
       .map((row) => [
-        ...dimensions.map((dimension) => labelOf(row.labels[dimension])),
-        ...cards.map((metric) => metricText(metric, row.metrics[metric] ?? null, report.currency)),
+        ...dimensions.map((dimension) => labelOf(language, row.labels[dimension])),
+        ...cards.map((metric) => metricText(language, metric, row.metrics[metric] ?? null, report.currency)),
       ]),
   };
 }
 
 /** Every column and row, figures as plain numbers. */
-function csvOf({ view, asked, report }: Facts): Buffer {
+function csvOf({ view, asked, report, language }: Facts): Buffer {
+  const t = textsIn(metricsTexts, language);
   const { metrics } = REPORT_OFFERS[view.screen];
   const dimensions = dimensionsOf(asked);
   const lines = [
     [
-      ...dimensions.map((dimension) => DIMENSIONS[dimension].label),
-      ...metrics.map((metric) => METRICS[metric].label),
+      ...dimensions.map((dimension) => t(`dimension.${dimension}`)),
+      ...metrics.map((metric) => t(`name.${metric}`)),
     ],
     ...report.rows.map((row) => [
-      ...dimensions.map((dimension) => labelOf(row.labels[dimension])),
+      ...dimensions.map((dimension) => labelOf(language, row.labels[dimension])),
       ...metrics.map((metric) => {
         const value = row.metrics[metric] ?? null;
         return value === null ? '' : plainNumber(value);
@@ -120,31 +130,31 @@ function plainNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(6).replace(/\.?0+$/, '');
 }
 
-function labelOf(label: string | undefined): string {
-  return label === undefined || label === '' ? 'Unknown' : label;
+function labelOf(language: Language, label: string | undefined): string {
+  return label === undefined || label === '' ? textsIn(mailTexts, language)('view.unknown') : label;
 }
 
-function countText(value: number): string {
-  return new Intl.NumberFormat('en').format(value);
+function countText(language: Language, value: number): string {
+  return new Intl.NumberFormat(language).format(value);
 }
 
-function metricText(metric: Metric, value: number | null, currency: string): string {
+function metricText(language: Language, metric: Metric, value: number | null, currency: string): string {
   if (value === null) return '–';
   const { unit } = METRICS[metric];
-  if (unit === 'count') return countText(value);
-  if (unit === 'ratio') return percentText(value);
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(value);
+  if (unit === 'count') return countText(language, value);
+  if (unit === 'ratio') return percentText(language, value);
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(value);
 }
 
-function percentText(share: number): string {
-  return new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }).format(share);
+function percentText(language: Language, share: number): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(share);
 }
 
 /** Against the period before, of the same length. */
-function changeText(value: number | null, before: number | null): string {
+function changeText(language: Language, value: number | null, before: number | null): string {
   if (value === null || before === null || before === 0) return '';
   const change = (value - before) / before;
-  return new Intl.NumberFormat('en', {
+  return new Intl.NumberFormat(language, {
     style: 'percent',
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
@@ -152,8 +162,8 @@ function changeText(value: number | null, before: number | null): string {
 }
 
 /** "2026-03-01" → "Mar 1, 2026" */
-function dayText(day: string): string {
-  const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+function dayText(language: Language, day: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
@@ -167,7 +177,9 @@ function fileName(name: string): string {
   return plain === '' ? 'report' : plain.slice(0, 60);
 }
 
-function plainText({ network, view, report, url, unsubscribeUrl }: Facts, parts: Parts): string {
+function plainText(facts: Facts, parts: Parts): string {
+  const { network, view, report, url, unsubscribeUrl } = facts;
+  const t = textsIn(mailTexts, facts.language);
   const totals = columns(
     parts.totals.map(({ label, value, change }) => [label, value, change]),
     [1, 2],
@@ -176,15 +188,16 @@ function plainText({ network, view, report, url, unsubscribeUrl }: Facts, parts:
     [parts.table.head, ...parts.table.rows],
     parts.table.head.map((_, index) => index).slice(parts.table.head.length - parts.totals.length),
   );
-  const end = unsubscribeUrl === null ? '' : `\nNo more of these mails:\n${unsubscribeUrl}\n`;
-  return `${view.name} at ${network}
-${parts.period} (${report.timeZone}), with the change against the period before
+  const end = unsubscribeUrl === null ? '' : `\n${t('view.stop')}\n${unsubscribeUrl}\n`;
+  const { period } = parts;
+  return `${t('view.heading', { name: view.name, network })}
+${t('view.period', { period, timeZone: report.timeZone })}
 
 ${totals}
 
 ${parts.table.rows.length === 0 ? '' : `${table}\n\n`}${parts.rowsNote}
 
-Open the view:
+${t('view.open')}
 ${url}
 ${end}`;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import type { TopUpStop } from '@placard/domain/billing/top-up';
-import { topUpStoppedMail } from '../../../mail/billing-texts.ts';
+import { mailPart, mailText } from '../../../mail/mail-text.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { notify } from '../../notices/notify.ts';
 import { networkName } from '../../settings/network-name.ts';
@@ -31,6 +31,9 @@ export async function stopTopUp(trx: Tx, { advertiserId, because, now }: Stop): 
     detail: { because },
     at: now,
   });
-  const mail = topUpStoppedMail({ network: await networkName(trx), because });
+  const mail = mailText('topUpStopped', {
+    network: await networkName(trx),
+    because: mailPart(`topUpStopped.because.${because}`),
+  });
   await notify(trx, { userId: advertiserId, kind: 'top_up.stop', data: { because }, mail, at: now });
 }

@@ -7,8 +7,9 @@ import {
   type GatewayPayment,
   GatewayRefusedError,
 } from '../../../gateways/card-gateway.ts';
-import { depositDiffersMail } from '../../../mail/billing-texts.ts';
-import { queueMail } from '../../../mail/outbox.ts';
+import { mailText } from '../../../mail/mail-text.ts';
+import { writeMail } from '../../../mail/write-mail.ts';
+import { moneyIn } from '../../../texts/worded.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { networkName } from '../../settings/network-name.ts';
@@ -17,7 +18,7 @@ import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import { gatewayCustomer } from '../cards/gateway-customer.ts';
 import { syncCards } from '../cards/sync-cards.ts';
 import { creditDeposit, decideDeposit } from '../credit-deposit.ts';
-import { type DepositRecord, moneyText } from '../deposit-view.ts';
+import type { DepositRecord } from '../deposit-view.ts';
 import { readCurrency } from '../read-balance.ts';
 import { applyReturns } from './apply-returns.ts';
 import { type CardDeps, cardsOf } from './cards-of.ts';
@@ -156,13 +157,13 @@ async function credit(trx: Tx, deposit: DepositRecord, payment: GatewayPayment, 
     },
     at: now,
   });
-  const mail = depositDiffersMail({
+  const text = mailText('depositDiffers', {
     network: await networkName(trx),
-    amount: moneyText(wholeCents(deposit.amount_micros), currency),
-    received: moneyText(wholeCents(receivedMicros), payment.currency),
+    amount: moneyIn(wholeCents(deposit.amount_micros), currency),
+    received: moneyIn(wholeCents(receivedMicros), payment.currency),
     reference: deposit.reference,
   });
-  for (const { email } of await activeOperators(trx)) await queueMail(trx, { to: email, ...mail, at: now });
+  for (const { email } of await activeOperators(trx)) await writeMail(trx, { to: email, text, at: now });
   return false;
 }
 

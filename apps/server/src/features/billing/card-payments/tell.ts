@@ -1,13 +1,14 @@
 import type { Tx } from '@placard/db/database';
 import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micros';
-import { clawbackMail, refundedMail, refundReturnedMail } from '../../../mail/billing-texts.ts';
+import { mailPart, mailText } from '../../../mail/mail-text.ts';
+import { moneyIn } from '../../../texts/worded.ts';
 import { notify } from '../../notices/notify.ts';
 import { networkName } from '../../settings/network-name.ts';
 import { activeOperators } from '../../users/active-operators.ts';
-import { type DepositRecord, moneyText } from '../deposit-view.ts';
+import type { DepositRecord } from '../deposit-view.ts';
 import { readCurrency } from '../read-balance.ts';
 
-const MAILS = { 'deposit.refund': refundedMail, 'deposit.refund_return': refundReturnedMail } as const;
+const MAILS = { 'deposit.refund': 'refunded', 'deposit.refund_return': 'refundReturned' } as const;
 
 type Told = {
   readonly kind: keyof typeof MAILS;
@@ -23,12 +24,12 @@ export async function tellAdvertiser(
 ): Promise<void> {
   const currency = await readCurrency(trx);
   const { reference } = deposit;
-  const amount = moneyText(wholeCents(amountMicros), currency);
+  const amount = moneyIn(wholeCents(amountMicros), currency);
   await notify(trx, {
     userId: deposit.advertiser_id,
     kind,
     data: { amount: dollarsFromMicros(amountMicros), currency, reference },
-    mail: MAILS[kind]({ network: await networkName(trx), amount, reference }),
+    mail: mailText(MAILS[kind], { network: await networkName(trx), amount, reference }),
     at: now,
   });
 }
@@ -44,20 +45,23 @@ type Taken = {
 export async function tellOperators(trx: Tx, deposit: DepositRecord, taken: Taken): Promise<void> {
   const { origin, amountMicros, uncoveredMicros, now } = taken;
   const currency = await readCurrency(trx);
-  const text = (micros: Micros) => moneyText(wholeCents(micros), currency);
+  const text = (micros: Micros) => moneyIn(wholeCents(micros), currency);
   const { reference } = deposit;
   const { email: advertiser } = await trx
     .selectFrom('app_user')
     .select('email')
     .where('id', '=', deposit.advertiser_id)
     .executeTakeFirstOrThrow();
-  const mail = clawbackMail({
+  const mail = mailText('clawback', {
     network: await networkName(trx),
     amount: text(amountMicros),
     reference,
     advertiser,
     origin,
-    uncovered: uncoveredMicros === 0n ? null : text(uncoveredMicros),
+    loss:
+      uncoveredMicros === 0n
+        ? mailPart('clawback.covered')
+        : mailPart('clawback.uncovered', { amount: text(uncoveredMicros) }),
   });
   const amount = dollarsFromMicros(amountMicros);
   const uncovered = dollarsFromMicros(uncoveredMicros);

@@ -1,0 +1,41 @@
+import type { Language } from '@placard/domain/language';
+import { formatMicros, type Micros } from '@placard/domain/micros';
+
+/** What is put into words only once it is known who reads it. */
+export type Worded = (language: Language) => string;
+
+const CENTS_PER_WHOLE = 100n;
+/** English money is written as invoices always were: `USD 1,250.00`. Groups and decimals of other languages are their own. */
+const MARKS: Readonly<Record<Language, { readonly group: string; readonly decimal: string }>> = {
+  en: { group: ',', decimal: '.' },
+  de: { group: '.', decimal: ',' },
+};
+
+/** A plain decimal number in the language's marks: "-1234.50" → "-1.234,50". */
+export function decimalIn(language: Language, plain: string): string {
+  const { group, decimal } = MARKS[language];
+  const [whole = '', rest] = plain.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  return rest === undefined ? grouped : `${grouped}${decimal}${rest}`;
+}
+
+/** Money as mails and invoices show it: `USD 1,250.00`. */
+export function moneyIn(cents: bigint, currency: string): Worded {
+  const sign = cents < 0n ? '-' : '';
+  const absolute = cents < 0n ? -cents : cents;
+  const part = String(absolute % CENTS_PER_WHOLE).padStart(2, '0');
+  const plain = `${sign}${absolute / CENTS_PER_WHOLE}.${part}`;
+  return (language) => `${currency} ${decimalIn(language, plain)}`;
+}
+
+/** Money to the millionth, as a statement adds it up. */
+export function microsIn(micros: Micros, currency: string): Worded {
+  return (language) => `${currency} ${decimalIn(language, formatMicros(micros))}`;
+}
+
+/** "2026-03-01" → "March 2026" */
+export function monthIn(month: string): Worded {
+  const at = new Date(`${month}T00:00:00Z`);
+  return (language) =>
+    new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at);
+}
