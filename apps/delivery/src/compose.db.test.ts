@@ -71,6 +71,7 @@ describe('one ad from request to event log', () => {
     const answer = await ask();
     expect(answer.a).toEqual([
       {
+        m: ['Ad ►', 'Report this ad'],
         t: expect.stringMatching(/^[\w-]{80}$/),
         k: 'b',
         w: 300,
@@ -187,10 +188,12 @@ describe('one ad from request to event log', () => {
     await database.pool.query("update widget set lazy = true, type = 'floating_sticky_ad' where id = $1", [
       widget.id,
     ]);
-    await soon(() => expect(delivery.snapshot().widgets.byKey(widget.key)?.jsonKind).toContain('"f"'));
+    await soon(() =>
+      expect(delivery.snapshot().widgets.byKey(widget.key)?.jsonKind.de).toContain('Anzeige schlie'),
+    );
     expect(await shape(`w=${widget.key}.300~`)).toEqual(['ad']);
     await database.pool.query("update widget set type = 'banner' where id = $1", [widget.id]);
-    await soon(() => expect(delivery.snapshot().widgets.byKey(widget.key)?.jsonKind).toContain('"b"'));
+    await soon(() => expect(delivery.snapshot().widgets.byKey(widget.key)?.jsonKind.en).toContain('"b"'));
   });
 
   test('gives nothing where the container is too narrow, the key unknown or the page another site', async () => {

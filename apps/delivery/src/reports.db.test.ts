@@ -69,6 +69,16 @@ describe('the page of a report', () => {
     expect(await refused.text()).toContain('Bitte wählen Sie, was damit nicht stimmt.');
   });
 
+  test('is named by the ad in the language of its reader', async () => {
+    const marks = async (language: string) => {
+      const answer = await delivery.get(`/a?w=${widget.key}.300&l=${language}`);
+      return ((await answer.json()) as AdsAnswer).a[0]?.m;
+    };
+    expect(await marks('de-AT')).toEqual(['Anzeige ►', 'Diese Anzeige melden']);
+    for (const language of ['en', 'fr', 'x'])
+      expect(await marks(language)).toEqual(['Ad ►', 'Report this ad']);
+  });
+
   test('keeps a report once a viewer and day, with its words', async () => {
     // Reports have a connection of their own, which may come after the first answer to anybody.
     await soon(async () =>

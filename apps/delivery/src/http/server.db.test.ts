@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AD_STYLES, CLOSE_TEXT_AT } from '@placard/contract/wire/ad-styles';
+import { AD_STYLES } from '@placard/contract/wire/ad-styles';
 import { type Ad, type AdsAnswer, FRAME_EMBEDDED_PARAMETER } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -129,15 +129,6 @@ describe('an answer', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400/);
     expect((await delivery.get('/health')).status).toBe(200);
   });
-});
-
-test('the labels of an ad are in the language of its reader', async () => {
-  expect(await adOf(thirdPartyWidget.key, '&l=de-AT')).toMatchObject({
-    m: ['Anzeige ►', 'Diese Anzeige melden'],
-    y: AD_STYLES.f?.with(CLOSE_TEXT_AT, 'Anzeige schließen ✕'),
-  });
-  for (const language of ['en', 'fr', 'x'])
-    expect((await adOf(thirdPartyWidget.key, `&l=${language}`))?.m).toEqual(['Ad ►', 'Report this ad']);
 });
 
 describe('third-party code', () => {

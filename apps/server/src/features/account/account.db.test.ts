@@ -232,25 +232,6 @@ describe('PUT /auth/profile', () => {
     ]);
   });
 
-  it('keeps the language that mails come in; left out it stays, null means none of its own', async () => {
-    const user = await api.user();
-    expect((await put(user)).data).toMatchObject({ language: null });
-    expect((await put(user, { language: 'de' })).data).toMatchObject({ language: 'de' });
-    expect((await put(user)).data).toMatchObject({ language: 'de' });
-    const refused = await put(user, { language: 'fr' });
-    expect([refused.status, refused.error?.issues?.[0]?.path]).toEqual([422, 'language']);
-    const newPassword = 'Another-Horse-2';
-    const change = { currentPassword: PASSWORD, newPassword };
-    await api.call('PUT', '/auth/password', { token: user.token, body: change });
-    await put(user, { language: null });
-    const back = { currentPassword: newPassword, newPassword: PASSWORD };
-    await api.call('PUT', '/auth/password', { token: user.token, body: back });
-    const [german, english] = await mailsTo(api, user.email);
-    expect(german).toContain('Das Passwort Ihres Kontos bei');
-    expect(german).toContain('Falls Sie es nicht waren');
-    expect(english).toContain('The password of your account at');
-  });
-
   it('wants the current password for a new address', async () => {
     const user = await api.user();
     const missing = await put(user, { email: 'new@example.com' });
