@@ -133,6 +133,9 @@ describe('an allowance', () => {
     expect(planned.state(10)).toBe(OVER_BUDGET);
     planned.plan(plan, 2_000);
     expect(taken(planned, 2_000, 2_001)).toBe(60);
+    // By the plan after that, those from before it was dropped are known.
+    planned.plan(plan, 4_000);
+    expect(taken(planned, 4_000, 4_001)).toBe(40);
   });
 
   test('stands for itself beside 3,000 others', () => {
@@ -143,6 +146,14 @@ describe('an allowance', () => {
     expect(all.map((allowance) => taken(allowance, 0, 1))).toEqual(
       all.map((_, at) => (at % 2 === 0 ? 20 : at % 7)),
     );
+  });
+
+  test('loses nothing by a clock that goes back', () => {
+    const allowance = new Allowance(0);
+    const plan = { decisionsLeft: 1e4, decisionsPerMs: 0.1 };
+    allowance.plan(plan, 100_000);
+    allowance.plan(plan, 99_000);
+    expect(taken(allowance, 99_000, 99_001)).toBe(100);
   });
 
   test('gains nothing from a clock that goes back', () => {

@@ -55,4 +55,25 @@ describe('the auction for a page that shows something', () => {
     expect(auction.decide(questionOf(index, { ...ANYONE, page }))).toBe(true);
     expect(auction.unit?.adSet.advertiserId).toBe(advertiserId);
   });
+
+  test('looks at as many again for a second place', () => {
+    const crowd = Array.from({ length: MOST_KEPT_APART - 1 }, () =>
+      plainModel({ advertiserId: 2, ecpmMicros: 4 }),
+    );
+    const { index, zones } = build([...crowd, plainModel({ advertiserId: 1, ecpmMicros: 1 })]);
+    const auction = new Auction(zones, drawing([0.5, 0.9, 0.3]));
+    const page = { creativeIds: [1], advertiserIds: [1, 2, 2], categories: [NO_CATEGORY] };
+    expect(auction.decide(questionOf(index, { ...ANYONE, page }))).toBe(true);
+    expect(auction.unit?.adSet.advertiserId).toBe(1);
+  });
+
+  test('goes on to a third place when the second turn did not come to who has the fewest', () => {
+    // Drawn first and put last: the second turn gives up before it.
+    const crowd = Array.from({ length: MOST_KEPT_APART + 100 }, () => plainModel({ advertiserId: 2 }));
+    const { index, zones } = build([plainModel({ advertiserId: 1 }), ...crowd]);
+    const auction = new Auction(zones, () => 0);
+    const page = { creativeIds: [1], advertiserIds: [1, 2, 2], categories: [NO_CATEGORY] };
+    expect(auction.decide(questionOf(index, { ...ANYONE, page }))).toBe(true);
+    expect(auction.unit?.adSet.advertiserId).toBe(2);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Issue } from '../issue.ts';
 import type { Micros } from '../micros.ts';
+import { CARD_PAYMENT_MAX_MICROS } from './deposit-rules.ts';
 
 /** Tries of one account in one day of its calendar: enough for a busy day, few enough that a fault empties no card. */
 export const MAX_TOP_UPS_A_DAY = 5;
@@ -16,7 +17,6 @@ export type TopUpIssueCode =
   | 'amount_whole_cents'
   | 'amount_invalid';
 
-const MAX_MICROS = 999_999_990_000n;
 const MICROS_PER_CENT = 10_000n;
 
 /**
@@ -27,9 +27,10 @@ export function topUpIssues(settings: TopUpSettings, minDepositMicros: Micros): 
   const issues: Issue<TopUpIssueCode>[] = [];
   const { thresholdMicros, amountMicros } = settings;
   if (thresholdMicros <= 0n) issues.push({ field: 'threshold', code: 'amount_too_small' });
-  if (thresholdMicros > MAX_MICROS) issues.push({ field: 'threshold', code: 'amount_too_large' });
+  if (thresholdMicros > CARD_PAYMENT_MAX_MICROS)
+    issues.push({ field: 'threshold', code: 'amount_too_large' });
   if (amountMicros < minDepositMicros) issues.push({ field: 'amount', code: 'amount_too_small' });
-  if (amountMicros > MAX_MICROS) issues.push({ field: 'amount', code: 'amount_too_large' });
+  if (amountMicros > CARD_PAYMENT_MAX_MICROS) issues.push({ field: 'amount', code: 'amount_too_large' });
   if (amountMicros % MICROS_PER_CENT !== 0n) issues.push({ field: 'amount', code: 'amount_whole_cents' });
   return issues;
 }

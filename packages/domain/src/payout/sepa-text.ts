@@ -22,6 +22,10 @@ export function isSepaName(text: string): boolean {
 
 /** A party's name in a credit transfer. */
 export const SEPA_NAME_LENGTH = 70;
+export const SEPA_REMITTANCE_LENGTH = 140;
+
+/** The schema's amounts have at most 18 digits; the rulebook ends here. */
+export const SEPA_TRANSFER_MAX_MICROS = 999_999_999_990_000n;
 
 const COMBINING = /^\p{M}$/u;
 

@@ -1,11 +1,7 @@
 import type { Db, Tx } from '@placard/db/database';
+import { WALLET_DAYS_COVERED, walletFallOf, walletLevelOf } from '@placard/domain/billing/wallet-level';
 import type { Micros } from '@placard/domain/micros';
 import { type RawBuilder, sql } from 'kysely';
-
-/** A balance below this many days of running daily budgets is low. */
-const DAYS_COVERED = 2;
-
-export type WalletLevel = 'above' | 'low' | 'empty';
 
 export type WalletState = {
   readonly advertiserId: number;
@@ -13,12 +9,6 @@ export type WalletState = {
   /** Below it the balance is low: the operator's floor, or what the running campaigns may spend in two days. */
   readonly thresholdMicros: Micros;
 };
-
-/** At 0 nothing is shown any more. */
-export function levelOf({ balanceMicros, thresholdMicros }: WalletState): WalletLevel {
-  if (balanceMicros <= 0n) return 'empty';
-  return balanceMicros < thresholdMicros ? 'low' : 'above';
-}
 
 /**
  * Balance and threshold by advertiser. A campaign runs on the days of its account's calendar; where it has no daily
@@ -28,7 +18,7 @@ function walletStates(now: Date, of: RawBuilder<unknown>): RawBuilder<StateRow> 
   return sql<StateRow>`
     select u.id as advertiser_id, coalesce(w.balance_micros, 0) as balance_micros,
            greatest((select low_balance_micros from network_settings),
-                    ${DAYS_COVERED}::bigint * coalesce(daily.micros, 0)) as threshold_micros
+                    ${WALLET_DAYS_COVERED}::bigint * coalesce(daily.micros, 0)) as threshold_micros
       from app_user u
       left join ledger_account w on w.owner_id = u.id and w.kind = 'advertiser_wallet'
       left join lateral (
@@ -90,7 +80,7 @@ export async function noteWalletLevel(
     .where('advertiser_id', '=', advertiserId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const level = levelOf(state);
+  const level = walletLevelOf(state);
   if (level === before) return null;
   await trx
     .updateTable('wallet_watch')
@@ -98,6 +88,5 @@ export async function noteWalletLevel(
     .where('advertiser_id', '=', advertiserId)
     .where('level', '=', before)
     .execute();
-  if (level === 'empty') return 'empty';
-  return level === 'low' && before === 'above' ? 'low' : null;
+  return walletFallOf(before, level);
 }

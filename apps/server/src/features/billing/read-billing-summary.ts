@@ -1,6 +1,7 @@
 import type { Deposit } from '@placard/contract/billing';
 import type { AutoTopUp, Card } from '@placard/contract/cards';
 import type { Db } from '@placard/db/database';
+import { walletLevelOf } from '@placard/domain/billing/wallet-level';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { HasCards } from '../../gateways/card-gateway.ts';
@@ -8,7 +9,7 @@ import { readTopUp } from './auto-top-up/top-up-record.ts';
 import { cardView, savedCards } from './cards/card-record.ts';
 import { depositView, selectDepositsShown } from './deposit-view.ts';
 import { type InvoiceView, recentInvoices } from './invoices.ts';
-import { levelOf, readWalletState } from './low-balance.ts';
+import { readWalletState } from './low-balance.ts';
 
 export type BillingSummary = {
   balance: number;
@@ -47,7 +48,7 @@ export async function readBillingSummary(
   return {
     balance: dollarsFromMicros(wallet.balanceMicros),
     currency: settings.currency,
-    lowBalance: levelOf(wallet) !== 'above',
+    lowBalance: walletLevelOf(wallet) !== 'above',
     lowBalanceThreshold: dollarsFromMicros(wallet.thresholdMicros),
     lastPayment,
     minDeposit: dollarsFromMicros(settings.min_deposit_micros),

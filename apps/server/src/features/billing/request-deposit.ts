@@ -1,5 +1,6 @@
 import type { Deposit } from '@placard/contract/billing';
 import type { Tx } from '@placard/db/database';
+import { CARD_PAYMENT_MAX_MICROS, MOST_WAITING_DEPOSITS } from '@placard/domain/billing/deposit-rules';
 import { minorUnits } from '@placard/domain/billing/minor-units';
 import { type Micros, microsFromDollars } from '@placard/domain/micros';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
@@ -20,12 +21,6 @@ export type RequestDepositInput = {
   readonly cardId?: number | undefined;
   readonly saveCard?: boolean;
 };
-
-/** What a card gateway takes at once. */
-const MAX_CARD_MICROS = 999_999_990_000n;
-
-/** Deposits of one account that wait; more would only hide the real ones from the operator. */
-const MAX_PENDING = 20;
 
 /**
  * Asks to add funds: a bank transfer waits for the operator, a card payment for `payDeposit`; a test card, which exists
@@ -73,7 +68,7 @@ type CardPayment = Pick<RequestDepositInput, 'cardId'> & {
 
 async function checkCardPayment(trx: Tx, advertiserId: number, payment: CardPayment): Promise<void> {
   const { amountMicros, currency, cardId } = payment;
-  if (amountMicros > MAX_CARD_MICROS) throw invalidInput(issueAt('amount', 'amount_too_large'));
+  if (amountMicros > CARD_PAYMENT_MAX_MICROS) throw invalidInput(issueAt('amount', 'amount_too_large'));
   if (minorUnits(amountMicros, currency) === null) {
     throw invalidInput(issueAt('amount', 'amount_whole_units'));
   }
@@ -96,9 +91,9 @@ async function refuseTooMany(trx: Tx, advertiserId: number): Promise<void> {
     .where('advertiser_id', '=', advertiserId)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();
-  if (count >= MAX_PENDING) {
+  if (count >= MOST_WAITING_DEPOSITS) {
     throw new AppError('conflict_status', {
-      message: `${MAX_PENDING} deposits are waiting already. Cancel those that you will not pay.`,
+      message: `${MOST_WAITING_DEPOSITS} deposits are waiting already. Cancel those that you will not pay.`,
     });
   }
 }

@@ -1,35 +1,31 @@
 import type { adSetFields } from '@placard/contract/campaigns';
 import type { AdSetTable } from '@placard/db/schema/advertising';
+import { type Budgets, filledBudgets } from '@placard/domain/campaign/budgets';
 import { type AdSetIssue, adSetIssues } from '@placard/domain/campaign/rules';
 import type { Issue } from '@placard/domain/issue';
-import { dollarsFromMicros, type Micros, minMicros } from '@placard/domain/micros';
+import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { minuteOfTime, timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { invalidInput, issueAt } from '../../api/app-error.ts';
-import { dollarsOrNull, microsOf, microsOrNull } from '../dollars.ts';
+import { dollarsOrNull, microsOrNull } from '../dollars.ts';
 
 export type AdSetFields = z.output<typeof adSetFields>;
 
-export type CampaignBudgets = {
-  readonly totalBudgetMicros: Micros;
-  readonly dailyBudgetMicros: Micros | null;
-};
-
-/**
- * The ad set's columns for what was typed. Empty budgets become the campaign's; a daily budget taken from the
- * campaign never exceeds the ad set's own total.
- */
-export function adSetValues(fields: AdSetFields, campaign: CampaignBudgets) {
-  const totalBudgetMicros =
-    fields.totalBudget === null ? campaign.totalBudgetMicros : microsOf(fields.totalBudget);
-  const defaultDaily =
-    campaign.dailyBudgetMicros === null ? null : minMicros(campaign.dailyBudgetMicros, totalBudgetMicros);
+/** The ad set's columns for what was typed. Empty budgets become the campaign's. */
+export function adSetValues(fields: AdSetFields, campaign: Budgets) {
+  const { totalBudgetMicros, dailyBudgetMicros } = filledBudgets(
+    {
+      totalBudgetMicros: microsOrNull(fields.totalBudget),
+      dailyBudgetMicros: microsOrNull(fields.dailyBudget),
+    },
+    campaign,
+  );
   return {
     name: fields.name,
     description: fields.description,
     total_budget_micros: totalBudgetMicros,
-    daily_budget_micros: fields.dailyBudget === null ? defaultDaily : microsOf(fields.dailyBudget),
+    daily_budget_micros: dailyBudgetMicros,
     locations: [...new Set(fields.locations)],
     devices: [...new Set<string>(fields.devices)],
     languages: [...new Set(fields.languages)],
@@ -45,14 +41,11 @@ export type AdSetValues = ReturnType<typeof adSetValues>;
 /** @throws AppError `invalid_input` naming the fields, below `prefix` (`adSet.`). */
 export function refuseBrokenAdSet(
   values: AdSetValues,
-  campaign: CampaignBudgets,
+  campaign: Budgets,
   spentMicros: Micros,
   prefix: string,
 ): void {
-  const found: Issue<AdSetIssue | 'total_budget_below_spent'>[] = adSetIssues(
-    { totalBudgetMicros: values.total_budget_micros, dailyBudgetMicros: values.daily_budget_micros },
-    campaign,
-  );
+  const found: Issue<AdSetIssue | 'total_budget_below_spent'>[] = adSetIssues(budgetsOf(values), campaign);
   if (values.total_budget_micros < spentMicros) {
     found.push({ field: 'totalBudget', code: 'total_budget_below_spent' });
   }
@@ -93,6 +86,14 @@ const FILLED_IN: Readonly<Record<keyof AdSetValues, true>> = {
 };
 /** The columns that an advertiser fills in. */
 export const AD_SET_VALUE_COLUMNS = Object.keys(FILLED_IN) as readonly (keyof AdSetValues)[];
+
+/** Of a campaign's row or an ad set's. */
+export function budgetsOf(row: {
+  readonly total_budget_micros: Micros;
+  readonly daily_budget_micros: Micros | null;
+}): Budgets {
+  return { totalBudgetMicros: row.total_budget_micros, dailyBudgetMicros: row.daily_budget_micros };
+}
 
 export function pickAdSetValues(adSet: Selectable<AdSetTable>): AdSetValues {
   return {

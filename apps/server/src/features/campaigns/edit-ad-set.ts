@@ -12,6 +12,7 @@ import {
   type AdSetFields,
   type AdSetValues,
   adSetValues,
+  budgetsOf,
   describeAdSet,
   pickAdSetValues,
   refuseBrokenAdSet,
@@ -115,13 +116,6 @@ export async function archiveAdSet(deps: Deps, actor: Actor, input: { readonly i
     await writeLockedCampaign(db, campaign, {}, now);
     await audit(db, actor, 'ad_set.archive', adSet.id, now, { name: adSet.name });
   });
-}
-
-function budgetsOf(campaign: LockedCampaign) {
-  return {
-    totalBudgetMicros: campaign.total_budget_micros,
-    dailyBudgetMicros: campaign.daily_budget_micros,
-  };
 }
 
 /** The actor's ad set with its campaign, both locked. */

@@ -1,17 +1,17 @@
 import type { Campaign, campaignFields, campaignNameAndBudgets } from '@placard/contract/campaigns';
 import type { Database } from '@placard/db/schema';
-import type { AdSetTable } from '@placard/db/schema/advertising';
 import { isAdCategory } from '@placard/domain/campaign/ad-categories';
+import { type Budgets, movedBudgets } from '@placard/domain/campaign/budgets';
 import { adSetIssues, campaignIssues } from '@placard/domain/campaign/rules';
-import { dollarsFromMicros, minMicros } from '@placard/domain/micros';
-import type { Kysely, Selectable } from 'kysely';
+import { dollarsFromMicros } from '@placard/domain/micros';
+import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { dollarsOrNull, microsOf, microsOrNull } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
-import type { CampaignBudgets } from './ad-set-values.ts';
+import { budgetsOf } from './ad-set-values.ts';
 import { todayOf } from './campaign-record.ts';
 import { getCampaign } from './get-campaign.ts';
 import { type LockedCampaign, lockCampaign, statusAfterEdit, writeLockedCampaign } from './lock-campaign.ts';
@@ -47,10 +47,7 @@ export async function updateCampaign(
     };
     const changes = changesOf(describe(pick(campaign)), describe(values));
     if (Object.keys(changes).length > 0) {
-      const budgets = {
-        totalBudgetMicros: values.total_budget_micros,
-        dailyBudgetMicros: values.daily_budget_micros,
-      };
+      const budgets = budgetsOf(values);
       await refuseBrokenCampaign(db, campaign, input, budgets, todayOf(deps, actor));
       await moveAdSetBudgets(db, campaign, budgets, now);
       await writeLockedCampaign(db, campaign, { ...values, status, approved_at: null }, now);
@@ -96,7 +93,7 @@ async function refuseBrokenCampaign(
   db: Kysely<Database>,
   campaign: LockedCampaign,
   input: UpdateCampaignInput,
-  budgets: CampaignBudgets,
+  budgets: Budgets,
   today: string,
 ): Promise<void> {
   const spend = await db
@@ -111,8 +108,7 @@ async function refuseBrokenCampaign(
     spentMicros: spend?.spent_micros ?? 0n,
     today,
     before: {
-      totalBudgetMicros: campaign.total_budget_micros,
-      dailyBudgetMicros: campaign.daily_budget_micros,
+      ...budgetsOf(campaign),
       startDate: campaign.start_date,
       endDate: campaign.end_date,
     },
@@ -124,7 +120,7 @@ async function refuseBrokenCampaign(
 async function moveAdSetBudgets(
   db: Kysely<Database>,
   campaign: LockedCampaign,
-  budgets: CampaignBudgets,
+  budgets: Budgets,
   now: Date,
 ): Promise<void> {
   if (
@@ -140,7 +136,7 @@ async function moveAdSetBudgets(
     .where('archived_at', 'is', null)
     .execute();
   for (const adSet of adSets) {
-    const moved = movedBudgets(adSet, campaign, budgets);
+    const moved = movedBudgets(budgetsOf(adSet), budgetsOf(campaign), budgets);
     const [broken] = adSetIssues(moved, budgets);
     if (broken !== undefined) throw invalidInput(issueAt(broken.field, broken.code));
     if (
@@ -159,26 +155,6 @@ async function moveAdSetBudgets(
         .execute();
     }
   }
-}
-
-function movedBudgets(
-  adSet: Selectable<AdSetTable>,
-  before: LockedCampaign,
-  after: CampaignBudgets,
-): CampaignBudgets {
-  const totalBudgetMicros =
-    adSet.total_budget_micros === before.total_budget_micros
-      ? after.totalBudgetMicros
-      : adSet.total_budget_micros;
-  const dailyBudgetMicros =
-    adSet.daily_budget_micros === before.daily_budget_micros
-      ? after.dailyBudgetMicros
-      : adSet.daily_budget_micros;
-  if (dailyBudgetMicros !== null && dailyBudgetMicros === after.dailyBudgetMicros) {
-    // A daily budget taken over from the campaign is at most the ad set's own total, as at its creation.
-    return { totalBudgetMicros, dailyBudgetMicros: minMicros(dailyBudgetMicros, totalBudgetMicros) };
-  }
-  return { totalBudgetMicros, dailyBudgetMicros };
 }
 
 /** As the audit log keeps it and the activity shows it: the API's names, dollars. */

@@ -1,6 +1,6 @@
 import type { Secrets } from '@placard/db/secrets/secrets';
 import type { DebtorAccount } from '@placard/domain/payout/rules';
-import { isSepaName } from '@placard/domain/payout/sepa-text';
+import { isSepaName, SEPA_TRANSFER_MAX_MICROS } from '@placard/domain/payout/sepa-text';
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { AppError } from '../../api/app-error.ts';
 import { inBreaths } from '../../fairness/breather.ts';
@@ -11,9 +11,6 @@ import type { SepaOrder, SepaTransfer } from './sepa-document.ts';
 
 /** Joined in 2024 and 2025, after ibantools's table was made. */
 const LATE_MEMBERS = ['AL', 'MD', 'ME', 'MK', 'RS'];
-
-/** The schema's amounts have at most 18 digits; the rulebook ends here. */
-const MAX_MICROS = 999_999_999_990_000n;
 
 export function isSepaIban(iban: string): boolean {
   const country = iban.slice(0, 2);
@@ -74,7 +71,7 @@ function transferOf(row: ExportedRow, batch: Batch, secrets: Secrets): SepaTrans
   if (!isSepaIban(details.iban)) return `has an IBAN outside the SEPA (${details.iban.slice(0, 2)}).`;
   if (details.swiftCode !== '' && !isValidBIC(details.swiftCode)) return 'has no valid SWIFT code.';
   if (!isSepaName(details.accountName)) return 'has an account name without Latin letters.';
-  if (row.amount_micros > MAX_MICROS) return 'is larger than a SEPA transfer can be.';
+  if (row.amount_micros > SEPA_TRANSFER_MAX_MICROS) return 'is larger than a SEPA transfer can be.';
   const paymentId = paymentIdOf(row.id);
   return {
     endToEndId: paymentId,

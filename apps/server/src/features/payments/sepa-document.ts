@@ -1,12 +1,10 @@
 import type { DebtorAccount } from '@placard/domain/payout/rules';
-import { SEPA_NAME_LENGTH, sepaText } from '@placard/domain/payout/sepa-text';
+import { SEPA_NAME_LENGTH, SEPA_REMITTANCE_LENGTH, sepaText } from '@placard/domain/payout/sepa-text';
 import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom';
 import { centsText } from './payout-csv.ts';
 
 /** CustomerCreditTransferInitiation of 2019, the version of the European Payments Council's rulebooks since 2023. */
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
-
-const REMITTANCE_LENGTH = 140;
 
 export type SepaTransfer = {
   /** The payout's number, under which it comes back on statements and returns. */
@@ -85,5 +83,5 @@ function addTransfer(
   if (transfer.bic !== '') add(add(add(element, 'CdtrAgt'), 'FinInstnId'), 'BICFI', transfer.bic);
   add(add(element, 'Cdtr'), 'Nm', sepaText(transfer.creditorName, SEPA_NAME_LENGTH));
   add(add(add(element, 'CdtrAcct'), 'Id'), 'IBAN', transfer.iban);
-  add(add(element, 'RmtInf'), 'Ustrd', sepaText(transfer.remittance, REMITTANCE_LENGTH));
+  add(add(element, 'RmtInf'), 'Ustrd', sepaText(transfer.remittance, SEPA_REMITTANCE_LENGTH));
 }
