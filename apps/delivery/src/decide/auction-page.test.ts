@@ -68,10 +68,15 @@ describe('the auction for a page that shows something', () => {
   });
 
   test('goes on to a third place when the second turn did not come to who has the fewest', () => {
-    // Drawn first and put last: the second turn gives up before it.
+    // The first turn draws it at once; the second never draws the first place, where it comes to stand, and gives up.
+    let calls = 0;
+    const random = () => {
+      calls += 1;
+      return calls < MOST_KEPT_APART + 3 ? 0 : 1.5 / (2 * MOST_KEPT_APART - calls + 103);
+    };
     const crowd = Array.from({ length: MOST_KEPT_APART + 100 }, () => plainModel({ advertiserId: 2 }));
     const { index, zones } = build([plainModel({ advertiserId: 1 }), ...crowd]);
-    const auction = new Auction(zones, () => 0);
+    const auction = new Auction(zones, random);
     const page = { creativeIds: [1], advertiserIds: [1, 2, 2], categories: [NO_CATEGORY] };
     expect(auction.decide(questionOf(index, { ...ANYONE, page }))).toBe(true);
     expect(auction.unit?.adSet.advertiserId).toBe(2);
