@@ -11,8 +11,8 @@ export type RateLimiter = {
 type Window = { startMs: number; count: number };
 
 /**
- * Fixed windows in memory, for one process. The time is an argument, so that tests need not wait (which is why this
- * is ours: the libraries read the clock and keep a timer for each key). The oldest keys make room beyond `maxKeys`.
+ * Fixed windows in memory, for one process. Ours because strangers choose the keys: the oldest make room beyond `maxKeys`, where
+ * the libraries keep all, each with a timer (docs/dependencies.md). The time is an argument, so that tests need not wait.
  */
 export function createRateLimiter(limit: RateLimit, maxKeys = 50_000): RateLimiter {
   const windows = new Map<string, Window>();
