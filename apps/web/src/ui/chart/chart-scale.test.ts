@@ -1,17 +1,34 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { axisOf, labelIndexes, linePath } from './chart-scale.ts';
 
 describe('axisOf', () => {
   it('ends at a round gridline that holds the highest value', () => {
-    expect(axisOf(97, true)).toEqual({ top: 100, ticks: [0, 25, 50, 75, 100] });
+    expect(axisOf(97, true)).toEqual({ top: 100, ticks: [0, 20, 40, 60, 80, 100] });
     expect(axisOf(1_000, true).top).toBe(1_000);
     expect(axisOf(0.034, false).top).toBeCloseTo(0.04);
     expect(axisOf(0, true)).toEqual({ top: 1, ticks: [0, 1] });
+    expect(axisOf(0, false).top).toBe(1);
   });
 
   it('counts whole things in whole numbers', () => {
     expect(axisOf(3, true).ticks).toEqual([0, 1, 2, 3]);
     expect(axisOf(7, true).ticks).toEqual([0, 2, 4, 6, 8]);
+    expect(axisOf(1, true).ticks).toEqual([0, 1]);
+  });
+
+  it('holds every value, begins at 0 and has evenly spaced gridlines, few of them', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 1e15, noNaN: true }), fc.boolean(), (highest, wholeNumbers) => {
+        const { top, ticks } = axisOf(highest, wholeNumbers);
+        expect(top).toBeGreaterThanOrEqual(highest * (1 - 1e-9));
+        expect(ticks[0]).toBe(0);
+        expect(ticks.at(-1)).toBeCloseTo(top, 6 - Math.ceil(Math.log10(top)));
+        expect(ticks.length).toBeGreaterThan(1);
+        expect(ticks.length).toBeLessThan(9);
+        if (wholeNumbers) expect(ticks.every(Number.isInteger)).toBe(true);
+      }),
+    );
   });
 });
 

@@ -1,20 +1,13 @@
-const STEPS = [1, 2, 2.5, 5, 10];
-const GRIDLINES = 4;
+import { nice, ticks } from 'd3-array';
 
-/** A step that people count in, so that `GRIDLINES` of them hold the highest value. */
-export function niceStep(highest: number): number {
-  if (highest <= 0) return 1;
-  const rough = highest / GRIDLINES;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const factor = STEPS.find((step) => step * power >= rough * (1 - 1e-9)) ?? 10;
-  return factor * power;
-}
+const GRIDLINES = 4;
 
 /** The axis from 0 to the highest gridline. Counts never get gridlines between whole numbers. */
 export function axisOf(highest: number, wholeNumbers: boolean): { top: number; ticks: number[] } {
-  const step = wholeNumbers ? Math.max(1, Math.ceil(niceStep(highest))) : niceStep(highest);
-  const count = Math.max(1, Math.ceil((highest / step) * (1 - 1e-9)));
-  return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) };
+  const end = highest > 0 && !wholeNumbers ? highest : Math.max(1, highest);
+  const gridlines = wholeNumbers ? Math.min(GRIDLINES, Math.ceil(end)) : GRIDLINES;
+  const [, top] = nice(0, end, gridlines);
+  return { top, ticks: ticks(0, top, gridlines) };
 }
 
 export type Place = { readonly x: number; readonly y: number };
