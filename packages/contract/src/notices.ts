@@ -1,19 +1,66 @@
-import { NOTICE_KINDS, type NoticeKind } from '@placard/domain/notice/kinds';
+import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
+import { NOTICE_KIND_KEYS, type NoticeKind, OPERATOR_CHANGES } from '@placard/domain/notice/kinds';
 import { z } from 'zod';
 import { signedInOperation } from './operation.ts';
 import { data, done, id, instant, logOf, logQuery } from './scalars.ts';
 
-const kind = z.enum(Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]]);
+const kind = z.enum(NOTICE_KIND_KEYS);
 
-const notice = z.object({
-  id,
-  kind,
-  /** What `NoticeData` names for the kind. */
-  data: z.record(z.string(), z.union([z.string(), z.number()])),
-  createdAt: instant,
-  readAt: instant.nullable(),
-});
-export type Notice = z.infer<typeof notice>;
+/** What happened to something with a name and a page of its own. */
+const about = z.object({ subjectId: id, name: z.string() });
+const rejected = about.extend({ code: z.string(), text: z.string() });
+/** Dollars, as everywhere outside of the books. */
+const amount = z.object({ amount: z.number(), currency: z.string() });
+const aboutDeposit = amount.extend({ reference: z.string() });
+const aboutPayout = amount.extend({ paymentId: z.string() });
+const payoutReturned = aboutPayout.extend({ reason: z.string() });
+/** Stored as a number before documents had series. */
+const invoiceNumber = z.coerce.string();
+const count = z.number().int();
+
+const NOTICE_DATA = {
+  'campaign.approve': about,
+  'campaign.reject': rejected,
+  'campaign.complete': about.extend({ because: z.enum(['end_date', 'budget_spent']) }),
+  'creative.approve': about,
+  'creative.reject': rejected,
+  'creative.takeDown': rejected,
+  'website.approve': about,
+  'website.reject': rejected,
+  'website.suspend': about.extend({ text: z.string() }),
+  'website.activate': about,
+  'deposit.confirm': aboutDeposit.extend({ invoiceNumber }),
+  'deposit.fail': aboutDeposit,
+  'deposit.refund': aboutDeposit,
+  'deposit.refund_return': aboutDeposit,
+  'deposit.take_back': aboutDeposit.extend({
+    advertiser: z.string(),
+    /** What the wallet did not hold of it. */
+    uncovered: z.number(),
+    origin: z.enum(['gateway', 'dispute']),
+  }),
+  'top_up.stop': z.object({ because: z.enum(TOP_UP_STOPS) }),
+  'balance.low': amount.extend({ threshold: z.number() }),
+  'balance.empty': z.object({ currency: z.string() }),
+  'invoice.issue': amount.extend({ invoiceNumber, month: z.string() }),
+  'payout.process': aboutPayout,
+  'payout.complete': aboutPayout,
+  'payout.fail': payoutReturned,
+  'payout.reject': payoutReturned,
+  'month.close': amount.extend({ month: z.string() }),
+  'operator.change': z.object({ change: z.enum(OPERATOR_CHANGES), by: z.string(), about: z.string() }),
+  'review.wait': z.object({ campaigns: count, creatives: count, websites: count }),
+} as const satisfies Record<NoticeKind, z.ZodType>;
+/** What a notice of each kind carries; the dashboard's texts name these values. */
+export type NoticeData = { [Kind in NoticeKind]: z.output<(typeof NOTICE_DATA)[Kind]> };
+
+const head = z.object({ id, createdAt: instant, readAt: instant.nullable() });
+export type Notice = z.output<typeof head> &
+  { [Kind in NoticeKind]: { readonly kind: Kind; readonly data: NoticeData[Kind] } }[NoticeKind];
+/** One shape for each kind. */
+export const notice = z.union(
+  NOTICE_KIND_KEYS.map((one) => head.extend({ kind: z.literal(one), data: NOTICE_DATA[one] })),
+) as z.ZodType<Notice>;
 
 const preferences = z.object({ items: z.array(z.object({ kind, mail: z.boolean() })) });
 

@@ -1,6 +1,6 @@
-import type { Notice } from '@placard/contract/notices';
+import { type Notice, notice } from '@placard/contract/notices';
 import type { Db } from '@placard/db/database';
-import { type NoticeKind, noticeKindsOf } from '@placard/domain/notice/kinds';
+import { noticeKindsOf } from '@placard/domain/notice/kinds';
 import { type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb } from '../../deps.ts';
 import { cursorOf } from '../list-query.ts';
@@ -20,15 +20,16 @@ export async function listNotices(
   const before = cursorOf(query.before);
   if (before !== null) select = select.where(sql<SqlBool>`id < ${before}::bigint`);
   const [rows, unread] = await Promise.all([select.execute(), countUnread({ db }, actor)]);
-  const items = rows.slice(0, query.limit).map((row) => ({
-    id: row.id,
-    // Only such kinds were asked for.
-    kind: row.kind as NoticeKind,
-    data: row.detail as Notice['data'],
-    createdAt: row.created_at.toISOString(),
-    readAt: row.read_at?.toISOString() ?? null,
-  }));
-  const last = rows.length > query.limit ? items.at(-1) : undefined;
+  const page = rows.slice(0, query.limit);
+  const items = page.flatMap((row) => {
+    const { data } = notice.safeParse({
+      ...{ id: row.id, kind: row.kind, data: row.detail },
+      ...{ createdAt: row.created_at.toISOString(), readAt: row.read_at?.toISOString() ?? null },
+    });
+    // What another release wrote, and nobody here could show, is left out.
+    return data === undefined ? [] : [data];
+  });
+  const last = rows.length > query.limit ? page.at(-1) : undefined;
   return { items, next: last === undefined ? null : String(last.id), unread };
 }
 

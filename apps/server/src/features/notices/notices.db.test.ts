@@ -119,6 +119,24 @@ describe('the notices of an account', () => {
     expect((await post(ann, '/notices/x/read')).status).toBe(422);
   });
 
+  it('are read as their kind has them: an older one as what it means, one that makes no sense not at all', async () => {
+    const ann = await api.user();
+    const stored = (kind: string, detail: object) => ({
+      ...{ user_id: ann.id, kind, detail: JSON.stringify(detail), created_at: api.now },
+    });
+    const older = { amount: 5, currency: 'USD', reference: 'D-1', invoiceNumber: 17 };
+    await api.deps.db
+      .insertInto('notification')
+      .values([stored('deposit.confirm', older), stored('balance.low', { amount: 'much', currency: 'USD' })])
+      .execute();
+    await tell(ann);
+    const { items, unread: count } = await list(ann);
+    expect(items.map((one) => one.kind)).toEqual(['balance.low', 'deposit.confirm']);
+    expect(items[1]?.data).toEqual({ ...older, invoiceNumber: '17' });
+    expect(count).toBe(3);
+    expect(await list(ann, '?limit=2')).toMatchObject({ items: [{ kind: 'balance.low' }] });
+  });
+
   it('are those of its roles', async () => {
     const publisher = await api.user({ roles: ['publisher'] });
     await tell(publisher);

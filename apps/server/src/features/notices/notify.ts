@@ -1,5 +1,6 @@
+import type { NoticeData } from '@placard/contract/notices';
 import type { Tx } from '@placard/db/database';
-import type { NoticeData, NoticeKind } from '@placard/domain/notice/kinds';
+import type { NoticeKind } from '@placard/domain/notice/kinds';
 import { sql } from 'kysely';
 import type { MailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';

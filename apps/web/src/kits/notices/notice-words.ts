@@ -1,12 +1,7 @@
 import type { Notice } from '@placard/contract/notices';
-import { OPERATOR_CHANGES } from '@placard/domain/notice/kinds';
 import { currentLocale, translator } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
 import { noticeTexts } from './texts.ts';
-
-type Values = Notice['data'];
-const textOf = (values: Values, name: string) => String(values[name] ?? '');
-const numberOf = (values: Values, name: string) => Number(values[name] ?? 0);
 
 /** "2026-03-01" → "March 2026" */
 function monthText(month: string): string {
@@ -20,110 +15,86 @@ function monthText(month: string): string {
 }
 
 /** Amounts in the network's currency, months by name. */
-function written(values: Values): { name: string; amount: string; month: string; by: string } {
-  const currency = typeof values.currency === 'string' ? values.currency : 'USD';
+function written({ data }: Notice): { name: string; amount: string; month: string; by: string } {
   return {
-    name: textOf(values, 'name'),
+    name: 'name' in data ? data.name : '',
     // Whole cents: a fraction more says nothing here.
-    amount: formatMoneyCents(numberOf(values, 'amount'), currency),
-    month: monthText(textOf(values, 'month')),
-    by: textOf(values, 'by'),
+    amount: 'amount' in data ? formatMoneyCents(data.amount, data.currency) : '',
+    month: 'month' in data ? monthText(data.month) : '',
+    by: 'by' in data ? data.by : '',
   };
 }
 
-export function noticeTitle({ kind, data }: Notice): string {
-  return translator(noticeTexts)(`text.${kind}`, written(data));
+export function noticeTitle(notice: Notice): string {
+  return translator(noticeTexts)(`text.${notice.kind}`, written(notice));
 }
 
 /** What stands below the title: a reason, a number, what to do. */
 export function noticeDetail({ kind, data }: Notice): string | null {
   const t = translator(noticeTexts);
-  const currency = typeof data.currency === 'string' ? data.currency : 'USD';
   switch (kind) {
     case 'campaign.reject':
     case 'creative.reject':
     case 'creative.takeDown':
     case 'website.reject':
     case 'website.suspend':
-      return textOf(data, 'text');
+      return data.text;
     case 'payout.fail':
     case 'payout.reject':
-      return textOf(data, 'reason');
+      return data.reason;
     case 'campaign.complete':
       return t(data.because === 'end_date' ? 'detail.completeByDate' : 'detail.completeByBudget');
     case 'deposit.confirm':
-      return t('detail.receipt', {
-        reference: textOf(data, 'reference'),
-        number: textOf(data, 'invoiceNumber'),
-      });
+      return t('detail.receipt', { reference: data.reference, number: data.invoiceNumber });
     case 'deposit.fail':
     case 'deposit.refund':
     case 'deposit.refund_return':
-      return t('detail.reference', { reference: textOf(data, 'reference') });
-    case 'deposit.take_back':
-      return takenBack(data, currency);
+      return t('detail.reference', { reference: data.reference });
+    case 'deposit.take_back': {
+      const { reference, advertiser, uncovered, currency } = data;
+      if (uncovered === 0) return t('detail.takenBack', { reference, advertiser });
+      return t('detail.uncovered', { reference, advertiser, uncovered: formatMoney(uncovered, currency) });
+    }
     case 'top_up.stop':
-      return stopReason(textOf(data, 'because'));
+      return t(`detail.topUp.${data.because}`);
     case 'balance.low':
-      return t('detail.low', { threshold: formatMoney(numberOf(data, 'threshold'), currency) });
+      return t('detail.low', { threshold: formatMoney(data.threshold, data.currency) });
     case 'balance.empty':
       return t('detail.empty');
     case 'invoice.issue':
-      return t('detail.invoice', { number: textOf(data, 'invoiceNumber') });
+      return t('detail.invoice', { number: data.invoiceNumber });
     case 'payout.process':
     case 'payout.complete':
-      return textOf(data, 'paymentId');
+      return data.paymentId;
     case 'operator.change':
-      return operatorChange(data);
+      return t(`detail.operator.${data.change}`, { by: data.by, about: data.about });
     case 'review.wait':
       return (['campaigns', 'creatives', 'websites'] as const)
-        .filter((name) => numberOf(data, name) > 0)
-        .map((name) => t(`detail.waiting.${name}`, { count: numberOf(data, name) }))
+        .filter((name) => data[name] > 0)
+        .map((name) => t(`detail.waiting.${name}`, { count: data[name] }))
         .join(', ');
     default:
       return null;
   }
 }
 
-function takenBack(data: Values, currency: string): string {
-  const t = translator(noticeTexts);
-  const about = { reference: textOf(data, 'reference'), advertiser: textOf(data, 'advertiser') };
-  const uncovered = numberOf(data, 'uncovered');
-  if (uncovered === 0) return t('detail.takenBack', about);
-  return t('detail.uncovered', { ...about, uncovered: formatMoney(uncovered, currency) });
-}
-
-function stopReason(because: string): string | null {
-  const reasons = ['declined', 'authentication_required', 'no_card', 'refunded'] as const;
-  const reason = reasons.find((each) => each === because);
-  return reason === undefined ? null : translator(noticeTexts)(`detail.topUp.${reason}`);
-}
-
-function operatorChange(data: Values): string | null {
-  const change = OPERATOR_CHANGES.find((each) => each === data.change);
-  if (change === undefined) return null;
-  const people = { by: textOf(data, 'by'), about: textOf(data, 'about') };
-  return translator(noticeTexts)(`detail.operator.${change}`, people);
-}
-
 /** Where one goes from here. */
 export function noticePath({ kind, data }: Notice): string {
-  const id = textOf(data, 'subjectId');
   switch (kind) {
     case 'campaign.approve':
     case 'campaign.reject':
     case 'campaign.complete':
-      return `/advertiser/campaigns/${id}`;
+      return `/advertiser/campaigns/${data.subjectId}`;
     case 'creative.approve':
     case 'creative.reject':
     case 'creative.takeDown':
-      return `/advertiser/creatives/${id}`;
+      return `/advertiser/creatives/${data.subjectId}`;
     case 'website.approve':
     case 'website.activate':
-      return `/publisher/websites/${id}/widgets`;
+      return `/publisher/websites/${data.subjectId}/widgets`;
     case 'website.reject':
     case 'website.suspend':
-      return `/publisher/websites/${id}/edit`;
+      return `/publisher/websites/${data.subjectId}/edit`;
     case 'deposit.confirm':
     case 'deposit.fail':
     case 'deposit.refund':
