@@ -1,7 +1,8 @@
+import { TIME_GRAINS } from '@placard/domain/analytics/metrics';
+import { FILTER_REASON_KEYS } from '@placard/domain/filter-reason';
 import { DEVICES } from '@placard/domain/targeting/places';
 import { z } from 'zod';
 import { advertiserOperation, publisherOperation } from './operation.ts';
-import { TIME_GRAINS } from './reports.ts';
 import { data, day, dayRange, id, instant } from './scalars.ts';
 
 /**
@@ -122,7 +123,7 @@ export const websiteStats = z.object({
   devices: z.array(z.object({ device: z.string(), ...figures })),
   websites: z.array(z.object({ websiteId: id, domain: z.string(), ...figures })),
   /** Page views that were not counted, by reason (keys of the filter reasons). */
-  filtered: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+  filtered: z.array(z.object({ reason: z.enum(FILTER_REASON_KEYS), count: z.number().int() })),
 });
 export type WebsiteStats = z.infer<typeof websiteStats>;
 

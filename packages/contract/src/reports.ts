@@ -1,3 +1,7 @@
+import { DIMENSION_KEYS, METRIC_KEYS, TIME_GRAINS } from '@placard/domain/analytics/metrics';
+import { TALLY_OUTCOME_KEYS } from '@placard/domain/decision/tally-outcomes';
+import { EVENT_KINDS } from '@placard/domain/event-kind';
+import { FILTER_REASON_KEYS } from '@placard/domain/filter-reason';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
@@ -6,9 +10,8 @@ import { data, day, dayRange, id, instant } from './scalars.ts';
 
 /**
  * Reports are additive facts: rows carry counts and dollars per dimension value, ratios (CTR, viewable rate, CPM, RPM,
- * fill rate) are computed from the sums by the metric's formula. Keys are those of domain/analytics/metrics.ts.
+ * fill rate) are computed from the sums by the metric's formula. Questions are texts of domain/analytics/report-question.ts.
  */
-export const TIME_GRAINS = ['hour', 'day', 'week', 'month'] as const;
 
 /** Comma-separated keys travel well in a URL. */
 const keys = z.string().regex(/^[a-z_A-Z]+(,[a-z_A-Z]+)*$/);
@@ -26,7 +29,8 @@ export const reportQuery = z.object({
   limit: z.number().int().min(1).max(1_000).default(100),
 });
 
-const metricValues = z.record(z.string(), z.number().nullable());
+const metricValues = z.partialRecord(z.enum(METRIC_KEYS), z.number().nullable());
+const dimensionValues = z.partialRecord(z.enum(DIMENSION_KEYS), z.string());
 
 export const report = z.object({
   timeZone: z.string(),
@@ -42,8 +46,8 @@ export const report = z.object({
   previousSeries: z.array(z.object({ at: z.string(), metrics: metricValues })).nullable(),
   rows: z.array(
     z.object({
-      dims: z.record(z.string(), z.string()),
-      labels: z.record(z.string(), z.string()),
+      dims: dimensionValues,
+      labels: dimensionValues,
       metrics: metricValues,
     }),
   ),
@@ -53,8 +57,8 @@ export type Report = z.infer<typeof report>;
 const filtered = z.object({
   items: z.array(
     z.object({
-      reason: z.string(),
-      kind: z.enum(['impression', 'viewable', 'click']),
+      reason: z.enum(FILTER_REASON_KEYS),
+      kind: z.enum(EVENT_KINDS),
       count: z.number().int(),
     }),
   ),
@@ -105,10 +109,11 @@ const unpaid = z.object({
   earnings: z.number(),
   /** Events that would have been charged but for an advertiser's limit. */
   overDelivered: z.number().int(),
-  /** Requests without an ad by the outcome of wire/event-record.ts, most frequent first. */
-  noFill: z.array(z.object({ outcome: z.string(), count: z.number().int() })),
+  /** Requests without an ad, most frequent first. */
+  noFill: z.array(z.object({ outcome: z.enum(TALLY_OUTCOME_KEYS), count: z.number().int() })),
   filtered: filtered.shape.items,
 });
+export type FilteredEvents = z.infer<typeof filtered>['items'];
 export type Unpaid = z.infer<typeof unpaid>;
 
 const earningMonths = z.object({

@@ -31,7 +31,7 @@ const savedView = z.object({
   id,
   screen,
   name: z.string(),
-  search: z.record(z.string(), z.string()),
+  search: z.partialRecord(z.enum(VIEW_KEYS), z.string()),
   isDefault: z.boolean(),
   schedule: schedule.extend({ nextDueAt: instant, lastSentAt: instant.nullable() }).nullable(),
   version,

@@ -22,3 +22,8 @@ export const FILTER_REASONS = {
 } as const satisfies Record<string, { code: number; judge: 'delivery' | 'settlement' }>;
 
 export type FilterReason = keyof typeof FILTER_REASONS;
+export const FILTER_REASON_KEYS = Object.keys(FILTER_REASONS) as FilterReason[];
+
+export function isFilterReason(text: string): text is FilterReason {
+  return Object.hasOwn(FILTER_REASONS, text);
+}

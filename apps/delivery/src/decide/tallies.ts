@@ -1,4 +1,5 @@
-import { TALLY_BYTES, TALLY_OUTCOMES, writeTally } from '@placard/contract/wire/event-record';
+import { TALLY_BYTES, writeTally } from '@placard/contract/wire/event-record';
+import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { sizeOfNumber } from './ad-index.ts';
 import {
   REFUSED_BLOCK,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DecisionPayload, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
-import { TALLY_OUTCOMES } from '@placard/contract/wire/event-record';
 import { LATER } from '@placard/contract/wire/tag-protocol';
 import { hostWithin } from '@placard/domain/decision/gates';
+import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@placard/domain/language';
 import { letterPair, NO_SIZE, type SizeSlot } from '../decide/ad-index.ts';
 import { Auction, type Question } from '../decide/auction.ts';

@@ -1,14 +1,17 @@
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
-import { TALLY_OUTCOMES } from '@placard/contract/wire/event-record';
 import { type FactSum, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED } from '@placard/domain/analytics/facts';
 import {
   type Dimension,
+  isDimension,
+  isMetric,
   METRICS,
   type Metric,
   type MetricDescription,
   sumsOf,
   type TimeGrain,
 } from '@placard/domain/analytics/metrics';
+import type { ReportSort } from '@placard/domain/analytics/report-question';
+import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { startOfLocalDayMs } from '@placard/domain/time-zone';
 import { FACT_TABLES } from './fact-tables.ts';
@@ -29,8 +32,6 @@ export type FactSelection = {
   readonly toDayNumber: number;
   readonly filters: ReportFilters;
 };
-
-export type SortBy = { readonly key: Metric | Dimension; readonly descending: boolean };
 
 export type Statement = { readonly text: string; readonly params: Record<string, unknown> };
 
@@ -145,7 +146,7 @@ export function rowsStatement(
   query: {
     readonly metrics: readonly Metric[];
     readonly by: readonly Dimension[];
-    readonly sort: SortBy;
+    readonly sort: ReportSort;
     readonly limit: number;
     readonly offset: number;
   },
@@ -153,7 +154,7 @@ export function rowsStatement(
   const { where, params } = conditionsOf(selection, query.by, query.metrics);
   const dims = query.by.map((dimension, index) => `${DIMENSION_SQL[dimension].text} as d${index}`);
   const groups = query.by.map((_, index) => `d${index}`);
-  const place = query.by.indexOf(query.sort.key as Dimension);
+  const place = isDimension(query.sort.key) ? query.by.indexOf(query.sort.key) : -1;
   const order = place >= 0 ? orderOfDimension(query.by[place], place) : orderOfMetric(query.sort.key);
   return {
     text: `select ${[...dims, sumColumns(sumsOf(query.metrics))].join(', ')}, toString(count() over ()) as row_count
@@ -187,13 +188,9 @@ function orderOfDimension(dimension: Dimension | undefined, place: number): stri
     : `d${place}`;
 }
 
-function orderOfMetric(key: string): string {
-  const metric: MetricDescription | undefined = Object.hasOwn(METRICS, key)
-    ? METRICS[key as Metric]
-    : undefined;
-  if (metric === undefined)
-    throw new RangeError(`a report can't be sorted by ${key}, which it does not show`);
-  const { formula } = metric;
+function orderOfMetric(key: Metric | Dimension): string {
+  if (!isMetric(key)) throw new RangeError(`a report can't be sorted by ${key}, which it does not show`);
+  const { formula }: MetricDescription = METRICS[key];
   const total = (columns: readonly FactSum[]) => columns.map((column) => `sum(${column})`).join(' + ');
   if (formula.kind === 'sum') return `(${total(formula.of)})`;
   return `(${total(formula.of)}) / nullIf(${total(formula.per)}, 0)`;

@@ -9,6 +9,7 @@ import {
   type Sums,
   type TimeGrain,
 } from '@placard/domain/analytics/metrics';
+import type { ReportSort } from '@placard/domain/analytics/report-question';
 import { daysBetween, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
 import type { Role } from '@placard/domain/roles';
 import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
@@ -20,7 +21,6 @@ import {
   type ReportFilters,
   type ReportScope,
   rowsStatement,
-  type SortBy,
   type Statement,
   seriesStatement,
   totalsStatement,
@@ -40,7 +40,7 @@ export type ReportQuery = {
   /** Several values of a dimension are alternatives. */
   readonly filters?: ReportFilters;
   /** By default the first metric, the largest first. */
-  readonly sort?: SortBy;
+  readonly sort?: ReportSort;
   readonly limit?: number;
   readonly offset?: number;
   /** With the period of the same length that ends the day before `from`. */

@@ -1,6 +1,5 @@
-import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import type { TimeGrain } from '@placard/domain/analytics/metrics';
-import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { type FilterReason, isFilterReason } from '@placard/domain/filter-reason';
 import type { Analytics } from './open-analytics.ts';
 import {
   filteredPageViews,
@@ -10,6 +9,7 @@ import {
   pageViewsOverTime,
 } from './page-view-sql.ts';
 import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
+import { wordOf } from './report-sql.ts';
 import { readRows } from './run-report.ts';
 
 export type PageViewFigures = { readonly views: number; readonly visitors: number };
@@ -45,9 +45,7 @@ export async function topPageViews(
 ): Promise<PageViewRow[]> {
   const rows = await readRows(deps, pageViewsBy(selection, group, limit));
   return rows.map((row) => ({
-    dims: [row.d0 ?? '', row.d1 ?? ''].map((value) =>
-      group === 'device' ? wordOf(DEVICE_CODES, value) : value,
-    ),
+    dims: [row.d0 ?? '', row.d1 ?? ''].map((value) => (group === 'device' ? wordOf('device', value) : value)),
     ...figuresOf(row),
   }));
 }
@@ -56,20 +54,16 @@ export async function topPageViews(
 export async function filteredViews(
   deps: Deps,
   selection: PageViewSelection,
-): Promise<{ reason: string; count: number }[]> {
-  const codes = Object.fromEntries(
-    Object.entries(FILTER_REASONS).map(([reason, { code }]) => [reason, code]),
-  );
+): Promise<{ reason: FilterReason; count: number }[]> {
   const rows = await readRows(deps, filteredPageViews(selection));
-  return rows.map((row) => ({ reason: wordOf(codes, row.d0 ?? ''), count: Number(row.views ?? 0) }));
+  return rows.flatMap((row) => {
+    const reason = wordOf('reason', row.d0 ?? '');
+    return isFilterReason(reason) ? [{ reason, count: Number(row.views ?? 0) }] : [];
+  });
 }
 
 const NONE: PageViewFigures = { views: 0, visitors: 0 };
 
 function figuresOf(row: Readonly<Record<string, string>>): PageViewFigures {
   return { views: Number(row.views ?? 0), visitors: Number(row.visitors ?? 0) };
-}
-
-function wordOf(words: Readonly<Record<string, number>>, code: string): string {
-  return Object.keys(words).find((word) => words[word] === Number(code)) ?? code;
 }

@@ -4,8 +4,9 @@ import {
   TOKEN_FLAG_CPC,
   TOKEN_FLAG_VIDEO,
 } from '@placard/contract/wire/decision-token';
-import { TALLY_OUTCOMES, type Tally } from '@placard/contract/wire/event-record';
+import type { Tally } from '@placard/contract/wire/event-record';
 import { LEAST_AGE_MS } from '@placard/domain/decision/least-age';
+import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import type { FilterReason } from '@placard/domain/filter-reason';
 import { localTimeAt } from '@placard/domain/targeting/local-time';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';

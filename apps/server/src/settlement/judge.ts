@@ -4,7 +4,6 @@ import {
   RECORD_TYPE_TALLY,
   RECORD_TYPE_TOKEN_EVENT,
   TALLY,
-  TALLY_OUTCOMES,
   TOKEN_EVENT_BYTES,
 } from '@placard/contract/wire/event-record';
 import { RECORD_TYPE_AT, u48At, viewOf } from '@placard/contract/wire/layout';
@@ -12,6 +11,7 @@ import { RECORD_TYPE_TRACKING, TRACKING_RECORD } from '@placard/contract/wire/tr
 import { RECORD_TYPE_VIEW_SAMPLE } from '@placard/contract/wire/view-sample';
 import { ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED } from '@placard/domain/analytics/facts';
 import { leastAgeMs } from '@placard/domain/decision/least-age';
+import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { dueForViewable, publisherPart } from '@placard/domain/ledger/charging';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';

@@ -1,3 +1,6 @@
+import type { ReportScreen } from '@placard/domain/analytics/report-offers';
+import type { Cadence } from '@placard/domain/report-view/due';
+import type { ViewSearch } from '@placard/domain/report-view/view-search';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
 
@@ -31,9 +34,9 @@ export type SpendMonthTable = {
 export type SavedViewTable = {
   id: GeneratedAlways<number>;
   user_id: number;
-  screen: 'statistics' | 'publisher_report';
+  screen: ReportScreen;
   name: string;
-  search: Json<Record<string, string>>;
+  search: Json<ViewSearch>;
   is_default: Generated<boolean>;
   last_sent_by_hand_at: Date | null;
   created_at: Timestamp;
@@ -43,7 +46,7 @@ export type SavedViewTable = {
 
 export type ViewScheduleTable = {
   view_id: number;
-  every: 'day' | 'week' | 'month';
+  every: Cadence;
   weekday: number | null;
   minute_of_day: number;
   next_due_at: Date;

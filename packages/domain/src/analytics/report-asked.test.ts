@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../day-bounds.ts';
-import {
-  defaultGrain,
-  filterText,
-  grainsFor,
-  type ReportOffer,
-  readFilters,
-  readReport,
-} from './report-asked.ts';
+import { defaultGrain, grainsFor, type ReportOffer, readReport } from './report-asked.ts';
+import { filterText, readFilters } from './report-question.ts';
 
 const TODAY = '2026-03-31';
 const OFFER: ReportOffer = {

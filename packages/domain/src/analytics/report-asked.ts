@@ -1,25 +1,26 @@
 import { daysBetween, isDay, REPORT_MAX_DAYS, reportDaysIssue } from '../day-bounds.ts';
-import { type Dimension, isDimension, isMetric, type Metric } from './metrics.ts';
+import { type Dimension, type Metric, TIME_GRAINS, type TimeGrain } from './metrics.ts';
 import { type DayRange, PRESETS, presetRange, type RangePreset } from './range-preset.ts';
+import { type ReportFilter, readFilters, readMetrics } from './report-question.ts';
 
 /**
  * What a report page shows, read from its address: the same for the page itself and for the mail that a saved view
  * is sent as.
  */
-export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
-export type Grain = (typeof GRAINS)[number];
-
-export type ReportFilter = { readonly dimension: Dimension; readonly value: string };
-
 export type ReportAsked = DayRange & {
   /** Days that move with the calendar; null where two days were named. */
   readonly range: RangePreset | null;
-  readonly grain: Grain;
+  readonly grain: TimeGrain;
   readonly show: readonly Metric[];
   readonly by: Dimension;
   readonly andBy: Dimension | null;
   readonly filters: readonly ReportFilter[];
 };
+
+/** The dimensions of its table. */
+export function brokenDownBy({ by, andBy }: ReportAsked): Dimension[] {
+  return andBy === null ? [by] : [by, andBy];
+}
 
 export type ReportOffer = {
   readonly metrics: readonly Metric[];
@@ -33,18 +34,18 @@ export type AddressSearch = Readonly<Record<string, string | undefined>>;
 
 export const MAX_SHOWN = 5;
 /** Beyond it a chart has more points than pixels. */
-const MAX_DAYS_BY_GRAIN: Readonly<Record<Grain, number>> = {
+const MAX_DAYS_BY_GRAIN: Readonly<Record<TimeGrain, number>> = {
   hour: 14,
   day: 400,
   week: REPORT_MAX_DAYS,
   month: REPORT_MAX_DAYS,
 };
 
-export function grainsFor(days: number): Grain[] {
-  return GRAINS.filter((grain) => days <= MAX_DAYS_BY_GRAIN[grain] && (grain !== 'month' || days > 1));
+export function grainsFor(days: number): TimeGrain[] {
+  return TIME_GRAINS.filter((grain) => days <= MAX_DAYS_BY_GRAIN[grain] && (grain !== 'month' || days > 1));
 }
 
-export function defaultGrain(days: number): Grain {
+export function defaultGrain(days: number): TimeGrain {
   if (days <= 2) return 'hour';
   if (days <= 92) return 'day';
   return days <= 400 ? 'week' : 'month';
@@ -68,27 +69,12 @@ export function rangeOf(
   return { ...presetRange(range, today), range };
 }
 
-/** `dimension:value` pairs, separated by commas; a value may hold a colon and, escaped, a comma. */
-export function readFilters(text: string | undefined, dimensions: readonly Dimension[]): ReportFilter[] {
-  return (text ?? '').split(',').flatMap((pair) => {
-    const at = pair.indexOf(':');
-    const dimension = pair.slice(0, at);
-    if (at < 1 || !isDimension(dimension) || !dimensions.includes(dimension)) return [];
-    return [{ dimension, value: pair.slice(at + 1) }];
-  });
-}
-
-export function filterText(filters: readonly ReportFilter[]): string | undefined {
-  if (filters.length === 0) return undefined;
-  return filters.map(({ dimension, value }) => `${dimension}:${value}`).join(',');
-}
-
 /** Whatever the address holds, this is a report that can be asked for. @param today where the account is */
 export function readReport(raw: AddressSearch, offer: ReportOffer, today: string): ReportAsked {
   const range = rangeOf(raw, today);
   const days = daysBetween(range.from, range.to);
   const grain = grainsFor(days).find((one) => one === raw.grain) ?? defaultGrain(days);
-  const asked = (raw.show ?? '').split(',').filter(isMetric);
+  const asked = readMetrics(raw.show);
   const show = offer.metrics.filter((metric) => asked.includes(metric)).slice(0, MAX_SHOWN);
   const by = offer.dimensions.find((dimension) => dimension === raw.by) ?? offer.by;
   const andBy = offer.dimensions.find((dimension) => dimension === raw.by2 && dimension !== by) ?? null;

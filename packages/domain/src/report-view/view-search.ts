@@ -14,7 +14,7 @@ export const VIEW_KEYS = [
   'search',
 ] as const;
 
-export type ViewSearch = Record<string, string>;
+export type ViewSearch = Partial<Record<(typeof VIEW_KEYS)[number], string>>;
 
 export function viewSearchOf(address: AddressSearch): ViewSearch {
   const search: ViewSearch = {};

@@ -32,7 +32,17 @@ export async function giveReport(
   scope: ReportScope,
   input: z.output<typeof reportQuery>,
 ): Promise<ReportView> {
-  const report = await answer(deps, scope, readReportQuery(input, reportDays(deps, actor, input)));
+  return await reportOf(deps, actor, scope, readReportQuery(input, reportDays(deps, actor, input)));
+}
+
+/** The same of a question that is no text. */
+export async function reportOf(
+  deps: Deps,
+  actor: Actor,
+  scope: ReportScope,
+  query: ReportQuery,
+): Promise<ReportView> {
+  const report = await answer(deps, scope, query);
   const labels = await readLabels(deps.db, report.rows);
   const steps = Object.keys(report.totals).length;
   const { currency } = await deps.db
@@ -42,8 +52,8 @@ export async function giveReport(
   return {
     timeZone: actor.timeZone,
     currency,
-    from: input.from,
-    to: input.to,
+    from: query.from,
+    to: query.to,
     updatedAt: (await readUpdatedAt(deps, 'fact_batch')).toISOString(),
     totals: cells(report.totals),
     previousTotals: report.previousTotals === null ? null : cells(report.previousTotals),
@@ -51,7 +61,7 @@ export async function giveReport(
     previousSeries:
       report.previousSeries === null ? null : await inBreaths(report.previousSeries, steps, point),
     rows: await inBreaths(report.rows, steps, (row) => ({
-      dims: row.dims as Record<string, string>,
+      dims: row.dims,
       labels: Object.fromEntries(
         [...labels].map(([dimension, names]) => {
           const value = row.dims[dimension] ?? '';
@@ -79,7 +89,9 @@ export async function refusedToCaller<Answer>(work: Promise<Answer>): Promise<An
   }
 }
 
-function cells(metrics: MetricCells): Record<string, number | null> {
+type Cells = ReportView['totals'];
+
+function cells(metrics: MetricCells): Cells {
   return Object.fromEntries(Object.entries(metrics).map(([key, value]) => [key, cell(value)]));
 }
 
@@ -89,6 +101,6 @@ function cell(value: MetricValue): number | null {
   return value > MAX_API_MICROS ? Number(value) / 1e6 : dollarsFromMicros(value);
 }
 
-function point({ at, metrics }: SeriesPoint): { at: string; metrics: Record<string, number | null> } {
+function point({ at, metrics }: SeriesPoint): { at: string; metrics: Cells } {
   return { at, metrics: cells(metrics) };
 }

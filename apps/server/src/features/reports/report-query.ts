@@ -1,6 +1,12 @@
 import type { reportQuery } from '@placard/contract/reports';
-import { type Dimension, isDimension, isMetric, type Metric } from '@placard/domain/analytics/metrics';
+import type { Dimension } from '@placard/domain/analytics/metrics';
+import {
+  type ReportFilter,
+  type ReportTextFault,
+  readQuestion,
+} from '@placard/domain/analytics/report-question';
 import type { z } from 'zod';
+import type { ReportFilters } from '../../analytics/report-sql.ts';
 import type { ReportQuery } from '../../analytics/run-report.ts';
 import { AppError } from '../../api/app-error.ts';
 import type { ReportDays } from './report-days.ts';
@@ -10,50 +16,30 @@ export function reportRefused(path: string, message: string): AppError {
   return new AppError('invalid_input', { message, issues: [{ path, code: 'report_refused', message }] });
 }
 
-/** The contract's comma-separated texts as analytics takes them. @throws AppError `invalid_input`. */
+const REFUSALS: Readonly<Record<ReportTextFault['field'], (text: string) => string>> = {
+  metrics: (key) => `There is no metric ${key}.`,
+  by: (key) => `There is no dimension ${key}.`,
+  filter: (pair) => `${pair} is no filter; write dimension:value.`,
+  sort: (key) => `A report cannot be sorted by ${key}.`,
+};
+
+/** The contract's texts as analytics takes them. @throws AppError `invalid_input`. */
 export function readReportQuery(input: z.output<typeof reportQuery>, days: ReportDays): ReportQuery {
-  const metrics = input.metrics.split(',').map((key): Metric => {
-    if (isMetric(key)) return key;
-    throw reportRefused('metrics', `There is no metric ${key}.`);
-  });
-  const by = (input.by ?? '')
-    .split(',')
-    .filter((key) => key !== '')
-    .map((key) => dimensionOf(key, 'by'));
+  const question = readQuestion(input);
+  if ('field' in question) throw reportRefused(question.field, REFUSALS[question.field](question.text));
+  const { metrics, by, filters, sort } = question;
   return {
-    metrics,
-    by,
-    ...days,
-    filters: filtersOf(input.filter ?? ''),
-    limit: input.limit,
+    ...{ metrics, by, ...days, filters: valuesByDimension(filters), limit: input.limit },
     comparePrevious: input.compare === 'previous',
     ...(input.grain === undefined ? {} : { grain: input.grain }),
-    ...(input.sort === undefined ? {} : { sort: sortOf(input.sort) }),
+    ...(sort === null ? {} : { sort }),
   };
 }
 
-function dimensionOf(key: string, path: string): Dimension {
-  if (isDimension(key)) return key;
-  throw reportRefused(path, `There is no dimension ${key}.`);
-}
-
-/** `country:DE,country:AT,device:mobile` */
-function filtersOf(text: string): Partial<Record<Dimension, string[]>> {
-  const filters: Partial<Record<Dimension, string[]>> = {};
-  for (const pair of text.split(',').filter((part) => part !== '')) {
-    const colon = pair.indexOf(':');
-    if (colon < 1) throw reportRefused('filter', `${pair} is no filter; write dimension:value.`);
-    const dimension = dimensionOf(pair.slice(0, colon), 'filter');
-    const values = filters[dimension] ?? [];
-    values.push(pair.slice(colon + 1));
-    filters[dimension] = values;
+export function valuesByDimension(filters: readonly ReportFilter[]): ReportFilters {
+  const values: Partial<Record<Dimension, string[]>> = {};
+  for (const { dimension, value } of filters) {
+    values[dimension] = [...(values[dimension] ?? []), value];
   }
-  return filters;
-}
-
-function sortOf(text: string): NonNullable<ReportQuery['sort']> {
-  const descending = text.startsWith('-');
-  const key = descending ? text.slice(1) : text;
-  if (isMetric(key) || isDimension(key)) return { key, descending };
-  throw reportRefused('sort', `A report cannot be sorted by ${key}.`);
+  return values;
 }

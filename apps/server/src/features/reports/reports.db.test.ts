@@ -1,5 +1,6 @@
-import { TALLY_BYTES, TALLY_OUTCOMES, writeTally } from '@placard/contract/wire/event-record';
+import { TALLY_BYTES, writeTally } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';

@@ -1,5 +1,6 @@
 import type { Unpaid } from '@placard/contract/reports';
 import type { Metric } from '@placard/domain/analytics/metrics';
+import { isTallyOutcome } from '@placard/domain/decision/tally-outcomes';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
@@ -54,7 +55,9 @@ export async function readWhyUnpaid(
     earnings: dollarsFromMicros(BigInt(totals.earnings ?? 0)),
     overDelivered: count('overDelivered'),
     noFill: outcomes.rows
-      .map(({ dims, metrics }) => ({ outcome: dims.outcome ?? '', count: Number(metrics.requests ?? 0) }))
+      .flatMap(({ dims: { outcome = '' }, metrics }) =>
+        isTallyOutcome(outcome) ? [{ outcome, count: Number(metrics.requests ?? 0) }] : [],
+      )
       .filter((one) => one.outcome !== 'filled' && one.count > 0),
     filtered,
   };

@@ -1,7 +1,8 @@
 import type { Report } from '@placard/contract/reports';
 import type { Db, Tx } from '@placard/db/database';
-import { filterText, type ReportAsked, readReport } from '@placard/domain/analytics/report-asked';
+import { brokenDownBy, type ReportAsked, readReport } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
+import { readSort } from '@placard/domain/analytics/report-question';
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { latestDueMs, nextDueMs } from '@placard/domain/report-view/due';
 import { localDayAt } from '@placard/domain/time-zone';
@@ -10,7 +11,9 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { giveReport } from '../reports/give-report.ts';
+import { reportOf } from '../reports/give-report.ts';
+import { reportDays } from '../reports/report-days.ts';
+import { valuesByDimension } from '../reports/report-query.ts';
 import { networkName } from '../settings/network-name.ts';
 import { rhythmOf, unsubscribeToken } from './schedule-view.ts';
 import { viewMail } from './view-mail.ts';
@@ -146,7 +149,7 @@ async function mailView(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
   const { publicUrl } = deps;
   const today = localDayAt(owner.actor.timeZone, at.getTime());
   const asked = readReport(view.search, REPORT_OFFERS[view.screen], today);
-  const report = await reportOf(deps, view, owner.actor, asked);
+  const report = await reportOfView(deps, view, owner.actor, asked);
   const scheduled = await deps.db
     .selectFrom('view_schedule')
     .select('view_id')
@@ -169,19 +172,20 @@ async function mailView(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
   await queueMail(deps.db, { to: owner.email, ...mail, at: now });
 }
 
-async function reportOf(deps: Deps, view: ViewRecord, actor: Actor, asked: ReportAsked): Promise<Report> {
+async function reportOfView(deps: Deps, view: ViewRecord, actor: Actor, asked: ReportAsked): Promise<Report> {
   const { metrics } = REPORT_OFFERS[view.screen];
   const scope = view.screen === 'statistics' ? { advertiserId: actor.userId } : { publisherId: actor.userId };
-  const filter = filterText(asked.filters);
-  const sort = metrics.find((metric) => metric === view.search.sort?.replace(/^-/, ''));
-  return await giveReport(deps, actor, scope, {
-    from: asked.from,
-    to: asked.to,
-    metrics: metrics.join(','),
-    by: [asked.by, ...(asked.andBy === null ? [] : [asked.andBy])].join(','),
-    compare: 'previous',
-    sort: sort === undefined ? '-impressions' : view.search.sort,
+  const sort = readSort(view.search.sort);
+  return await reportOf(deps, actor, scope, {
+    ...reportDays(deps, actor, asked),
+    metrics,
+    by: brokenDownBy(asked),
+    filters: valuesByDimension(asked.filters),
+    comparePrevious: true,
+    sort:
+      sort !== null && metrics.some((metric) => metric === sort.key)
+        ? sort
+        : { key: 'impressions', descending: true },
     limit: MAX_ROWS,
-    ...(filter === undefined ? {} : { filter }),
   });
 }

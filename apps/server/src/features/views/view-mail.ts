@@ -1,6 +1,6 @@
 import type { Report } from '@placard/contract/reports';
 import { METRICS, type Metric } from '@placard/domain/analytics/metrics';
-import type { ReportAsked } from '@placard/domain/analytics/report-asked';
+import { brokenDownBy, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { csvText } from '@placard/domain/csv';
 import type { Language } from '@placard/domain/language';
@@ -82,14 +82,10 @@ function totalsOf({ view, report, language }: Facts): Total[] {
   }));
 }
 
-function dimensionsOf({ by, andBy }: ReportAsked) {
-  return andBy === null ? [by] : [by, andBy];
-}
-
 function tableOf({ view, asked, report, language }: Facts): Table {
   const t = textsIn(metricsTexts, language);
   const { cards } = REPORT_OFFERS[view.screen];
-  const dimensions = dimensionsOf(asked);
+  const dimensions = brokenDownBy(asked);
   return {
     head: [
       ...dimensions.map((dimension) => t(`dimension.${dimension}`)),
@@ -108,7 +104,7 @@ function tableOf({ view, asked, report, language }: Facts): Table {
 function csvOf({ view, asked, report, language }: Facts): Buffer {
   const t = textsIn(metricsTexts, language);
   const { metrics } = REPORT_OFFERS[view.screen];
-  const dimensions = dimensionsOf(asked);
+  const dimensions = brokenDownBy(asked);
   const lines = [
     [
       ...dimensions.map((dimension) => t(`dimension.${dimension}`)),

@@ -1,5 +1,6 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
-import { type Grain, grainsFor } from '@placard/domain/analytics/report-asked';
+import type { TimeGrain } from '@placard/domain/analytics/metrics';
+import { grainsFor } from '@placard/domain/analytics/report-asked';
 import { daysBetween } from '@placard/domain/day-bounds';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useTexts } from '../../i18n/texts.ts';
@@ -53,7 +54,7 @@ export function StatsControls({
         }))}
         onChange={(website) => onChange({ website, path: undefined })}
       />
-      <ChoiceFilter<Grain>
+      <ChoiceFilter<TimeGrain>
         required
         label={tReport('grain')}
         value={asked.grain}

@@ -1,6 +1,5 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
-import type { Grain } from '@placard/domain/analytics/report-asked';
-import { FILTER_REASONS, type FilterReason } from '@placard/domain/filter-reason';
+import type { TimeGrain } from '@placard/domain/analytics/metrics';
 import { Eye, FileStack, Users } from 'lucide-react';
 import { memo } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
@@ -22,7 +21,7 @@ const perVisitor = ({ views, visitors }: Figures) => (visitors === 0 ? 0 : views
 const TENTHS = 10;
 
 /** The totals with their change and shape. */
-export function StatsCards({ stats, grain }: { stats: Stats | undefined; grain: Grain }) {
+export function StatsCards({ stats, grain }: { stats: Stats | undefined; grain: TimeGrain }) {
   const t = useTexts(websiteStatsTexts);
   const over =
     stats === undefined ? [] : pointsOver(stats.series, grain, civilMoment(stats.updatedAt, stats.timeZone));
@@ -67,7 +66,7 @@ export const StatsChart = memo(function StatsChart({
   title,
 }: {
   stats: Stats;
-  grain: Grain;
+  grain: TimeGrain;
   title: string;
 }) {
   const t = useTexts(websiteStatsTexts);
@@ -106,8 +105,6 @@ export const StatsChart = memo(function StatsChart({
   );
 });
 
-const isReason = (text: string): text is FilterReason => Object.hasOwn(FILTER_REASONS, text);
-
 /** Page views that were left out, with their reasons. */
 export function FilteredViews({ stats }: { stats: Stats }) {
   const t = useTexts(websiteStatsTexts);
@@ -118,7 +115,7 @@ export function FilteredViews({ stats }: { stats: Stats }) {
       <dl className={classes.reasons}>
         {stats.filtered.map(({ reason, count }) => (
           <div key={reason}>
-            <dt>{isReason(reason) ? tFilter(`reason.${reason}`) : reason}</dt>
+            <dt>{tFilter(`reason.${reason}`)}</dt>
             <dd>
               <Count value={count} />
             </dd>

@@ -1,4 +1,5 @@
-import { defaultGrain, type Grain, grainsFor, rangeOf } from '@placard/domain/analytics/report-asked';
+import type { TimeGrain } from '@placard/domain/analytics/metrics';
+import { defaultGrain, grainsFor, rangeOf } from '@placard/domain/analytics/report-asked';
 import { daysBetween } from '@placard/domain/day-bounds';
 import { DEVICES } from '@placard/domain/targeting/places';
 import { oneOf, readFilters, textParameter } from '../../lib/search/list-search.ts';
@@ -27,7 +28,7 @@ export type Narrowing = (typeof NARROWING)[number];
 export type StatsAsked = {
   readonly from: string;
   readonly to: string;
-  readonly grain: Grain;
+  readonly grain: TimeGrain;
   readonly website: number | undefined;
   readonly narrowed: Partial<Record<Narrowing, string>>;
 };

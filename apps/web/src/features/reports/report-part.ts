@@ -1,4 +1,4 @@
-import type { ReportFilter } from '@placard/domain/analytics/report-asked';
+import type { ReportFilter } from '@placard/domain/analytics/report-question';
 import { idParameter } from '../../lib/search/search-text.ts';
 
 /** The one website or widget that the report is narrowed to; neither where it is narrowed to several, or by other things. */

@@ -12,10 +12,10 @@ const answer = {
   earnings: 0.1,
   overDelivered: 3,
   noFill: [
-    { outcome: 'floor', count: 10 },
-    { outcome: 'no_candidate', count: 30 },
+    { outcome: 'floor' as const, count: 10 },
+    { outcome: 'no_candidate' as const, count: 30 },
   ],
-  filtered: [{ reason: 'bot', kind: 'impression' as const, count: 4 }],
+  filtered: [{ reason: 'bot' as const, kind: 'impression' as const, count: 4 }],
 };
 
 it('goes from the view to the money, the largest of each step first', () => {

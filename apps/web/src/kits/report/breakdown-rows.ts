@@ -1,5 +1,5 @@
 import type { Report } from '@placard/contract/reports';
-import type { Dimension } from '@placard/domain/analytics/metrics';
+import { type Dimension, isMetric } from '@placard/domain/analytics/metrics';
 import { dimensionLabel } from './dimension-label.ts';
 
 type Row = Report['rows'][number];
@@ -42,7 +42,8 @@ function compareBy(sort: string, by: readonly Dimension[]): (a: BreakdownRow, b:
   }
   // An unknown ratio is no zero: it stands last, whichever way the column is sorted.
   return (a, b) => {
-    const [first, second] = [a.metrics[column] ?? null, b.metrics[column] ?? null];
+    const value = ({ metrics }: BreakdownRow) => (isMetric(column) ? (metrics[column] ?? null) : null);
+    const [first, second] = [value(a), value(b)];
     if (first === null || second === null) return Number(first === null) - Number(second === null);
     return sign * (first - second);
   };

@@ -1,6 +1,7 @@
 import type { Report } from '@placard/contract/reports';
 import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
-import type { ReportAsked, ReportFilter } from '@placard/domain/analytics/report-asked';
+import type { ReportAsked } from '@placard/domain/analytics/report-asked';
+import type { ReportFilter } from '@placard/domain/analytics/report-question';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';

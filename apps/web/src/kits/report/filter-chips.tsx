@@ -1,4 +1,5 @@
-import { filterText, type ReportAsked, type ReportFilter } from '@placard/domain/analytics/report-asked';
+import type { ReportAsked } from '@placard/domain/analytics/report-asked';
+import { type ReportFilter, textsOfQuestion } from '@placard/domain/analytics/report-question';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -47,9 +48,7 @@ function FilterChip({
     apiQuery(source.operation, {
       from: asked.from,
       to: asked.to,
-      metrics: source.metrics[0] ?? 'impressions',
-      by: filter.dimension,
-      filter: filterText([filter]) ?? '',
+      ...textsOfQuestion({ metrics: source.metrics.slice(0, 1), by: [filter.dimension], filters: [filter] }),
       limit: 1,
     }),
   );

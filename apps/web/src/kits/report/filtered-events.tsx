@@ -1,16 +1,10 @@
+import type { FilteredEvents as Filtered } from '@placard/contract/reports';
 import { EVENT_KINDS, type EventKind } from '@placard/domain/event-kind';
 import type { FilterReason } from '@placard/domain/filter-reason';
-import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { useTexts } from '../../i18n/texts.ts';
 import { Count } from '../../ui/count.tsx';
 import { filterTexts } from './filter-texts.ts';
 import classes from './filtered-events.module.css';
-
-export type FilteredEvent = { readonly reason: string; readonly kind: EventKind; readonly count: number };
-
-function isReason(text: string): text is FilterReason {
-  return Object.hasOwn(FILTER_REASONS, text);
-}
 
 /** Reasons down, kinds of event across, most frequent reason first, the sums below. */
 export function FilteredEvents({
@@ -18,13 +12,13 @@ export function FilteredEvents({
   caption,
   framed = true,
 }: {
-  items: readonly FilteredEvent[];
+  items: Filtered;
   caption: string;
   /** Without a frame of its own: in a panel that has one. */
   framed?: boolean;
 }) {
   const t = useTexts(filterTexts);
-  const byReason = new Map<string, Map<EventKind, number>>();
+  const byReason = new Map<FilterReason, Map<EventKind, number>>();
   for (const { reason, kind, count } of items) {
     const kinds = byReason.get(reason) ?? new Map<EventKind, number>();
     kinds.set(kind, (kinds.get(kind) ?? 0) + count);
@@ -61,8 +55,8 @@ export function FilteredEvents({
           {rows.map(({ reason, kinds, total }) => (
             <tr key={reason}>
               <th scope="row">
-                {isReason(reason) ? t(`reason.${reason}`) : reason}
-                {isReason(reason) && <small>{t(`meaning.${reason}`)}</small>}
+                {t(`reason.${reason}`)}
+                <small>{t(`meaning.${reason}`)}</small>
               </th>
               {EVENT_KINDS.map((kind) => (
                 <FigureCell key={kind} label={t(`kind.${kind}`)} value={kinds.get(kind) ?? 0} />

@@ -1,9 +1,9 @@
 import type { Report } from '@placard/contract/reports';
-import type { Metric } from '@placard/domain/analytics/metrics';
+import type { Metric, TimeGrain } from '@placard/domain/analytics/metrics';
 import type { ReportAsked } from '@placard/domain/analytics/report-asked';
 import { memo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { bucketProgress, civilMoment, pointsOver, type TimeGrain } from '../../lib/format/bucket-format.ts';
+import { bucketProgress, civilMoment, pointsOver } from '../../lib/format/bucket-format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import type { ChartPoint, ChartSeries } from '../../ui/chart/chart-model.ts';
 import { Panel } from '../../ui/panel.tsx';

@@ -1,5 +1,6 @@
 import type { Metric } from '@placard/domain/analytics/metrics';
-import { MAX_SHOWN, type ReportFilter } from '@placard/domain/analytics/report-asked';
+import { MAX_SHOWN } from '@placard/domain/analytics/report-asked';
+import type { ReportFilter } from '@placard/domain/analytics/report-question';
 
 export function withFilter(filters: readonly ReportFilter[], added: ReportFilter): ReportFilter[] {
   return [...withoutFilter(filters, added), added];

@@ -1,5 +1,6 @@
-import type { Dimension } from '@placard/domain/analytics/metrics';
-import { filterText, type Grain, grainsFor, type ReportFilter } from '@placard/domain/analytics/report-asked';
+import type { Dimension, TimeGrain } from '@placard/domain/analytics/metrics';
+import { grainsFor } from '@placard/domain/analytics/report-asked';
+import { filterText, type ReportFilter } from '@placard/domain/analytics/report-question';
 import { daysBetween } from '@placard/domain/day-bounds';
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -71,7 +72,7 @@ function PaintedReport({ name, source, rowActions }: ReportViewProps) {
             })
           }
         />
-        <ChoiceFilter<Grain>
+        <ChoiceFilter<TimeGrain>
           required
           label={t('grain')}
           value={asked.grain}

@@ -1,3 +1,5 @@
+import type { Report } from '@placard/contract/reports';
+import { textsOfQuestion } from '@placard/domain/analytics/report-question';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -25,11 +27,13 @@ export function TrackingFigures({ creativeId, quiet = false }: { creativeId?: nu
     apiQuery(api.reports.advertiser, {
       from: addDays(today, 1 - DAYS),
       to: today,
-      metrics: METRICS.join(','),
-      by,
-      sort: '-trackingImpressions',
+      ...textsOfQuestion({
+        metrics: METRICS,
+        by: [by],
+        filters: creativeId === undefined ? [] : [{ dimension: 'creative', value: String(creativeId) }],
+        sort: { key: 'trackingImpressions', descending: true },
+      }),
       limit: MOST_ROWS,
-      ...(creativeId === undefined ? {} : { filter: `creative:${creativeId}` }),
     }),
   );
   if (query.data === undefined) {
@@ -73,7 +77,7 @@ export function TrackingFigures({ creativeId, quiet = false }: { creativeId?: nu
   );
 }
 
-function Row({ name, metrics }: { name: string; metrics: Readonly<Record<string, number | null>> }) {
+function Row({ name, metrics }: { name: string; metrics: Report['totals'] }) {
   return (
     <tr>
       <th scope="row">{name}</th>

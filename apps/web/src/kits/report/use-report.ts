@@ -1,16 +1,19 @@
-import type { Report } from '@placard/contract/reports';
-import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
+import type { Metric } from '@placard/domain/analytics/metrics';
 import {
-  filterText,
+  brokenDownBy,
   type ReportAsked,
-  type ReportFilter,
   type ReportOffer,
   readReport,
 } from '@placard/domain/analytics/report-asked';
+import {
+  type ReportFilter,
+  type ReportQuestion,
+  readSort,
+  textsOfQuestion,
+} from '@placard/domain/analytics/report-question';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { apiQuery } from '../../lib/api/api.ts';
-import type { CallOptions } from '../../lib/api/endpoint.ts';
+import { type api, apiQuery } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { type ListSearch, listSearch, readListInput } from '../../lib/search/list-search.ts';
@@ -19,23 +22,8 @@ import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { timeZoneOf, useTimeZone } from '../../ui/date-time.tsx';
 
-type ReportInput = {
-  from: string;
-  to: string;
-  metrics: string;
-  by?: string;
-  grain?: 'hour' | 'day' | 'week' | 'month';
-  compare?: 'previous';
-  filter?: string;
-  sort?: string;
-  limit?: number;
-};
-
-/** `api.reports.advertiser` and its like. */
-export type ReportOperation = {
-  (input: ReportInput, options?: CallOptions): Promise<Report>;
-  readonly key: readonly string[];
-};
+/** One of a role: they take and give the same. */
+export type ReportOperation = typeof api.reports.advertiser;
 
 /** Which report a page is about: whose, and of what it may be broken down. */
 export type ReportSource = ReportOffer & {
@@ -58,14 +46,9 @@ export function useReportAsked(
   return [useMemo(() => readReport(raw, source, today), [raw, source, today]), change];
 }
 
-function shared(source: ReportSource, asked: ReportAsked) {
-  const filter = filterText(source.fixed === undefined ? asked.filters : [source.fixed, ...asked.filters]);
-  return {
-    from: asked.from,
-    to: asked.to,
-    metrics: source.metrics.join(','),
-    ...(filter === undefined ? {} : { filter }),
-  };
+function textsOf(source: ReportSource, { filters }: ReportAsked, rest: Partial<ReportQuestion> = {}) {
+  const { metrics, fixed } = source;
+  return textsOfQuestion({ metrics, filters: fixed === undefined ? filters : [fixed, ...filters], ...rest });
 }
 
 /** Totals with those of the period before, and the series of both. */
@@ -74,8 +57,9 @@ export function useOverview(source: ReportSource, asked: ReportAsked) {
 }
 
 function overviewQuery(source: ReportSource, asked: ReportAsked) {
-  const input: ReportInput = { ...shared(source, asked), grain: asked.grain, compare: 'previous', limit: 1 };
-  return apiQuery(source.operation, input);
+  const { from, to, grain } = asked;
+  const texts = textsOf(source, asked);
+  return apiQuery(source.operation, { from, to, ...texts, grain, compare: 'previous', limit: 1 });
 }
 
 /** The rows by one or two dimensions, the largest first as the server sorts them. */
@@ -83,16 +67,13 @@ export function useBreakdown(source: ReportSource, asked: ReportAsked, sort: str
   return useQuery({ ...breakdownQuery(source, asked, sort), placeholderData: keepPreviousData });
 }
 
-function breakdownQuery(source: ReportSource, asked: ReportAsked, sort: string | undefined) {
-  const by: Dimension[] = asked.andBy === null ? [asked.by] : [asked.by, asked.andBy];
-  const metric: Metric | undefined = source.metrics.find((one) => one === sort?.replace(/^-/, ''));
-  const input: ReportInput = {
-    ...shared(source, asked),
-    by: by.join(','),
-    limit: FETCHED_ROWS,
-    ...(metric === undefined || sort === undefined ? {} : { sort }),
-  };
-  return apiQuery(source.operation, input);
+function breakdownQuery(source: ReportSource, asked: ReportAsked, text: string | undefined) {
+  const { from, to } = asked;
+  const sort = readSort(text);
+  // By a dimension's words it is sorted here.
+  const isSorted = source.metrics.some((metric) => metric === sort?.key);
+  const texts = textsOf(source, asked, { by: brokenDownBy(asked), sort: isSorted ? sort : null });
+  return apiQuery(source.operation, { from, to, ...texts, limit: FETCHED_ROWS });
 }
 
 /** What the table of the breakdown reads of the URL; its rows are sorted by any of their columns. */

@@ -1,7 +1,6 @@
+import type { TimeGrain } from '@placard/domain/analytics/metrics';
 import { offsetMinutesAt } from '@placard/domain/time-zone';
 import { currentLocale } from '../../i18n/texts.ts';
-
-export type TimeGrain = 'hour' | 'day' | 'week' | 'month';
 
 const SHORT: Readonly<Record<TimeGrain, Intl.DateTimeFormatOptions>> = {
   hour: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },

@@ -1,0 +1,104 @@
+import { DIMENSION_KEYS, type Dimension, isDimension, isMetric, type Metric } from './metrics.ts';
+
+/** What a report is asked, and the texts by which addresses, saved views and queries say it: the one grammar of them all. */
+export type ReportFilter = { readonly dimension: Dimension; readonly value: string };
+export type ReportSort = { readonly key: Metric | Dimension; readonly descending: boolean };
+
+export type ReportQuestion = {
+  readonly metrics: readonly Metric[];
+  readonly by: readonly Dimension[];
+  /** Several values of a dimension are alternatives. */
+  readonly filters: readonly ReportFilter[];
+  readonly sort: ReportSort | null;
+};
+
+/** Keys separated by commas, `dimension:value` pairs separated by commas, a key or `-key` for the largest first. */
+export type ReportTexts = {
+  readonly metrics: string;
+  readonly by?: string | undefined;
+  readonly filter?: string | undefined;
+  readonly sort?: string | undefined;
+};
+
+/** A part of a text that names nothing. */
+export type ReportTextFault = { readonly field: keyof ReportTexts; readonly text: string };
+
+function partsOf(text: string | undefined): string[] {
+  return (text ?? '').split(',').filter((part) => part !== '');
+}
+
+/** @returns `null` for what is no pair, or of no dimension. A value may hold a colon. */
+function filterOf(pair: string): ReportFilter | null {
+  const colon = pair.indexOf(':');
+  const dimension = pair.slice(0, colon);
+  return colon > 0 && isDimension(dimension) ? { dimension, value: pair.slice(colon + 1) } : null;
+}
+
+export function filterText(filters: readonly ReportFilter[]): string | undefined {
+  if (filters.length === 0) return undefined;
+  return filters.map(({ dimension, value }) => `${dimension}:${value}`).join(',');
+}
+
+/** Those of these dimensions. */
+export function readFilters(
+  text: string | undefined,
+  dimensions: readonly Dimension[] = DIMENSION_KEYS,
+): ReportFilter[] {
+  return partsOf(text).flatMap((pair) => {
+    const filter = filterOf(pair);
+    return filter !== null && dimensions.includes(filter.dimension) ? [filter] : [];
+  });
+}
+
+/** Those that are metrics. */
+export function readMetrics(text: string | undefined): Metric[] {
+  return partsOf(text).filter(isMetric);
+}
+
+/** @returns `null` where the text names nothing that a report has. */
+export function readSort(text: string | undefined): ReportSort | null {
+  const key = (text ?? '').replace(/^-/, '');
+  return isMetric(key) || isDimension(key) ? { key, descending: text !== key } : null;
+}
+
+export function textsOfQuestion(question: Pick<ReportQuestion, 'metrics'> & Partial<ReportQuestion>): {
+  metrics: string;
+  by?: string;
+  filter?: string;
+  sort?: string;
+} {
+  const { metrics, by = [], filters = [], sort = null } = question;
+  const filter = filterText(filters);
+  return {
+    metrics: metrics.join(','),
+    ...(by.length === 0 ? {} : { by: by.join(',') }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(sort === null ? {} : { sort: `${sort.descending ? '-' : ''}${sort.key}` }),
+  };
+}
+
+/** All of it, or the first part that makes no sense. */
+export function readQuestion(texts: ReportTexts): ReportQuestion | ReportTextFault {
+  const wrong =
+    faultOf('metrics', partsOf(texts.metrics), isMetric) ??
+    faultOf('by', partsOf(texts.by), isDimension) ??
+    faultOf('filter', partsOf(texts.filter), (pair) => filterOf(pair) !== null) ??
+    faultOf('sort', partsOf(texts.sort), (text) => readSort(text) !== null);
+  return (
+    wrong ?? {
+      metrics: readMetrics(texts.metrics),
+      by: partsOf(texts.by).filter(isDimension),
+      filters: readFilters(texts.filter),
+      sort: readSort(texts.sort),
+    }
+  );
+}
+
+function faultOf(
+  field: keyof ReportTexts,
+  parts: readonly string[],
+  isRight: (part: string) => boolean,
+): ReportTextFault | null {
+  const text = parts.find((part) => !isRight(part));
+  return text === undefined ? null : { field, text };
+}
