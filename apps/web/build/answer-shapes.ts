@@ -4,6 +4,7 @@ import type { Shape } from '../src/lib/api/answer-shape.ts';
 /** JSON Schema as far as zod writes it for what the API answers. */
 type Schema = {
   readonly type?: string | readonly string[];
+  readonly format?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
@@ -21,7 +22,7 @@ export class ShapeTable {
   readonly shapes: Shape[] = [];
   readonly #places = new Map<string, number>();
 
-  /** The shape of what an operation's output schema lets through; a file's is anything. */
+  /** The shape of what an operation's output schema lets through. */
   add(output: z.core.$ZodType): Shape {
     const schema = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' });
     return this.#shapeOf(schema as Schema);
@@ -37,6 +38,8 @@ export class ShapeTable {
 
   #shapeOf(schema: Schema): Shape {
     const choices = schema.anyOf ?? schema.oneOf;
+    // A file, or one of several kinds of file: no text is of this format.
+    if ((choices ?? [schema]).every(({ format }) => format === 'binary')) return 'f';
     if (choices !== undefined) return this.#kept({ '|': choices.map((choice) => this.#shapeOf(choice)) });
     if (schema.const !== undefined) return this.#kept({ '=': [schema.const] });
     if (schema.enum !== undefined) return this.#kept({ '=': schema.enum });

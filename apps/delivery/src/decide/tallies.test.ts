@@ -1,6 +1,7 @@
-import { TALLY, TALLY_BYTES, TALLY_OUTCOMES, type Tally } from '@placard/contract/wire/event-record';
+import { TALLY, TALLY_BYTES, type Tally } from '@placard/contract/wire/event-record';
 import { viewOf } from '@placard/contract/wire/layout';
 import { DECISION_GATES } from '@placard/domain/decision/gates';
+import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { REFUSAL_OF_GATE } from '../testing/auction-model.ts';

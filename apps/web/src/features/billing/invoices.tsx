@@ -1,5 +1,6 @@
 import { Download, FileText } from 'lucide-react';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -7,9 +8,9 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { downloadFile } from '../../ui/table/csv.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './billing.module.css';
-import { downloadInvoice } from './download-invoice.ts';
 import { billingTexts } from './texts.ts';
 import type { BillingSummary, Invoice } from './use-billing.ts';
 
@@ -46,7 +47,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { label: number, month, kind } = invoice;
   const download = async () => {
     try {
-      await downloadInvoice(invoice);
+      downloadFile(await api.billing.invoicePdf({ number: invoice.number }));
     } catch (error) {
       toast.failure(failureText(t('invoices.failed'), error));
     }

@@ -5,7 +5,6 @@ import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { fetchFile } from '../../lib/api/download.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -94,8 +93,8 @@ function DownloadButton({ month, kind }: { month: string; kind: 'pdf' | 'csv' })
   const [busy, run] = useBusy();
   const download = async () => {
     try {
-      const { name, content } = await fetchFile(`/publisher/payment/statements/${month}/${kind}`);
-      downloadFile(name, content);
+      const { statementPdf, statementCsv } = api.payments;
+      downloadFile(await (kind === 'pdf' ? statementPdf({ month }) : statementCsv({ month })));
     } catch (error) {
       toast.failure(failureText(t('statement.failed'), error));
     }

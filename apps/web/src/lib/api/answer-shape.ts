@@ -3,7 +3,7 @@
  * kinds of values and names of fields, without lengths and patterns. Checking needs neither zod nor its schemas,
  * 4 KiB (gzip) for all operations instead of 50.
  *
- * 's' text, 'n' number, 'b' yes or no, '0' null, '*' anything, a number the shape at that place of the table; a list of
+ * 's' text, 'n' number, 'b' yes or no, '0' null, '*' anything, 'f' a file, a number the shape at that place of the table; a list of
  * one shape, `{ '|': … }` one of several shapes, `{ '=': … }` one of several values; else fields by name: `name?` may be
  * missing, and '' is the shape of all fields that have no other.
  */
@@ -13,6 +13,7 @@ export type Shape =
   | 'b'
   | '0'
   | '*'
+  | 'f'
   | number
   | readonly [Shape]
   | { readonly '|': readonly Shape[] }
@@ -30,6 +31,7 @@ function fitsKind(value: unknown, kind: string): boolean {
   if (kind === 's') return typeof value === 'string';
   if (kind === 'n') return typeof value === 'number';
   if (kind === 'b') return typeof value === 'boolean';
+  if (kind === 'f') return value instanceof File;
   return kind === '*' || value === null;
 }
 

@@ -50,6 +50,7 @@ function endpoint(route: ApiRoute, key: readonly string[], shapes: readonly Shap
     const idempotencyKey = options.idempotencyKey ?? once?.key;
     const calling = request({
       method: route[0],
+      isFile: route[2] === 'f',
       path,
       query,
       body,

@@ -15,6 +15,8 @@ export type RequestOptions = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** What comes back is a file, not JSON. */
+  readonly isFile?: boolean;
 };
 
 type UnauthorizedListener = () => void;
@@ -26,7 +28,10 @@ export function onUnauthorized(listener: UnauthorizedListener): void {
 }
 
 async function send(options: RequestOptions): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
+  const headers: Record<string, string> = {
+    accept: options.isFile === true ? '*/*' : 'application/json',
+    ...options.headers,
+  };
   const token = readAccessToken();
   if (token !== null) headers.authorization = `Bearer ${token}`;
   const isForm = options.body instanceof FormData;
@@ -71,6 +76,13 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
+/** A file of the API, which a link could not ask for: it carries the bearer token. */
+async function fileOf(response: Response): Promise<File> {
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  const content = await response.blob();
+  return new File([content], name ?? 'download', { type: content.type });
+}
+
 /** The specification's error catalogue: what the console says about refused and failed calls. */
 function report(error: ApiError, tokenSent: string | null): void {
   if (error.status === 401 && tokenSent !== null) unauthorizedListener();
@@ -78,10 +90,11 @@ function report(error: ApiError, tokenSent: string | null): void {
   else if (error.status >= 500) console.error(error.message === '' ? 'Internal server error' : error.message);
 }
 
-/** One call. @returns the parsed body (`{ data }`). @throws ApiError for every answer outside 2xx or without JSON. */
+/** One call. @returns the parsed body (`{ data }`) or the file. @throws ApiError for every answer outside 2xx or without JSON. */
 export async function request(options: RequestOptions): Promise<unknown> {
   const tokenSent = readAccessToken();
   const response = await send(options);
+  if (response.ok && options.isFile === true) return await fileOf(response);
   const body = await bodyOf(response);
   if (response.ok) return body;
   const error = apiErrorFrom(response.status, body);

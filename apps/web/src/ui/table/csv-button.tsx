@@ -36,7 +36,7 @@ export function CsvButton<Row>({
         if (items.length < EXPORT_PAGE_SIZE) break;
       }
       if (!cancelled.current) {
-        downloadFile(`${name}.csv`, new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }));
+        downloadFile(new File([csvOf(columns, rows)], `${name}.csv`, { type: 'text/csv;charset=utf-8' }));
       }
     } catch {
       toast.failure(t('table.exportFailed'));

@@ -10,11 +10,11 @@ export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   ]);
 }
 
-export function downloadFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
+export function downloadFile(file: File): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = file.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1_000);
 }
