@@ -1,4 +1,7 @@
 import type { TimeGrain } from '@placard/domain/analytics/metrics';
+
+export type { TimeGrain } from '@placard/domain/analytics/metrics';
+
 import { offsetMinutesAt } from '@placard/domain/time-zone';
 import { currentLocale } from '../../i18n/texts.ts';
 

@@ -1,5 +1,4 @@
-import type { TimeGrain } from '@placard/domain/analytics/metrics';
-import { formatBucket } from '../../lib/format/bucket-format.ts';
+import { formatBucket, type TimeGrain } from '../../lib/format/bucket-format.ts';
 import classes from './chart.module.css';
 import {
   type Axis,

@@ -1,7 +1,6 @@
-import type { TimeGrain } from '@placard/domain/analytics/metrics';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatBucketLong } from '../../lib/format/bucket-format.ts';
+import { formatBucketLong, type TimeGrain } from '../../lib/format/bucket-format.ts';
 import classes from './chart.module.css';
 import type { ChartPoint, ChartSeries } from './chart-model.ts';
 import { colorOf } from './chart-plot.tsx';

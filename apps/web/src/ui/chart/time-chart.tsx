@@ -1,8 +1,8 @@
-import type { TimeGrain } from '@placard/domain/analytics/metrics';
 import { ChartLine, Table2 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import type { TimeGrain } from '../../lib/format/bucket-format.ts';
 import control from '../control.module.css';
 import { useElementWidth } from '../use-element-width.ts';
 import classes from './chart.module.css';
