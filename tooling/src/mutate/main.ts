@@ -89,23 +89,33 @@ async function coverageOf(name: string, sources: readonly string[]): Promise<Cov
   }
 }
 
-/** A test that fails by itself where it runs beside others would seem to catch everything. @throws Error that names it */
+/**
+ * A test that fails by itself where it runs beside others would seem to catch everything, and so would one that goes on
+ * failing after a break is mended. @throws Error that names it
+ */
 async function seeThatNothingFailsUnbroken(
   name: string,
   sources: readonly string[],
   coverage: Coverage,
 ): Promise<void> {
-  const [file] = sources;
-  if (file === undefined) throw new Error(`${name} has no files`);
+  const broken = sources.find((file) => coverage.some(({ noted }) => noted.includes(`${file}:-1`)));
+  if (broken === undefined) throw new Error(`no test loads any file of ${name}`);
   const runner = new RunnerClient(name, 'mutants');
   try {
     const mutant = { kind: 'nothing', line: 1, start: 0, end: 0, was: '', becomes: '', within: -1 };
-    const answer = await runner.ask(
-      { kind: 'mutant', file, mutant, tests: coverage.map(({ test }) => test) },
-      900_000,
+    const caughtBy = async (of: Mutant, tests: readonly string[]) => {
+      const answer = await runner.ask({ kind: 'mutant', file: broken, mutant: of, tests }, 900_000);
+      if (answer.kind !== 'mutant') throw new Error(`the runner answered ${answer.kind}`);
+      return answer.caughtBy;
+    };
+    const loading = testsFor(coverage, { file: broken, index: 0, mutant }).map(({ test }) => test);
+    const thrown = await caughtBy({ ...mutant, becomes: 'throw new Error("broken");' }, loading.slice(0, 1));
+    if (thrown === null) throw new Error(`${loading[0]} does not notice that ${broken} cannot be loaded`);
+    const failing = await caughtBy(
+      mutant,
+      coverage.map(({ test }) => test),
     );
-    if (answer.kind !== 'mutant') throw new Error(`the runner answered ${answer.kind}`);
-    if (answer.caughtBy !== null) throw new Error(`${answer.caughtBy} fails though nothing is broken`);
+    if (failing !== null) throw new Error(`${failing} fails though nothing is broken`);
   } finally {
     await runner.end();
   }

@@ -17,6 +17,17 @@ export type Change =
   | { readonly kind: 'mutant'; readonly file: string; readonly mutant: Mutant }
   | undefined;
 
+/**
+ * Of all files that vitest knows, which it gives after each run as they were when they last ran, those that ran now: one
+ * that noticed the break before would seem to notice this one too.
+ */
+export function amongAsked<File extends { readonly moduleId: string }>(
+  files: readonly File[],
+  asked: readonly string[],
+): File[] {
+  return files.filter(({ moduleId }) => asked.includes(moduleId));
+}
+
 function firstFault(module: TestModule): string {
   for (const test of module.children.allTests('failed')) {
     return `${test.fullName}: ${test.result().errors?.[0]?.message}`;
@@ -86,8 +97,12 @@ export class TestRunner {
     specifications: TestSpecification[],
   ): Promise<{ modules: TestModule[]; failed: string | undefined; why?: string }> {
     const vitest = await this.#vitest;
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
+    const { testModules: all, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
     process.exitCode = 0;
+    const testModules = amongAsked(
+      all,
+      specifications.map(({ moduleId }) => moduleId),
+    );
     const failing = testModules.find((module) => !module.ok());
     if (failing !== undefined) {
       return {
