@@ -145,6 +145,31 @@ describe('closing months', () => {
       ['closed_late'],
     ]);
   });
+
+  it('calls a close late a day after the month’s end in the network’s zone, and not before', async () => {
+    await world.setTimeZone('America/New_York');
+    const end = Date.parse('2026-04-01T04:00:00Z');
+    for (const widget of [0, 2]) await world.earn(widget, inMarch);
+    await world.close(new Date(end + DAY - 1));
+    await sql`update earning_month set closed_at = ${new Date(end + DAY)}
+               where publisher_id = ${world.publisher(1)}`.execute(world.database.db);
+    const report = await world.report(new Date(end + 2 * DAY));
+    const ofMarch = report.filter((item) => item.month === '2026-03');
+    expect(ofMarch.map((item) => [item.publisher.id, item.exceptions])).toEqual([
+      [world.publisher(0), []],
+      [world.publisher(1), ['closed_late']],
+    ]);
+  });
+
+  it('says so where a month was closed without a hash', async () => {
+    await world.earn(0, inMarch);
+    await world.close(april);
+    await sql`update earning_month set figures_sha256 = null where month = '2026-03-01'`.execute(
+      world.database.db,
+    );
+    const report = await world.report(april);
+    expect(report.map((item) => [item.exceptions, item.hash])).toEqual([[['not_hashed'], null]]);
+  });
 });
 
 describe.each([

@@ -173,8 +173,17 @@ describe('a deposit', () => {
   });
 
   it('waits among at most twenty', async () => {
-    for (let count = 0; count < 20; count += 1) await request(10);
-    expect((await request(10)).error?.code).toBe('conflict_status');
+    const ids: number[] = [];
+    for (let count = 0; count < 19; count += 1) ids.push(idOf(await request(10)));
+    // Of several at once one is the twentieth.
+    const answers = await Promise.all([1, 2, 3, 4].map(async () => await request(10)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect((await request(10)).error?.message).toBe(
+      '20 deposits are waiting already. Cancel those that you will not pay.',
+    );
+    await cancel(ids[0] ?? 0);
+    expect((await request(10)).status).toBe(200);
+    expect((await request(10)).status).toBe(409);
   });
 });
 
@@ -208,6 +217,22 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('GET /advertiser/billing', () => {
+  it('shows what was paid last, and what waits, the newest first', async () => {
+    const [first, second] = [idOf(await request(30)), idOf(await request(40))];
+    const waiting = [idOf(await request(50)), idOf(await request(60))];
+    const startedAt = api.now;
+    await confirm(second);
+    api.now = new Date(startedAt.getTime() + 1_000);
+    await confirm(first);
+    const page = await summary();
+    expect(page.lastPayment).toEqual({ amount: 30, at: api.now.toISOString() });
+    expect(page.pendingDeposits).toMatchObject(waiting.toReversed().map((id) => ({ id })));
+    expect(page.invoices.map(({ amount }) => amount)).toEqual([30, 40]);
+    await cancel(waiting[0] ?? 0);
+    expect((await summary()).pendingDeposits).toHaveLength(1);
+    api.now = startedAt;
+  });
+
   it('calls a balance low below the setting or two days of running daily budgets', async () => {
     expect(await summary()).toMatchObject({ lowBalance: true, lowBalanceThreshold: 50 });
     await confirm(idOf(await request(60)));

@@ -3,6 +3,7 @@ import { MAX_OPEN_CAMPAIGNS } from '@placard/domain/campaign/rules';
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb } from '../../deps.ts';
+import { lockAccount } from '../lock-account.ts';
 
 export type CreationCheck = { readonly allowed: boolean; readonly reason: string | null };
 
@@ -18,7 +19,7 @@ export async function canCreateCampaign(deps: HasDb, actor: Actor): Promise<Crea
  * @throws AppError `conflict_status` beyond the number of campaigns.
  */
 export async function refuseTooManyCampaigns(trx: Kysely<Database>, actor: Actor): Promise<void> {
-  await sql`select id from app_user where id = ${actor.userId} for no key update`.execute(trx);
+  await lockAccount(trx, actor.userId);
   const { allowed, reason } = await checkCreation(trx, actor.userId);
   if (!allowed) throw new AppError('conflict_status', { message: reason ?? '' });
 }

@@ -85,7 +85,9 @@ describe('payment profiles', () => {
   });
 
   it('are at most twenty', async () => {
-    for (let count = 0; count < 20; count += 1) await world.create(PAYPAL, `p${count}`);
+    for (let count = 0; count < 20; count += 1) {
+      expect((await world.create(PAYPAL, `p${count}`)).status).toBe(200);
+    }
     expect((await world.create(PAYPAL)).error?.code).toBe('conflict_status');
   });
 

@@ -12,6 +12,7 @@ import { mailText } from '../../mail/mail-text.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockAccount } from '../lock-account.ts';
 import { readApprovalLimit } from './approve-payout.ts';
 import { mailAboutPayout } from './payment-mail.ts';
 import { ownProfile, type ProfileRecord } from './payment-profiles.ts';
@@ -49,6 +50,7 @@ export async function requestWithdrawal(
 }
 
 async function refuseTooMany(trx: Tx, publisherId: number): Promise<void> {
+  await lockAccount(trx, publisherId);
   const { count } = await trx
     .selectFrom('payout')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))

@@ -176,6 +176,14 @@ describe('a withdrawal', () => {
     expect((await world.balances())[0]).toBe(0);
   });
 
+  it('is the last one of several that are asked for at once', async () => {
+    await world.earn(50 * (MOST_WAITING_PAYOUTS + 4));
+    const profile = idOf(await world.create());
+    for (let count = 1; count < MOST_WAITING_PAYOUTS; count += 1) await world.withdraw(50, profile);
+    const answers = await Promise.all([1, 2, 3, 4].map(async () => await world.withdraw(50, profile)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
   it('goes where the profile led when it was asked for, whatever happens to the profile', async () => {
     await world.earn(60);
     const profile = idOf(await world.create());
