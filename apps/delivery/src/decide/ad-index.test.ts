@@ -85,6 +85,24 @@ describe('a slot of one size and device', () => {
     expect(sizesOf(slot)).toEqual([size + bearable + 1, 1]);
   });
 
+  test('keeps no bucket for what only went', () => {
+    const slot = new DeviceSlot(256);
+    slot.change(0, unitsFrom(0, 300), 300);
+    slot.change(0, [], 1);
+    expect(sizesOf(slot)).toEqual([300]);
+  });
+
+  test('remembers 20,000 reaches at most: visitors may claim any pair of letters', () => {
+    const slot = new DeviceSlot(256);
+    slot.change(0, [unitOf(1)], 1);
+    const first = slot.reach(0, 0);
+    for (let other = 1; other < 20_000; other += 1) slot.reach(other >> 10, other & 1_023);
+    expect(slot.reach(0, 0)).toBe(first);
+    slot.reach(1_000, 1_000);
+    expect(slot.reach(0, 0)).not.toBe(first);
+    expect(slot.reach(0, 0)).toEqual(first);
+  });
+
   test('of fewer units than are worth it is built anew at each change', () => {
     const slot = new DeviceSlot(256);
     slot.change(0, unitsFrom(0, 255), 255);

@@ -90,6 +90,11 @@ describe('an allowance', () => {
     };
     expect(retryOf(0.01)).toBeCloseTo(100, 6);
     expect(retryOf(0.1, 10_000)).toBeCloseTo(10, 6);
+    const partly = new Allowance(0);
+    partly.plan({ decisionsLeft: 100, decisionsPerMs: 0.01 }, 5_000);
+    taken(partly, 5_000, 5_001);
+    expect(partly.state(5_025)).toBe(OVER_PACE);
+    expect(partly.retryAtMs(5_025)).toBeCloseTo(5_100, 6);
     // What a millisecond brings is not waited for alone; nor is anything for longer than a second.
     expect([retryOf(1, 1e6), retryOf(1e-6), retryOf(0), retryOf(1, 3)]).toEqual([5, 1_000, 1_000, 1_000]);
   });

@@ -57,7 +57,6 @@ export class Allowance {
     used += CELLS;
     this.set(LEFT, decisionsLeft);
     this.set(PER_MS, Number.POSITIVE_INFINITY);
-    this.set(BURST, Number.POSITIVE_INFINITY);
     this.set(TOKENS, Number.POSITIVE_INFINITY);
   }
 

@@ -6,6 +6,7 @@ import {
   drawing,
   draws,
   model,
+  NOW_MS,
   naive,
   plainModel,
   questionOf,
@@ -13,7 +14,7 @@ import {
   renewed,
   view,
 } from '../testing/auction-model.ts';
-import { Auction, LEARNING_SHARE, REFUSED_NONE } from './auction.ts';
+import { Auction, LEARNING_SHARE, REFUSED_NONE, REFUSED_SCHEDULE } from './auction.ts';
 
 describe('the auction over the index', () => {
   test('chooses what plain evaluation of all gates allows, and names the same reason', () => {
@@ -34,7 +35,10 @@ describe('the auction over the index', () => {
               expect(expected.winners.map(({ adSetId, creativeId }) => [adSetId, creativeId])).toContainEqual(
                 chosen,
               );
-            } else if (round === 0) {
+              expect(auction.slot?.widthPx).toBe(auction.unit?.widthPx);
+            } else expect([auction.unit, auction.creative, auction.slot]).toEqual([null, null, null]);
+            if (expected.winners !== null) continue;
+            if (round === 0) {
               // Later views may name what an earlier one put aside below their floor: the reason is a statistic.
               expect(auction.refused).toBe(
                 expected.lastGate === null ? REFUSED_NONE : REFUSAL_OF_GATE[expected.lastGate],
@@ -79,6 +83,24 @@ describe('the auction over the index', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  test('follows the clock: hours begin with their minute and end before it, what is out of hours wakes', () => {
+    // 23:00 to 01:00, and it is 22:30.
+    const { index, zones } = build([plainModel({ startMinute: 1_380 })]);
+    const auction = new Auction(zones, () => 0.9);
+    const at = (ms: number) => {
+      const found = auction.decide({ ...questionOf(index, ANYONE), nowMs: NOW_MS + ms });
+      return found ? 'shown' : auction.refused;
+    };
+    const minute = 60_000;
+    expect([at(0), at(30 * minute - 1), at(30 * minute), at(150 * minute - 1), at(150 * minute)]).toEqual([
+      REFUSED_SCHEDULE,
+      REFUSED_SCHEDULE,
+      'shown',
+      'shown',
+      REFUSED_SCHEDULE,
+    ]);
   });
 
   test('rotates equals evenly, also beside those that are refused', () => {

@@ -1,0 +1,202 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
+import {
+  adSetFieldsOf,
+  createActor,
+  createTestCampaign,
+  refusalOf,
+  type TestDeps,
+  testDeps,
+} from '../testing/fixtures.ts';
+import { actOnCampaign, type CampaignAct } from './act-on-campaign.ts';
+import { listAdSetChoices } from './ad-set-choices.ts';
+import { loadAdSets } from './ad-set-record.ts';
+import { saveDraft } from './campaign-draft.ts';
+import { archiveAdSet, createAdSet } from './edit-ad-set.ts';
+import { listCampaigns } from './list-campaigns.ts';
+
+const TODAY = '2026-05-13';
+const YESTERDAY = '2026-05-12';
+
+let database: TestDatabase;
+let deps: TestDeps;
+let me: Actor;
+let keys = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = testDeps(database.db);
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  me = await createActor(database.db, ['advertiser'], 'UTC');
+});
+
+async function creativeIn(adSetIds: readonly number[], status: string, name = 'Code'): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, status, public_key)
+    values (${me.userId}, ${name}, 'third_party', 300, 250, '<b>', ${status}, ${`records-of-campaigns-${++keys}`})
+    returning id`.execute(database.db);
+  const id = rows[0]?.id ?? 0;
+  for (const adSetId of adSetIds) {
+    await sql`insert into creative_ad_set (creative_id, ad_set_id) values (${id}, ${adSetId})`.execute(
+      database.db,
+    );
+  }
+  return id;
+}
+
+async function spend(adSetId: number, day: string, micros: number): Promise<void> {
+  await sql`insert into ad_set_day_spend values (${adSetId}, ${day}, ${micros})`.execute(database.db);
+}
+
+const rowOf = async (id: number) => {
+  const { items } = await listCampaigns(deps, me, { page: 1, pageSize: 25 });
+  return items.find((item) => item.id === id);
+};
+
+describe('a campaign in the list', () => {
+  it('counts open ad sets and what they show, once each, without what is archived', async () => {
+    const { campaignId, adSetId } = await createTestCampaign(deps, me);
+    const second = await createAdSet(deps, me, { ...adSetFieldsOf('Second'), campaignId });
+    const gone = await createAdSet(deps, me, { ...adSetFieldsOf('Gone'), campaignId });
+    await creativeIn([adSetId, second.id], 'active');
+    await creativeIn([second.id], 'pending');
+    await creativeIn([adSetId], 'archived');
+    await creativeIn([gone.id], 'active');
+    expect(await rowOf(campaignId)).toMatchObject({ adSetCount: 3, creativeCount: 3 });
+    await archiveAdSet(deps, me, { id: gone.id });
+    expect(await rowOf(campaignId)).toMatchObject({ adSetCount: 2, creativeCount: 2 });
+    expect((await createTestCampaign(deps, me)).campaignId).toBeGreaterThan(campaignId);
+    expect((await listCampaigns(deps, me, { page: 1, pageSize: 25 })).total).toBe(2);
+  });
+
+  it('may spend today while one ad set has money left today, and no longer', async () => {
+    const { campaignId, adSetId } = await createTestCampaign(deps, me);
+    const second = await createAdSet(deps, me, { ...adSetFieldsOf('Second'), campaignId });
+    await creativeIn([adSetId, second.id], 'active');
+    await sql`update campaign set status = 'active', daily_budget_micros = null where id = ${campaignId}`.execute(
+      database.db,
+    );
+    await sql`update ad_set set total_budget_micros = 100, daily_budget_micros = 10
+               where campaign_id = ${campaignId}`.execute(database.db);
+    await sql`insert into ledger_account (kind, owner_id, balance_micros)
+              values ('advertiser_wallet', ${me.userId}, 5)`.execute(database.db);
+    const reason = async () => {
+      const row = await rowOf(campaignId);
+      return row?.note === 'limited' ? row.noteReason : row?.note;
+    };
+    expect(await reason()).toBeNull();
+    // Yesterday's money is not today's.
+    await spend(adSetId, YESTERDAY, 10);
+    await spend(second.id, YESTERDAY, 10);
+    expect(await reason()).toBeNull();
+    await spend(adSetId, TODAY, 10);
+    await spend(second.id, TODAY, 9);
+    expect(await reason()).toBeNull();
+    await sql`update ad_set_day_spend set spent_micros = 10 where ad_set_id = ${second.id} and day = ${TODAY}`.execute(
+      database.db,
+    );
+    expect(await reason()).toBe('daily_budget_spent');
+    await sql`insert into ad_set_spend values (${adSetId}, 100), (${second.id}, 99)`.execute(database.db);
+    expect(await reason()).toBe('daily_budget_spent');
+    await sql`update ad_set_spend set spent_micros = 100 where ad_set_id = ${second.id}`.execute(database.db);
+    expect(await reason()).not.toBe('daily_budget_spent');
+    expect(await reason()).not.toBeNull();
+  });
+});
+
+describe('ad sets of a campaign', () => {
+  it('come oldest first, archived ones last, with what they spent in all and today', async () => {
+    const { campaignId, adSetId } = await createTestCampaign(deps, me);
+    const second = await createAdSet(deps, me, { ...adSetFieldsOf('Second'), campaignId });
+    const third = await createAdSet(deps, me, { ...adSetFieldsOf('Third'), campaignId });
+    await archiveAdSet(deps, me, { id: second.id });
+    await creativeIn([adSetId], 'active');
+    await creativeIn([adSetId, third.id], 'archived');
+    await spend(adSetId, YESTERDAY, 7);
+    await spend(adSetId, TODAY, 3);
+    await sql`insert into ad_set_spend values (${adSetId}, 10)`.execute(database.db);
+    const rows = await loadAdSets(database.db, me, { campaignId }, TODAY);
+    expect(rows.map((row) => [row.id, row.spent_micros, row.spent_today_micros, row.creative_count])).toEqual(
+      [
+        [adSetId, 10n, 3n, 1],
+        [third.id, 0n, 0n, 0],
+        [second.id, 0n, 0n, 0],
+      ],
+    );
+  });
+
+  it('to choose from are those of one campaign, and found by either name', async () => {
+    const first = await createTestCampaign(deps, me, 'Harbour');
+    const second = await createTestCampaign(deps, me, 'Meadow');
+    const extra = await createAdSet(deps, me, {
+      ...adSetFieldsOf('Evenings'),
+      campaignId: first.campaignId,
+    });
+    const gone = await createAdSet(deps, me, { ...adSetFieldsOf('Gone'), campaignId: first.campaignId });
+    await archiveAdSet(deps, me, { id: gone.id });
+    const shown = await creativeIn([extra.id], 'active', 'Shown');
+    await creativeIn([extra.id], 'archived', 'Put away');
+    const ids = async (input: { search?: string; campaignId?: number }) =>
+      (await listAdSetChoices(deps, me, input)).map(({ id }) => id);
+    expect(await ids({})).toEqual([second.adSetId, first.adSetId, extra.id]);
+    expect(await ids({ campaignId: first.campaignId })).toEqual([first.adSetId, extra.id]);
+    expect(await ids({ search: 'evenings' })).toEqual([extra.id]);
+    expect(await ids({ search: 'meadow' })).toEqual([second.adSetId]);
+    const [choice] = await listAdSetChoices(deps, me, { search: 'evenings' });
+    expect(choice?.creatives).toEqual([{ id: shown, name: 'Shown' }]);
+  });
+});
+
+describe('an action that is refused', () => {
+  const messageOf = async (id: number, action: CampaignAct) =>
+    (await refusalOf(actOnCampaign(deps, me, { id, action }))).message;
+  const set = async (id: number, status: string, approved: boolean) => {
+    await sql`update campaign set status = ${status}, approved_at = ${approved ? new Date() : null}
+               where id = ${id}`.execute(database.db);
+  };
+
+  it('says what to do instead', async () => {
+    const { campaignId, adSetId } = await createTestCampaign(deps, me);
+    expect(await messageOf(campaignId, 'activate')).toBe(
+      'The campaign is paused and not approved. Submit it for review first.',
+    );
+    await set(campaignId, 'paused', true);
+    expect(await messageOf(campaignId, 'publish')).toBe(
+      'The campaign is paused and approved already. Activate it instead.',
+    );
+    await set(campaignId, 'active', true);
+    expect(await messageOf(campaignId, 'publish')).toBe(
+      'The campaign is active now, so it cannot be published.',
+    );
+    expect(await messageOf(campaignId, 'activate')).toBe(
+      'The campaign is active now, so it cannot be activated.',
+    );
+    await archiveAdSet(deps, me, { id: adSetId });
+    expect(await messageOf(campaignId, 'publish')).toBe(
+      'The campaign is active now, so it cannot be published.',
+    );
+    for (const status of ['paused', 'rejected']) {
+      await set(campaignId, status, false);
+      expect(await messageOf(campaignId, 'publish')).toBe(
+        `The campaign is ${status} and has no ad set. Add one before you publish it.`,
+      );
+    }
+  });
+});
+
+it('a draft has at most 50,000 characters', async () => {
+  const ofLength = (length: number) => {
+    const content = { campaign: { name: '' }, adSet: {} };
+    const rest = length - JSON.stringify(content).length;
+    return { ...content, campaign: { name: 'x'.repeat(rest) } };
+  };
+  expect((await saveDraft(deps, me, { step: 'setting', content: ofLength(50_000) })).version).toBe(1);
+  const refused = await refusalOf(saveDraft(deps, me, { step: 'setting', content: ofLength(50_001) }));
+  expect(refused.code).toBe('too_large');
+});
