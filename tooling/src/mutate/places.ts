@@ -34,7 +34,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
     database: true,
   },
   payments: feature('payments', `${SERVER}/jobs/*{payout,withdraw,month,clos}*.test.ts`),
-  billing: feature('billing', `${SERVER}/jobs/*{invoice,deposit,card}*.test.ts`),
+  billing: feature('billing', `${SERVER}/jobs/*{invoice,deposit,card,wallet}*.test.ts`),
   campaigns: feature('campaigns'),
 };
 

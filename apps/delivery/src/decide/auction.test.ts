@@ -14,7 +14,14 @@ import {
   renewed,
   view,
 } from '../testing/auction-model.ts';
-import { Auction, LEARNING_SHARE, REFUSED_NONE, REFUSED_SCHEDULE } from './auction.ts';
+import {
+  Auction,
+  LEARNING_SHARE,
+  REFUSED_BUDGET,
+  REFUSED_NONE,
+  REFUSED_PACE,
+  REFUSED_SCHEDULE,
+} from './auction.ts';
 
 describe('the auction over the index', () => {
   test('chooses what plain evaluation of all gates allows, and names the same reason', () => {
@@ -101,6 +108,29 @@ describe('the auction over the index', () => {
       'shown',
       REFUSED_SCHEDULE,
     ]);
+  });
+
+  test.each([
+    ['its budget', plainModel({ decisionsLeft: 0 }), REFUSED_BUDGET],
+    ['its pace', plainModel({ paced: true }), REFUSED_PACE],
+    ['its hours', plainModel({ startMinute: 1_380 }), REFUSED_SCHEDULE],
+  ])('names %s again while what it refused is aside', (_name, refused, reason) => {
+    const { index, zones } = build([refused, refused]);
+    const auction = new Auction(zones, () => 0.9);
+    for (const round of [1, 2, 3]) {
+      expect([round, auction.decide(questionOf(index, ANYONE)), auction.refused]).toEqual([
+        round,
+        false,
+        reason,
+      ]);
+    }
+    // And what was refused for more: a budget counts for more than hours, a pace for more than a budget.
+    const { index: both, zones: clock } = build([refused, plainModel({ paced: true })]);
+    const second = new Auction(clock, () => 0.9);
+    for (const _round of [1, 2]) {
+      second.decide(questionOf(both, ANYONE));
+      expect(second.refused).toBe(REFUSED_PACE);
+    }
   });
 
   test('rotates equals evenly, also beside those that are refused', () => {
