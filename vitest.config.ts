@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { compileTexts } from './apps/web/build/compile-texts.ts';
 
 const shared = {
   exclude: ['**/node_modules/**', '**/dist/**'],
@@ -14,6 +15,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
+        plugins: [compileTexts()],
         test: {
           ...shared,
           name: 'unit',

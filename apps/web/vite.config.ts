@@ -4,6 +4,7 @@ import { apiRoutes } from './build/api-routes.ts';
 import { bootScript } from './build/boot-script.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { compileHints } from './build/compile-hints.ts';
+import { compileTexts } from './build/compile-texts.ts';
 import { mantineStylesPlugin } from './build/mantine-styles.ts';
 import { precompress } from './build/precompress.ts';
 import { screenPages } from './build/screen-pages.ts';
@@ -14,6 +15,7 @@ export default defineConfig({
   plugins: [
     react(),
     apiRoutes(),
+    compileTexts(),
     mantineStylesPlugin(),
     bootScript(),
     compileHints(),

@@ -4,8 +4,10 @@ import './app/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { followAccountLanguage } from './app/account-language.ts';
 import { router } from './app/router.tsx';
-import { restoreLanguage } from './i18n/languages.ts';
+import { startLanguage } from './i18n/language-choice.ts';
+import { textsArrived } from './i18n/texts.ts';
 import { connectSession } from './lib/session/session-store.ts';
 
 /** A page whose files and profile take longer says that it is loading. */
@@ -18,8 +20,10 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
   connectSession();
+  followAccountLanguage();
   // The first rendering is then that of the page itself, not an empty one before it.
-  await Promise.all([restoreLanguage(), Promise.race([router.load(), wait(SILENT_MS)])]);
+  await Promise.all([startLanguage(), Promise.race([router.load(), wait(SILENT_MS)])]);
+  await textsArrived();
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />

@@ -39,3 +39,20 @@ export function nodeAt<Node>(tree: Node, key: string): unknown {
   }
   return node;
 }
+
+declare const namespaceOf: unique symbol;
+
+/** A catalogue that says in its type whose values its messages take. */
+export type Named<Namespace extends string, Tree extends TextTree> = Tree & {
+  readonly [namespaceOf]?: Namespace;
+};
+
+/** Keys of messages that take no values. */
+export type PlainKey<Tree extends TextTree> = Tree extends { readonly [namespaceOf]?: infer Namespace }
+  ? Exclude<TextKey<Tree>, Namespace extends keyof MessageValues ? keyof MessageValues[Namespace] : never>
+  : never;
+
+/** `Translate` of a named catalogue. */
+export type TranslateNamed<Tree extends TextTree> = Tree extends { readonly [namespaceOf]?: infer Namespace }
+  ? Translate<Namespace & string, Tree>
+  : never;

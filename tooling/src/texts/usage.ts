@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { isTest, type SourceFile } from '../tidy/source-tree.ts';
 import type { CatalogueFile } from './catalogue-files.ts';
@@ -31,25 +32,44 @@ function saidIn({ path, text }: SourceFile): Said {
 }
 
 /**
- * Keys of a catalogue that no file asks for. A file counts that names the catalogue (`campaignsTexts`). What fills the
- * hole of a pattern must be a word that the code knows.
+ * Keys of a catalogue that no file asks for. A file counts that names the catalogue (`campaignsTexts`), and what such a
+ * file imports, to which it may hand its `t`. What fills the hole of a pattern must be a word that the code knows. A file that
+ * reads the English messages as an object asks for all groups of them that it names.
  */
 export function unusedKeys(catalogue: CatalogueFile, sources: readonly SourceFile[]): string[] {
-  const names = new RegExp(`\\b${catalogue.namespace}(Texts?|Part)\\b`);
   const code = sources.filter(({ path }) => !isTest(path));
-  const said = code.filter(({ text }) => names.test(text)).map(saidIn);
+  const known = [`${catalogue.namespace}(Texts?|Part)`, ...constantsOf(catalogue, code)];
+  const names = new RegExp(`\\b(${known.join('|')})\\b`);
+  const naming = code.filter(({ text }) => names.test(text));
+  const asking = new Set([...naming.map(({ path }) => path), ...naming.flatMap(importsOf)]);
+  const said = code.filter(({ path }) => asking.has(path)).map(saidIn);
+  const groups = naming.filter(({ text }) => /Texts\.english\b/.test(text)).map(({ text }) => text);
   const words = wordsOf(sources);
-  return [...catalogue.messages.keys()].filter(
-    (key) =>
-      !said.some(
-        ({ whole, patterns }) =>
-          whole.has(key) ||
-          patterns.some((pattern) => {
-            const holes = pattern.exec(key)?.slice(1);
-            return holes?.every((hole) => hole.split('.').every((word) => words.has(word))) === true;
-          }),
-      ),
+  return [...catalogue.messages.keys()].filter((key) => {
+    const group = new RegExp(`\\b${key.split('.')[0]}\\b`);
+    if (key.includes('.') && groups.some((text) => group.test(text))) return false;
+    return !said.some(
+      ({ whole, patterns }) => whole.has(key) || patterns.some((each) => fits(each, key, words)),
+    );
+  });
+}
+
+function fits(pattern: RegExp, key: string, words: ReadonlySet<string>): boolean {
+  const holes = pattern.exec(key)?.slice(1);
+  return holes?.every((hole) => hole.split('.').every((word) => words.has(word))) === true;
+}
+
+/** Relative to the project, as a file's own path. */
+function importsOf({ path, text }: SourceFile): string[] {
+  return [...text.matchAll(/from '(\.[^']*)'/g)].map((match) =>
+    posix.join(posix.dirname(path), match[1] ?? ''),
   );
+}
+
+/** What a catalogue is called in the code: `export const userTexts = defineTexts('users', english)`. */
+function constantsOf({ namespace }: CatalogueFile, code: readonly SourceFile[]): string[] {
+  const definition = new RegExp(`const (\\w+) = (?:defineTexts|catalogue)\\('${namespace}'`);
+  return code.flatMap(({ text }) => definition.exec(text)?.[1] ?? []);
 }
 
 const kept = new WeakMap<readonly SourceFile[], ReadonlySet<string>>();

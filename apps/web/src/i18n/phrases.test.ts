@@ -1,14 +1,16 @@
+import { compileMessage } from '@placard/texts/compile';
+import { formatMessage } from '@placard/texts/format';
 import { expect, it } from 'vitest';
 import { formatMoney } from '../lib/format/number-format.ts';
 import { formatRelative } from '../lib/format/time-format.ts';
-import { formatMessage } from './message-format.ts';
-import type { Texts, TextTree } from './texts.ts';
+import type { TextTree } from './texts.ts';
 
-/** Every file of texts. */
-const modules = import.meta.glob<Record<string, Texts<TextTree>>>(
-  ['./en/*.ts', '../{features,kits}/**/*texts.ts'],
-  { eager: true },
-);
+/** Every English catalogue, as it is written. */
+const files = import.meta.glob<string>(['../**/*.en.json', '../../../../packages/texts/src/*.en.json'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 
 function leaves(tree: TextTree, path: readonly string[]): [string, string][] {
   return Object.entries(tree).flatMap(([key, node]): [string, string][] =>
@@ -16,9 +18,8 @@ function leaves(tree: TextTree, path: readonly string[]): [string, string][] {
   );
 }
 
-const texts = Object.values(modules)
-  .flatMap((module) => Object.values(module))
-  .flatMap(({ namespace, english }) => leaves(english, [namespace]))
+const texts = Object.entries(files)
+  .flatMap(([path, text]) => leaves(JSON.parse(text) as TextTree, [path.replace(/^.*\/|\.en\.json$/g, '')]))
   .filter(([, text]) => text.includes('{'));
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -60,7 +61,7 @@ function formsOf(text: string): string[] {
   for (const [name, values] of names) {
     forms = forms.flatMap((form) => values.map((value) => ({ ...form, [name]: value }))).slice(0, 400);
   }
-  return forms.map((values) => formatMessage(text, values, 'en'));
+  return forms.map((values) => formatMessage(compileMessage(text), 'en', values));
 }
 
 /** What is wrong with a sentence, whatever it says. */

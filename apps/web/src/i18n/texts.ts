@@ -1,83 +1,143 @@
-import { useCallback } from 'react';
+import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
+import { type CompiledMessage, formatMessage, type MessageValue } from '@placard/texts/format';
+import { type Named, nodeAt, type TextTree, type TranslateNamed } from '@placard/texts/text-tree';
+import { use, useCallback } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
-import { formatMessage, type MessageValues } from './message-format.ts';
-import { pseudoText } from './pseudo-locale.ts';
+import { type Catalogue, loadCatalogue } from './catalogues.ts';
 
-/** Texts of one feature in English: a tree of messages. A feature's file travels with its screens, not with the entry. */
-export type TextTree = { readonly [key: string]: string | TextTree };
+export type {
+  PlainKey,
+  TextKey,
+  TextTree,
+  TranslateNamed as Translate,
+} from '@placard/texts/text-tree';
 
+/** Texts of one subject: English travels with its screens, other languages are fetched by those who read them. */
 export type Texts<Tree extends TextTree> = { readonly namespace: string; readonly english: Tree };
 
-export function defineTexts<const Tree extends TextTree>(namespace: string, english: Tree): Texts<Tree> {
+type Active = { readonly language: Language; readonly catalogues: ReadonlyMap<string, Catalogue> };
+
+const active = createStore<Active>({ language: DEFAULT_LANGUAGE, catalogues: new Map() });
+const declared = new Set<string>();
+/** What is on its way, by language and namespace. */
+const loading = new Map<string, Promise<void>>();
+
+export function currentLocale(): Language {
+  return active.get().language;
+}
+
+export function defineTexts<const Namespace extends string, const Tree extends TextTree>(
+  namespace: Namespace,
+  english: Tree,
+): Texts<Named<Namespace, Tree>> {
+  declareTexts(namespace);
   return { namespace, english };
 }
 
-/** Dotted paths to the leaves: `'column.name'`. */
-export type TextKey<Tree> = {
-  [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${TextKey<Tree[Key]>}`;
-}[keyof Tree & string];
-
-type TextAt<Tree, Path extends string> = Path extends keyof Tree
-  ? Tree[Path]
-  : Path extends `${infer Head}.${infer Rest}`
-    ? Head extends keyof Tree
-      ? TextAt<Tree[Head], Rest>
-      : never
-    : never;
-
-/** A text with an argument demands its values; one without takes none. */
-type ValuesOf<Text> = Text extends `${string}{${string}` ? [values: MessageValues] : [];
-
-export type Translate<Tree extends TextTree> = <Key extends TextKey<Tree>>(
-  key: Key,
-  ...values: ValuesOf<TextAt<Tree, Key>>
-) => string;
-
-export const PSEUDO_LOCALE = 'en-XA';
-
-/** Another language's texts by namespace and dotted key. Missing ones fall back to English. */
-export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
-type Language = { readonly locale: string; readonly catalogue: Catalogue };
-
-const language = createStore<Language>({ locale: 'en', catalogue: {} });
-
-export function currentLocale(): string {
-  return language.get().locale;
+/** Wants a subject in the reader's language; English is elsewhere, or at hand already. */
+export function declareTexts(namespace: string): void {
+  declared.add(namespace);
+  const { language } = active.get();
+  if (language !== DEFAULT_LANGUAGE) void arrival(language, namespace);
 }
 
-/** Switches the language; `catalogue` is empty for English and for the pseudo-locale, which derives from it. */
-export function setLanguage(locale: string, catalogue: Catalogue): void {
-  document.documentElement.lang = locale;
-  language.set({ locale, catalogue });
+/** Resolves once a subject is there in a language. One that cannot be fetched stays English, and is not asked for again. */
+function arrival(language: Language, namespace: string): Promise<void> {
+  const key = `${language}.${namespace}`;
+  const known = loading.get(key);
+  if (known !== undefined) return known;
+  const made = loadCatalogue(language, namespace)
+    .catch((): Catalogue => ({}))
+    .then((catalogue) => {
+      const now = active.get();
+      if (now.language !== language) return;
+      active.set({ language, catalogues: new Map([...now.catalogues, [namespace, catalogue]]) });
+    });
+  loading.set(key, made);
+  return made;
 }
 
-function english(tree: TextTree, key: string): string {
-  let node: string | TextTree | undefined = tree;
-  for (const step of key.split('.')) node = typeof node === 'object' ? node[step] : undefined;
-  return typeof node === 'string' ? node : key;
-}
+let waiting: { readonly size: number; readonly all: Promise<void> } | undefined;
 
-function translateIn(active: Language, texts: Texts<TextTree>, key: string, values: MessageValues): string {
-  if (active.locale === PSEUDO_LOCALE) {
-    return `[${formatMessage(english(texts.english, key), values, 'en', pseudoText)}]`;
+/** Resolves once all that screens have declared so far is there; null where nothing is missing. */
+function missing({ language, catalogues }: Active): Promise<void> | null {
+  if (language === DEFAULT_LANGUAGE || declared.size === catalogues.size) return null;
+  // The same promise as long as the same is missing: React waits for what it knows.
+  if (waiting?.size !== declared.size) {
+    const all = [...declared].map((namespace) => arrival(language, namespace));
+    waiting = { size: declared.size, all: Promise.all(all).then(() => {}) };
   }
-  const source = active.catalogue[texts.namespace]?.[key] ?? english(texts.english, key);
-  return formatMessage(source, values, active.locale);
+  return waiting.all;
+}
+
+/** Before the first rendering: it is then in the reader's language from the start. */
+export async function textsArrived(): Promise<void> {
+  await missing(active.get());
+}
+
+/** Switches the language once its texts are there, so that nothing is shown in between. */
+export async function setLanguage(language: Language): Promise<void> {
+  const fetched =
+    language === DEFAULT_LANGUAGE
+      ? []
+      : await Promise.all(
+          [...declared].map(
+            async (namespace): Promise<[string, Catalogue]> => [
+              namespace,
+              await loadCatalogue(language, namespace).catch(() => ({})),
+            ],
+          ),
+        );
+  loading.clear();
+  waiting = undefined;
+  for (const [namespace] of fetched) loading.set(`${language}.${namespace}`, Promise.resolve());
+  document.documentElement.lang = language;
+  active.set({ language, catalogues: new Map(fetched) });
+  // Declared meanwhile.
+  for (const namespace of declared) if (language !== DEFAULT_LANGUAGE) void arrival(language, namespace);
+}
+
+function isMessage(node: unknown): node is CompiledMessage {
+  return typeof node === 'string' || Array.isArray(node);
+}
+
+type Values = Readonly<Record<string, MessageValue>>;
+
+function translateIn(
+  { language, catalogues }: Active,
+  { namespace, english }: Texts<TextTree>,
+  key: string,
+  values: Values,
+): string {
+  const own = nodeAt(catalogues.get(namespace), key);
+  const message = isMessage(own) ? own : nodeAt(english, key);
+  return isMessage(message) ? formatMessage(message, language, values) : key;
+}
+
+/** Words for what the server says in English; null where English is read, and of what takes values, which only the server has. */
+export function ownWords(namespace: string, key: string): string | null {
+  const words = nodeAt(active.get().catalogues.get(namespace), key);
+  return typeof words === 'string' ? words : null;
 }
 
 /** For code outside components (stores, loaders). Components use `useTexts`, which follows a change of language. */
-export function translator<Tree extends TextTree>(texts: Texts<Tree>): Translate<Tree> {
-  return (key: string, values: MessageValues = {}) => translateIn(language.get(), texts, key, values);
+export function translator<Tree extends TextTree>(texts: Texts<Tree>): TranslateNamed<Tree> {
+  const translate = (key: string, values: Values = {}) => translateIn(active.get(), texts, key, values);
+  return translate as TranslateNamed<Tree>;
 }
 
 /**
- * `const t = useTexts(campaignTexts); t('column.name'); t('count', { count: 3 })`
- * The same function until the language changes, so that what is memoised by it stays.
+ * `const t = useTexts(campaignsTexts); t('column.name'); t('count', { count: 3 })`
+ * The same function until the language changes, so that what is memoised by it stays. What comes with texts that are
+ * still on their way waits for them.
  */
-export function useTexts<Tree extends TextTree>(texts: Texts<Tree>): Translate<Tree> {
-  const active = useStore(language);
-  return useCallback(
-    (key: string, values: MessageValues = {}) => translateIn(active, texts, key, values),
-    [active, texts],
+export function useTexts<Tree extends TextTree>(texts: Texts<Tree>): TranslateNamed<Tree> {
+  const now = useStore(active);
+  const awaited = missing(now);
+  if (awaited !== null) use(awaited);
+  const translate = useCallback(
+    (key: string, values: Values = {}) => translateIn(now, texts, key, values),
+    [now, texts],
   );
+  return translate as TranslateNamed<Tree>;
 }

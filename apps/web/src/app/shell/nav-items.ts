@@ -23,11 +23,11 @@ import {
   Wallet,
 } from 'lucide-react';
 import type { shellTexts } from '../../i18n/en/shell.ts';
-import type { TextKey } from '../../i18n/texts.ts';
+import type { PlainKey } from '../../i18n/texts.ts';
 
 export type NavItem = {
   readonly path: string;
-  readonly text: TextKey<typeof shellTexts.english>;
+  readonly text: PlainKey<typeof shellTexts.english>;
   readonly icon: LucideIcon;
 };
 

@@ -1,5 +1,7 @@
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { profileInput, type User } from '@placard/contract/auth';
+import { isLanguage, LANGUAGES } from '@placard/domain/language';
+import { chooseLanguage } from '../../i18n/language-choice.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
@@ -19,14 +21,25 @@ type ProfileValues = {
   phone: string;
   company: string;
   timeZone: string;
+  /** '' as the browser says. */
+  language: string;
   currentPassword: string;
 };
 
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
-function profileRequest({ phone, company, currentPassword, ...rest }: ProfileValues) {
-  const fields = { ...rest, phone: orNull(phone), company: orNull(company) };
+function profileRequest({ phone, company, language, currentPassword, ...rest }: ProfileValues) {
+  const own = isLanguage(language) ? language : null;
+  const fields = { ...rest, phone: orNull(phone), company: orNull(company), language: own };
   return currentPassword === '' ? fields : { ...fields, currentPassword };
+}
+
+/** Each by its own name: who cannot read the page finds it. */
+function languageOptions() {
+  return LANGUAGES.map((value) => {
+    const names = new Intl.DisplayNames([value], { type: 'language' });
+    return { value, label: names.of(value) ?? value };
+  });
 }
 
 function changesEmail(user: User, email: string): boolean {
@@ -43,6 +56,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
       phone: user.phone ?? '',
       company: user.company ?? '',
       timeZone: user.timeZone,
+      language: user.language ?? '',
       currentPassword: '',
     },
     schema: profileInput,
@@ -55,6 +69,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
       try {
         const updated = await api.auth.updateProfile(profileRequest(values));
         replaceUser(updated);
+        await chooseLanguage(updated.language);
         toast.success(t('updated'));
         // Not the account's address yet: it has to be confirmed there.
         if (changesEmail(updated, values.email)) toast.info(t('confirmSent', { email: values.email.trim() }));
@@ -107,6 +122,13 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
           searchable
           allowDeselect={false}
           {...form.getInputProps('timeZone')}
+        />
+        <Select
+          label={t('language')}
+          description={t('languageHint')}
+          data={[{ value: '', label: t('browserLanguage') }, ...languageOptions()]}
+          allowDeselect={false}
+          {...form.getInputProps('language')}
         />
       </FormColumns>
       <FormActions>

@@ -2,17 +2,11 @@ import { ADS_TXT_OUTCOMES, type AdsTxtFound } from '@placard/contract/ads-txt';
 import { ADS_TXT_RESULTS } from '@placard/domain/ads-txt/verdict';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { describe, expect, it } from 'vitest';
-import { formatMessage } from '../../i18n/message-format.ts';
-import type { Translate } from '../../i18n/texts.ts';
+import { translator } from '../../i18n/texts.ts';
 import { adviceOf, checkedText, keptText, neverText, outcomeText, shownAddress } from './ads-txt-words.ts';
 import { adsTxtTexts } from './texts.ts';
 
-const t = ((key: string, values: Record<string, string | number> = {}) => {
-  const text = key
-    .split('.')
-    .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], adsTxtTexts.english);
-  return formatMessage(String(text), values, 'en');
-}) as Translate<typeof adsTxtTexts.english>;
+const t = translator(adsTxtTexts);
 
 const found = (change: Partial<AdsTxtFound>): AdsTxtFound => ({
   outcome: 'line_found',

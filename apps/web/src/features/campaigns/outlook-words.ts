@@ -31,10 +31,11 @@ export function outlookText(
   const outlook = values.startDate === '' ? null : outlookOf(plan, today);
   if (outlook === null) return null;
   return t(`outlook.${outlook.kind}`, {
+    // Each kind of outlook says some of them.
+    ...{ days: 0, perDay: '', most: '', rest: '' },
     ...amountsOf(outlook, currency),
     total: inCents(left, currency),
     daily: inCents(plan.dailyBudgetMicros ?? 0n, currency),
-    from: formatDate(plan.startDate < today ? today : plan.startDate, 'UTC'),
     until: plan.endDate === null ? '' : formatDate(plan.endDate, 'UTC'),
   });
 }

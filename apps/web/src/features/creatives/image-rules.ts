@@ -7,7 +7,10 @@ export const ACCEPTED_IMAGES = IMAGE_MEDIA_TYPES.join(',');
 export type ImageFault = 'wrongType' | 'tooLarge' | 'wrongSize';
 
 /** What can be told before anything is sent. The server judges by content and has the last word. */
-export function fileFault(file: { readonly type: string; readonly size: number }): ImageFault | null {
+export function fileFault(file: {
+  readonly type: string;
+  readonly size: number;
+}): 'wrongType' | 'tooLarge' | null {
   if (!IMAGE_MEDIA_TYPES.some((type) => type === file.type)) return 'wrongType';
   return file.size > IMAGE_MAX_BYTES ? 'tooLarge' : null;
 }

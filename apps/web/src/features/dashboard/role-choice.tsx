@@ -10,7 +10,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { useState } from 'react';
-import { type TextKey, useTexts } from '../../i18n/texts.ts';
+import { type PlainKey, useTexts } from '../../i18n/texts.ts';
 import type { AccountType } from '../../lib/session/login-destination.ts';
 import { setWorkspace, useUser } from '../../lib/session/session-store.ts';
 import { WORKSPACE_HOME } from '../../lib/session/workspace.ts';
@@ -18,7 +18,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './role-choice.module.css';
 import { dashboardTexts } from './texts.ts';
 
-type Point = { readonly text: TextKey<typeof dashboardTexts.english>; readonly icon: LucideIcon };
+type Point = { readonly text: PlainKey<typeof dashboardTexts.english>; readonly icon: LucideIcon };
 
 const OFFERS: Readonly<Record<AccountType, { icon: LucideIcon; points: readonly Point[] }>> = {
   advertiser: {

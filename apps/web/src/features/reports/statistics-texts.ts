@@ -1,6 +1,4 @@
 import { defineTexts } from '../../i18n/texts.ts';
+import english from './statistics.en.json';
 
-export const statisticsTexts = defineTexts('statistics', {
-  title: 'Statistics',
-  description: 'How your campaigns perform: what was shown, seen, clicked and spent.',
-});
+export const statisticsTexts = defineTexts('statistics', english);

@@ -1,49 +1,5 @@
 import { defineTexts } from '../../i18n/texts.ts';
+import english from './reviews.en.json';
 
 /** The review queue. */
-export const reviewTexts = defineTexts('reviews', {
-  title: 'Review queue',
-  description: 'What waits for your decision, oldest first. Press A to approve, R to reject.',
-  kind: { campaign: 'Campaign', creative: 'Creative', website: 'Website' },
-  kindFilter: 'Kind',
-  count: '{count, plural, one {# waits} other {# wait}}',
-  empty: 'Nothing to review',
-  emptyText: 'Campaigns, creatives and websites appear here when they are submitted.',
-  noMatch: 'Nothing of this kind is waiting',
-  failed: 'Failed to fetch the review queue',
-  owner: 'From',
-  submitted: 'Submitted',
-  firstTime: 'First review',
-  reports: {
-    title: 'Reports of visitors',
-    count:
-      '{count, plural, one {# visitor} other {# visitors}} reported it since it was last judged. Approve keeps it running.',
-  },
-  related: {
-    title: 'Another publisher has a part of this domain',
-    parent: 'It lies below',
-    subdomain: 'It lies above',
-    of: 'of {publisher}',
-    line: '{relation, select, parent {It lies below} other {It lies above}} {domain} of {publisher}.',
-    hint: 'Ads of either may be shown on the pages they share, and are paid to whose code stands there.',
-    confirm: 'Approve {name} beside another publisher?',
-  },
-  again: 'Approved before',
-  was: 'Before: {value}',
-  objective: { BRAND_AWARENESS: 'Brand awareness', TRAFFIC: 'Traffic' },
-  newImage: 'Another image than the one approved before',
-  visit: 'Open the website',
-  approve: 'Approve',
-  approving: 'Approving…',
-  reject: 'Reject',
-  rejecting: 'Rejecting…',
-  approved: '{name} approved',
-  rejected: '{name} rejected',
-  approveFailed: 'Failed to approve',
-  rejectFailed: 'Failed to reject',
-  rejectTitle: 'Reject {name}?',
-  rejectHint: 'The reason is shown to the owner and mailed.',
-  reason: 'Reason',
-  text: 'Explanation',
-  textHint: 'What has to change?',
-});
+export const reviewTexts = defineTexts('reviews', english);

@@ -1,32 +1,5 @@
 import { defineTexts } from '../../i18n/texts.ts';
+import english from './settings.en.json';
 
 /** Rate card and settings of the network. */
-export const settingsTexts = defineTexts('settings', {
-  title: 'Settings',
-  description: 'Rate card and rules of the network. Prices that were decided already stay as they are.',
-  general: 'Network',
-  rates: 'Rate card',
-  money: 'Wallets and payouts',
-  networkName: 'Name of the network',
-  currency: 'Currency',
-  access: 'Sign-in',
-  totpRequired: 'Two-factor sign-in is required of',
-  totpRequiredHint: 'Whoever has none can only set it up from then on.',
-  totpOf: { nobody: 'Nobody', operators: 'Operators', everybody: 'Everybody' },
-  currencyHint: 'Three letters, such as USD',
-  timeZone: 'Time zone',
-  timeZoneHint: 'Months close on the first of the month in this zone',
-  share: 'Publishers’ share (%)',
-  cpm: 'Price per 1,000 viewable impressions',
-  cpc: 'Price per click',
-  minPayout: 'Minimum payout',
-  lowBalance: 'Low balance below',
-  minDeposit: 'Minimum deposit',
-  bankDetails: 'Bank details for transfers',
-  bankDetailsHint: 'Shown to advertisers who add funds by bank transfer',
-  save: 'Save settings',
-  saving: 'Saving…',
-  saved: 'Settings saved',
-  failed: 'Failed to save the settings',
-  loadFailed: 'Failed to load the settings',
-});
+export const settingsTexts = defineTexts('settings', english);

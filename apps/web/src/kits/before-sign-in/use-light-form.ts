@@ -1,9 +1,10 @@
-import type { ISSUE_MESSAGES } from '@placard/contract/issue-messages';
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
+import type { issueTexts } from '../../i18n/en/issues.ts';
+import type { PlainKey } from '../../i18n/texts.ts';
 import { keepFieldFocused } from '../../ui/form/keep-field-focused.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 
-export type IssueCode = keyof typeof ISSUE_MESSAGES;
+export type IssueCode = PlainKey<typeof issueTexts.english>;
 /** Broken rules by field, in the order in which they are shown. */
 export type LightFaults<Name extends string> = { [Field in Name]?: readonly IssueCode[] | undefined };
 

@@ -1,15 +1,5 @@
 import { defineTexts } from '../../i18n/texts.ts';
+import english from './rejection.en.json';
 
 /** Why something is rejected or taken down. */
-export const rejectionTexts = defineTexts('rejection', {
-  code: {
-    misleading: 'Misleading',
-    prohibited_content: 'Prohibited content',
-    poor_quality: 'Poor quality',
-    broken_destination: 'Destination does not work',
-    trademark: 'Trademark',
-    malware: 'Malware',
-    ownership_unproven: 'Ownership not proven',
-    other: 'Other',
-  },
-});
+export const rejectionTexts = defineTexts('rejection', english);

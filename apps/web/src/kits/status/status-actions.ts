@@ -1,17 +1,22 @@
 import type { LucideIcon } from 'lucide-react';
-import type { MessageValues } from '../../i18n/message-format.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { openConfirm } from '../../ui/confirm.ts';
 
 /** What every feature with statuses says of its actions, under the same keys. */
-export type ActionTexts<Action extends string> = {
-  (key: `action.${Action}` | `confirm.${Action}Text` | 'confirm.permanent'): string;
-  (key: `done.${Action}` | `failed.${Action}` | 'list.bulkNone'): string;
-  (key: `confirm.${Action}`, values: MessageValues): string;
-  (key: `bulk.${'confirm' | 'done' | 'failed'}.${Action}` | 'bulk.left', values: MessageValues): string;
-};
+export type ActionTexts<Action extends string> = (
+  key:
+    | `${'action' | 'confirm' | 'done' | 'failed'}.${Action}`
+    | `confirm.${Action}Text`
+    | `bulk.${'confirm' | 'done' | 'failed'}.${Action}`
+    | 'confirm.permanent'
+    | 'list.bulkNone'
+    | 'bulk.left',
+  ...values: never[]
+) => string;
+
+type Says = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 type Acted = { readonly actions: readonly string[] };
 
@@ -20,7 +25,7 @@ const isPermanent = (action: string): boolean => action === 'archive' || action 
 
 /** Asks, acts, tells, and has every view fetched anew. */
 export async function actOnOne<Action extends string>(
-  t: ActionTexts<NoInfer<Action>>,
+  texts: ActionTexts<NoInfer<Action>>,
   action: Action,
   {
     name,
@@ -32,6 +37,7 @@ export async function actOnOne<Action extends string>(
     readonly changed: () => Promise<unknown>;
   },
 ): Promise<void> {
+  const t = texts as Says;
   const permanent = isPermanent(action);
   await openConfirm(
     {
@@ -57,7 +63,7 @@ export async function actOnOne<Action extends string>(
 
 /** The same for several; those whose status does not allow it are left alone and said so. */
 export async function actOnSeveral<Action extends string, Row extends Acted>(
-  t: ActionTexts<NoInfer<Action>>,
+  texts: ActionTexts<NoInfer<Action>>,
   action: Action,
   {
     rows,
@@ -69,6 +75,7 @@ export async function actOnSeveral<Action extends string, Row extends Acted>(
     readonly changed: () => Promise<unknown>;
   },
 ): Promise<void> {
+  const t = texts as Says;
   const able = rows.filter((row) => row.actions.includes(action));
   const left = rows.length - able.length;
   const permanent = isPermanent(action);
@@ -99,11 +106,12 @@ export async function actOnSeveral<Action extends string, Row extends Acted>(
 
 /** What is offered for the selected rows; an action that none of them allows cannot be pressed and says why. */
 export function bulkMenu<Action extends string, Row extends Acted>(
-  t: ActionTexts<NoInfer<Action>>,
+  texts: ActionTexts<NoInfer<Action>>,
   icons: Readonly<Record<Action, LucideIcon>>,
   actions: readonly Action[],
   act: (action: Action, rows: readonly Row[]) => Promise<void>,
 ): (rows: readonly Row[]) => MenuAction[] {
+  const t = texts as Says;
   return (rows) =>
     actions.map((action) => {
       const able = rows.some((row) => row.actions.includes(action));

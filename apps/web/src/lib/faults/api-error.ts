@@ -1,3 +1,8 @@
+import { declareTexts, ownWords } from '../../i18n/texts.ts';
+
+// The server says them in English itself.
+declareTexts('errors');
+
 /** One fault of an input. `path` names the field as in the request: `adSet.totalBudget`, `sizes.0`; '' is the whole. */
 export type ApiIssue = { readonly path: string; readonly message: string };
 
@@ -25,16 +30,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function issueFrom(value: unknown): ApiIssue[] {
   if (!isRecord(value) || typeof value.message !== 'string') return [];
   const path = typeof value.path === 'string' ? value.path : '';
-  return [{ path, message: value.message }];
+  const own = typeof value.code === 'string' ? ownWords('issues', value.code) : null;
+  return [{ path, message: own ?? value.message }];
 }
 
 /** Reads `{ error: { code, message, issues? } }`; anything else (a proxy's page) becomes a plain fault of that status. */
 export function apiErrorFrom(status: number, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
+  const own = typeof error.code === 'string' ? ownWords('errors', error.code) : null;
   return new ApiError({
     status,
     code: typeof error.code === 'string' ? error.code : `HTTP_${status}`,
-    message: typeof error.message === 'string' ? error.message : '',
+    message: own ?? (typeof error.message === 'string' ? error.message : ''),
     issues: Array.isArray(error.issues) ? error.issues.flatMap(issueFrom) : [],
   });
 }

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import { addCampaign } from './support/advertiser-data.ts';
+import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
+import { addActiveWebsite } from './support/publisher-data.ts';
+import { registeredScreens } from './support/registered-routes.ts';
+import { choose, expectToast } from './support/screens.ts';
+import { PASSWORD } from './support/small-network.ts';
+
+const own = sharedPlacard();
+const withAccount = testWithAccount(own, ['advertiser', 'publisher'], 'Ada');
+
+withAccount(
+  'is the browser’s before sign-in, the account’s once it has chosen one, and the browser’s again',
+  async ({ browser, account: { email } }) => {
+    const context = await browser.newContext({ locale: 'de-AT' });
+    const page = await context.newPage();
+    await page.goto(own.at('/login'));
+    await expect(page.getByRole('heading', { name: 'Bei Ihrem Konto anmelden' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(page.getByText('E-Mail-Adresse ist erforderlich')).toBeVisible();
+    await page.getByLabel('E-Mail', { exact: true }).fill(email);
+    await page.getByLabel('Passwort', { exact: true }).fill('Wrong-Horse-1');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await expectToast(page, 'Anmeldung fehlgeschlagen');
+    await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(page.getByRole('link', { name: 'Kampagnen', exact: true }).first()).toBeVisible();
+
+    await page.goto(own.at('/account'));
+    await page.getByRole('button', { name: 'Bearbeiten', exact: true }).click();
+    await choose(page, 'Sprache', 'English');
+    await page.getByRole('button', { name: 'Änderungen speichern' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await choose(page, 'Language', 'As the browser says');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Kontoeinstellungen' })).toBeVisible();
+    await context.close();
+  },
+);
+
+withAccount('German fits on a phone, on every screen', async ({ browser, account: { session, domain } }) => {
+  const { campaignId } = await addCampaign(session, 'Laternen für den Hafen');
+  await addActiveWebsite(own.operator, session, domain);
+  const context = await browser.newContext({ locale: 'de', viewport: { width: 360, height: 740 } });
+  const tooWide: string[] = [];
+  for (const visitor of [session, own.operator]) {
+    const page = await context.newPage();
+    await page.addInitScript((token) => localStorage.setItem('access_token', token), visitor.token);
+    for (const { path } of registeredScreens()) {
+      if (path.includes('$') && path !== '/advertiser/campaigns/$id') continue;
+      if (path.startsWith('/operator') !== (visitor === own.operator)) continue;
+      await page.goto(own.at(path.replace('$id', String(campaignId))));
+      await expect(page.locator('h1').first()).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (beyond > 0) tooWide.push(`${path}: ${beyond} px`);
+    }
+    await page.close();
+  }
+  expect(tooWide).toEqual([]);
+  await context.close();
+});
