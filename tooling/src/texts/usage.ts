@@ -16,7 +16,16 @@ function patternOf(fixed: readonly string[]): RegExp[] {
     : [];
 }
 
-function saidIn({ path, text }: SourceFile): Said {
+const read = new WeakMap<SourceFile, Said>();
+
+/** A file's texts, read once for all catalogues. */
+function saidIn(file: SourceFile): Said {
+  const known = read.get(file) ?? readSaid(file);
+  read.set(file, known);
+  return known;
+}
+
+function readSaid({ path, text }: SourceFile): Said {
   const whole = new Set<string>();
   const patterns: RegExp[] = [];
   const visitor = new Visitor({
@@ -38,16 +47,18 @@ function saidIn({ path, text }: SourceFile): Said {
  */
 export function unusedKeys(catalogue: CatalogueFile, sources: readonly SourceFile[]): string[] {
   const code = sources.filter(({ path }) => !isTest(path));
-  const known = [`${catalogue.namespace}(Texts?|Part)`, ...constantsOf(catalogue, code)];
+  const likely = code.filter(({ text }) => /Text|Part/.test(text));
+  const known = [`${catalogue.namespace}(Texts?|Part)`, ...constantsOf(catalogue, likely)];
   const names = new RegExp(`\\b(${known.join('|')})\\b`);
-  const naming = code.filter(({ text }) => names.test(text));
+  const naming = likely.filter(({ text }) => names.test(text));
   const asking = new Set([...naming.map(({ path }) => path), ...naming.flatMap(importsOf)]);
-  const said = code.filter(({ path }) => asking.has(path)).map(saidIn);
+  const said = code.filter(({ path }) => asking.has(path)).map((file) => saidIn(file));
   const groups = naming.filter(({ text }) => /Texts\.english\b/.test(text)).map(({ text }) => text);
   const words = wordsOf(sources);
+  const named = new Set(groups.flatMap((text) => text.match(/\w+/g) ?? []));
   return [...catalogue.messages.keys()].filter((key) => {
-    const group = new RegExp(`\\b${key.split('.')[0]}\\b`);
-    if (key.includes('.') && groups.some((text) => group.test(text))) return false;
+    const [group = '', ...rest] = key.split('.');
+    if (rest.length > 0 && named.has(group)) return false;
     return !said.some(
       ({ whole, patterns }) => whole.has(key) || patterns.some((each) => fits(each, key, words)),
     );
