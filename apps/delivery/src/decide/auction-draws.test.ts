@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ANYONE,
+  build,
+  drawing,
+  draws,
+  type Model,
+  plainModel,
+  questionOf,
+  renewed,
+} from '../testing/auction-model.ts';
+import { Auction } from './auction.ts';
+import { ASIDE_BUDGET, ASIDE_DEAD, ASIDE_PACE, ASIDE_SCHEDULE } from './bucket.ts';
+
+/** Ways in which one of many equals is refused: put aside until later, or for this request alone. */
+const KINDS = {
+  good: plainModel({}),
+  capped: plainModel({ capped: true }),
+  paced: plainModel({ paced: true }),
+  spent: plainModel({ decisionsLeft: 0 }),
+  closed: plainModel({ startMinute: 1_380 }),
+} satisfies Record<string, Model>;
+const kind = fc.constantFrom<keyof typeof KINDS>('good', 'capped', 'capped', 'paced', 'spent', 'closed');
+
+function auctionOf(kinds: readonly (keyof typeof KINDS)[], random: () => number) {
+  const { index, zones } = build(kinds.map((name) => KINDS[name]));
+  const asked = {
+    ...ANYONE,
+    cappedAdSetIds: kinds.flatMap((name, at) => (name === 'capped' ? [at + 1] : [])),
+  };
+  const buckets = () => [...(index.slot(300, 250).byDevice[1]?.buckets() ?? [])];
+  return { index, zones, asked, buckets, auction: new Auction(zones, random) };
+}
+
+describe('drawing among equals', () => {
+  test('finds whoever may be shown, however many are refused and in whatever way', () => {
+    fc.assert(
+      fc.property(fc.array(kind, { minLength: 1, maxLength: 14 }), draws, (kinds, random) => {
+        const { index, asked, auction, buckets } = auctionOf(kinds, drawing(random));
+        const good = kinds.flatMap((name, at) => (name === 'good' ? [at + 1] : []));
+        for (const _round of [1, 2, 3]) {
+          expect(auction.decide(questionOf(index, asked))).toBe(good.length > 0);
+          if (good.length > 0) expect(good).toContain(auction.unit?.adSet.id);
+        }
+        const [bucket] = buckets();
+        const ids = bucket?.units.map((unit) => unit.adSet.id) ?? [];
+        expect(ids.toSorted((a, b) => a - b)).toEqual(kinds.map((_, at) => at + 1));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('puts aside who stays refused, by its reason, and nobody who is refused for one request', () => {
+    const { index, zones, asked, auction, buckets } = auctionOf(
+      ['capped', 'paced', 'spent', 'closed', 'paced', 'capped'],
+      () => 0.5,
+    );
+    const standing = index.standing(1);
+    if (standing !== undefined) index.replace(1, renewed(standing, zones));
+    // The old version of the first stands there until its bucket is built anew.
+    auction.decide(questionOf(index, asked));
+    const [bucket] = buckets();
+    const asideOf = (reason: number) => bucket?.aside[reason];
+    expect([ASIDE_SCHEDULE, ASIDE_BUDGET, ASIDE_PACE, ASIDE_DEAD].map(asideOf)).toEqual([1, 1, 2, 1]);
+  });
+});
+
+describe('the creatives of a unit', () => {
+  const creatives = [1, 2, 3].map(() => ({ size: 1, host: null }));
+  const chosen = (draw: number, change: Partial<typeof ANYONE> = {}, count = 3) => {
+    const { index, zones } = build([plainModel({ creatives: creatives.slice(0, count) })]);
+    const auction = new Auction(zones, () => draw);
+    auction.decide(questionOf(index, { ...ANYONE, ...change }));
+    return auction.creative?.id;
+  };
+
+  test('take turns by the draw', () => {
+    expect([0.06, 0.33, 0.34, 0.66, 0.67, 0.99].map((draw) => chosen(draw))).toEqual([
+      10, 10, 11, 11, 12, 12,
+    ]);
+    expect(chosen(0.99, {}, 1)).toBe(10);
+  });
+
+  test('take turns without those that are blocked, or on the page', () => {
+    const blocks = { advertiserDomains: [], creativeIds: [11], categories: [] };
+    expect([0.06, 0.49, 0.5, 0.99].map((draw) => chosen(draw, { blocks }))).toEqual([10, 10, 12, 12]);
+    const page = { creativeIds: [10], advertiserIds: [9], categories: [] };
+    expect([0.06, 0.49, 0.5, 0.99].map((draw) => chosen(draw, { page }))).toEqual([11, 11, 12, 12]);
+  });
+});
+
+describe('learning', () => {
+  /** The highest bid, and some that learn: those that are spent, and one that may be shown. Its number is the last. */
+  const chosen = (random: readonly number[], spentCount = 1) => {
+    const spent = Array.from({ length: spentCount }, () => KINDS.spent);
+    const { index, zones } = build([plainModel({ ecpmMicros: 9 }), ...spent, plainModel({ ecpmMicros: 1 })]);
+    for (let id = 2; id <= spentCount + 2; id += 1) {
+      const standing = index.standing(id);
+      if (standing === undefined) throw new Error('an ad set is missing');
+      const { units, ...rest } = renewed(standing, zones);
+      index.replace(id, { ...rest, units: units.map((unit) => ({ ...unit, learning: true })) });
+    }
+    index.rebuild(() => false);
+    let at = -1;
+    const auction = new Auction(zones, () => {
+      at += 1;
+      return random[at] ?? 0.5;
+    });
+    auction.decide(questionOf(index, ANYONE));
+    return auction.unit?.adSet.id;
+  };
+
+  test('is tried for as many as learn, and four draws at most', () => {
+    // The first draw says that it is a learning one. Two learn, so two draws: the spent one is the first of them.
+    expect(chosen([0, 0.9])).toBe(3);
+    expect(chosen([0, 0, 0.9])).toBe(3);
+    expect(chosen([0, 0, 0, 0.9])).toBe(1);
+    expect(chosen([0.05, 0.9])).toBe(1);
+    expect(chosen([0, 0, 0, 0, 0.9], 5)).toBe(7);
+    expect(chosen([0, 0, 0, 0, 0, 0.9], 5)).toBe(1);
+  });
+});
