@@ -93,12 +93,13 @@ describe('a bucket', () => {
     );
     fc.assert(
       fc.property(
-        // Many runs of few, and few runs of many.
+        // Many runs of one, more than three words of bits hold; some runs of few; few runs of many.
         fc.oneof(
-          fc.array(fc.nat(90), { minLength: 1, maxLength: 120 }),
-          fc.array(fc.nat(2), { minLength: 1, maxLength: 30 }),
+          fc.integer({ min: 90, max: 110 }).map((runs) => Array.from({ length: runs }, (_, ecpm) => ecpm)),
+          fc.array(fc.nat(90), { minLength: 1, maxLength: 120, size: 'max' }),
+          fc.array(fc.nat(2), { minLength: 1, maxLength: 30, size: 'max' }),
         ),
-        fc.array(step, { maxLength: 12 }),
+        fc.array(step, { maxLength: 12, size: 'max' }),
         (ecpms, steps) => {
           const { bucket, aside, runs, expectRight } = bucketOf(ecpms);
           expectRight();
