@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -89,6 +97,30 @@ describe('numbers of decisions', () => {
     next.take(NOW_MS);
     expect(next.sequence).toBeGreaterThanOrEqual(2.5 * RESERVED_AHEAD);
     await next.close();
+  });
+
+  test('are reserved for the next minute too, and their marks kept for two days', async () => {
+    const marks = () => {
+      const bytes = readFileSync(join(dir, 'numbers.log'));
+      return Array.from({ length: bytes.length / 12 }, (_, at) => [
+        bytes.readUInt32BE(12 * at),
+        bytes.readUInt32BE(12 * at + 4),
+      ]);
+    };
+    await (await open(NOW_MS)).close();
+    const first = [
+      [29_000_000, RESERVED_AHEAD],
+      [29_000_001, RESERVED_AHEAD],
+    ];
+    expect(marks()).toEqual(first);
+    const twoDays = 2 * 24 * 60;
+    const oldest = async (minutes: number) => {
+      await (await open(NOW_MS + minutes * MINUTE_MS)).close();
+      return marks()[0]?.[0];
+    };
+    expect([await oldest(twoDays - 1), await oldest(twoDays), await oldest(twoDays + 1)]).toEqual([
+      ...[29_000_000, 29_000_000, 29_000_001],
+    ]);
   });
 
   test('survive a torn mark at the end of the file', async () => {

@@ -15,7 +15,9 @@ import { listAdSetChoices } from './ad-set-choices.ts';
 import { loadAdSets } from './ad-set-record.ts';
 import { saveDraft } from './campaign-draft.ts';
 import { archiveAdSet, createAdSet } from './edit-ad-set.ts';
+import { getCampaign } from './get-campaign.ts';
 import { listCampaigns } from './list-campaigns.ts';
+import { updateNameAndBudgets } from './update-campaign.ts';
 
 const TODAY = '2026-05-13';
 const YESTERDAY = '2026-05-12';
@@ -151,6 +153,55 @@ describe('ad sets of a campaign', () => {
     const [choice] = await listAdSetChoices(deps, me, { search: 'evenings' });
     expect(choice?.creatives).toEqual([{ id: shown, name: 'Shown' }]);
   });
+});
+
+describe('budgets of a campaign that is edited', () => {
+  const budgets = async (adSetId: number) => {
+    const [row] = await loadAdSets(database.db, me, { id: adSetId }, TODAY);
+    return [row?.total_budget_micros, row?.daily_budget_micros, row?.version];
+  };
+  const edit = async (id: number, version: number, totalBudget: number, dailyBudget: number | null) =>
+    await updateNameAndBudgets(deps, me, { id, version, name: 'Spring', totalBudget, dailyBudget });
+
+  it('move the ad sets that follow it, and no others, nor anybody else’s', async () => {
+    const { campaignId, adSetId } = await createTestCampaign(deps, me);
+    const own = { ...adSetFieldsOf('Own'), campaignId, totalBudget: 300, dailyBudget: 20 };
+    const { id: ownId } = await createAdSet(deps, me, own);
+    const elsewhere = await createTestCampaign(deps, me, 'Elsewhere');
+    const gone = await createAdSet(deps, me, { ...adSetFieldsOf('Gone'), campaignId });
+    await archiveAdSet(deps, me, { id: gone.id });
+    const before = await Promise.all([ownId, elsewhere.adSetId, gone.id].map(budgets));
+    const { version } = await getCampaign(deps, me, { id: campaignId });
+    await edit(campaignId, version, 400, 40);
+    expect(await budgets(adSetId)).toEqual([400_000_000n, 40_000_000n, 2]);
+    expect(await Promise.all([ownId, elsewhere.adSetId, gone.id].map(budgets))).toEqual(before);
+  });
+
+  it('may fall to an ad set’s own total, and no further', async () => {
+    const { campaignId } = await createTestCampaign(deps, me);
+    const own = { ...adSetFieldsOf('Own'), campaignId, totalBudget: 300 };
+    await createAdSet(deps, me, own);
+    const { version } = await getCampaign(deps, me, { id: campaignId });
+    const refused = await refusalOf(edit(campaignId, version, 299.99, 50));
+    expect(refused.issues).toMatchObject([{ code: 'ad_set_budget_exceeds_campaign' }]);
+    expect((await edit(campaignId, version, 300, 50)).totalBudget).toBe(300);
+  });
+});
+
+it('an archived ad set is another version, and the list is narrowed by either end of the starts', async () => {
+  const { campaignId, adSetId } = await createTestCampaign(deps, me);
+  await archiveAdSet(deps, me, { id: adSetId });
+  expect((await loadAdSets(database.db, me, { id: adSetId }, TODAY))[0]?.version).toBe(2);
+  const ids = async (query: object) =>
+    (await listCampaigns(deps, me, { page: 1, pageSize: 25, ...query })).items.map(({ id }) => id);
+  expect([await ids({ startTo: '2026-04-30' }), await ids({ startTo: '2026-05-01' })]).toEqual([
+    [],
+    [campaignId],
+  ]);
+  expect([await ids({ startFrom: '2026-05-02' }), await ids({ startFrom: '2026-05-01' })]).toEqual([
+    [],
+    [campaignId],
+  ]);
 });
 
 describe('an action that is refused', () => {
