@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { chromiumFlags, findChromium } from '@placard/tooling/browser';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { BUDGETS_KIB } from '../../apps/web/build/byte-budgets.ts';
 import { atMost, type BenchResult, type Figure, median, writeResult } from './result.ts';
 
 const ROUNDS = 5;
@@ -33,7 +34,7 @@ const SCREENS: readonly Screen[] = [
     key: 'login',
     path: '/login',
     signedIn: false,
-    maxKib: 120,
+    maxKib: BUDGETS_KIB.login,
     peerKib: REACT_ADMIN_KIB,
     use: async (page) => {
       await page.getByRole('radio', { name: 'Publisher' }).click();
@@ -45,7 +46,7 @@ const SCREENS: readonly Screen[] = [
     key: 'list',
     path: '/advertiser/campaigns',
     signedIn: true,
-    maxKib: 200,
+    maxKib: BUDGETS_KIB.list,
     peerKib: REACT_ADMIN_KIB,
     use: async (page) => {
       await page
@@ -61,7 +62,7 @@ const SCREENS: readonly Screen[] = [
     key: 'statistics',
     path: '/advertiser/statistics',
     signedIn: true,
-    maxKib: 260,
+    maxKib: BUDGETS_KIB.statistics,
     peerKib: UMAMI_KIB,
     use: async (page) => {
       await page.getByRole('button', { name: 'User menu' }).click();

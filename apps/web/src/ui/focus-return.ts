@@ -8,6 +8,21 @@ const dialogAround = (element: Element | null): Element | null => element?.close
 const isGone = (element: Element | null): boolean =>
   element === null || element === document.body || !element.isConnected;
 
+const focusOn = (element: Element | null) => {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+};
+
+/** On the element while it is there and nothing else takes the focus; on the page's main part once it goes, with its row as a rule. */
+function focusAndFollow(element: Element): void {
+  focusOn(element);
+  const changes = new MutationObserver(() => {
+    if (document.activeElement === element) return;
+    changes.disconnect();
+    if (isGone(element) && isGone(document.activeElement)) focusOn(document.querySelector('main'));
+  });
+  changes.observe(document.body, { childList: true, subtree: true });
+}
+
 /**
  * After a dialog the focus is where it was before: on the button that opened it, or on the button of the menu whose
  * item did. Where that is gone with what the dialog did, the page's main part has it. Nobody else's focus is taken.
@@ -26,9 +41,9 @@ export function useFocusReturn(opened: boolean): void {
         const now = document.activeElement;
         if (!isGone(now) && (closing === null || dialogAround(now) !== closing)) return;
         const earlier = dialogBefore === null ? null : (openers.get(dialogBefore) ?? null);
-        const target =
-          [opener, earlier].find((element) => !isGone(element)) ?? document.querySelector('main');
-        if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+        const target = [opener, earlier].find((element) => element !== null && !isGone(element));
+        if (target instanceof Element) focusAndFollow(target);
+        else focusOn(document.querySelector('main'));
       });
     };
   }, [opened]);

@@ -25,7 +25,7 @@ export type LightFormProps = {
 
 /**
  * Forms of the pages before sign-in: texts only, checked by a pure function when a field is left and at submit.
- * The forms behind sign-in use `useAppForm` with zod and Mantine, 45 KiB that login does without.
+ * The forms behind sign-in use `useAppForm` with Mantine, with which login would be beyond its budget (docs/dependencies.md).
  */
 export function useLightForm<Name extends string>(options: {
   readonly initial: Record<Name, string>;

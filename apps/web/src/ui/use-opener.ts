@@ -1,0 +1,47 @@
+import { type RefObject, useId, useRef, useState } from 'react';
+
+export type TriggerProps = {
+  ref: RefObject<HTMLButtonElement | null>;
+  onClick: () => void;
+  onPointerEnter: () => void;
+  onFocus: () => void;
+  'aria-expanded': boolean;
+  'aria-controls': string | undefined;
+};
+
+export type Align = 'start' | 'end';
+
+/** What a panel is told of the button that opened it. */
+export type OpenedPanel = {
+  readonly id: string;
+  readonly anchor: RefObject<HTMLButtonElement | null>;
+  /** The focus is on the button then, before anything that was chosen in the panel takes it. */
+  readonly close: () => void;
+};
+
+/** A button that opens a panel. The panel's code is fetched by `load` when the button is about to be pressed. */
+export function useOpener(load: () => Promise<unknown>): {
+  trigger: TriggerProps;
+  panel: OpenedPanel | null;
+} {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = () => {
+    setOpen(false);
+    anchor.current?.focus();
+  };
+  // The press asks again, and says then what is wrong.
+  const preload = () => void load().catch(() => undefined);
+  return {
+    trigger: {
+      ref: anchor,
+      onClick: () => (open ? close() : setOpen(true)),
+      onPointerEnter: preload,
+      onFocus: preload,
+      'aria-expanded': open,
+      'aria-controls': open ? id : undefined,
+    },
+    panel: open ? { id, anchor, close } : null,
+  };
+}
