@@ -1,4 +1,4 @@
-import { axisOf, type Place } from './chart-scale.ts';
+import { axisOf, type Place, withTicks } from './chart-scale.ts';
 
 export type ChartPoint = {
   /** A report's bucket: '2026-03-01' or '2026-03-01T05:00', civil time of the account. */
@@ -34,10 +34,10 @@ export type Axis = {
   readonly series: ChartSeries;
 };
 
-/** One axis per unit, as high as its series and their ghosts need. */
+/** One axis per unit, as high as its series and their ghosts need; gridlines belong to all of them alike. */
 export function axesOf(series: readonly ChartSeries[], points: readonly ChartPoint[]): Axis[] {
   const units = [...new Set(series.map((one) => one.unit))];
-  return units.flatMap((unit) => {
+  const axes = units.flatMap((unit) => {
     const members = series.filter((one) => one.unit === unit);
     const first = members[0];
     if (first === undefined) return [];
@@ -48,6 +48,8 @@ export function axesOf(series: readonly ChartSeries[], points: readonly ChartPoi
     }
     return [{ unit, series: first, ...axisOf(highest, first.whole ?? false) }];
   });
+  const gridlines = Math.max(...axes.map(({ ticks }) => ticks.length));
+  return axes.map((axis) => ({ ...axis, ...withTicks(axis.ticks, gridlines) }));
 }
 
 export type Frame = { readonly left: number; readonly right: number; readonly width: number };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { axesOf } from './chart-model.ts';
 import { axisOf, labelIndexes, linePath } from './chart-scale.ts';
 
 describe('axisOf', () => {
@@ -30,6 +31,22 @@ describe('axisOf', () => {
       }),
     );
   });
+});
+
+it('gives the axes of one chart the same gridlines', () => {
+  const points = [{ at: '2026-03-01', values: { impressions: 5_480, earnings: 16.2 } }];
+  const axes = axesOf(
+    [
+      { key: 'impressions', label: 'Impressions', format: String, unit: 'count', whole: true },
+      { key: 'earnings', label: 'Earnings', format: String, unit: 'money' },
+    ],
+    points,
+  );
+  expect(axes.map(({ ticks }) => ticks)).toEqual([
+    [0, 2_000, 4_000, 6_000, 8_000],
+    [0, 5, 10, 15, 20],
+  ]);
+  expect(axes.map(({ top }) => top)).toEqual([8_000, 20]);
 });
 
 it('draws gaps as gaps', () => {

@@ -10,6 +10,13 @@ export function axisOf(highest: number, wholeNumbers: boolean): { top: number; t
   return { top, ticks: ticks(0, top, gridlines) };
 }
 
+/** As many ticks, further ones above the others. */
+export function withTicks(ticks: readonly number[], count: number): { top: number; ticks: number[] } {
+  const step = ticks[1] ?? 1;
+  const all = Array.from({ length: count }, (_, index) => ticks[index] ?? index * step);
+  return { top: all.at(-1) ?? step, ticks: all };
+}
+
 export type Place = { readonly x: number; readonly y: number };
 
 /** A line through the places; a gap (`null`) lifts the pen. */
