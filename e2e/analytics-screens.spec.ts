@@ -98,7 +98,7 @@ test('statistics have columns of conversions, their cost and return', async () =
   ]);
   const breakdown = advertiser.getByRole('region', { name: 'Breakdown', exact: true });
   await breakdown.getByRole('button', { name: 'Columns' }).click();
-  await breakdown.getByRole('checkbox', { name: 'Conversion value' }).check();
+  await advertiser.getByRole('checkbox', { name: 'Conversion value' }).check();
   await expect(advertiser.getByRole('columnheader', { name: 'Conversion value' })).toBeVisible();
 });
 

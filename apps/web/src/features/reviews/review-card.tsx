@@ -20,6 +20,38 @@ function isObjective(text: string): text is Objective {
   return OBJECTIVES.some((objective) => objective === text);
 }
 
+const FIELDS = [
+  'name',
+  'objective',
+  'category',
+  'description',
+  'totalBudget',
+  'dailyBudget',
+  'startDate',
+  'endDate',
+  'type',
+  'size',
+  'adCode',
+  'image',
+  'altText',
+  'clickUrl',
+  'domain',
+  'categories',
+  'traffic',
+] as const;
+
+const AD_SET = 'adSet.';
+
+/** What a field is called in the reader's language; one that is not known here as the server calls it. */
+function useFieldName(): (key: string, otherwise: string) => string {
+  const t = useTexts(reviewTexts);
+  return (key, otherwise) => {
+    if (key.startsWith(AD_SET)) return t('adSet', { id: key.slice(AD_SET.length) });
+    const known = FIELDS.find((field) => field === key);
+    return known === undefined ? otherwise : t(`field.${known}`);
+  };
+}
+
 /** One thing to judge: what it says, what changed since the last approval, how it looks, and the two buttons. */
 export function ReviewCard({
   item,
@@ -37,6 +69,7 @@ export function ReviewCard({
   onReject: () => void;
 }) {
   const t = useTexts(reviewTexts);
+  const fieldName = useFieldName();
   const currency = useCurrency();
   const shown = (key: string, value: string) =>
     key === 'objective' && isObjective(value) ? t(`objective.${value}`) : reviewValue(key, value, currency);
@@ -86,9 +119,13 @@ export function ReviewCard({
         <dl className={classes.fields}>
           {fields.map(({ key, field, value, before }) => (
             <div key={key} className={classes.field} data-changed={before !== null || undefined}>
-              <dt>{field}</dt>
+              <dt>{fieldName(key, field)}</dt>
               <dd>
-                {key === 'image' ? t('newImage') : <FieldValue field={field} value={shown(key, value)} />}
+                {key === 'image' ? (
+                  t('newImage')
+                ) : (
+                  <FieldValue isCode={key === 'adCode'} value={shown(key, value)} />
+                )}
                 {before !== null && key !== 'image' && (
                   <small className={classes.before}>
                     {t('was', { value: before === '' ? '–' : shown(key, before) })}
@@ -133,9 +170,9 @@ function Reports({ reports }: { reports: NonNullable<ReviewItem['reports']> }) {
 }
 
 /** Addresses as text only: a reviewer must not open what is under review by a slip of the mouse. */
-function FieldValue({ field, value }: { field: string; value: string }) {
+function FieldValue({ isCode, value }: { isCode: boolean; value: string }) {
   if (value === '') return '–';
-  return value.includes('\n') || value.includes('<') || field.endsWith('code') ? (
+  return value.includes('\n') || value.includes('<') || isCode ? (
     <pre className={classes.code}>{value}</pre>
   ) : (
     value
