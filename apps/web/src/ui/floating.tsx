@@ -17,6 +17,9 @@ export function floating(align: Align, nested: boolean) {
     offset: GAP_PX,
     middlewares: { flip: EDGE, shift: EDGE, size: EDGE },
     floatingStrategy: 'fixed',
+    // The library finds a button hidden for a moment too (a page locked by the dialog that is just closing), and does not look again:
+    // the panel would stay open, keep the focus and never be seen.
+    hideDetached: false,
     withinPortal: !nested,
     closeOnEscape: false,
     transitionProps: { duration: 0 },
