@@ -2,6 +2,7 @@ import { ADS_TXT_NEAR_MISSES, ADS_TXT_RESULTS } from '@placard/domain/ads-txt/ve
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { publisherOperation } from './operation.ts';
+import { get, post } from './route.ts';
 import { data, id, instant, listOf, listQuery } from './scalars.ts';
 
 /** What a check came upon. Only the first four are answers; after the others nothing is known. */
@@ -68,12 +69,7 @@ const tags = ['ads.txt'];
 
 export const adsTxtContract = {
   list: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/ads-txt',
-      tags,
-      summary: 'The line to add, and the last check of each website',
-    })
+    .route(get('/publisher/ads-txt', tags, 'The line to add, and the last check of each website'))
     .input(z.object({ ...listQuery(ADS_TXT_SORTS), result: result.optional() }))
     .output(
       listOf(website, {
@@ -88,25 +84,21 @@ export const adsTxtContract = {
       }),
     ),
   history: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/websites/{id}/ads-txt',
-      tags,
-      summary: 'Checks of one website, newest first',
-    })
+    .route(get('/publisher/websites/{id}/ads-txt', tags, 'Checks of one website, newest first'))
     .input(z.object({ id }))
     .output(data(z.object({ items: z.array(check) }))),
   check: publisherOperation
-    .route({ method: 'POST', path: '/publisher/websites/{id}/ads-txt', tags, summary: 'Check now' })
+    .route(post('/publisher/websites/{id}/ads-txt', tags, 'Check now'))
     .input(z.object({ id }))
     .output(data(website)),
   merged: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/websites/{id}/ads-txt/merged',
-      tags,
-      summary: 'The file as it should be, with the line in its place',
-    })
+    .route(
+      get(
+        '/publisher/websites/{id}/ads-txt/merged',
+        tags,
+        'The file as it should be, with the line in its place',
+      ),
+    )
     .input(z.object({ id }))
     .output(
       data(

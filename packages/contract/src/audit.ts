@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
+import { get } from './route.ts';
 import { data, instant, logOf, logQuery } from './scalars.ts';
 
 const tags = ['Operator'];
 
 export const auditContract = {
   audit: operatorOperation
-    .route({ method: 'GET', path: '/operator/audit', tags, summary: 'Audit log, newest first' })
+    .route(get('/operator/audit', tags, 'Audit log, newest first'))
     .input(z.object({ ...logQuery(50), subjectKind: z.string().max(40).optional() }))
     .output(
       logOf(
@@ -26,21 +27,17 @@ export const auditContract = {
       ),
     ),
   mail: operatorOperation
-    .route({
-      method: 'GET',
-      path: '/operator/mails/{id}',
-      tags,
-      summary: 'What a mail says, without the tokens of its links; that it was read is audited',
-    })
+    .route(
+      get(
+        '/operator/mails/{id}',
+        tags,
+        'What a mail says, without the tokens of its links; that it was read is audited',
+      ),
+    )
     .input(z.object({ id: z.string().regex(/^\d{1,18}$/) }))
     .output(data(z.object({ body: z.string() }))),
   mails: operatorOperation
-    .route({
-      method: 'GET',
-      path: '/operator/mails',
-      tags,
-      summary: 'Mails written, newest first',
-    })
+    .route(get('/operator/mails', tags, 'Mails written, newest first'))
     .input(z.object(logQuery(50)))
     .output(
       logOf(

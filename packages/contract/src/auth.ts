@@ -5,6 +5,7 @@ import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
 import { enrollingOperation, publicOperation, signedInOperation } from './operation.ts';
+import { get, post, put, remove } from './route.ts';
 import { data, done, email, id, instant, issue, nameOf, newPassword, oneLine } from './scalars.ts';
 
 export const user = z.object({
@@ -108,42 +109,28 @@ export const acceptLinkInput = z.object({
 
 export const authContract = {
   login: publicOperation
-    .route({ method: 'POST', path: '/auth/login', tags: ['Session'], summary: 'Sign in' })
+    .route(post('/auth/login', ['Session'], 'Sign in'))
     .input(loginInput)
     .output(data(z.object({ user, token: z.string() }))),
-  logout: enrollingOperation
-    .route({ method: 'POST', path: '/auth/logout', tags: ['Session'], summary: 'End this session' })
-    .output(done),
-  profile: enrollingOperation
-    .route({ method: 'GET', path: '/auth/profile', tags: ['Account'], summary: 'Your account' })
-    .output(data(user)),
+  logout: enrollingOperation.route(post('/auth/logout', ['Session'], 'End this session')).output(done),
+  profile: enrollingOperation.route(get('/auth/profile', ['Account'], 'Your account')).output(data(user)),
   updateProfile: signedInOperation
-    .route({ method: 'PUT', path: '/auth/profile', tags: ['Account'], summary: 'Change your account' })
+    .route(put('/auth/profile', ['Account'], 'Change your account'))
     .input(profileInput)
     .output(data(user)),
   changePassword: signedInOperation
-    .route({
-      method: 'PUT',
-      path: '/auth/password',
-      tags: ['Account'],
-      summary: 'Change your password; other sessions end',
-    })
+    .route(put('/auth/password', ['Account'], 'Change your password; other sessions end'))
     .input(changePasswordInput)
     .output(done),
   sessions: signedInOperation
-    .route({ method: 'GET', path: '/auth/sessions', tags: ['Account'], summary: 'Where you are signed in' })
+    .route(get('/auth/sessions', ['Account'], 'Where you are signed in'))
     .output(data(z.object({ items: z.array(session) }))),
   revokeSession: signedInOperation
-    .route({ method: 'DELETE', path: '/auth/sessions/{id}', tags: ['Account'], summary: 'End one session' })
+    .route(remove('/auth/sessions/{id}', ['Account'], 'End one session'))
     .input(z.object({ id }))
     .output(done),
   config: publicOperation
-    .route({
-      method: 'GET',
-      path: '/auth/config',
-      tags: ['Session'],
-      summary: 'What the sign-in pages need to know',
-    })
+    .route(get('/auth/config', ['Session'], 'What the sign-in pages need to know'))
     .output(
       data(
         z.object({
@@ -159,12 +146,7 @@ export const authContract = {
       ),
     ),
   link: publicOperation
-    .route({
-      method: 'GET',
-      path: '/auth/links/{token}',
-      tags: ['Session'],
-      summary: 'What a one-time link is for',
-    })
+    .route(get('/auth/links/{token}', ['Session'], 'What a one-time link is for'))
     .input(z.object({ token: linkToken }))
     .output(
       data(
@@ -172,75 +154,47 @@ export const authContract = {
       ),
     ),
   acceptLink: publicOperation
-    .route({
-      method: 'POST',
-      path: '/auth/links/accept',
-      tags: ['Session'],
-      summary: 'Accept an invitation or the first operator link',
-    })
+    .route(post('/auth/links/accept', ['Session'], 'Accept an invitation or the first operator link'))
     .input(acceptLinkInput)
     .output(data(z.object({ user, token: z.string() }))),
   beginTotp: enrollingOperation
-    .route({
-      method: 'POST',
-      path: '/auth/totp',
-      tags: ['Account'],
-      summary: 'Start to set up two-factor sign-in; the secret is shown once',
-    })
+    .route(post('/auth/totp', ['Account'], 'Start to set up two-factor sign-in; the secret is shown once'))
     .input(z.object({ currentPassword }))
     .output(data(z.object({ secret: z.string(), uri: z.string() }))),
   confirmTotp: enrollingOperation
-    .route({
-      method: 'POST',
-      path: '/auth/totp/confirm',
-      tags: ['Account'],
-      summary: 'Confirm it by a first code; recovery codes are shown once, other sessions end',
-    })
+    .route(
+      post(
+        '/auth/totp/confirm',
+        ['Account'],
+        'Confirm it by a first code; recovery codes are shown once, other sessions end',
+      ),
+    )
     .input(z.object({ code: sixDigits }))
     .output(data(z.object({ user, recoveryCodes: z.array(z.string()) }))),
   renewRecoveryCodes: signedInOperation
-    .route({
-      method: 'POST',
-      path: '/auth/totp/recovery-codes',
-      tags: ['Account'],
-      summary: 'New recovery codes; those of before stop working',
-    })
+    .route(post('/auth/totp/recovery-codes', ['Account'], 'New recovery codes; those of before stop working'))
     .input(z.object({ currentPassword }))
     .output(data(z.object({ recoveryCodes: z.array(z.string()) }))),
   endTotp: signedInOperation
-    .route({
-      method: 'POST',
-      path: '/auth/totp/off',
-      tags: ['Account'],
-      summary: 'Switch two-factor sign-in off',
-    })
+    .route(post('/auth/totp/off', ['Account'], 'Switch two-factor sign-in off'))
     .input(z.object({ currentPassword, code: secondFactor }))
     .output(data(user)),
   confirmEmail: publicOperation
-    .route({
-      method: 'POST',
-      path: '/auth/confirm-email',
-      tags: ['Account'],
-      summary: 'Confirm a new address by the link mailed to it; links and other sessions end',
-    })
+    .route(
+      post(
+        '/auth/confirm-email',
+        ['Account'],
+        'Confirm a new address by the link mailed to it; links and other sessions end',
+      ),
+    )
     .input(z.object({ token: linkToken }))
     .output(data(z.object({ email: z.string() }))),
   forgotPassword: publicOperation
-    .route({
-      method: 'POST',
-      path: '/auth/forgot-password',
-      tags: ['Session'],
-      summary: 'Send a link to choose a new password',
-    })
+    .route(post('/auth/forgot-password', ['Session'], 'Send a link to choose a new password'))
     .input(z.object({ email }))
     .output(done),
   resetPassword: publicOperation
-    .route({
-      method: 'POST',
-      path: '/auth/reset-password',
-      tags: ['Session'],
-      summary: 'Choose a new password with such a link',
-    })
+    .route(post('/auth/reset-password', ['Session'], 'Choose a new password with such a link'))
     .input(z.object({ token: linkToken, password: newPassword }))
     .output(done),
 };

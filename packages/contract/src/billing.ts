@@ -6,6 +6,7 @@ import {
   operatorMoneyOperation,
   operatorOperation,
 } from './operation.ts';
+import { get, post } from './route.ts';
 import {
   data,
   day,
@@ -78,41 +79,34 @@ const tags = ['Billing'];
 
 export const billingContract = {
   balance: advertiserOperation
-    .route({ method: 'GET', path: '/advertiser/wallet/balance', tags, summary: 'Wallet balance' })
+    .route(get('/advertiser/wallet/balance', tags, 'Wallet balance'))
     .output(data(z.object({ balance: z.number(), currency: z.string() }))),
-  summary: advertiserOperation
-    .route({ method: 'GET', path: '/advertiser/billing', tags, summary: 'What the billing page shows' })
-    .output(
-      data(
-        z.object({
-          balance: z.number(),
-          currency: z.string(),
-          lowBalance: z.boolean(),
-          lowBalanceThreshold: z.number(),
-          lastPayment: z.object({ amount: z.number(), at: instant }).nullable(),
-          minDeposit: z.number(),
-          gateways: z.array(z.enum(['manual', 'stripe', 'test_card'])),
-          bankTransferDetails: z.string(),
-          pendingDeposits: z.array(deposit),
-          invoices: z.array(invoice),
-          /** The default first, then the newest. */
-          paymentMethods: z.array(card),
-          /** Null until it was set up for the first time. */
-          autoTopUp: autoTopUp.nullable(),
-        }),
-      ),
+  summary: advertiserOperation.route(get('/advertiser/billing', tags, 'What the billing page shows')).output(
+    data(
+      z.object({
+        balance: z.number(),
+        currency: z.string(),
+        lowBalance: z.boolean(),
+        lowBalanceThreshold: z.number(),
+        lastPayment: z.object({ amount: z.number(), at: instant }).nullable(),
+        minDeposit: z.number(),
+        gateways: z.array(z.enum(['manual', 'stripe', 'test_card'])),
+        bankTransferDetails: z.string(),
+        pendingDeposits: z.array(deposit),
+        invoices: z.array(invoice),
+        /** The default first, then the newest. */
+        paymentMethods: z.array(card),
+        /** Null until it was set up for the first time. */
+        autoTopUp: autoTopUp.nullable(),
+      }),
     ),
+  ),
   transactions: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/wallet/transactions',
-      tags,
-      summary: 'Wallet transactions, newest first',
-    })
+    .route(get('/advertiser/wallet/transactions', tags, 'Wallet transactions, newest first'))
     .input(z.object(logQuery(20)))
     .output(logOf(walletTransaction, {})),
   requestDeposit: advertiserMoneyOperation
-    .route({ method: 'POST', path: '/advertiser/deposits', tags, summary: 'Ask to add funds' })
+    .route(post('/advertiser/deposits', tags, 'Ask to add funds'))
     .input(
       z.object({
         amount: depositAmount,
@@ -126,34 +120,25 @@ export const billingContract = {
     .output(data(deposit)),
   // Not marked idempotent: the deposit is the key. However often it is called, one deposit is paid once.
   payDeposit: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/deposits/{id}/pay',
-      tags,
-      summary: 'Pay a card deposit, or go on paying it',
-    })
+    .route(post('/advertiser/deposits/{id}/pay', tags, 'Pay a card deposit, or go on paying it'))
     .input(z.object({ id }))
     .output(data(z.object({ deposit, redirectUrl: z.string().nullable() }))),
   checkDeposit: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/deposits/{id}/check',
-      tags,
-      summary: 'What became of a deposit; a card deposit that waits is asked for at the gateway',
-    })
+    .route(
+      post(
+        '/advertiser/deposits/{id}/check',
+        tags,
+        'What became of a deposit; a card deposit that waits is asked for at the gateway',
+      ),
+    )
     .input(z.object({ id }))
     .output(data(deposit)),
   cancelDeposit: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/deposits/{id}/cancel',
-      tags,
-      summary: 'Take back a deposit that was not confirmed',
-    })
+    .route(post('/advertiser/deposits/{id}/cancel', tags, 'Take back a deposit that was not confirmed'))
     .input(z.object({ id }))
     .output(data(deposit)),
   invoicePdf: advertiserOperation
-    .route({ method: 'GET', path: '/advertiser/invoices/{number}/pdf', tags, summary: 'Invoice as PDF' })
+    .route(get('/advertiser/invoices/{number}/pdf', tags, 'Invoice as PDF'))
     .input(z.object({ number: z.number().int().positive() }))
     .output(pdfFile),
 };
@@ -190,36 +175,27 @@ const operatorTags = ['Operator'];
 /** Deposits as the operator sees and decides them. */
 export const depositsContract = {
   deposits: operatorOperation
-    .route({ method: 'GET', path: '/operator/deposits', tags: operatorTags, summary: 'Deposits' })
+    .route(get('/operator/deposits', operatorTags, 'Deposits'))
     .input(z.object({ ...listQuery(['createdAt', 'amount']), status: depositStatus.optional() }))
     .output(
       listOf(operatorDeposit, { stats: z.object({ pending: z.number().int(), pendingAmount: z.number() }) }),
     ),
   confirmDeposit: operatorMoneyOperation
-    .route({
-      method: 'POST',
-      path: '/operator/deposits/{id}/confirm',
-      tags: operatorTags,
-      summary: 'The money has arrived: credit the wallet',
-    })
+    .route(post('/operator/deposits/{id}/confirm', operatorTags, 'The money has arrived: credit the wallet'))
     .input(z.object({ id }))
     .output(data(operatorDeposit)),
   failDeposit: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/deposits/{id}/fail',
-      tags: operatorTags,
-      summary: 'The money did not arrive',
-    })
+    .route(post('/operator/deposits/{id}/fail', operatorTags, 'The money did not arrive'))
     .input(z.object({ id }))
     .output(data(operatorDeposit)),
   refundDeposit: operatorMoneyOperation
-    .route({
-      method: 'POST',
-      path: '/operator/deposits/{id}/refunds',
-      tags: operatorTags,
-      summary: 'Give money of a deposit back: from the wallet, and by card through the gateway',
-    })
+    .route(
+      post(
+        '/operator/deposits/{id}/refunds',
+        operatorTags,
+        'Give money of a deposit back: from the wallet, and by card through the gateway',
+      ),
+    )
     .input(refundInput)
     .output(data(operatorDeposit)),
 };

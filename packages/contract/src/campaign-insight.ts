@@ -2,6 +2,7 @@ import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { z } from 'zod';
 import { adSetFields } from './campaigns.ts';
 import { advertiserOperation } from './operation.ts';
+import { get, post } from './route.ts';
 import { adSize, budget, data, day, dayRange, id, instant, logOf, logQuery } from './scalars.ts';
 
 const activity = z.object({
@@ -83,7 +84,7 @@ const tags = ['Campaigns'];
 /** What is known about campaigns beyond what they are; joined with campaigns.ts in contract.ts. */
 export const campaignInsightContract = {
   activity: advertiserOperation
-    .route({ method: 'GET', path: '/advertiser/campaigns/{id}/activity', tags, summary: 'Who changed what' })
+    .route(get('/advertiser/campaigns/{id}/activity', tags, 'Who changed what'))
     .input(
       z.object({
         id,
@@ -92,12 +93,9 @@ export const campaignInsightContract = {
     )
     .output(logOf(activity, {})),
   figures: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/campaigns/figures',
-      tags,
-      summary: 'Figures of some campaigns within days, and how today goes',
-    })
+    .route(
+      get('/advertiser/campaigns/figures', tags, 'Figures of some campaigns within days, and how today goes'),
+    )
     .input(
       z.object({
         /** Ids, comma-separated, at most 200; unknown ones are left out. */
@@ -107,12 +105,7 @@ export const campaignInsightContract = {
     )
     .output(data(z.object({ items: z.array(campaignFigures) }))),
   estimateReach: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/reach-estimate',
-      tags,
-      summary: 'What an ad set could reach a day; writes nothing',
-    })
+    .route(post('/advertiser/reach-estimate', tags, 'What an ad set could reach a day; writes nothing'))
     .input(reachQuestion)
     .output(data(reachEstimate)),
 };

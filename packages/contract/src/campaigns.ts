@@ -5,6 +5,7 @@ import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
 import { DEVICES, isCountryCode, isLanguageCode } from '@placard/domain/targeting/places';
 import { z } from 'zod';
 import { advertiserCreation, advertiserOperation } from './operation.ts';
+import { get, post, put, remove } from './route.ts';
 import {
   budget,
   data,
@@ -174,7 +175,7 @@ const tags = ['Campaigns'];
 
 export const campaignsContract = {
   list: advertiserOperation
-    .route({ method: 'GET', path: '/advertiser/campaigns', tags, summary: 'Campaigns, filtered and sorted' })
+    .route(get('/advertiser/campaigns', tags, 'Campaigns, filtered and sorted'))
     .input(campaignListQuery)
     .output(
       listOf(campaignRow, {
@@ -182,29 +183,14 @@ export const campaignsContract = {
       }),
     ),
   canCreate: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/campaigns/can-create',
-      tags,
-      summary: 'Whether a campaign may be created now',
-    })
+    .route(get('/advertiser/campaigns/can-create', tags, 'Whether a campaign may be created now'))
     .output(data(z.object({ allowed: z.boolean(), reason: z.string().nullable() }))),
   get: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/campaigns/{id}',
-      tags,
-      summary: 'One campaign with its ad sets',
-    })
+    .route(get('/advertiser/campaigns/{id}', tags, 'One campaign with its ad sets'))
     .input(z.object({ id }))
     .output(data(campaign)),
   create: advertiserCreation
-    .route({
-      method: 'POST',
-      path: '/advertiser/campaigns',
-      tags,
-      summary: 'Create a campaign and its first ad set',
-    })
+    .route(post('/advertiser/campaigns', tags, 'Create a campaign and its first ad set'))
     .input(
       z.object({
         campaign: campaignFields,
@@ -215,100 +201,61 @@ export const campaignsContract = {
     )
     .output(data(z.object({ campaignId: id, adSetId: id }))),
   update: advertiserOperation
-    .route({
-      method: 'PUT',
-      path: '/advertiser/campaigns/{id}',
-      tags,
-      summary: 'Edit a campaign; an active one is paused',
-    })
+    .route(put('/advertiser/campaigns/{id}', tags, 'Edit a campaign; an active one is paused'))
     .input(campaignFields.omit({ objective: true }).extend({ id, version }))
     .output(data(campaign)),
   updateNameAndBudgets: advertiserOperation
-    .route({
-      method: 'PUT',
-      path: '/advertiser/campaigns/{id}/name-and-budgets',
-      tags,
-      summary: 'Edit what the list shows of a campaign; an active one is paused',
-    })
+    .route(
+      put(
+        '/advertiser/campaigns/{id}/name-and-budgets',
+        tags,
+        'Edit what the list shows of a campaign; an active one is paused',
+      ),
+    )
     .input(campaignNameAndBudgets.extend({ id, version }))
     .output(data(campaign)),
   act: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/campaigns/{id}/actions',
-      tags,
-      summary: 'Publish, activate, pause, cancel or archive',
-    })
+    .route(post('/advertiser/campaigns/{id}/actions', tags, 'Publish, activate, pause, cancel or archive'))
     .input(z.object({ id, action: z.enum(['publish', 'activate', 'pause', 'cancel', 'archive']) }))
     .output(data(campaign)),
   duplicate: advertiserCreation
-    .route({
-      method: 'POST',
-      path: '/advertiser/campaigns/{id}/duplicate',
-      tags,
-      summary:
+    .route(
+      post(
+        '/advertiser/campaigns/{id}/duplicate',
+        tags,
         'Copy with its ad sets and their creatives, paused; days that have passed are moved or left out',
-    })
+      ),
+    )
     .input(z.object({ id }))
     .output(data(campaign)),
   getDraft: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/campaign-draft',
-      tags,
-      summary: 'The unfinished campaign, if there is one',
-    })
+    .route(get('/advertiser/campaign-draft', tags, 'The unfinished campaign, if there is one'))
     .output(data(draft.nullable())),
   saveDraft: advertiserOperation
-    .route({
-      method: 'PUT',
-      path: '/advertiser/campaign-draft',
-      tags,
-      summary: 'Keep the unfinished campaign',
-    })
+    .route(put('/advertiser/campaign-draft', tags, 'Keep the unfinished campaign'))
     .input(z.object({ step: z.enum(['setting', 'target']), content: draftInput }))
     .output(data(draft)),
   discardDraft: advertiserOperation
-    .route({ method: 'DELETE', path: '/advertiser/campaign-draft', tags, summary: 'Start over' })
+    .route(remove('/advertiser/campaign-draft', tags, 'Start over'))
     .output(done),
   createAdSet: advertiserCreation
-    .route({
-      method: 'POST',
-      path: '/advertiser/campaigns/{campaignId}/ad-sets',
-      tags,
-      summary: 'Add an ad set',
-    })
+    .route(post('/advertiser/campaigns/{campaignId}/ad-sets', tags, 'Add an ad set'))
     .input(adSetFields.extend({ campaignId: id }))
     .output(data(adSet)),
   updateAdSet: advertiserOperation
-    .route({
-      method: 'PUT',
-      path: '/advertiser/ad-sets/{id}',
-      tags,
-      summary: 'Edit an ad set; an active campaign is paused',
-    })
+    .route(put('/advertiser/ad-sets/{id}', tags, 'Edit an ad set; an active campaign is paused'))
     .input(adSetFields.extend({ id, version }))
     .output(data(adSet)),
   duplicateAdSet: advertiserCreation
-    .route({ method: 'POST', path: '/advertiser/ad-sets/{id}/duplicate', tags, summary: 'Copy an ad set' })
+    .route(post('/advertiser/ad-sets/{id}/duplicate', tags, 'Copy an ad set'))
     .input(z.object({ id }))
     .output(data(adSet)),
   archiveAdSet: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/ad-sets/{id}/archive',
-      tags,
-      summary: 'Archive an ad set for good',
-    })
+    .route(post('/advertiser/ad-sets/{id}/archive', tags, 'Archive an ad set for good'))
     .input(z.object({ id }))
     .output(done),
   adSetChoices: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/ad-sets',
-      tags,
-      summary: 'Ad sets that a creative may be assigned to',
-    })
+    .route(get('/advertiser/ad-sets', tags, 'Ad sets that a creative may be assigned to'))
     .input(z.object({ search: z.string().trim().max(200).optional(), campaignId: id.optional() }))
     .output(
       data(

@@ -1,6 +1,7 @@
 import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
 import { z } from 'zod';
 import { advertiserOperation } from './operation.ts';
+import { post, put, remove } from './route.ts';
 import { data, dollars, done, id, instant, issue } from './scalars.ts';
 
 /** A card that is kept by the gateway; Placard knows no more of it than this. */
@@ -38,42 +39,28 @@ const tags = ['Billing'];
 
 export const cardsContract = {
   add: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/payment-methods',
-      tags,
-      summary: "Save a card; answers with the address of the gateway's page for it",
-    })
+    .route(
+      post(
+        '/advertiser/payment-methods',
+        tags,
+        "Save a card; answers with the address of the gateway's page for it",
+      ),
+    )
     .output(data(z.object({ redirectUrl: z.string() }))),
   checkAdded: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/payment-methods/check',
-      tags,
-      summary: "What became of a visit to the gateway's page",
-    })
+    .route(post('/advertiser/payment-methods/check', tags, "What became of a visit to the gateway's page"))
     .input(z.object({ checkoutId: z.string().regex(/^[A-Za-z0-9_]{1,255}$/) }))
     .output(data(z.object({ status: z.enum(['saved', 'open', 'left']), card: card.nullable() }))),
   setDefault: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/payment-methods/{id}/default',
-      tags,
-      summary: 'Pay with this card by default',
-    })
+    .route(post('/advertiser/payment-methods/{id}/default', tags, 'Pay with this card by default'))
     .input(z.object({ id }))
     .output(data(card)),
   remove: advertiserOperation
-    .route({ method: 'DELETE', path: '/advertiser/payment-methods/{id}', tags, summary: 'Forget a card' })
+    .route(remove('/advertiser/payment-methods/{id}', tags, 'Forget a card'))
     .input(z.object({ id }))
     .output(done),
   saveAutoTopUp: advertiserOperation
-    .route({
-      method: 'PUT',
-      path: '/advertiser/auto-top-up',
-      tags,
-      summary: 'Add funds by the default card when the balance is low',
-    })
+    .route(put('/advertiser/auto-top-up', tags, 'Add funds by the default card when the balance is low'))
     .input(autoTopUpInput)
     .output(data(autoTopUp)),
 };

@@ -3,6 +3,7 @@ import { FILTER_REASON_KEYS } from '@placard/domain/filter-reason';
 import { DEVICES } from '@placard/domain/targeting/places';
 import { z } from 'zod';
 import { advertiserOperation, publisherOperation } from './operation.ts';
+import { get } from './route.ts';
 import { data, day, dayRange, id, instant } from './scalars.ts';
 
 /**
@@ -131,30 +132,27 @@ const tags = ['Analytics code'];
 
 export const collectorContract = {
   websiteCode: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/websites/{id}/analytics-code',
-      tags,
-      summary: 'The analytics code of a website, and whether it was seen',
-    })
+    .route(
+      get(
+        '/publisher/websites/{id}/analytics-code',
+        tags,
+        'The analytics code of a website, and whether it was seen',
+      ),
+    )
     .input(z.object({ id }))
     .output(data(websiteCode)),
   campaignCode: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/campaigns/{id}/analytics-code',
-      tags,
-      summary: 'The analytics code of a campaign, and whether it was seen',
-    })
+    .route(
+      get(
+        '/advertiser/campaigns/{id}/analytics-code',
+        tags,
+        'The analytics code of a campaign, and whether it was seen',
+      ),
+    )
     .input(z.object({ id }))
     .output(data(campaignCode)),
   websiteStats: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/stats',
-      tags: ['Reports'],
-      summary: 'Page views and visitors of the own websites',
-    })
+    .route(get('/publisher/stats', ['Reports'], 'Page views and visitors of the own websites'))
     .input(websiteStatsQuery)
     .output(data(websiteStats)),
 };

@@ -8,6 +8,7 @@ import {
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { z } from 'zod';
 import { advertiserCreation, advertiserOperation } from './operation.ts';
+import { get, post, put, remove } from './route.ts';
 import {
   adSize,
   data,
@@ -113,7 +114,7 @@ const tags = ['Creatives'];
 
 export const creativesContract = {
   list: advertiserOperation
-    .route({ method: 'GET', path: '/advertiser/creatives', tags, summary: 'Creatives, filtered and sorted' })
+    .route(get('/advertiser/creatives', tags, 'Creatives, filtered and sorted'))
     .input(
       z.object({
         ...listQuery(CREATIVE_SORTS),
@@ -133,16 +134,11 @@ export const creativesContract = {
       }),
     ),
   get: advertiserOperation
-    .route({ method: 'GET', path: '/advertiser/creatives/{id}', tags, summary: 'One creative' })
+    .route(get('/advertiser/creatives/{id}', tags, 'One creative'))
     .input(z.object({ id }))
     .output(data(creative)),
   create: advertiserCreation
-    .route({
-      method: 'POST',
-      path: '/advertiser/creatives',
-      tags,
-      summary: 'Create a creative and assign it',
-    })
+    .route(post('/advertiser/creatives', tags, 'Create a creative and assign it'))
     .input(
       z.object({
         basicInfo: creativeBasicInfo,
@@ -153,75 +149,35 @@ export const creativesContract = {
     )
     .output(data(creative)),
   updateBasicInfo: advertiserOperation
-    .route({
-      method: 'PUT',
-      path: '/advertiser/creatives/{id}/basic-info',
-      tags,
-      summary: 'Change name and description',
-    })
+    .route(put('/advertiser/creatives/{id}/basic-info', tags, 'Change name and description'))
     .input(creativeBasicInfo.extend({ id, version }))
     .output(data(creative)),
   updateContent: advertiserOperation
-    .route({
-      method: 'PUT',
-      path: '/advertiser/creatives/{id}/content',
-      tags,
-      summary: 'Change the content; it is reviewed again',
-    })
+    .route(put('/advertiser/creatives/{id}/content', tags, 'Change the content; it is reviewed again'))
     .input(z.object({ id, version, content: creativeContent }))
     .output(data(creative)),
   updateAssignment: advertiserOperation
-    .route({
-      method: 'PUT',
-      path: '/advertiser/creatives/{id}/ad-sets',
-      tags,
-      summary: 'Set the ad sets it serves',
-    })
+    .route(put('/advertiser/creatives/{id}/ad-sets', tags, 'Set the ad sets it serves'))
     .input(z.object({ id, version, adSetIds }))
     .output(data(creative)),
   act: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/creatives/{id}/actions',
-      tags,
-      summary: 'Activate, pause or archive',
-    })
+    .route(post('/advertiser/creatives/{id}/actions', tags, 'Activate, pause or archive'))
     .input(z.object({ id, action: z.enum(['activate', 'pause', 'archive']) }))
     .output(data(creative)),
   duplicate: advertiserCreation
-    .route({
-      method: 'POST',
-      path: '/advertiser/creatives/{id}/duplicate',
-      tags,
-      summary: 'Copy without assignments, pending',
-    })
+    .route(post('/advertiser/creatives/{id}/duplicate', tags, 'Copy without assignments, pending'))
     .input(z.object({ id }))
     .output(data(creative)),
   assign: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/creatives/{id}/ad-sets/{adSetId}',
-      tags,
-      summary: 'Assign to one ad set',
-    })
+    .route(post('/advertiser/creatives/{id}/ad-sets/{adSetId}', tags, 'Assign to one ad set'))
     .input(z.object({ id, adSetId: id }))
     .output(data(creative)),
   removeFromAdSet: advertiserOperation
-    .route({
-      method: 'DELETE',
-      path: '/advertiser/creatives/{id}/ad-sets/{adSetId}',
-      tags,
-      summary: 'Remove from one ad set',
-    })
+    .route(remove('/advertiser/creatives/{id}/ad-sets/{adSetId}', tags, 'Remove from one ad set'))
     .input(z.object({ id, adSetId: id }))
     .output(data(creative)),
   uploadImage: advertiserOperation
-    .route({
-      method: 'POST',
-      path: '/advertiser/images',
-      tags,
-      summary: 'Upload an image; width and height must match exactly',
-    })
+    .route(post('/advertiser/images', tags, 'Upload an image; width and height must match exactly'))
     .input(
       z.object({
         file: z.file(),

@@ -5,6 +5,7 @@ import { GATE_STATES, VERDICTS } from '@placard/domain/diagnosis/verdict';
 import { PACE_STATES } from '@placard/domain/pacing/day-plan';
 import { z } from 'zod';
 import { advertiserOperation } from './operation.ts';
+import { get } from './route.ts';
 import { adSize, data, day, id, instant } from './scalars.ts';
 
 const reasons = Object.keys(STATE_REASONS) as [StateReason, ...StateReason[]];
@@ -83,21 +84,23 @@ const tags = ['Campaigns'];
 
 export const diagnosisContract = {
   campaign: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/campaigns/{id}/diagnosis',
-      tags,
-      summary: "Why it isn't serving: the gates in order, with the last hour's views",
-    })
+    .route(
+      get(
+        '/advertiser/campaigns/{id}/diagnosis',
+        tags,
+        "Why it isn't serving: the gates in order, with the last hour's views",
+      ),
+    )
     .input(z.object({ id }))
     .output(data(diagnosis)),
   pacing: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/campaigns/{id}/pacing',
-      tags,
-      summary: 'Spent against plan, today by hour and the flight by day',
-    })
+    .route(
+      get(
+        '/advertiser/campaigns/{id}/pacing',
+        tags,
+        'Spent against plan, today by hour and the flight by day',
+      ),
+    )
     .input(z.object({ id }))
     .output(data(pacing)),
 };

@@ -4,6 +4,7 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
 import { REJECTION_CODES } from './reviews.ts';
+import { get, post } from './route.ts';
 import { adSize, data, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
 /** What runs in the network, for the operator to stop: creatives are taken down for good, websites suspended. */
@@ -50,7 +51,7 @@ const tags = ['Operator'];
 
 export const moderationContract = {
   creatives: operatorOperation
-    .route({ method: 'GET', path: '/operator/creatives', tags, summary: 'Creatives of all advertisers' })
+    .route(get('/operator/creatives', tags, 'Creatives of all advertisers'))
     .input(
       z.object({
         ...listQuery(['name', 'status', 'createdAt']),
@@ -60,16 +61,17 @@ export const moderationContract = {
     )
     .output(listOf(moderatedCreative, {})),
   takeDownCreative: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/creatives/{id}/take-down',
-      tags,
-      summary: 'Stop a creative for good, with a reason that its advertiser is told',
-    })
+    .route(
+      post(
+        '/operator/creatives/{id}/take-down',
+        tags,
+        'Stop a creative for good, with a reason that its advertiser is told',
+      ),
+    )
     .input(takeDownInput)
     .output(data(moderatedCreative)),
   websites: operatorOperation
-    .route({ method: 'GET', path: '/operator/websites', tags, summary: 'Websites of all publishers' })
+    .route(get('/operator/websites', tags, 'Websites of all publishers'))
     .input(
       z.object({
         ...listQuery(['domain', 'status', 'createdAt']),
@@ -78,21 +80,17 @@ export const moderationContract = {
     )
     .output(listOf(moderatedWebsite, {})),
   suspendWebsite: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/websites/{id}/suspend',
-      tags,
-      summary: 'Suspend a website, with a reason that its publisher is told; only the operator lifts it',
-    })
+    .route(
+      post(
+        '/operator/websites/{id}/suspend',
+        tags,
+        'Suspend a website, with a reason that its publisher is told; only the operator lifts it',
+      ),
+    )
     .input(suspendWebsiteInput)
     .output(data(moderatedWebsite)),
   activateWebsite: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/websites/{id}/activate',
-      tags,
-      summary: 'Lift the suspension of a website',
-    })
+    .route(post('/operator/websites/{id}/activate', tags, 'Lift the suspension of a website'))
     .input(z.object({ id, version }))
     .output(data(moderatedWebsite)),
 };

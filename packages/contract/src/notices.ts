@@ -2,6 +2,7 @@ import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
 import { NOTICE_KIND_KEYS, type NoticeKind, OPERATOR_CHANGES } from '@placard/domain/notice/kinds';
 import { z } from 'zod';
 import { signedInOperation } from './operation.ts';
+import { get, post, put } from './route.ts';
 import { data, done, id, instant, logOf, logQuery } from './scalars.ts';
 
 const kind = z.enum(NOTICE_KIND_KEYS);
@@ -68,30 +69,25 @@ const tags = ['Notices'];
 
 export const noticesContract = {
   list: signedInOperation
-    .route({ method: 'GET', path: '/notices', tags, summary: 'Your notices, newest first' })
+    .route(get('/notices', tags, 'Your notices, newest first'))
     .input(z.object(logQuery(20)))
     .output(logOf(notice, { unread: z.number().int() })),
   unread: signedInOperation
-    .route({ method: 'GET', path: '/notices/unread', tags, summary: 'How many notices you have not read' })
+    .route(get('/notices/unread', tags, 'How many notices you have not read'))
     .output(data(z.object({ unread: z.number().int() }))),
   markRead: signedInOperation
-    .route({ method: 'POST', path: '/notices/{id}/read', tags, summary: 'Mark a notice as read' })
+    .route(post('/notices/{id}/read', tags, 'Mark a notice as read'))
     .input(z.object({ id }))
     .output(done),
   markAllRead: signedInOperation
-    .route({
-      method: 'POST',
-      path: '/notices/read',
-      tags,
-      summary: 'Mark notices as read up to one: what came later stays unread',
-    })
+    .route(post('/notices/read', tags, 'Mark notices as read up to one: what came later stays unread'))
     .input(z.object({ upTo: id }))
     .output(done),
   preferences: signedInOperation
-    .route({ method: 'GET', path: '/notices/preferences', tags, summary: 'Which notices are mailed to you' })
+    .route(get('/notices/preferences', tags, 'Which notices are mailed to you'))
     .output(data(preferences)),
   updatePreferences: signedInOperation
-    .route({ method: 'PUT', path: '/notices/preferences', tags, summary: 'Choose which notices are mailed' })
+    .route(put('/notices/preferences', tags, 'Choose which notices are mailed'))
     .input(preferences)
     .output(data(preferences)),
 };

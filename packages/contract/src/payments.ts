@@ -2,6 +2,7 @@ import { bankIssues, compactNumber, PAYMENT_TYPES, PAYOUT_METHODS } from '@placa
 import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
 import { publisherMoneyOperation, publisherPaymentCreation, publisherPaymentOperation } from './operation.ts';
+import { get, post, put, remove } from './route.ts';
 import {
   calendarMonth,
   calendarYear,
@@ -144,7 +145,7 @@ const PROFILES = '/publisher/payment/profiles';
 
 export const paymentsContract = {
   summary: publisherPaymentOperation
-    .route({ method: 'GET', path: '/publisher/payment', tags, summary: 'Balances and what may be withdrawn' })
+    .route(get('/publisher/payment', tags, 'Balances and what may be withdrawn'))
     .output(
       data(
         z.object({
@@ -168,20 +169,21 @@ export const paymentsContract = {
       ),
     ),
   requestWithdrawal: publisherMoneyOperation
-    .route({ method: 'POST', path: '/publisher/payment/withdrawals', tags, summary: 'Ask to be paid' })
+    .route(post('/publisher/payment/withdrawals', tags, 'Ask to be paid'))
     .input(z.object({ amount: withdrawalAmount, profileId: id }))
     .output(data(payout)),
   cancelWithdrawal: publisherMoneyOperation
-    .route({
-      method: 'POST',
-      path: '/publisher/payment/withdrawals/{id}/cancel',
-      tags,
-      summary: 'Take a pending withdrawal back: its amount is available again',
-    })
+    .route(
+      post(
+        '/publisher/payment/withdrawals/{id}/cancel',
+        tags,
+        'Take a pending withdrawal back: its amount is available again',
+      ),
+    )
     .input(z.object({ id }))
     .output(data(payout)),
   history: publisherPaymentOperation
-    .route({ method: 'GET', path: '/publisher/payment/history', tags, summary: 'Payment history' })
+    .route(get('/publisher/payment/history', tags, 'Payment history'))
     .input(
       z.object({
         ...listQuery(['paymentId', 'amount', 'method', 'requestedAt', 'completedAt', 'status']),
@@ -192,55 +194,40 @@ export const paymentsContract = {
     )
     .output(listOf(payout, { years: z.array(z.number().int()) })),
   profiles: publisherPaymentOperation
-    .route({ method: 'GET', path: PROFILES, tags, summary: 'Payment profiles, masked; the default first' })
+    .route(get(PROFILES, tags, 'Payment profiles, masked; the default first'))
     .output(data(z.object({ items: z.array(paymentProfile) }))),
   createProfile: publisherPaymentCreation
-    .route({ method: 'POST', path: PROFILES, tags, summary: 'Add a payment profile' })
+    .route(post(PROFILES, tags, 'Add a payment profile'))
     .input(newPaymentProfile)
     .output(data(paymentProfile)),
   updateProfile: publisherPaymentOperation
-    .route({ method: 'PUT', path: `${PROFILES}/{id}`, tags, summary: 'Rename it, or replace its details' })
+    .route(put(`${PROFILES}/{id}`, tags, 'Rename it, or replace its details'))
     .input(paymentProfileChange)
     .output(data(paymentProfile)),
   deleteProfile: publisherPaymentOperation
-    .route({ method: 'DELETE', path: `${PROFILES}/{id}`, tags, summary: 'Delete it and erase its details' })
+    .route(remove(`${PROFILES}/{id}`, tags, 'Delete it and erase its details'))
     .input(z.object({ id }))
     .output(done),
   setDefaultProfile: publisherPaymentOperation
-    .route({ method: 'POST', path: `${PROFILES}/{id}/default`, tags, summary: 'Prefer this profile' })
+    .route(post(`${PROFILES}/{id}/default`, tags, 'Prefer this profile'))
     .input(z.object({ id }))
     .output(data(paymentProfile)),
   settings: publisherPaymentOperation
-    .route({ method: 'GET', path: '/publisher/payment/settings', tags, summary: 'Payment settings' })
+    .route(get('/publisher/payment/settings', tags, 'Payment settings'))
     .output(data(paymentSettings)),
   updateSettings: publisherPaymentOperation
-    .route({ method: 'PUT', path: '/publisher/payment/settings', tags, summary: 'Change payment settings' })
+    .route(put('/publisher/payment/settings', tags, 'Change payment settings'))
     .input(paymentSettingsChange)
     .output(data(paymentSettings)),
   statements: publisherPaymentOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/payment/statements',
-      tags,
-      summary: 'Closed months, newest first',
-    })
+    .route(get('/publisher/payment/statements', tags, 'Closed months, newest first'))
     .output(data(z.object({ items: z.array(statement) }))),
   statementPdf: publisherPaymentOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/payment/statements/{month}/pdf',
-      tags,
-      summary: 'Statement of a closed month as PDF',
-    })
+    .route(get('/publisher/payment/statements/{month}/pdf', tags, 'Statement of a closed month as PDF'))
     .input(z.object({ month: calendarMonth }))
     .output(pdfFile),
   statementCsv: publisherPaymentOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/payment/statements/{month}/csv',
-      tags,
-      summary: 'Statement of a closed month as CSV',
-    })
+    .route(get('/publisher/payment/statements/{month}/csv', tags, 'Statement of a closed month as CSV'))
     .input(z.object({ month: calendarMonth }))
     .output(csvFile),
 };

@@ -3,6 +3,7 @@ import { PAYOUT_OPERATOR_ACTIONS, PAYOUT_STATUSES } from '@placard/domain/payout
 import { z } from 'zod';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
 import { payout } from './payments.ts';
+import { get, post, put } from './route.ts';
 import {
   calendarMonth,
   csvFile,
@@ -134,7 +135,7 @@ const tags = ['Operator'];
 
 export const payoutsContract = {
   list: operatorOperation
-    .route({ method: 'GET', path: '/operator/payouts', tags, summary: 'Payouts of all publishers, masked' })
+    .route(get('/operator/payouts', tags, 'Payouts of all publishers, masked'))
     .input(
       z.object({
         ...listQuery(['paymentId', 'amount', 'requestedAt', 'completedAt', 'status']),
@@ -153,61 +154,48 @@ export const payoutsContract = {
       }),
     ),
   act: operatorMoneyOperation
-    .route({
-      method: 'POST',
-      path: '/operator/payouts/{id}/actions',
-      tags,
-      summary: 'Process, complete, fail or reject a payout',
-    })
+    .route(post('/operator/payouts/{id}/actions', tags, 'Process, complete, fail or reject a payout'))
     .input(payoutAct)
     .output(data(operatorPayout)),
   exportBatch: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/payouts/export',
-      tags,
-      summary:
+    .route(
+      post(
+        '/operator/payouts/export',
+        tags,
         'Payouts in processing with whole bank details, as CSV or SEPA pain.001; the same batch gives the same file; audited',
-    })
+      ),
+    )
     .input(z.object({ ids: z.array(id).min(1).max(500), format: z.enum(EXPORT_FORMATS).default('csv') }))
     .output(z.union([csvFile, xmlFile])),
   exports: operatorOperation
-    .route({
-      method: 'GET',
-      path: '/operator/payouts/exports',
-      tags,
-      summary: 'Batches exported for payment',
-    })
+    .route(get('/operator/payouts/exports', tags, 'Batches exported for payment'))
     .input(z.object({ ...listQuery(['exportedAt']) }))
     .output(listOf(payoutExport, {})),
   discardExport: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/payouts/exports/{id}/discard',
-      tags,
-      summary: 'The bank has not carried it out: its payouts may be exported anew',
-    })
+    .route(
+      post(
+        '/operator/payouts/exports/{id}/discard',
+        tags,
+        'The bank has not carried it out: its payouts may be exported anew',
+      ),
+    )
     .input(exportDiscard)
     .output(data(payoutExport)),
   settings: operatorOperation
-    .route({
-      method: 'GET',
-      path: '/operator/payouts/settings',
-      tags,
-      summary: 'Approval limit and paying account',
-    })
+    .route(get('/operator/payouts/settings', tags, 'Approval limit and paying account'))
     .output(data(payoutSettings)),
   updateSettings: operatorOperation
-    .route({ method: 'PUT', path: '/operator/payouts/settings', tags, summary: 'Change them' })
+    .route(put('/operator/payouts/settings', tags, 'Change them'))
     .input(payoutSettingsChange)
     .output(data(payoutSettings)),
   closings: operatorOperation
-    .route({
-      method: 'GET',
-      path: '/operator/payouts/closings',
-      tags,
-      summary: 'Earnings of each publisher and month that is over, with the hash of the closed figures',
-    })
+    .route(
+      get(
+        '/operator/payouts/closings',
+        tags,
+        'Earnings of each publisher and month that is over, with the hash of the closed figures',
+      ),
+    )
     .input(
       z.object({
         ...listQuery(['month', 'publisher', 'earned', 'closedAt']),

@@ -4,6 +4,7 @@ import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { BLOCK_KINDS } from '@placard/domain/website/blocks';
 import { z } from 'zod';
 import { publisherOperation } from './operation.ts';
+import { get, post } from './route.ts';
 import { data, dayRange, id, instant, issue, listOf, pageQuery } from './scalars.ts';
 
 /** An ad as a publisher meets it: what it looks like and where it leads; neither its name nor whose it is. */
@@ -72,30 +73,21 @@ const tags = ['Ads on your websites'];
 
 export const publisherAdsContract = {
   recent: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/ads',
-      tags,
-      summary: 'Ads shown on your websites, most shown first',
-    })
+    .route(get('/publisher/ads', tags, 'Ads shown on your websites, most shown first'))
     .input(z.object({ ...dayRange, websiteId: id.optional(), ...pageQuery }))
     .output(listOf(recentAd, {})),
   reports: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/ad-reports',
-      tags,
-      summary: 'Ads that visitors reported, last reported first',
-    })
+    .route(get('/publisher/ad-reports', tags, 'Ads that visitors reported, last reported first'))
     .input(z.object({ websiteId: id.optional(), handled: z.boolean().optional(), ...pageQuery }))
     .output(listOf(reportedAd, {})),
   markReport: publisherOperation
-    .route({
-      method: 'POST',
-      path: '/publisher/ad-reports/mark',
-      tags,
-      summary: 'Mark what was reported about an ad on a website as handled, or open it again',
-    })
+    .route(
+      post(
+        '/publisher/ad-reports/mark',
+        tags,
+        'Mark what was reported about an ad on a website as handled, or open it again',
+      ),
+    )
     .input(
       z.object({
         creativeId: id,
@@ -107,7 +99,7 @@ export const publisherAdsContract = {
     )
     .output(data(z.object({ changed: z.number().int() }))),
   blocks: publisherOperation
-    .route({ method: 'GET', path: '/publisher/blocks', tags, summary: 'What is blocked, and where' })
+    .route(get('/publisher/blocks', tags, 'What is blocked, and where'))
     .input(z.object({ ...place, kind: z.enum(BLOCK_KINDS).optional() }))
     .output(
       data(
@@ -119,12 +111,13 @@ export const publisherAdsContract = {
       ),
     ),
   block: publisherOperation
-    .route({
-      method: 'POST',
-      path: '/publisher/blocks',
-      tags,
-      summary: 'Block on a widget, a website or all of them; what is blocked already stays',
-    })
+    .route(
+      post(
+        '/publisher/blocks',
+        tags,
+        'Block on a widget, a website or all of them; what is blocked already stays',
+      ),
+    )
     .input(
       z.object({
         ...place,
@@ -137,12 +130,7 @@ export const publisherAdsContract = {
     )
     .output(data(z.object({ added: z.number().int() }))),
   unblock: publisherOperation
-    .route({
-      method: 'POST',
-      path: '/publisher/blocks/remove',
-      tags,
-      summary: 'Lift a block on a widget, a website or all of them',
-    })
+    .route(post('/publisher/blocks/remove', tags, 'Lift a block on a widget, a website or all of them'))
     .input(z.object({ ...place, kind: z.enum(BLOCK_KINDS), value: z.string().trim().max(253) }))
     .output(data(z.object({ removed: z.number().int() }))),
 };

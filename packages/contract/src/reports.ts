@@ -6,6 +6,7 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
 import { advertiserOperation, operatorOperation, publisherOperation } from './operation.ts';
+import { get } from './route.ts';
 import { data, day, dayRange, id, instant } from './scalars.ts';
 
 /**
@@ -124,76 +125,48 @@ const earningMonths = z.object({
 
 export const reportsContract = {
   advertiser: advertiserOperation
-    .route({
-      method: 'GET',
-      path: '/advertiser/report',
-      tags: ['Reports'],
-      summary: "The advertiser's figures",
-    })
+    .route(get('/advertiser/report', ['Reports'], "The advertiser's figures"))
     .input(reportQuery)
     .output(data(report)),
   publisher: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/report',
-      tags: ['Reports'],
-      summary: "The publisher's figures",
-    })
+    .route(get('/publisher/report', ['Reports'], "The publisher's figures"))
     .input(reportQuery)
     .output(data(report)),
   publisherFiltered: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/report/filtered',
-      tags: ['Reports'],
-      summary: 'Events not paid, by reason',
-    })
+    .route(get('/publisher/report/filtered', ['Reports'], 'Events not paid, by reason'))
     .input(publisherRange)
     .output(data(filtered)),
   publisherUnpaid: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/report/unpaid',
-      tags: ['Reports'],
-      summary: 'Why views were not paid: no ad, filtered, not viewable, beyond a budget',
-    })
+    .route(
+      get(
+        '/publisher/report/unpaid',
+        ['Reports'],
+        'Why views were not paid: no ad, filtered, not viewable, beyond a budget',
+      ),
+    )
     .input(publisherRange)
     .output(data(unpaid)),
   publisherMonths: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/earnings/months',
-      tags: ['Reports'],
-      summary: 'Earnings by month: estimated while it runs, closed afterwards',
-    })
+    .route(
+      get(
+        '/publisher/earnings/months',
+        ['Reports'],
+        'Earnings by month: estimated while it runs, closed afterwards',
+      ),
+    )
     .output(data(earningMonths)),
   publisherEarnings: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/earnings',
-      tags: ['Reports'],
-      summary: 'Available, pending and all-time earnings',
-    })
+    .route(get('/publisher/earnings', ['Reports'], 'Available, pending and all-time earnings'))
     .output(data(earnings)),
   operator: operatorOperation
-    .route({ method: 'GET', path: '/operator/report', tags: ['Reports'], summary: "The network's figures" })
+    .route(get('/operator/report', ['Reports'], "The network's figures"))
     .input(reportQuery)
     .output(data(report)),
   operatorNetworks: operatorOperation
-    .route({
-      method: 'GET',
-      path: '/operator/report/networks',
-      tags: ['Reports'],
-      summary: 'By what traffic from data centres is recognised',
-    })
+    .route(get('/operator/report/networks', ['Reports'], 'By what traffic from data centres is recognised'))
     .output(data(networks)),
   operatorFiltered: operatorOperation
-    .route({
-      method: 'GET',
-      path: '/operator/report/filtered',
-      tags: ['Reports'],
-      summary: 'Filtered traffic by reason',
-    })
+    .route(get('/operator/report/filtered', ['Reports'], 'Filtered traffic by reason'))
     .input(range)
     .output(data(filtered)),
 };

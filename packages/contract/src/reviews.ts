@@ -3,6 +3,7 @@ import { REVIEW_KINDS } from '@placard/domain/review';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
+import { get, post } from './route.ts';
 import { data, done, id, instant, issue, listOf, pageQuery, version } from './scalars.ts';
 
 /** Reason codes of a rejection; the operator adds a text. */
@@ -74,26 +75,19 @@ export type ReviewItem = z.infer<typeof reviewItem>;
 const tags = ['Operator'];
 
 export const reviewsContract = {
-  overview: operatorOperation
-    .route({ method: 'GET', path: '/operator/overview', tags, summary: 'What waits for the operator' })
-    .output(
-      data(
-        z.object({
-          pendingCampaigns: z.number().int(),
-          pendingCreatives: z.number().int(),
-          pendingWebsites: z.number().int(),
-          pendingDeposits: z.number().int(),
-          users: z.number().int(),
-        }),
-      ),
+  overview: operatorOperation.route(get('/operator/overview', tags, 'What waits for the operator')).output(
+    data(
+      z.object({
+        pendingCampaigns: z.number().int(),
+        pendingCreatives: z.number().int(),
+        pendingWebsites: z.number().int(),
+        pendingDeposits: z.number().int(),
+        users: z.number().int(),
+      }),
     ),
+  ),
   reviewQueue: operatorOperation
-    .route({
-      method: 'GET',
-      path: '/operator/reviews',
-      tags,
-      summary: 'What is to be reviewed, oldest first',
-    })
+    .route(get('/operator/reviews', tags, 'What is to be reviewed, oldest first'))
     .input(
       z.object({
         kind: z.enum(REVIEW_KINDS).optional(),
@@ -104,21 +98,11 @@ export const reviewsContract = {
     )
     .output(listOf(reviewItem, {})),
   approve: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/reviews/approve',
-      tags,
-      summary: 'Approve what was seen (version guards it)',
-    })
+    .route(post('/operator/reviews/approve', tags, 'Approve what was seen (version guards it)'))
     .input(approveInput)
     .output(done),
   reject: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/reviews/reject',
-      tags,
-      summary: 'Reject with a reason, shown and mailed',
-    })
+    .route(post('/operator/reviews/reject', tags, 'Reject with a reason, shown and mailed'))
     .input(rejectInput)
     .output(done),
 };

@@ -2,6 +2,7 @@ import { isTimeZone } from '@placard/domain/account/rules';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
+import { get, put } from './route.ts';
 import { data, dollars, issue, nameOf, version } from './scalars.ts';
 
 export const networkSettings = z.object({
@@ -27,15 +28,10 @@ const tags = ['Operator'];
 
 export const settingsContract = {
   settings: operatorOperation
-    .route({ method: 'GET', path: '/operator/settings', tags, summary: 'Rate card and settings' })
+    .route(get('/operator/settings', tags, 'Rate card and settings'))
     .output(data(networkSettings.extend({ version }))),
   updateSettings: operatorOperation
-    .route({
-      method: 'PUT',
-      path: '/operator/settings',
-      tags,
-      summary: 'Change rate card and settings; decided prices stay',
-    })
+    .route(put('/operator/settings', tags, 'Change rate card and settings; decided prices stay'))
     .input(networkSettings.extend({ version }))
     .output(data(networkSettings.extend({ version }))),
 };

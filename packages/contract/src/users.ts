@@ -3,6 +3,7 @@ import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
 import { currentPassword, user } from './auth.ts';
 import { operatorOperation } from './operation.ts';
+import { get, post, put } from './route.ts';
 import { data, email, id, issue, listOf, listQuery } from './scalars.ts';
 
 export const userRow = z.object({ ...user.shape, invited: z.boolean() });
@@ -12,7 +13,7 @@ const tags = ['Operator'];
 
 export const usersContract = {
   users: operatorOperation
-    .route({ method: 'GET', path: '/operator/users', tags, summary: 'Accounts' })
+    .route(get('/operator/users', tags, 'Accounts'))
     .input(
       z.object({
         ...listQuery(['email', 'name', 'status', 'createdAt', 'lastLogin']),
@@ -22,12 +23,13 @@ export const usersContract = {
     )
     .output(listOf(userRow, { stats: z.object({ total: z.number().int(), active: z.number().int() }) })),
   inviteUser: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/users/invite',
-      tags,
-      summary: 'Invite somebody; the link is mailed, or shown once where no mail is sent',
-    })
+    .route(
+      post(
+        '/operator/users/invite',
+        tags,
+        'Invite somebody; the link is mailed, or shown once where no mail is sent',
+      ),
+    )
     .input(
       z.object({
         email,
@@ -39,12 +41,7 @@ export const usersContract = {
     /** The link is null where it was mailed: it is nobody else's. */
     .output(data(z.object({ user: userRow, inviteUrl: z.string().nullable() }))),
   setUserRoles: operatorOperation
-    .route({
-      method: 'PUT',
-      path: '/operator/users/{id}/roles',
-      tags,
-      summary: 'Change the roles of an account',
-    })
+    .route(put('/operator/users/{id}/roles', tags, 'Change the roles of an account'))
     .input(
       z.object({
         id,
@@ -55,25 +52,27 @@ export const usersContract = {
     )
     .output(data(userRow)),
   giveResetLink: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/users/{id}/reset-link',
-      tags,
-      summary: 'Give an account a link to choose a new password: mailed, or shown once where no mail is sent',
-    })
+    .route(
+      post(
+        '/operator/users/{id}/reset-link',
+        tags,
+        'Give an account a link to choose a new password: mailed, or shown once where no mail is sent',
+      ),
+    )
     .input(z.object({ id, currentPassword }))
     .output(data(z.object({ resetUrl: z.string().nullable() }))),
   resetTotp: operatorOperation
-    .route({
-      method: 'POST',
-      path: '/operator/users/{id}/totp/reset',
-      tags,
-      summary: 'Take the second factor from an account that lost it; its sessions end',
-    })
+    .route(
+      post(
+        '/operator/users/{id}/totp/reset',
+        tags,
+        'Take the second factor from an account that lost it; its sessions end',
+      ),
+    )
     .input(z.object({ id, currentPassword }))
     .output(data(userRow)),
   actOnUser: operatorOperation
-    .route({ method: 'POST', path: '/operator/users/{id}/actions', tags, summary: 'Suspend or reinstate' })
+    .route(post('/operator/users/{id}/actions', tags, 'Suspend or reinstate'))
     .input(z.object({ id, action: z.enum(['suspend', 'reinstate']) }))
     .output(data(userRow)),
 };

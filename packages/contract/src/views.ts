@@ -4,6 +4,7 @@ import { CADENCES } from '@placard/domain/report-view/due';
 import { VIEW_KEYS } from '@placard/domain/report-view/view-search';
 import { z } from 'zod';
 import { publicOperation, signedInCreation, signedInOperation } from './operation.ts';
+import { get, post, put, remove } from './route.ts';
 import { data, done, id, instant, issue, nameOf, timeOfDay, version } from './scalars.ts';
 
 const screen = z.enum(REPORT_SCREENS);
@@ -54,20 +55,15 @@ const tags = ['Saved views'];
 
 export const viewsContract = {
   list: signedInOperation
-    .route({ method: 'GET', path: '/views', tags, summary: 'Your saved views of a report' })
+    .route(get('/views', tags, 'Your saved views of a report'))
     .input(z.object({ screen }))
     .output(data(z.object({ items: z.array(savedView) }))),
   create: signedInCreation
-    .route({ method: 'POST', path: '/views', tags, summary: 'Save a view under a name' })
+    .route(post('/views', tags, 'Save a view under a name'))
     .input(z.object({ screen, name: viewName, search: viewSearch, isDefault: z.boolean().default(false) }))
     .output(data(savedView)),
   update: signedInOperation
-    .route({
-      method: 'PUT',
-      path: '/views/{id}',
-      tags,
-      summary: 'Rename a view, change what it shows, make it the default',
-    })
+    .route(put('/views/{id}', tags, 'Rename a view, change what it shows, make it the default'))
     .input(
       z.object({
         id,
@@ -79,27 +75,27 @@ export const viewsContract = {
     )
     .output(data(savedView)),
   remove: signedInOperation
-    .route({ method: 'DELETE', path: '/views/{id}', tags, summary: 'Delete a view and its mails' })
+    .route(remove('/views/{id}', tags, 'Delete a view and its mails'))
     .input(z.object({ id }))
     .output(done),
   schedule: signedInOperation
-    .route({ method: 'PUT', path: '/views/{id}/schedule', tags, summary: 'Mail a view regularly' })
+    .route(put('/views/{id}/schedule', tags, 'Mail a view regularly'))
     .input(scheduleInput)
     .output(data(savedView)),
   unschedule: signedInOperation
-    .route({ method: 'DELETE', path: '/views/{id}/schedule', tags, summary: 'Mail it no more' })
+    .route(remove('/views/{id}/schedule', tags, 'Mail it no more'))
     .input(z.object({ id }))
     .output(data(savedView)),
   send: signedInOperation
-    .route({ method: 'POST', path: '/views/{id}/send', tags, summary: 'Mail it to yourself once, now' })
+    .route(post('/views/{id}/send', tags, 'Mail it to yourself once, now'))
     .input(z.object({ id }))
     .output(done),
   unsubscription: publicOperation
-    .route({ method: 'GET', path: '/unsubscribe/{token}', tags, summary: 'What an unsubscribe link ends' })
+    .route(get('/unsubscribe/{token}', tags, 'What an unsubscribe link ends'))
     .input(z.object({ token: linkToken }))
     .output(data(z.object({ name: z.string(), active: z.boolean() }))),
   unsubscribe: publicOperation
-    .route({ method: 'POST', path: '/unsubscribe', tags, summary: 'End the mails of such a link' })
+    .route(post('/unsubscribe', tags, 'End the mails of such a link'))
     .input(z.object({ token: linkToken }))
     .output(done),
 };

@@ -10,6 +10,7 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { ownership } from './collector.ts';
 import { publisherCreation, publisherOperation } from './operation.ts';
+import { get, post, put } from './route.ts';
 import { data, day, dayRange, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
 export const WEBSITE_USER_ACTIONS = ['activate', 'suspend', 'edit', 'delete'] as const;
@@ -100,7 +101,7 @@ const tags = ['Websites'];
 
 export const websitesContract = {
   list: publisherOperation
-    .route({ method: 'GET', path: '/publisher/websites', tags, summary: 'Websites, filtered and sorted' })
+    .route(get('/publisher/websites', tags, 'Websites, filtered and sorted'))
     .input(
       z.object({
         ...listQuery(WEBSITE_SORTS),
@@ -119,12 +120,7 @@ export const websitesContract = {
       }),
     ),
   figures: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/websites/figures',
-      tags,
-      summary: 'Figures of some websites within days',
-    })
+    .route(get('/publisher/websites/figures', tags, 'Figures of some websites within days'))
     .input(
       z.object({
         /** Ids, comma-separated, at most 200; unknown ones are left out. */
@@ -134,34 +130,19 @@ export const websitesContract = {
     )
     .output(data(z.object({ items: z.array(websiteFigures) }))),
   get: publisherOperation
-    .route({ method: 'GET', path: '/publisher/websites/{id}', tags, summary: 'One website' })
+    .route(get('/publisher/websites/{id}', tags, 'One website'))
     .input(z.object({ id }))
     .output(data(website)),
   create: publisherCreation
-    .route({
-      method: 'POST',
-      path: '/publisher/websites',
-      tags,
-      summary: 'Register a website; it is reviewed',
-    })
+    .route(post('/publisher/websites', tags, 'Register a website; it is reviewed'))
     .input(websiteInput)
     .output(data(website)),
   update: publisherOperation
-    .route({
-      method: 'PUT',
-      path: '/publisher/websites/{id}',
-      tags,
-      summary: 'Edit; a rejected one is reviewed again',
-    })
+    .route(put('/publisher/websites/{id}', tags, 'Edit; a rejected one is reviewed again'))
     .input(websiteEdit.extend({ id, version, traffic }))
     .output(data(website)),
   act: publisherOperation
-    .route({
-      method: 'POST',
-      path: '/publisher/websites/{id}/actions',
-      tags,
-      summary: 'Activate, suspend or delete',
-    })
+    .route(post('/publisher/websites/{id}/actions', tags, 'Activate, suspend or delete'))
     .input(z.object({ id, action: z.enum(['activate', 'suspend', 'delete']) }))
     .output(data(website)),
 };

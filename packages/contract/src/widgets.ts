@@ -4,6 +4,7 @@ import { WIDGET_MAX_SIZES, WIDGET_TYPES, widgetSizeIssues } from '@placard/domai
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
 import { publisherCreation, publisherOperation } from './operation.ts';
+import { get, post, put } from './route.ts';
 import {
   adSize,
   data,
@@ -105,52 +106,27 @@ const tags = ['Widgets'];
 
 export const widgetsContract = {
   listAll: publisherOperation
-    .route({ method: 'GET', path: '/publisher/widgets', tags, summary: 'Widgets of all websites' })
+    .route(get('/publisher/widgets', tags, 'Widgets of all websites'))
     .input(z.object(widgetListQuery))
     .output(widgetList),
   list: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/websites/{websiteId}/widgets',
-      tags,
-      summary: 'Widgets of one website',
-    })
+    .route(get('/publisher/websites/{websiteId}/widgets', tags, 'Widgets of one website'))
     .input(z.object({ ...widgetListQuery, websiteId: id }))
     .output(widgetList),
   get: publisherOperation
-    .route({
-      method: 'GET',
-      path: '/publisher/websites/{websiteId}/widgets/{id}',
-      tags,
-      summary: 'One widget',
-    })
+    .route(get('/publisher/websites/{websiteId}/widgets/{id}', tags, 'One widget'))
     .input(z.object({ websiteId: id, id }))
     .output(data(widget)),
   create: publisherCreation
-    .route({
-      method: 'POST',
-      path: '/publisher/websites/{websiteId}/widgets',
-      tags,
-      summary: 'Create a widget',
-    })
+    .route(post('/publisher/websites/{websiteId}/widgets', tags, 'Create a widget'))
     .input(widgetInput.extend({ websiteId: id }))
     .output(data(widget)),
   update: publisherOperation
-    .route({
-      method: 'PUT',
-      path: '/publisher/websites/{websiteId}/widgets/{id}',
-      tags,
-      summary: 'Edit a widget; its type stays',
-    })
+    .route(put('/publisher/websites/{websiteId}/widgets/{id}', tags, 'Edit a widget; its type stays'))
     .input(widgetFields.extend({ websiteId: id, id, version }))
     .output(data(widget)),
   act: publisherOperation
-    .route({
-      method: 'POST',
-      path: '/publisher/websites/{websiteId}/widgets/{id}/actions',
-      tags,
-      summary: 'Activate, suspend or archive',
-    })
+    .route(post('/publisher/websites/{websiteId}/widgets/{id}/actions', tags, 'Activate, suspend or archive'))
     .input(z.object({ websiteId: id, id, action: z.enum(['activate', 'suspend', 'archive']) }))
     .output(data(widget)),
 };

@@ -1,3 +1,4 @@
+import { answer } from '../../api/answers.ts';
 import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
@@ -26,19 +27,13 @@ export function accountRoutes(deps: AppDeps) {
       await endSession(deps, actor, actor.sessionId);
       return done;
     }),
-    profile: auth.profile.handler(async ({ context }) => ({
-      data: await readProfile(deps, actorOf(context)),
-    })),
-    updateProfile: auth.updateProfile.handler(async ({ context, input }) => ({
-      data: await updateProfile(deps, actorOf(context), input),
-    })),
+    profile: auth.profile.handler(answer(deps, readProfile)),
+    updateProfile: auth.updateProfile.handler(answer(deps, updateProfile)),
     changePassword: auth.changePassword.handler(async ({ context, input }) => {
       await changePassword(deps, actorOf(context), input);
       return done;
     }),
-    sessions: auth.sessions.handler(async ({ context }) => ({
-      data: await listSessions(deps, actorOf(context)),
-    })),
+    sessions: auth.sessions.handler(answer(deps, listSessions)),
     revokeSession: auth.revokeSession.handler(async ({ context, input }) => {
       await endSession(deps, actorOf(context), input.id);
       return done;
@@ -48,18 +43,10 @@ export function accountRoutes(deps: AppDeps) {
     acceptLink: auth.acceptLink.handler(async ({ context, input }) => ({
       data: await acceptLink(deps, context.request, input),
     })),
-    beginTotp: auth.beginTotp.handler(async ({ context, input }) => ({
-      data: await beginTotp(deps, actorOf(context), input),
-    })),
-    confirmTotp: auth.confirmTotp.handler(async ({ context, input }) => ({
-      data: await confirmTotp(deps, actorOf(context), input),
-    })),
-    renewRecoveryCodes: auth.renewRecoveryCodes.handler(async ({ context, input }) => ({
-      data: await renewRecoveryCodes(deps, actorOf(context), input),
-    })),
-    endTotp: auth.endTotp.handler(async ({ context, input }) => ({
-      data: await endTotp(deps, actorOf(context), input),
-    })),
+    beginTotp: auth.beginTotp.handler(answer(deps, beginTotp)),
+    confirmTotp: auth.confirmTotp.handler(answer(deps, confirmTotp)),
+    renewRecoveryCodes: auth.renewRecoveryCodes.handler(answer(deps, renewRecoveryCodes)),
+    endTotp: auth.endTotp.handler(answer(deps, endTotp)),
     confirmEmail: auth.confirmEmail.handler(async ({ context, input }) => ({
       data: await confirmEmail(deps, context.actor, input),
     })),

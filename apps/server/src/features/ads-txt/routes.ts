@@ -1,3 +1,4 @@
+import { answer } from '../../api/answers.ts';
 import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
@@ -9,17 +10,11 @@ export function adsTxtRoutes(deps: AppDeps) {
   const { adsTxt } = operations;
   const checkNow = createCheckNow(deps);
   return {
-    list: adsTxt.list.handler(async ({ context, input }) => ({
-      data: await listAdsTxt(deps, actorOf(context), input),
-    })),
-    history: adsTxt.history.handler(async ({ context, input }) => ({
-      data: await listChecks(deps, actorOf(context), input),
-    })),
+    list: adsTxt.list.handler(answer(deps, listAdsTxt)),
+    history: adsTxt.history.handler(answer(deps, listChecks)),
     check: adsTxt.check.handler(async ({ context, input }) => ({
       data: await checkNow(actorOf(context), input),
     })),
-    merged: adsTxt.merged.handler(async ({ context, input }) => ({
-      data: await readMergedFile(deps, actorOf(context), input),
-    })),
+    merged: adsTxt.merged.handler(answer(deps, readMergedFile)),
   };
 }

@@ -1,4 +1,4 @@
-import { actorOf } from '../../api/call-context.ts';
+import { answer } from '../../api/answers.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { listAudit } from './list-audit.ts';
@@ -9,9 +9,7 @@ export function auditRoutes(deps: AppDeps) {
   const { operator } = operations;
   return {
     audit: operator.audit.handler(async ({ input }) => ({ data: await listAudit(deps, input) })),
-    mail: operator.mail.handler(async ({ context, input }) => ({
-      data: await readMail(deps, actorOf(context), input),
-    })),
+    mail: operator.mail.handler(answer(deps, readMail)),
     mails: operator.mails.handler(async ({ input }) => ({ data: await listMails(deps, input) })),
   };
 }

@@ -1,4 +1,5 @@
-import { actorOf, onceDeps } from '../../api/call-context.ts';
+import { answer, answerOnce } from '../../api/answers.ts';
+import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { actOnCampaign } from './act-on-campaign.ts';
@@ -22,58 +23,30 @@ export function campaignsRoutes(deps: AppDeps) {
   const supply = new SupplyCache(deps);
   const typicalPrices = createTypicalPrices(deps);
   return {
-    list: campaigns.list.handler(async ({ context, input }) => ({
-      data: await listCampaigns(deps, actorOf(context), input),
-    })),
-    canCreate: campaigns.canCreate.handler(async ({ context }) => ({
-      data: await canCreateCampaign(deps, actorOf(context)),
-    })),
-    get: campaigns.get.handler(async ({ context, input }) => ({
-      data: await getCampaign(deps, actorOf(context), input),
-    })),
-    create: campaigns.create.handler(async ({ context, input }) => ({
-      data: await createCampaign(onceDeps(deps, context), actorOf(context), input),
-    })),
-    update: campaigns.update.handler(async ({ context, input }) => ({
-      data: await updateCampaign(deps, actorOf(context), input),
-    })),
-    updateNameAndBudgets: campaigns.updateNameAndBudgets.handler(async ({ context, input }) => ({
-      data: await updateNameAndBudgets(deps, actorOf(context), input),
-    })),
-    act: campaigns.act.handler(async ({ context, input }) => ({
-      data: await actOnCampaign(deps, actorOf(context), input),
-    })),
-    duplicate: campaigns.duplicate.handler(async ({ context, input }) => ({
-      data: await duplicateCampaign(onceDeps(deps, context), actorOf(context), input),
-    })),
-    activity: campaigns.activity.handler(async ({ context, input }) => ({
-      data: await listActivity(deps, actorOf(context), input),
-    })),
+    list: campaigns.list.handler(answer(deps, listCampaigns)),
+    canCreate: campaigns.canCreate.handler(answer(deps, canCreateCampaign)),
+    get: campaigns.get.handler(answer(deps, getCampaign)),
+    create: campaigns.create.handler(answerOnce(deps, createCampaign)),
+    update: campaigns.update.handler(answer(deps, updateCampaign)),
+    updateNameAndBudgets: campaigns.updateNameAndBudgets.handler(answer(deps, updateNameAndBudgets)),
+    act: campaigns.act.handler(answer(deps, actOnCampaign)),
+    duplicate: campaigns.duplicate.handler(answerOnce(deps, duplicateCampaign)),
+    activity: campaigns.activity.handler(answer(deps, listActivity)),
     figures: campaigns.figures.handler(async ({ context, input }) => ({
       data: { items: await listCampaignFigures(deps, actorOf(context), input) },
     })),
     estimateReach: campaigns.estimateReach.handler(async ({ context, input }) => ({
       data: await giveReachEstimate({ ...deps, supply, typicalPrices }, actorOf(context), input),
     })),
-    getDraft: campaigns.getDraft.handler(async ({ context }) => ({
-      data: await getDraft(deps, actorOf(context)),
-    })),
-    saveDraft: campaigns.saveDraft.handler(async ({ context, input }) => ({
-      data: await saveDraft(deps, actorOf(context), input),
-    })),
+    getDraft: campaigns.getDraft.handler(answer(deps, getDraft)),
+    saveDraft: campaigns.saveDraft.handler(answer(deps, saveDraft)),
     discardDraft: campaigns.discardDraft.handler(async ({ context }) => {
       await discardDraft(deps, actorOf(context));
       return { data: {} };
     }),
-    createAdSet: campaigns.createAdSet.handler(async ({ context, input }) => ({
-      data: await createAdSet(onceDeps(deps, context), actorOf(context), input),
-    })),
-    updateAdSet: campaigns.updateAdSet.handler(async ({ context, input }) => ({
-      data: await updateAdSet(deps, actorOf(context), input),
-    })),
-    duplicateAdSet: campaigns.duplicateAdSet.handler(async ({ context, input }) => ({
-      data: await duplicateAdSet(onceDeps(deps, context), actorOf(context), input),
-    })),
+    createAdSet: campaigns.createAdSet.handler(answerOnce(deps, createAdSet)),
+    updateAdSet: campaigns.updateAdSet.handler(answer(deps, updateAdSet)),
+    duplicateAdSet: campaigns.duplicateAdSet.handler(answerOnce(deps, duplicateAdSet)),
     archiveAdSet: campaigns.archiveAdSet.handler(async ({ context, input }) => {
       await archiveAdSet(deps, actorOf(context), input);
       return { data: {} };

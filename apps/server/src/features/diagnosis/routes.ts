@@ -1,4 +1,4 @@
-import { actorOf } from '../../api/call-context.ts';
+import { answer } from '../../api/answers.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { readPacing } from './campaign-pacing.ts';
@@ -7,11 +7,7 @@ import { diagnoseCampaign } from './diagnose-campaign.ts';
 export function diagnosisRoutes(deps: AppDeps) {
   const { diagnosis } = operations;
   return {
-    campaign: diagnosis.campaign.handler(async ({ context, input }) => ({
-      data: await diagnoseCampaign(deps, actorOf(context), input),
-    })),
-    pacing: diagnosis.pacing.handler(async ({ context, input }) => ({
-      data: await readPacing(deps, actorOf(context), input),
-    })),
+    campaign: diagnosis.campaign.handler(answer(deps, diagnoseCampaign)),
+    pacing: diagnosis.pacing.handler(answer(deps, readPacing)),
   };
 }

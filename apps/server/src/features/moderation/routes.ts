@@ -1,4 +1,4 @@
-import { actorOf } from '../../api/call-context.ts';
+import { answer } from '../../api/answers.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { listModeratedCreatives, listModeratedWebsites } from './list-moderated.ts';
@@ -12,17 +12,11 @@ export function moderationRoutes(deps: AppDeps) {
     creatives: moderation.creatives.handler(async ({ input }) => ({
       data: await listModeratedCreatives(deps, input),
     })),
-    takeDownCreative: moderation.takeDownCreative.handler(async ({ context, input }) => ({
-      data: await takeDownCreative(deps, actorOf(context), input),
-    })),
+    takeDownCreative: moderation.takeDownCreative.handler(answer(deps, takeDownCreative)),
     websites: moderation.websites.handler(async ({ input }) => ({
       data: await listModeratedWebsites(deps, input),
     })),
-    suspendWebsite: moderation.suspendWebsite.handler(async ({ context, input }) => ({
-      data: await suspendWebsite(deps, actorOf(context), input),
-    })),
-    activateWebsite: moderation.activateWebsite.handler(async ({ context, input }) => ({
-      data: await activateWebsite(deps, actorOf(context), input),
-    })),
+    suspendWebsite: moderation.suspendWebsite.handler(answer(deps, suspendWebsite)),
+    activateWebsite: moderation.activateWebsite.handler(answer(deps, activateWebsite)),
   };
 }

@@ -1,3 +1,4 @@
+import { answer } from '../../api/answers.ts';
 import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
@@ -8,9 +9,7 @@ import { markAllRead, markNoticeRead } from './mark-read.ts';
 export function noticesRoutes(deps: AppDeps) {
   const { notices } = operations;
   return {
-    list: notices.list.handler(async ({ context, input }) => ({
-      data: await listNotices(deps, actorOf(context), input),
-    })),
+    list: notices.list.handler(answer(deps, listNotices)),
     unread: notices.unread.handler(async ({ context }) => ({
       data: { unread: await countUnread(deps, actorOf(context)) },
     })),
@@ -22,11 +21,7 @@ export function noticesRoutes(deps: AppDeps) {
       await markAllRead(deps, actorOf(context), input.upTo);
       return { data: {} };
     }),
-    preferences: notices.preferences.handler(async ({ context }) => ({
-      data: await readMailPreferences(deps, actorOf(context)),
-    })),
-    updatePreferences: notices.updatePreferences.handler(async ({ context, input }) => ({
-      data: await updateMailPreferences(deps, actorOf(context), input),
-    })),
+    preferences: notices.preferences.handler(answer(deps, readMailPreferences)),
+    updatePreferences: notices.updatePreferences.handler(answer(deps, updateMailPreferences)),
   };
 }

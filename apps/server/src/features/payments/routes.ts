@@ -1,4 +1,5 @@
-import { actorOf, askerOf, moneyDeps, onceDeps } from '../../api/call-context.ts';
+import { answer, answerMoney, answerOnce } from '../../api/answers.ts';
+import { actorOf, askerOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { inDocumentTurn } from '../../fairness/documents.ts';
@@ -25,43 +26,21 @@ import { listStatements, readStatement } from './statements.ts';
 export function paymentsRoutes(deps: AppDeps) {
   const { payments } = operations;
   return {
-    summary: payments.summary.handler(async ({ context }) => ({
-      data: await readPaymentSummary(deps, actorOf(context)),
-    })),
-    requestWithdrawal: payments.requestWithdrawal.handler(async ({ context, input }) => ({
-      data: await requestWithdrawal(moneyDeps(deps, context), actorOf(context), input),
-    })),
-    cancelWithdrawal: payments.cancelWithdrawal.handler(async ({ context, input }) => ({
-      data: await cancelWithdrawal(moneyDeps(deps, context), actorOf(context), input),
-    })),
-    history: payments.history.handler(async ({ context, input }) => ({
-      data: await listPaymentHistory(deps, actorOf(context), input),
-    })),
-    profiles: payments.profiles.handler(async ({ context }) => ({
-      data: await listProfiles(deps, actorOf(context)),
-    })),
-    createProfile: payments.createProfile.handler(async ({ context, input }) => ({
-      data: await createProfile(onceDeps(deps, context), actorOf(context), input),
-    })),
-    updateProfile: payments.updateProfile.handler(async ({ context, input }) => ({
-      data: await updateProfile(deps, actorOf(context), input),
-    })),
+    summary: payments.summary.handler(answer(deps, readPaymentSummary)),
+    requestWithdrawal: payments.requestWithdrawal.handler(answerMoney(deps, requestWithdrawal)),
+    cancelWithdrawal: payments.cancelWithdrawal.handler(answerMoney(deps, cancelWithdrawal)),
+    history: payments.history.handler(answer(deps, listPaymentHistory)),
+    profiles: payments.profiles.handler(answer(deps, listProfiles)),
+    createProfile: payments.createProfile.handler(answerOnce(deps, createProfile)),
+    updateProfile: payments.updateProfile.handler(answer(deps, updateProfile)),
     deleteProfile: payments.deleteProfile.handler(async ({ context, input }) => {
       await deleteProfile(deps, actorOf(context), input);
       return { data: {} };
     }),
-    setDefaultProfile: payments.setDefaultProfile.handler(async ({ context, input }) => ({
-      data: await setDefaultProfile(deps, actorOf(context), input),
-    })),
-    settings: payments.settings.handler(async ({ context }) => ({
-      data: await readPaymentSettings(deps, actorOf(context)),
-    })),
-    updateSettings: payments.updateSettings.handler(async ({ context, input }) => ({
-      data: await updatePaymentSettings(deps, actorOf(context), input),
-    })),
-    statements: payments.statements.handler(async ({ context }) => ({
-      data: await listStatements(deps, actorOf(context)),
-    })),
+    setDefaultProfile: payments.setDefaultProfile.handler(answer(deps, setDefaultProfile)),
+    settings: payments.settings.handler(answer(deps, readPaymentSettings)),
+    updateSettings: payments.updateSettings.handler(answer(deps, updatePaymentSettings)),
+    statements: payments.statements.handler(answer(deps, listStatements)),
     // A statement is read when it is its turn: thousands of rows are work too.
     statementPdf: payments.statementPdf.handler(async ({ context, input }) => {
       return await inDocumentTurn(askerOf(context), async (make) => {
@@ -84,24 +63,16 @@ export function paymentsRoutes(deps: AppDeps) {
 export function payoutsRoutes(deps: AppDeps) {
   const { payouts } = operations;
   return {
-    list: payouts.list.handler(async ({ context, input }) => ({
-      data: await listPayouts(deps, actorOf(context), input),
-    })),
-    act: payouts.act.handler(async ({ context, input }) => ({
-      data: await actOnPayout(moneyDeps(deps, context), actorOf(context), input),
-    })),
+    list: payouts.list.handler(answer(deps, listPayouts)),
+    act: payouts.act.handler(answerMoney(deps, actOnPayout)),
     exportBatch: payouts.exportBatch.handler(async ({ context, input }) => {
       const { name, type, text } = await exportPayouts(deps, actorOf(context), input, context.request.gone);
       return new File([text], name, { type });
     }),
     exports: payouts.exports.handler(async ({ input }) => ({ data: await listExports(deps, input) })),
-    discardExport: payouts.discardExport.handler(async ({ context, input }) => ({
-      data: await discardExport(deps, actorOf(context), input),
-    })),
+    discardExport: payouts.discardExport.handler(answer(deps, discardExport)),
     settings: payouts.settings.handler(async () => ({ data: await readPayoutSettings(deps) })),
-    updateSettings: payouts.updateSettings.handler(async ({ context, input }) => ({
-      data: await updatePayoutSettings(deps, actorOf(context), input),
-    })),
+    updateSettings: payouts.updateSettings.handler(answer(deps, updatePayoutSettings)),
     closings: payouts.closings.handler(async ({ input }) => ({ data: await listClosings(deps, input) })),
   };
 }

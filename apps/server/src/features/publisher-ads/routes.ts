@@ -1,4 +1,4 @@
-import { actorOf } from '../../api/call-context.ts';
+import { answer } from '../../api/answers.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { listBlocks } from './block-lists.ts';
@@ -10,23 +10,11 @@ import { markAdReport } from './mark-ad-report.ts';
 export function publisherAdsRoutes(deps: AppDeps) {
   const { publisherAds } = operations;
   return {
-    recent: publisherAds.recent.handler(async ({ context, input }) => ({
-      data: await listRecentAds(deps, actorOf(context), input),
-    })),
-    reports: publisherAds.reports.handler(async ({ context, input }) => ({
-      data: await listAdReports(deps, actorOf(context), input),
-    })),
-    markReport: publisherAds.markReport.handler(async ({ context, input }) => ({
-      data: await markAdReport(deps, actorOf(context), input),
-    })),
-    blocks: publisherAds.blocks.handler(async ({ context, input }) => ({
-      data: await listBlocks(deps, actorOf(context), input),
-    })),
-    block: publisherAds.block.handler(async ({ context, input }) => ({
-      data: await addBlocks(deps, actorOf(context), input),
-    })),
-    unblock: publisherAds.unblock.handler(async ({ context, input }) => ({
-      data: await removeBlock(deps, actorOf(context), input),
-    })),
+    recent: publisherAds.recent.handler(answer(deps, listRecentAds)),
+    reports: publisherAds.reports.handler(answer(deps, listAdReports)),
+    markReport: publisherAds.markReport.handler(answer(deps, markAdReport)),
+    blocks: publisherAds.blocks.handler(answer(deps, listBlocks)),
+    block: publisherAds.block.handler(answer(deps, addBlocks)),
+    unblock: publisherAds.unblock.handler(answer(deps, removeBlock)),
   };
 }

@@ -1,4 +1,5 @@
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
+import { answer } from '../../api/answers.ts';
 import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { HasClock, HasDb } from '../../deps.ts';
@@ -25,15 +26,9 @@ export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
       const items = await listFilteredEvents(deps, actor, { publisherId: actor.userId }, input);
       return { data: { items } };
     }),
-    publisherUnpaid: reports.publisherUnpaid.handler(async ({ context, input }) => ({
-      data: await readWhyUnpaid(deps, actorOf(context), input),
-    })),
-    publisherMonths: reports.publisherMonths.handler(async ({ context }) => ({
-      data: await readEarningMonths(deps, actorOf(context)),
-    })),
-    publisherEarnings: reports.publisherEarnings.handler(async ({ context }) => ({
-      data: await readPublisherEarnings(deps, actorOf(context)),
-    })),
+    publisherUnpaid: reports.publisherUnpaid.handler(answer(deps, readWhyUnpaid)),
+    publisherMonths: reports.publisherMonths.handler(answer(deps, readEarningMonths)),
+    publisherEarnings: reports.publisherEarnings.handler(answer(deps, readPublisherEarnings)),
     operator: reports.operator.handler(async ({ context, input }) => ({
       data: await giveReport(deps, actorOf(context), { network: true }, input),
     })),

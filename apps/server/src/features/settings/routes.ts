@@ -1,4 +1,4 @@
-import { actorOf } from '../../api/call-context.ts';
+import { answer } from '../../api/answers.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { readSettings, updateSettings } from './settings.ts';
@@ -7,8 +7,6 @@ export function settingsRoutes(deps: AppDeps) {
   const { operator } = operations;
   return {
     settings: operator.settings.handler(async () => ({ data: await readSettings(deps) })),
-    updateSettings: operator.updateSettings.handler(async ({ context, input }) => ({
-      data: await updateSettings(deps, actorOf(context), input),
-    })),
+    updateSettings: operator.updateSettings.handler(answer(deps, updateSettings)),
   };
 }

@@ -1,4 +1,4 @@
-import { actorOf } from '../../api/call-context.ts';
+import { answer } from '../../api/answers.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { actOnUser } from './act-on-user.ts';
@@ -14,20 +14,10 @@ export function usersRoutes(deps: AppDeps) {
   return {
     overview: operator.overview.handler(async () => ({ data: await readOverview(deps) })),
     users: operator.users.handler(async ({ input }) => ({ data: await listUsers(deps, input) })),
-    inviteUser: operator.inviteUser.handler(async ({ context, input }) => ({
-      data: await inviteUser(deps, actorOf(context), input),
-    })),
-    setUserRoles: operator.setUserRoles.handler(async ({ context, input }) => ({
-      data: await setUserRoles(deps, actorOf(context), input),
-    })),
-    giveResetLink: operator.giveResetLink.handler(async ({ context, input }) => ({
-      data: await giveResetLink(deps, actorOf(context), input),
-    })),
-    resetTotp: operator.resetTotp.handler(async ({ context, input }) => ({
-      data: await resetTotp(deps, actorOf(context), input),
-    })),
-    actOnUser: operator.actOnUser.handler(async ({ context, input }) => ({
-      data: await actOnUser(deps, actorOf(context), input),
-    })),
+    inviteUser: operator.inviteUser.handler(answer(deps, inviteUser)),
+    setUserRoles: operator.setUserRoles.handler(answer(deps, setUserRoles)),
+    giveResetLink: operator.giveResetLink.handler(answer(deps, giveResetLink)),
+    resetTotp: operator.resetTotp.handler(answer(deps, resetTotp)),
+    actOnUser: operator.actOnUser.handler(answer(deps, actOnUser)),
   };
 }

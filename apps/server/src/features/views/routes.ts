@@ -1,4 +1,5 @@
-import { actorOf, onceDeps } from '../../api/call-context.ts';
+import { answer, answerOnce } from '../../api/answers.ts';
+import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { createView, removeView, updateView } from './edit-views.ts';
@@ -14,19 +15,13 @@ export function viewsRoutes(deps: AppDeps) {
     list: views.list.handler(async ({ context, input }) => ({
       data: { items: await listViews(deps.db, actorOf(context), input.screen) },
     })),
-    create: views.create.handler(async ({ context, input }) => ({
-      data: await createView(onceDeps(deps, context), actorOf(context), input),
-    })),
-    update: views.update.handler(async ({ context, input }) => ({
-      data: await updateView(deps, actorOf(context), input),
-    })),
+    create: views.create.handler(answerOnce(deps, createView)),
+    update: views.update.handler(answer(deps, updateView)),
     remove: views.remove.handler(async ({ context, input }) => {
       await removeView(deps, actorOf(context), input.id);
       return done;
     }),
-    schedule: views.schedule.handler(async ({ context, input }) => ({
-      data: await scheduleView(deps, actorOf(context), input),
-    })),
+    schedule: views.schedule.handler(answer(deps, scheduleView)),
     unschedule: views.unschedule.handler(async ({ context, input }) => ({
       data: await unscheduleView(deps, actorOf(context), input.id),
     })),

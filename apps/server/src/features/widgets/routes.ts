@@ -1,4 +1,4 @@
-import { actorOf, onceDeps } from '../../api/call-context.ts';
+import { answer, answerOnce } from '../../api/answers.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { actOnWidget, createWidget, updateWidget } from './edit-widget.ts';
@@ -8,23 +8,11 @@ import { getWidget } from './widget-record.ts';
 export function widgetsRoutes(deps: AppDeps) {
   const { widgets } = operations;
   return {
-    listAll: widgets.listAll.handler(async ({ context, input }) => ({
-      data: await listWidgets(deps, actorOf(context), input),
-    })),
-    list: widgets.list.handler(async ({ context, input }) => ({
-      data: await listWidgets(deps, actorOf(context), input),
-    })),
-    get: widgets.get.handler(async ({ context, input }) => ({
-      data: await getWidget(deps, actorOf(context), input),
-    })),
-    create: widgets.create.handler(async ({ context, input }) => ({
-      data: await createWidget(onceDeps(deps, context), actorOf(context), input),
-    })),
-    update: widgets.update.handler(async ({ context, input }) => ({
-      data: await updateWidget(deps, actorOf(context), input),
-    })),
-    act: widgets.act.handler(async ({ context, input }) => ({
-      data: await actOnWidget(deps, actorOf(context), input),
-    })),
+    listAll: widgets.listAll.handler(answer(deps, listWidgets)),
+    list: widgets.list.handler(answer(deps, listWidgets)),
+    get: widgets.get.handler(answer(deps, getWidget)),
+    create: widgets.create.handler(answerOnce(deps, createWidget)),
+    update: widgets.update.handler(answer(deps, updateWidget)),
+    act: widgets.act.handler(answer(deps, actOnWidget)),
   };
 }
