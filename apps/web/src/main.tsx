@@ -1,6 +1,7 @@
 import './app/fonts.css';
 import './app/tokens.css';
 import './app/base.css';
+import './app/shared.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -12,12 +12,12 @@ export function NotFoundPage({ missing = '' }: { missing?: string }) {
   const t = useTexts(commonTexts);
   usePageTitle(t('notFound.title'));
   return (
-    <div className={page.page}>
-      <span className={page.code}>404</span>
-      <h1 className={page.title}>{t('notFound.title')}</h1>
+    <div className={`grid gap-12 text-centre ${page.page}`}>
+      <span className={`faint text-13 figure ${page.code}`}>404</span>
+      <h1 className="text-24">{t('notFound.title')}</h1>
       {missing !== '' && <p>{missing}</p>}
       <p className={page.text}>{t('notFound.text')}</p>
-      <div className={page.actions}>
+      <div className="flex gap-8 above-8">
         <Link to="/dashboard" className={button.primary}>
           {t('notFound.home')}
         </Link>

@@ -6,7 +6,7 @@ import page from './standalone-page.module.css';
 export function PendingPage() {
   const t = useTexts(commonTexts);
   return (
-    <div className={page.page} aria-busy>
+    <div className={`grid gap-12 text-centre ${page.page}`} aria-busy>
       <p className={page.text}>{t('loading')}</p>
     </div>
   );

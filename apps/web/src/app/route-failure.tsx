@@ -33,10 +33,10 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
     }
   };
   return (
-    <div className={page.page} role="alert">
-      <h1 className={page.title}>{t('failure.title')}</h1>
+    <div className={`grid gap-12 text-centre ${page.page}`} role="alert">
+      <h1 className="text-24">{t('failure.title')}</h1>
       <p className={page.text}>{t(textKey(error))}</p>
-      <div className={page.actions}>
+      <div className="flex gap-8 above-8">
         <button type="button" className={button.primary} onClick={retry}>
           {t('tryAgain')}
         </button>

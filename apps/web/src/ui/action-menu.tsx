@@ -34,7 +34,13 @@ export function ActionMenu({
   return (
     <>
       {trigger?.({ ...props, 'aria-haspopup': 'menu' }) ?? (
-        <button type="button" {...props} aria-haspopup="menu" aria-label={label} className={classes.trigger}>
+        <button
+          type="button"
+          {...props}
+          aria-haspopup="menu"
+          aria-label={label}
+          className={`inline-grid rounded-small no-background muted clickable ${classes.trigger}`}
+        >
           <Ellipsis size={17} aria-hidden />
         </button>
       )}

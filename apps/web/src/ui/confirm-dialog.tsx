@@ -4,7 +4,6 @@ import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BusyButton } from './busy-button.tsx';
 import type { OpenConfirmation } from './confirm.ts';
-import classes from './confirm-dialog.module.css';
 import { Dialog, DialogFault } from './dialog.tsx';
 import { useBusy } from './use-busy.ts';
 
@@ -47,15 +46,13 @@ export default function ConfirmDialog({ confirmation }: { confirmation: OpenConf
   };
   return (
     <Dialog opened={confirmation !== null} title={shown?.title} onClose={leave}>
-      <div className={classes.body}>
-        {shown?.message !== undefined && <p className={classes.message}>{shown.message}</p>}
+      <div className="grid gap-12">
+        {shown?.message !== undefined && <p className="muted">{shown.message}</p>}
         {shown?.consequence !== undefined && (
-          <p className={danger ? `${classes.consequence} ${classes.danger}` : classes.consequence}>
-            {shown.consequence}
-          </p>
+          <p className={`pad-10-12 rounded text-13 ${danger ? 'on-bad' : 'on-warn'}`}>{shown.consequence}</p>
         )}
         {fault !== null && <DialogFault>{fault}</DialogFault>}
-        <div className={classes.buttons}>
+        <div className="flex wrap justify-end gap-8 above-8">
           <Button variant="default" data-autofocus onClick={leave}>
             {shown?.cancelLabel ?? t('cancel')}
           </Button>

@@ -60,10 +60,11 @@ export function DayRangePanel({
         ))}
       </div>
       <div className={classes.days}>
-        <label>
+        <label className="gap-4 grid text-13 muted">
           {t('filter.from')}
           <span className={classes.field}>
             <input
+              className="full-width"
               type="date"
               value={from}
               max={to === '' ? undefined : to}
@@ -71,10 +72,11 @@ export function DayRangePanel({
             />
           </span>
         </label>
-        <label>
+        <label className="gap-4 grid text-13 muted">
           {t('filter.to')}
           <span className={classes.field}>
             <input
+              className="full-width"
               type="date"
               value={to}
               min={from === '' ? undefined : from}
@@ -84,12 +86,12 @@ export function DayRangePanel({
         </label>
       </div>
       {fault !== null && (
-        <p className={classes.fault} role="alert">
+        <p className="bad text-13" role="alert">
           {issues(fault)}
         </p>
       )}
-      <p className={classes.zone}>{t('filter.zone', { zone: formatZone(timeZone, nowMs) })}</p>
-      <div className={classes.buttons}>
+      <p className="faint text-12">{t('filter.zone', { zone: formatZone(timeZone, nowMs) })}</p>
+      <div className="flex justify-end gap-8">
         {clearable && (
           <button type="button" className={button.quiet} onClick={() => onApply({})}>
             {t('filter.clear')}

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BusyButton } from './busy-button.tsx';
-import classes from './confirm-dialog.module.css';
 import { useFocusReturn } from './focus-return.ts';
 import { FormActions } from './form/form-layout.tsx';
 
@@ -38,7 +37,7 @@ export function Dialog({
 /** Why what the dialog is for did not work; it stays open with it. */
 export function DialogFault({ children }: { readonly children: string }) {
   return (
-    <p className={classes.fault} role="alert">
+    <p className="breaks bad semibold" role="alert">
       {children}
     </p>
   );

@@ -50,6 +50,7 @@ export function SearchBox({
     <div className={`${classes.field} ${classes.search}`}>
       <Search size={16} aria-hidden />
       <input
+        className="grow"
         type="search"
         value={typed}
         placeholder={name}
@@ -62,7 +63,7 @@ export function SearchBox({
       {typed !== '' && (
         <button
           type="button"
-          className={classes.icon}
+          className={`centred plain-button rounded-small faint ${classes.icon}`}
           aria-label={t('table.clearSearch')}
           onClick={() => {
             setTyped('');
@@ -100,7 +101,7 @@ export function ChoiceFilter<Value extends string>({
   const id = useId();
   return (
     <div className={value === undefined || required ? classes.field : `${classes.field} ${classes.set}`}>
-      <label htmlFor={id} className={value === undefined || required ? classes.label : undefined}>
+      <label htmlFor={id} className={value === undefined || required ? 'muted' : undefined}>
         {label}
       </label>
       <select

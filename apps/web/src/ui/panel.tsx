@@ -17,12 +17,12 @@ export function Panel({
   flush?: boolean;
 }) {
   return (
-    <section className={classes.panel} aria-label={title}>
+    <section className="card" aria-label={title}>
       {(title !== undefined || actions !== undefined) && (
-        <header className={classes.head}>
+        <header className={`row-wrap between gap-8-16 line-below ${classes.head}`}>
           <div>
             {title !== undefined && <h2 className={classes.title}>{title}</h2>}
-            {description !== undefined && <p className={classes.description}>{description}</p>}
+            {description !== undefined && <p className="muted text-13 breaks">{description}</p>}
           </div>
           {actions}
         </header>
@@ -40,8 +40,10 @@ export function DetailList({ details }: { details: readonly Detail[] }) {
     <dl className={classes.list}>
       {details.map(({ label, value }) => (
         <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
+          <dt className="muted">{label}</dt>
+          <dd className="breaks shrinks">
+            {value === null || value === undefined || value === '' ? '–' : value}
+          </dd>
         </Fragment>
       ))}
     </dl>

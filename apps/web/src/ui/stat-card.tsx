@@ -22,7 +22,10 @@ function Change({ change, goodWhen }: { change: number; goodWhen: 'up' | 'down' 
   const share = formatPercent(Math.abs(change));
   const words = direction === 'same' ? t('change.same') : t(`change.${direction}`, { share });
   return (
-    <span className={`${classes.change} ${classes[judged]}`} title={words}>
+    <span
+      className={`inline-row text-12 semibold figure nowrap ${classes.change} ${classes[judged]}`}
+      title={words}
+    >
       <Icon size={14} aria-hidden />
       <span aria-hidden>{share}</span>
       <span className="visually-hidden">{words}</span>
@@ -57,20 +60,20 @@ export function StatCard({
 }) {
   const failed = useContext(Failed) && loading;
   return (
-    <div className={classes.card}>
-      <dt className={classes.label}>
+    <div className={`card anchor grid gap-4 clipped ${classes.card}`}>
+      <dt className={`row gap-6 muted text-13 ${classes.label}`}>
         {Icon !== undefined && <Icon size={15} aria-hidden />}
         {label}
       </dt>
-      <dd className={classes.value}>
+      <dd className={`no-margin text-24 bold figure nowrap ${classes.value}`}>
         {failed ? '–' : loading ? <Skeleton width={96} height={28} /> : value}
       </dd>
-      <dd className={classes.row} style={{ margin: 0 }}>
+      <dd className={`flex between gap-12 ${classes.row}`} style={{ margin: 0 }}>
         <span>
           {change !== undefined && change !== null && !loading && (
             <Change change={change} goodWhen={goodWhen} />
           )}
-          {hint !== undefined && <span className={classes.hint}>{hint}</span>}
+          {hint !== undefined && <span className="faint text-12">{hint}</span>}
         </span>
         {spark !== undefined && !loading && <Sparkline values={spark} className={classes.spark} />}
       </dd>

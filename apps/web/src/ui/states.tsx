@@ -23,13 +23,19 @@ export function EmptyState({
   framed?: boolean;
 }) {
   return (
-    <div className={framed ? `${classes.state} ${classes.framed}` : classes.state}>
-      <span className={classes.icon}>
+    <div
+      className={
+        framed ? `grid gap-6 text-centre ${classes.state} card` : `grid gap-6 text-centre ${classes.state}`
+      }
+    >
+      <span className={`centred below-8 tinted accent ${classes.icon}`}>
         <Icon size={22} aria-hidden />
       </span>
       <h2 className={classes.title}>{title}</h2>
       {text !== undefined && <p className={classes.text}>{text}</p>}
-      {action !== undefined && <div className={classes.action}>{action}</div>}
+      {action !== undefined && (
+        <div className={`flex wrap justify-centre gap-8 ${classes.action}`}>{action}</div>
+      )}
     </div>
   );
 }
@@ -53,13 +59,13 @@ export function FailedState({
   const unreachable = error instanceof ApiError && error.status === 0;
   const text = unreachable ? t('state.offline') : messageOf(error, '');
   return (
-    <div className={`${classes.state} ${classes.failed}`} role="alert">
-      <span className={classes.icon}>
+    <div className={`grid gap-6 text-centre ${classes.state} ${classes.failed}`} role="alert">
+      <span className={`centred below-8 tinted accent ${classes.icon}`}>
         <CloudOff size={22} aria-hidden />
       </span>
       <Heading className={classes.title}>{heading}</Heading>
       {text !== '' && text !== heading && <p className={classes.text}>{text}</p>}
-      <div className={classes.action}>
+      <div className={`flex wrap justify-centre gap-8 ${classes.action}`}>
         <Button variant="default" onClick={onRetry}>
           {t('tryAgain')}
         </Button>

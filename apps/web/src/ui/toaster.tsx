@@ -22,10 +22,10 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
       role={toast.tone === 'failure' ? 'alert' : 'status'}
     >
       <Icon size={17} aria-label={t(`toast.${toast.tone}`)} />
-      <span className={classes.text}>{toast.text}</span>
+      <span className="breaks">{toast.text}</span>
       <button
         type="button"
-        className={classes.close}
+        className={`centred bare rounded-small faint ${classes.close}`}
         aria-label={t('dismiss')}
         onClick={() => dismissToast(toast.id)}
       >
@@ -92,7 +92,7 @@ export function Toaster() {
     <section
       ref={region}
       popover="manual"
-      className={classes.region}
+      className={`plain-group grid gap-8 ${classes.region}`}
       style={{ top }}
       aria-label={t('notifications')}
       aria-live="polite"

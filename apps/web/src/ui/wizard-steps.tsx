@@ -17,7 +17,7 @@ export function WizardSteps<Key extends string>({
 }) {
   const at = steps.findIndex((step) => step.key === current);
   return (
-    <ol className={classes.steps} aria-label={label}>
+    <ol className={`flex gap-8 no-padding no-bullets ${classes.steps}`} aria-label={label}>
       {steps.map((step, index) => {
         const done = index < at;
         const look = index === at ? classes.current : done ? classes.done : '';
@@ -32,15 +32,19 @@ export function WizardSteps<Key extends string>({
         return (
           <li
             key={step.key}
-            className={`${classes.step} ${look}`}
+            className={`grow shrinks faint text-13 ${classes.step} ${look}`}
             aria-current={index === at ? 'step' : undefined}
           >
             {done && onGo !== undefined ? (
-              <button type="button" className={classes.label} onClick={() => onGo(step.key)}>
+              <button
+                type="button"
+                className={`row gap-8 no-padding no-background ${classes.label}`}
+                onClick={() => onGo(step.key)}
+              >
                 {content}
               </button>
             ) : (
-              <span className={classes.label}>{content}</span>
+              <span className={`row gap-8 no-padding no-background ${classes.label}`}>{content}</span>
             )}
           </li>
         );

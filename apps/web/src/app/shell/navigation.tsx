@@ -20,7 +20,7 @@ function WorkspaceSwitch({ workspace, roles }: { workspace: Role; roles: readonl
   const navigate = useNavigate();
   if (roles.length < 2) return null;
   return (
-    <fieldset className={classes.workspaces} aria-label={t('workspace')}>
+    <fieldset className={`card grid gap-2 ${classes.workspaces}`} aria-label={t('workspace')}>
       {roles.map((role) => (
         <button
           key={role}
@@ -54,13 +54,17 @@ export function Navigation({
   const items = useNavItems(workspace);
   const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
-    <nav className={classes.nav} aria-label={t('navigation')} id="navigation">
-      <Link to={WORKSPACE_HOME[workspace]} className={classes.brand}>
+    <nav
+      className={`flex column gap-4 pad-12 sunken ${classes.nav}`}
+      aria-label={t('navigation')}
+      id="navigation"
+    >
+      <Link to={WORKSPACE_HOME[workspace]} className={`row gap-10 ink ${classes.brand}`}>
         <img src="/favicon.svg" alt="" />
         <span className={classes.label}>{common('product')}</span>
       </Link>
       <WorkspaceSwitch workspace={workspace} roles={roles} />
-      <ul className={classes.links}>
+      <ul className="plain-list grid gap-2">
         {items.map(({ path, text, icon: Icon }) => (
           <li key={path}>
             <Link
@@ -69,13 +73,13 @@ export function Navigation({
               title={collapsed ? t(text) : undefined}
               aria-label={t(text)}
             >
-              <Icon size={17} aria-hidden />
+              <Icon className="faint" size={17} aria-hidden />
               <span className={classes.label}>{t(text)}</span>
             </Link>
           </li>
         ))}
       </ul>
-      <span className={classes.spring} />
+      <span className="grow" />
       <button
         type="button"
         className={`${classes.square} ${classes.onlyDesktop}`}

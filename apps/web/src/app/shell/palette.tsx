@@ -132,8 +132,8 @@ export default function Palette({
       centered={false}
       aria-label={t('palette')}
     >
-      <div className={classes.search}>
-        <Search size={18} aria-hidden />
+      <div className={`row gap-10 line-below ${classes.search}`}>
+        <Search className="faint" size={18} aria-hidden />
         <input
           data-autofocus
           role="combobox"
@@ -159,7 +159,7 @@ export default function Palette({
             role="option"
             tabIndex={-1}
             aria-selected={entry === current}
-            className={classes.item}
+            className={`row bare gap-12 full-width rounded-small ${classes.item}`}
             ref={(element) => {
               if (entry === current) element?.scrollIntoView({ block: 'nearest' });
             }}

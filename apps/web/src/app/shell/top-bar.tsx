@@ -54,7 +54,7 @@ function BalanceChip() {
       title={formatMoney(balance, currency)}
       aria-label={t('balanceLink', { amount })}
     >
-      <Wallet size={16} aria-hidden />
+      <Wallet className="faint" size={16} aria-hidden />
       {amount}
     </Link>
   );
@@ -84,7 +84,7 @@ function UserMenu() {
       header={
         <div className={classes.who}>
           {name !== '' && <strong>{name}</strong>}
-          <span>{user.email}</span>
+          <span className="text-13 muted">{user.email}</span>
         </div>
       }
       trigger={(props) => (
@@ -115,7 +115,7 @@ export function TopBar({
   const { routesByPath } = useRouter();
   const showBalance = hasRole(user, 'advertiser') && Object.hasOwn(routesByPath, BILLING);
   return (
-    <header className={classes.top} data-keep-clear>
+    <header className={`row gap-8 line-below ${classes.top}`} data-keep-clear>
       <button
         type="button"
         className={`${classes.square} ${classes.onlyPhone}`}
@@ -128,7 +128,7 @@ export function TopBar({
       </button>
       <button
         type="button"
-        className={classes.palette}
+        className={`row card gap-8 faint clickable ${classes.palette}`}
         aria-label={`${t('palette')} ${PALETTE_KEYS}`}
         onClick={openPalette}
       >
@@ -136,7 +136,7 @@ export function TopBar({
         <span>{t('palette')}</span>
         <kbd>{PALETTE_KEYS}</kbd>
       </button>
-      <span className={classes.spring} />
+      <span className="grow" />
       {showBalance && <BalanceChip />}
       <NoticesBell />
       <SchemeSwitch />

@@ -44,13 +44,13 @@ function Membership({ user }: { user: User }) {
           {
             label: t('roles'),
             value: (
-              <span className={classes.roles}>
+              <span className={`row-wrap ${classes.roles}`}>
                 {user.roles.map((role) => (
                   <span key={role} className={classes.role}>
                     {t(`role.${role}`)}
                   </span>
                 ))}
-                <span className={classes.muted}>{t('roleCount', { count: user.roles.length })}</span>
+                <span className="muted text-13">{t('roleCount', { count: user.roles.length })}</span>
               </span>
             ),
           },
@@ -72,10 +72,10 @@ function Security() {
   const [needed, setNeeded] = useState(false);
   return (
     <Panel title={t('security')}>
-      <div className={classes.password}>
+      <div className="row-wrap between gap-12-24">
         <div>
           <div>{t('password')}</div>
-          <div className={classes.muted}>{t('otherSessionsEnd')}</div>
+          <div className="muted text-13">{t('otherSessionsEnd')}</div>
         </div>
         <Button
           variant="default"

@@ -18,7 +18,7 @@ export function MailsPanel({ email }: { email: string }) {
       <Panel title={t('mail.title')} description={t('mail.description', { email })}>
         <Loaded query={query} failed={t('mail.failed')} loading={<div style={{ height: 120 }} aria-busy />}>
           {({ items }) => (
-            <fieldset className={classes.mails}>
+            <fieldset className={`plain-group grid gap-12-24 ${classes.mails}`}>
               <legend className="visually-hidden">{t('mail.title')}</legend>
               {items.map(({ kind, mail }) => (
                 <Checkbox

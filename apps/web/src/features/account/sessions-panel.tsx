@@ -6,7 +6,6 @@ import { formatRelative } from '../../lib/format/time-format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
-import classes from './account.module.css';
 import { deviceName } from './device-name.ts';
 import { accountTexts } from './texts.ts';
 
@@ -42,17 +41,17 @@ export function SessionsPanel() {
         loading={<div style={{ height: 72 }} aria-busy />}
       >
         {({ items }) => (
-          <ul className={classes.sessions}>
+          <ul className="plain-list list-rows">
             {items.map((session) => (
-              <li key={session.id} className={classes.session}>
+              <li key={session.id}>
                 <div>
                   <div title={session.userAgent}>{nameOf(session.userAgent)}</div>
-                  <div className={classes.muted}>
+                  <div className="muted text-13">
                     {t('lastSeen', { when: formatRelative(session.lastSeenAt, Date.now()) })}
                   </div>
                 </div>
                 {session.current ? (
-                  <span className={classes.current}>{t('thisSession')}</span>
+                  <span className="good text-13 semibold">{t('thisSession')}</span>
                 ) : (
                   <Button
                     variant="default"

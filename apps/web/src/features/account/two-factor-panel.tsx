@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './account.module.css';
 import { accountTexts } from './texts.ts';
 import type { TwoFactorTask } from './two-factor-dialogs.tsx';
 
@@ -20,10 +19,10 @@ export function TwoFactorPanel({ onSetUp }: { onSetUp?: () => void }) {
   };
   return (
     <Panel title={t('twoFactor.title')}>
-      <div className={classes.password}>
+      <div className="row-wrap between gap-12-24">
         <div>
           <div>{t(totpEnabled ? 'twoFactor.isOn' : 'twoFactor.isOff')}</div>
-          <div className={classes.muted}>{t('twoFactor.text')}</div>
+          <div className="muted text-13">{t('twoFactor.text')}</div>
         </div>
         {totpEnabled ? (
           <Group gap="xs">

@@ -22,10 +22,11 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
         fixed: true,
         cell: (row) => (
           <span className={classes.website}>
-            <strong>
+            <strong className="semibold breaks">
               <DomainName domain={row.domain} />
             </strong>
             <a
+              className="faint breaks text-12"
               href={row.fileUrl}
               target="_blank"
               rel="noopener noreferrer"
@@ -51,7 +52,7 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
       },
       dayColumn('resultAt', t('column.checked'), (row) => row.lastCheck?.checkedAt ?? null, {
         cell: (row) => (
-          <span className={classes.day}>
+          <span className="nowrap">
             {row.lastCheck === null ? t('never') : <DateTime value={row.lastCheck.checkedAt} withTime />}
           </span>
         ),
@@ -64,12 +65,12 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
 
 function Found({ row }: { row: AdsTxtWebsite }) {
   const t = useTexts(adsTxtTexts);
-  if (row.lastCheck === null) return <span className={classes.quiet}>{neverText(t, row)}</span>;
+  if (row.lastCheck === null) return <span className="faint text-12-5">{neverText(t, row)}</span>;
   const kept = keptText(t, row, Date.now());
   return (
-    <div className={classes.found}>
+    <div className={`grid gap-2 text-13 breaks ${classes.found}`}>
       <FoundText check={row.lastCheck} />
-      {kept !== null && <span className={classes.quiet}>{kept}</span>}
+      {kept !== null && <span className="faint text-12-5">{kept}</span>}
     </div>
   );
 }

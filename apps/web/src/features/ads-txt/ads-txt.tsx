@@ -59,7 +59,7 @@ export default function AdsTxt() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <div className={classes.top}>
+      <div className="grid gap-16">
         <LinesPanel query={query} />
         <ListStats
           query={query}
@@ -128,7 +128,7 @@ function LinesPanel({ query }: { query: UseQueryResult<Answer, Error> }) {
             {!networkIsPublic && <Notice tone="warn">{t('lines.notPublic')}</Notice>}
             <CodeBlock code={lines.join('\n')} label={t('lines.label')} />
             {networkIsPublic && (
-              <ol className={classes.steps}>
+              <ol className={`grid gap-4 muted text-13 ${classes.steps}`}>
                 <li>{t('lines.step1')}</li>
                 <li>{t('lines.step2')}</li>
                 <li>{t('lines.step3', { address: t('lines.address') })}</li>

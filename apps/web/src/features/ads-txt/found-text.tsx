@@ -8,19 +8,19 @@ import { adsTxtTexts } from './texts.ts';
 export function FoundText({ check }: { check: Pick<AdsTxtCheck, 'found'> }) {
   const t = useTexts(adsTxtTexts);
   const { found } = check;
-  if (found === null) return <span className={classes.quiet}>{t('history.noDetail')}</span>;
+  if (found === null) return <span className="faint text-12-5">{t('history.noDetail')}</span>;
   const missing = found.outcome === 'line_missing';
   return (
-    <div className={classes.found}>
+    <div className={`grid gap-2 text-13 breaks ${classes.found}`}>
       <span>{outcomeText(t, found)}</span>
       {found.nearMisses.map(({ line, why, text }) => (
         <span key={line}>
           {t(`near.${why}`, { line })} <code>{text}</code>
         </span>
       ))}
-      {found.bySubdomain && <span className={classes.quiet}>{t('bySubdomain')}</span>}
+      {found.bySubdomain && <span className="faint text-12-5">{t('bySubdomain')}</span>}
       {missing && found.invalidLines.length > 0 && (
-        <span className={classes.quiet}>{t('invalid', { count: found.invalidLines.length })}</span>
+        <span className="faint text-12-5">{t('invalid', { count: found.invalidLines.length })}</span>
       )}
     </div>
   );

@@ -22,7 +22,7 @@ export default function HistoryDialog({ website, onClose }: { website: AdsTxtWeb
           items.length === 0 ? (
             <p>{t('history.none')}</p>
           ) : (
-            <ol className={classes.history}>
+            <ol className={`plain-list grid ${classes.history}`}>
               {items.map((check) => (
                 <li key={check.id}>
                   <DateTime value={check.checkedAt} withTime />

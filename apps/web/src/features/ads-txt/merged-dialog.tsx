@@ -40,7 +40,7 @@ function MergedFile({ merged }: { merged: Merged }) {
     }
   };
   return (
-    <div className={classes.merged}>
+    <div className="grid gap-14">
       <p>{adviceOf(t, merged)}</p>
       <ol className={classes.file} aria-label={isLine ? t('merged.lineAlone') : t('merged.file')}>
         {fileExcerpt(merged.text, merged.added).map((part) =>
@@ -64,7 +64,7 @@ function MergedFile({ merged }: { merged: Merged }) {
       <ButtonRow
         start={
           merged.seenAt !== null && (
-            <span className={classes.quiet}>
+            <span className="faint text-12-5">
               {t('merged.seen', { when: formatRelative(merged.seenAt, Date.now()) })}
             </span>
           )

@@ -54,7 +54,7 @@ export default function AuditLog() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <div className={classes.bar}>
+      <div className="below-16">
         <ChoiceFilter
           label={t('about')}
           value={about}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FailedState, LoadingState } from '../../ui/states.tsx';
-import classes from './log.module.css';
 
 /** A log, newest first: its entries so far with the button for more, or why there are none. */
 export function LogPages({
@@ -38,7 +37,7 @@ export function LogPages({
         <FailedState title={failed} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isSuccess && entries.length === 0 && empty}
-      {entries.length > 0 && <div className={classes.list}>{entries}</div>}
+      {entries.length > 0 && <div className="card">{entries}</div>}
       {query.hasNextPage && (
         <Button
           mt="md"

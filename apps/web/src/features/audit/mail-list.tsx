@@ -54,7 +54,9 @@ function Line({ mail }: { mail: MailItem }) {
       </summary>
       {opened && <Body id={mail.id} />}
       {mail.attachments.length > 0 && (
-        <p className={classes.files}>{t('files', { names: mail.attachments.join(', ') })}</p>
+        <p className={`muted text-13 breaks ${classes.files}`}>
+          {t('files', { names: mail.attachments.join(', ') })}
+        </p>
       )}
     </details>
   );

@@ -15,7 +15,7 @@ import button from '../../ui/plain-button.module.css';
 function BackToLogin() {
   const t = useTexts(authTexts);
   return (
-    <p className={classes.links}>
+    <p className="flex between gap-12 above-20 text-14">
       <Link to="/login">{t('forgot.back')}</Link>
     </p>
   );

@@ -25,7 +25,7 @@ function AccountTypeChoice({
 }) {
   const t = useTexts(authTexts);
   return (
-    <fieldset className={classes.choices}>
+    <fieldset className={`plain-group grid gap-8 ${classes.choices}`}>
       <legend>{t('login.accountType')}</legend>
       {ACCOUNT_TYPES.map((type) => (
         <label key={type} className={classes.choice}>
@@ -37,7 +37,7 @@ function AccountTypeChoice({
             aria-label={t(`login.${type}`)}
             onChange={() => onChange(type)}
           />
-          <strong>{t(`login.${type}`)}</strong>
+          <strong className="bold">{t(`login.${type}`)}</strong>
           <span>{t(`login.${type}Hint`)}</span>
         </label>
       ))}
@@ -86,7 +86,7 @@ export default function LoginForm() {
       <h1 className={classes.title}>{t('login.title')}</h1>
       <form className={classes.form} {...formProps} style={{ marginTop: 16 }}>
         {refusal !== null && (
-          <p className={classes.alert} role="alert">
+          <p className="on-bad pad-10-12 rounded" role="alert">
             {refusal}
           </p>
         )}

@@ -68,7 +68,7 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: () => void }) {
           autoComplete="new-password"
         />
         {refusal !== null && (
-          <p className={classes.refusal} role="alert">
+          <p className="no-margin bad text-14" role="alert">
             {refusal}
           </p>
         )}

@@ -179,12 +179,12 @@ function Transfer({
   const t = useTexts(billingTexts);
   const details = summary.bankTransferDetails.trim();
   return (
-    <div className={classes.transfer}>
+    <div className={`grid gap-14 ${classes.transfer}`}>
       <div>
         <h2 style={{ fontSize: 20 }}>
           {t('deposit.transferTitle', { amount: formatMoney(deposit.amount, deposit.currency) })}
         </h2>
-        <p className={classes.hint}>{t('deposit.transferText')}</p>
+        <p className="above-10 muted">{t('deposit.transferText')}</p>
       </div>
       <div>
         <h3>{t('deposit.reference')}</h3>
@@ -193,7 +193,7 @@ function Transfer({
       <div>
         <h3>{t('deposit.bankDetails')}</h3>
         {details === '' ? (
-          <p className={classes.quiet}>{t('deposit.noBankDetails')}</p>
+          <p className="faint text-13">{t('deposit.noBankDetails')}</p>
         ) : (
           <CodeBlock code={details} label={t('deposit.bankDetails')} />
         )}

@@ -5,7 +5,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './billing.module.css';
 import { cardName } from './payment-words.ts';
 import { billingTexts } from './texts.ts';
 import type { BillingSummary } from './use-billing.ts';
@@ -31,9 +30,9 @@ export function AutoTopUp({ summary }: { summary: BillingSummary }) {
         </Button>
       }
     >
-      <div className={classes.topUp}>
+      <div className="grid gap-12">
         <p>
-          <span className={`${classes.badge} ${on ? classes.good : classes.off}`}>
+          <span className={`badge ${on ? 'on-good' : 'on-quiet'}`}>
             <Repeat size={13} aria-hidden />
             {on ? t('topUp.on') : t('topUp.off')}
           </span>{' '}
@@ -67,9 +66,9 @@ function WithoutCards({ demo }: { demo: boolean }) {
   const t = useTexts(billingTexts);
   return (
     <Panel title={t('topUp.title')}>
-      <div className={classes.topUp}>
+      <div className="grid gap-12">
         <p>
-          <span className={`${classes.badge} ${classes.off}`}>
+          <span className="badge on-quiet">
             <Repeat size={13} aria-hidden />
             {t('topUp.off')}
           </span>{' '}

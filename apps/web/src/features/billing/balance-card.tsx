@@ -29,20 +29,20 @@ export function BalanceCard({ summary }: { summary: BillingSummary | undefined }
         <Skeleton width={180} height={40} />
       ) : (
         <>
-          <div className={classes.amount}>
-            <span className={classes.figure}>
+          <div className="row-wrap gap-12">
+            <span className={`bold figure breaks ${classes.figure}`}>
               <Money value={balance} currency={currency} />
             </span>
             <Badge low={low} />
           </div>
           {low && (
-            <p className={classes.hint}>
+            <p className="above-10 muted">
               {balance > 0 && summary !== undefined
                 ? t('balance.lowText', { threshold: formatMoney(summary.lowBalanceThreshold, currency) })
                 : t('balance.emptyText')}
             </p>
           )}
-          <p className={classes.meta}>
+          <p className={`flex wrap above-8 faint text-13 ${classes.meta}`}>
             <span>{t('balance.currencyIs', { currency })}</span>
             <span>
               {t('balance.updated', {
@@ -60,7 +60,7 @@ function Badge({ low }: { low: boolean }) {
   const t = useTexts(billingTexts);
   const Icon = low ? TriangleAlert : CircleCheck;
   return (
-    <span className={`${classes.badge} ${low ? classes.low : classes.good}`}>
+    <span className={`badge ${low ? 'on-warn' : 'on-good'}`}>
       <Icon size={13} aria-hidden />
       {low ? t('balance.low') : t('balance.available')}
     </span>

@@ -45,7 +45,7 @@ export default function Billing() {
           </Button>
         }
       />
-      <div className={classes.stack}>
+      <div className="stack gap-16">
         <GatewayReturn />
         <div className={classes.cards}>
           <BalanceCard summary={summary} />

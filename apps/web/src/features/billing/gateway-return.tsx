@@ -9,7 +9,6 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { idParameter } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
-import classes from './billing.module.css';
 import { cardName, failureWords } from './payment-words.ts';
 import { billingTexts } from './texts.ts';
 import { type Deposit, useMoneyMoved } from './use-billing.ts';
@@ -57,7 +56,7 @@ function Returned({
   const ui = useTexts(uiTexts);
   return (
     <Notice tone={tone} live>
-      <div className={classes.returned}>
+      <div className="flex full-width wrap top-flex between gap-8-16">
         <div>
           <strong>{title}</strong>
           {children}

@@ -10,7 +10,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { useBusy } from '../../ui/use-busy.ts';
-import classes from './billing.module.css';
 import { billingTexts } from './texts.ts';
 import type { BillingSummary, Invoice } from './use-billing.ts';
 
@@ -21,7 +20,7 @@ export function RecentInvoices({ summary }: { summary: BillingSummary }) {
       {summary.invoices.length === 0 ? (
         <EmptyState icon={FileText} title={t('invoices.none')} text={t('invoices.noneText')} />
       ) : (
-        <ul className={classes.rows}>
+        <ul className={'plain-list list-rows'}>
           {summary.invoices.map((invoice) => (
             <InvoiceRow key={invoice.number} invoice={invoice} />
           ))}
@@ -61,7 +60,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
           · <DateTime value={invoice.issuedAt} />
         </small>
       </span>
-      <span className={classes.rowEnd}>
+      <span className="row gap-12 to-end">
         <Money value={invoice.amount} currency={invoice.currency} aligned />
         <BusyButton
           variant="default"

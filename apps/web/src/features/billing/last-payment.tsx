@@ -14,14 +14,14 @@ export function LastPaymentCard({ summary }: { summary: BillingSummary }) {
       {lastPayment === null ? (
         <>
           <p>{t('lastPayment.none')}</p>
-          <p className={classes.quiet}>{t('lastPayment.noneText')}</p>
+          <p className="faint text-13">{t('lastPayment.noneText')}</p>
         </>
       ) : (
         <>
-          <span className={`${classes.figure} ${classes.smaller}`}>
+          <span className={`bold figure breaks ${classes.figure} ${classes.smaller}`}>
             <Money value={lastPayment.amount} currency={currency} />
           </span>
-          <p className={classes.meta}>
+          <p className={`flex wrap above-8 faint text-13 ${classes.meta}`}>
             <DateTime value={lastPayment.at} withTime />
           </p>
         </>

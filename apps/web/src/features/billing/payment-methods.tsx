@@ -32,8 +32,8 @@ export function PaymentMethodsCard({
   return (
     <Panel title={t('methods.title')}>
       {cards.length > 0 ? (
-        <div className={classes.methods}>
-          <ul className={classes.savedCards}>
+        <div className="grid items-start gap-10">
+          <ul className={`plain-list lined grid full-width ${classes.savedCards}`}>
             {cards.map((card) => (
               <SavedCard key={card.id} card={card} topUp={summary.autoTopUp?.enabled === true} />
             ))}
@@ -41,12 +41,12 @@ export function PaymentMethodsCard({
           {takesCards && <AddCard label={t('methods.add')} />}
         </div>
       ) : (
-        <div className={classes.methods}>
+        <div className="grid items-start gap-10">
           <p>{t('methods.none')}</p>
           {takesCards ? (
             <>
               <AddCard label={t('methods.addFirst')} />
-              <p className={classes.quiet}>{t('methods.hosted')}</p>
+              <p className="faint text-13">{t('methods.hosted')}</p>
             </>
           ) : (
             <WithoutCards summary={summary} onAddFunds={onAddFunds} />
@@ -129,7 +129,7 @@ function SavedCard({ card, topUp }: { card: Card; topUp: boolean }) {
             : t('methods.expires', { expiry: cardExpiry(card) })}
         </small>
       </span>
-      {card.isDefault && <span className={`${classes.badge} ${classes.good}`}>{t('methods.default')}</span>}
+      {card.isDefault && <span className="badge on-good">{t('methods.default')}</span>}
       <ActionMenu
         name={name}
         actions={[
@@ -173,10 +173,10 @@ function WithoutCards({ summary, onAddFunds }: { summary: BillingSummary; onAddF
           {t('methods.addFirst')}
         </Button>
       )}
-      <div className={classes.methods} aria-live="polite">
+      <div className="grid items-start gap-10" aria-live="polite">
         {explained && (
           <>
-            <p className={classes.quiet}>
+            <p className="faint text-13">
               {names.length === 0 ? t('deposit.noGateway') : t('methods.text', { methods })}
             </p>
             {names.length > 0 && (

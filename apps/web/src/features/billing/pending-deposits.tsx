@@ -12,7 +12,6 @@ import { Panel } from '../../ui/panel.tsx';
 import button from '../../ui/plain-button.module.css';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
-import classes from './billing.module.css';
 import { usePayDeposit } from './pay-deposit.ts';
 import { cardName } from './payment-words.ts';
 import { billingTexts } from './texts.ts';
@@ -25,7 +24,7 @@ export function PendingDeposits({ summary }: { summary: BillingSummary }) {
   const transfers = summary.pendingDeposits.some((deposit) => deposit.gateway === 'manual');
   return (
     <Panel title={t('pending.title')} {...(transfers ? { description: t('pending.text') } : {})} flush>
-      <ul className={classes.rows}>
+      <ul className={'plain-list list-rows'}>
         {summary.pendingDeposits.map((deposit) => (
           <PendingDeposit key={deposit.id} deposit={deposit} />
         ))}
@@ -86,7 +85,7 @@ function PendingDeposit({ deposit }: { deposit: Deposit }) {
           <DateTime value={deposit.createdAt} withTime />
         </small>
       </span>
-      <span className={classes.rowEnd}>
+      <span className="row gap-12 to-end">
         {deposit.gateway === 'manual' && (
           <CopyButton
             text={reference}

@@ -75,7 +75,7 @@ function Content({ query }: { query: ReturnType<typeof useTransactions> }) {
     <>
       <TransactionTable rows={rows} />
       {query.hasNextPage && (
-        <div className={classes.foot}>
+        <div className="flex justify-centre pad-12 line-above">
           <BusyButton
             variant="default"
             busy={query.isFetchingNextPage}
@@ -94,8 +94,8 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
   const t = useTexts(billingTexts);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well
-    <section className={classes.scroller} tabIndex={0} aria-label={t('transactions.caption')}>
-      <table className={classes.table}>
+    <section className="scrolls-x" tabIndex={0} aria-label={t('transactions.caption')}>
+      <table className="plain-table">
         <caption className="visually-hidden">{t('transactions.caption')}</caption>
         <thead>
           <tr>
@@ -104,10 +104,10 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
             <th scope="col" className={classes.wide}>
               {t('transactions.description')}
             </th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" className="end">
               {t('transactions.amount')}
             </th>
-            <th scope="col" className={`${classes.end} ${classes.wide}`}>
+            <th scope="col" className={`end ${classes.wide}`}>
               {t('transactions.balanceAfter')}
             </th>
           </tr>
@@ -115,7 +115,7 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td className={classes.nowrap}>
+              <td className="date">
                 <DateTime value={row.at} withTime />
               </td>
               <td>{t(`transactions.kinds.${row.kind}`)}</td>
@@ -124,10 +124,10 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
                   ? row.description
                   : t('transactions.advertising', { day: formatDate(row.day, 'UTC') })}
               </td>
-              <td className={classes.end}>
+              <td className="end">
                 <SignedMoney amount={row.amount} />
               </td>
-              <td className={`${classes.end} ${classes.wide}`}>
+              <td className={`end ${classes.wide}`}>
                 <Money value={row.balanceAfter} aligned />
               </td>
             </tr>
@@ -142,7 +142,7 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
 function SignedMoney({ amount }: { amount: number }) {
   const sign = amount > 0 ? '+' : amount < 0 ? '−' : '';
   return (
-    <span className={amount > 0 ? classes.in : undefined}>
+    <span className={amount > 0 ? 'good semibold' : undefined}>
       {sign}
       <Money value={Math.abs(amount)} aligned />
     </span>

@@ -28,8 +28,8 @@ function mainColumns(t: T): Column<ListedCampaign>[] {
       sort: true,
       fixed: true,
       cell: (row) => (
-        <span className={classes.editable}>
-          <span className={classes.name}>
+        <span className="inline-flex top-flex gap-4">
+          <span className="name-cell">
             <Link to={campaignPath(row.id)}>{row.name}</Link>
             <small>{t(`objective.${row.objective}`)}</small>
           </span>
@@ -44,7 +44,7 @@ function mainColumns(t: T): Column<ListedCampaign>[] {
     moneyColumn('budget', t('column.budget'), (row) => row.totalBudget, {
       sort: 'totalBudget',
       cell: (row) => (
-        <span className={classes.editable}>
+        <span className="inline-flex top-flex gap-4">
           <EditButton row={row} field="totalBudget" />
           <Budget row={row} />
         </span>
@@ -56,7 +56,7 @@ function mainColumns(t: T): Column<ListedCampaign>[] {
       sort: true,
       cell: (row) =>
         row.endDate === null ? (
-          <span className={classes.quiet} title={t('noEnd')}>
+          <span className="faint" title={t('noEnd')}>
             –
           </span>
         ) : (
@@ -81,9 +81,12 @@ function Budget({ row }: { row: CampaignRow }) {
   const currency = useCurrency();
   const share = row.totalBudget > 0 ? Math.min(1, row.spent / row.totalBudget) : 0;
   return (
-    <span className={classes.budget} title={t('spentOf', { spent: formatMoney(row.spent, currency) })}>
+    <span
+      className={`inline-grid gap-5 items-end ${classes.budget}`}
+      title={t('spentOf', { spent: formatMoney(row.spent, currency) })}
+    >
       <Money value={row.totalBudget} aligned />
-      <span className={classes.spentTrack} aria-hidden>
+      <span className={`block full-width clipped ${classes.spentTrack}`} aria-hidden>
         <span style={{ width: `${share * 100}%` }} />
       </span>
       <span className="visually-hidden">{t('spentOf', { spent: formatMoney(row.spent, currency) })}</span>

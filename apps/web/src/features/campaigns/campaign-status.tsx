@@ -3,7 +3,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import classes from './campaigns.module.css';
 import { campaignsTexts } from './texts.ts';
 
 type Shown = Pick<
@@ -16,7 +15,7 @@ export function CampaignStatus({ campaign }: { campaign: Shown }) {
   const t = useTexts(campaignsTexts);
   const timeZone = useTimeZone();
   return (
-    <span className={classes.chips}>
+    <span className="inline-flex wrap gap-4">
       <StatusChip status={campaign.status} reason={statusReason(t, campaign)} />
       {campaign.note === 'scheduled' && (
         <StatusChip

@@ -28,10 +28,10 @@ function Banner({ draft }: { draft: CampaignDraft }) {
   };
 
   return (
-    <section className={classes.banner} aria-label={t('draft.title')}>
-      <FilePen size={18} aria-hidden />
+    <section className={`row-wrap below-16 rounded tinted ${classes.banner}`} aria-label={t('draft.title')}>
+      <FilePen className="accent" size={18} aria-hidden />
       <p>{text}</p>
-      <span className={classes.buttons}>
+      <span className="flex wrap gap-8">
         <BusyButton
           variant="default"
           busy={busy}

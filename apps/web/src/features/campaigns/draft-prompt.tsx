@@ -34,11 +34,11 @@ export default function DraftPrompt({
   };
   return (
     <Dialog title={t('draft.title')} onClose={onClose}>
-      <div className={classes.dialog}>
+      <div className={`grid gap-12 ${classes.dialog}`}>
         <p>{useDraftText(draft)}</p>
         <p>{t('draft.consequence')}</p>
         {fault !== null && <DialogFault>{fault}</DialogFault>}
-        <div className={classes.dialogButtons}>
+        <div className="flex wrap justify-end gap-8 above-8">
           <BusyButton
             variant="default"
             busy={busy}

@@ -6,7 +6,6 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useTexts } from '../../i18n/texts.ts';
 import { dimensionLabel } from '../../kits/report/dimension-label.ts';
 import { RemovableChip } from '../../kits/report/removable-chip.tsx';
-import report from '../../kits/report/report.module.css';
 import { reportTexts } from '../../kits/report/texts.ts';
 import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
@@ -30,7 +29,7 @@ export function StatsControls({
   const tReport = useTexts(reportTexts);
   const websites = useOwnWebsites();
   return (
-    <div className={report.controls}>
+    <div className="row-wrap gap-8 below-16">
       <DayRangeFilter
         label={tReport('range')}
         clearable={false}
@@ -73,7 +72,7 @@ export function StatsControls({
         />
       ))}
       {stats !== undefined && (
-        <span className={report.meta}>
+        <span className="to-end faint text-13">
           {tReport('zone', { zone: formatZone(stats.timeZone, Date.now()) })} ·{' '}
           {tReport('updated', { time: formatDateTime(stats.updatedAt, stats.timeZone) })}
         </span>

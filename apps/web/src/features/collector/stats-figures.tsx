@@ -112,11 +112,11 @@ export function FilteredViews({ stats }: { stats: Stats }) {
   if (stats.filtered.length === 0) return null;
   return (
     <Panel title={t('filtered.title')} description={t('filtered.text')}>
-      <dl className={classes.reasons}>
+      <dl className={`flex wrap no-margin ${classes.reasons}`}>
         {stats.filtered.map(({ reason, count }) => (
-          <div key={reason}>
-            <dt>{tFilter(`reason.${reason}`)}</dt>
-            <dd>
+          <div className="flex gap-8" key={reason}>
+            <dt className="muted">{tFilter(`reason.${reason}`)}</dt>
+            <dd className="semibold">
               <Count value={count} />
             </dd>
           </div>

@@ -37,7 +37,7 @@ export function TopTable({
   return (
     <Panel title={t(`top.${kind}`)} actions={rows.length > 0 ? <Csv kind={kind} rows={rows} /> : undefined}>
       {rows.length === 0 ? (
-        <p className={classes.nothing}>{t('nothing')}</p>
+        <p className="faint">{t('nothing')}</p>
       ) : (
         <table className={classes.top}>
           <caption className="visually-hidden">{t(`top.${kind}`)}</caption>
@@ -59,7 +59,7 @@ export function TopTable({
                   />
                   <button type="button" onClick={() => onChoose(row)}>
                     {row.label}
-                    {row.note !== undefined && <small>{row.note}</small>}
+                    {row.note !== undefined && <small className="muted block">{row.note}</small>}
                   </button>
                 </th>
                 <td>
@@ -74,7 +74,11 @@ export function TopTable({
         </table>
       )}
       {rows.length > FIRST_ROWS && (
-        <button type="button" className={classes.more} onClick={() => setAll(!all)}>
+        <button
+          type="button"
+          className={`bare above-8 accent text-13 ${classes.more}`}
+          onClick={() => setAll(!all)}
+        >
           {all ? t('fewer') : t('more', { count: rows.length })}
         </button>
       )}

@@ -55,7 +55,10 @@ function StatsBody({
   const tReport = useTexts(reportTexts);
   if (stats?.everSeen === false) return <StatsEmpty website={asked.website} />;
   return (
-    <div className={dimmed ? `${classes.parts} ${report.dimmed}` : classes.parts} aria-busy={dimmed}>
+    <div
+      className={dimmed ? `stack gap-16 ${classes.parts} ${report.dimmed}` : `stack gap-16 ${classes.parts}`}
+      aria-busy={dimmed}
+    >
       <StatsCards stats={stats} grain={asked.grain} />
       {stats === undefined ? (
         <LoadingState lines={8} />

@@ -112,13 +112,17 @@ function OneAdSet({
       await changed();
     }
   };
-  if (choices.length === 0) return <p className={classes.quiet}>{empty}</p>;
+  if (choices.length === 0) return <p className="faint text-13">{empty}</p>;
   return (
-    <div className={classes.dialog}>
-      {mode === 'remove' && <p className={classes.quiet}>{t('assign.removeText')}</p>}
-      <div className={classes.choices} role="radiogroup" aria-label={t('field.adSets')}>
+    <div className="grid gap-16">
+      {mode === 'remove' && <p className="faint text-13">{t('assign.removeText')}</p>}
+      <div
+        className={`framed grid gap-16 scrolls ${classes.choices}`}
+        role="radiogroup"
+        aria-label={t('field.adSets')}
+      >
         {choices.map((choice) => (
-          <label key={choice.id} className={classes.choice}>
+          <label key={choice.id} className="flex gap-10 top-flex clickable">
             <input
               type="radio"
               name="ad-set"
@@ -127,7 +131,7 @@ function OneAdSet({
             />
             <span>
               {choice.name}
-              <small>{choice.campaignName}</small>
+              <small className="block">{choice.campaignName}</small>
             </span>
           </label>
         ))}

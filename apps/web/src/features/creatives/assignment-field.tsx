@@ -68,7 +68,7 @@ function Choices({ choices, value, onChange, creativeId, error }: ChoicesProps) 
   const toggle = (id: number, on: boolean) =>
     onChange(on ? [...value, id] : value.filter((chosen) => chosen !== id));
   return (
-    <fieldset className={classes.assignment}>
+    <fieldset className="plain-group grid gap-12 shrinks">
       <legend className="visually-hidden">{t('field.adSets')}</legend>
       {choices.length >= SEARCH_FROM && (
         <TextInput
@@ -79,12 +79,12 @@ function Choices({ choices, value, onChange, creativeId, error }: ChoicesProps) 
           onChange={(event) => setSearch(event.target.value)}
         />
       )}
-      <div className={classes.choices}>
-        {groups.length === 0 && <p className={classes.quiet}>{t('assign.none')}</p>}
+      <div className={`framed grid gap-16 scrolls ${classes.choices}`}>
+        {groups.length === 0 && <p className="faint text-13">{t('assign.none')}</p>}
         {groups.map((group) => (
-          <section key={group.campaignId} aria-label={group.campaignName}>
-            <h3>{group.campaignName}</h3>
-            {!group.active && <p className={classes.quiet}>{t('assign.campaignNotActive')}</p>}
+          <section className="gap-10 grid" key={group.campaignId} aria-label={group.campaignName}>
+            <h3 className="text-13 muted">{group.campaignName}</h3>
+            {!group.active && <p className="faint text-13">{t('assign.campaignNotActive')}</p>}
             {group.adSets.map((choice) => {
               const others = otherCreatives(choice, creativeId);
               return (
@@ -106,11 +106,11 @@ function Choices({ choices, value, onChange, creativeId, error }: ChoicesProps) 
           </section>
         ))}
       </div>
-      <p className={classes.quiet} aria-live="polite">
+      <p className="faint text-13" aria-live="polite">
         {t('assign.chosen', { count: value.length })}
       </p>
       <div id={faultId}>
-        {error !== undefined && error !== null && <p className={classes.fault}>{error}</p>}
+        {error !== undefined && error !== null && <p className="bad text-13">{error}</p>}
       </div>
       {conflicts > 0 && (
         <Notice tone="warn" live>

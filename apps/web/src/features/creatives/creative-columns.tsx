@@ -43,11 +43,13 @@ export function useCreativeColumns(): readonly Column<CreativeRow>[] {
 
 function NameCell({ row }: { row: CreativeRow }) {
   return (
-    <span className={classes.name}>
+    <span className={`inline-row gap-12 ${classes.name}`}>
       <span className={classes.thumb} aria-hidden>
         {row.imageUrl === null ? <Code size={16} /> : <img src={row.imageUrl} alt="" loading="lazy" />}
       </span>
-      <Link to={creativePath(row.id)}>{row.name}</Link>
+      <Link to={creativePath(row.id)} className="quiet-link semibold breaks">
+        {row.name}
+      </Link>
     </span>
   );
 }
@@ -56,7 +58,7 @@ function SizeCell({ row }: { row: CreativeRow }) {
   const t = useTexts(creativesTexts);
   const preset = presetOf(row.size);
   return (
-    <span className={classes.size}>
+    <span className="grid">
       <span className="figure">{sizeText(row.size)}</span>
       {preset !== null && <small>{t(`sizeName.${preset}`)}</small>}
     </span>
@@ -67,10 +69,10 @@ function SizeCell({ row }: { row: CreativeRow }) {
 function AdSetsCell({ row }: { row: CreativeRow }) {
   const t = useTexts(creativesTexts);
   const [first, ...others] = row.adSets;
-  if (first === undefined) return <span className={classes.quiet}>{t('notAssigned')}</span>;
+  if (first === undefined) return <span className="faint text-13">{t('notAssigned')}</span>;
   return (
-    <span className={classes.size} title={row.adSets.map((adSet) => adSet.name).join('\n')}>
-      <Link to={campaignPath(first.campaignId)} search={{ tab: 'target' }} className={classes.plain}>
+    <span className="grid" title={row.adSets.map((adSet) => adSet.name).join('\n')}>
+      <Link to={campaignPath(first.campaignId)} search={{ tab: 'target' }} className="quiet-link">
         {first.name}
       </Link>
       {others.length > 0 && <small>{t('moreAdSets', { count: others.length })}</small>}

@@ -20,7 +20,6 @@ import { pausedCampaign } from './ad-set-choices.ts';
 import { useCreativeDialogs } from './creative-dialogs.tsx';
 import { creativeMenu, isAssignable } from './creative-menu.ts';
 import { CreativeStatus } from './creative-status.tsx';
-import classes from './creatives.module.css';
 import { creativesTexts } from './texts.ts';
 import { TrackingSection } from './tracking-section.tsx';
 import { useAdSetChoices } from './use-ad-set-choices.ts';
@@ -126,7 +125,7 @@ function ContentSection({ creative }: { creative: Creative }) {
   const t = useTexts(creativesTexts);
   return (
     <Panel title={t('details.content')}>
-      <div className={classes.stack}>
+      <div className="stack gap-20">
         <AdPreview type={creative.type} ad={creative} />
         {!isCodeType(creative.type) ? (
           <DetailList
@@ -190,9 +189,9 @@ function Assignments({
       }
     >
       {creative.adSets.length === 0 ? (
-        <p className={classes.quiet}>{t('details.noAssignments')}</p>
+        <p className="faint text-13">{t('details.noAssignments')}</p>
       ) : (
-        <ul className={classes.assigned}>
+        <ul className={'plain-list list-rows flush'}>
           {creative.adSets.map((adSet) => (
             <li key={adSet.id}>
               <span>

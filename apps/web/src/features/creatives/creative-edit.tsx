@@ -32,7 +32,6 @@ import {
   fieldOfPath,
   kindFaults,
 } from './creative-values.ts';
-import classes from './creatives.module.css';
 import { LivePreview } from './live-preview.tsx';
 import { creativesTexts } from './texts.ts';
 import { useCreativesChanged } from './use-creative-actions.ts';
@@ -216,7 +215,7 @@ function PartForm(props: PartFormProps) {
   return (
     <form {...formProps}>
       <Panel title={t(`edit.${part}`)} description={t(`edit.${part}Text`)}>
-        <div className={classes.stack}>
+        <div className="stack gap-20">
           {conflict && <ConflictNotice onReload={() => void props.onReload()} />}
           {props.fields(form)}
           <ButtonRow>

@@ -89,7 +89,7 @@ export function SizeField({ form }: Props) {
         error={form.errors.size}
       />
       {form.values.size === CUSTOM_SIZE && (
-        <div className={classes.sides}>
+        <div className={`flex gap-12 above-10 ${classes.sides}`}>
           {side('width')}
           {side('height')}
         </div>

@@ -107,7 +107,7 @@ export function ImageUpload({ size, value, onChange, error }: Props) {
     <div>
       <span className={classes.label}>
         {t('field.image')}
-        <span className={classes.required} aria-hidden>
+        <span className="bad" aria-hidden>
           {' *'}
         </span>
       </span>
@@ -131,7 +131,7 @@ export function ImageUpload({ size, value, onChange, error }: Props) {
         <DropZone size={size} faultId={faulty ? faultId : undefined} onChoose={choose} onFile={upload} />
       )}
       {faulty && (
-        <p id={faultId} className={classes.fault} role="alert">
+        <p id={faultId} className="bad text-13" role="alert">
           {shownFault}
         </p>
       )}
@@ -186,7 +186,7 @@ function Uploading({ progress, onCancel }: { progress: number; onCancel: () => v
   const t = useTexts(creativesTexts);
   const text = t('upload.progress', { share: formatPercent(Math.round(progress * 100) / 100) });
   return (
-    <div className={classes.uploading} role="status">
+    <div className={`row-wrap framed gap-12 pad-12 ${classes.uploading}`} role="status">
       <span>
         {text}
         <progress value={progress} max={1} aria-label={text} />
@@ -213,7 +213,7 @@ function Uploaded({
       ? t('upload.info', { size: sizeText(image), bytes: formatBytes(image.sizeBytes) })
       : sizeText(image);
   return (
-    <div className={classes.uploaded}>
+    <div className={`row-wrap framed gap-12 pad-12 ${classes.uploaded}`}>
       <img src={image.imageUrl} alt="" />
       <span>{info}</span>
       <Button variant="default" onClick={onReplace}>

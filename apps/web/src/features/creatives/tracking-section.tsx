@@ -24,13 +24,13 @@ export function TrackingSection({ creative }: { creative: Creative }) {
     const over = creative.status === 'archived' || creative.status === 'cancelled';
     return (
       <Panel title={tCreative('details.tracking')}>
-        <p className={classes.quiet}>{t(over ? 'over' : 'none')}</p>
+        <p className="faint text-13">{t(over ? 'over' : 'none')}</p>
       </Panel>
     );
   }
   return (
     <Panel title={tCreative('details.tracking')} description={t('intro')}>
-      <div className={classes.links}>
+      <div className={`grid gap-20 ${classes.links}`}>
         {creative.trackingUrls.map((urls) => (
           <section key={urls.adSetId} aria-label={urls.adSetName}>
             <h3>{urls.adSetName}</h3>
@@ -46,7 +46,7 @@ export function TrackingSection({ creative }: { creative: Creative }) {
         ))}
         <div>
           <p>{t('macro')}</p>
-          <ul className={classes.macros}>
+          <ul className={`grid gap-4 muted text-13 breaks ${classes.macros}`}>
             {(Object.keys(CACHE_BUSTERS) as (keyof typeof CACHE_BUSTERS)[]).map((server) => (
               <li key={server}>{t(`macros.${server}`, { code: CACHE_BUSTERS[server] })}</li>
             ))}

@@ -43,13 +43,13 @@ function RoleCard({ role, opening, onOpen }: { role: AccountType; opening: boole
   const t = useTexts(dashboardTexts);
   const { icon: Icon, points } = OFFERS[role];
   return (
-    <section className={classes.card} aria-label={t(`${role}.title`)}>
-      <span className={classes.icon}>
+    <section className={`grid gap-8 paper anchor ${classes.card}`} aria-label={t(`${role}.title`)}>
+      <span className={`centred below-8 tinted accent ${classes.icon}`}>
         <Icon size={22} aria-hidden />
       </span>
       <h2 className={classes.title}>{t(`${role}.title`)}</h2>
-      <p className={classes.text}>{t(`${role}.text`)}</p>
-      <ul className={classes.points}>
+      <p className="muted">{t(`${role}.text`)}</p>
+      <ul className={`grid gap-8 no-padding no-bullets ${classes.points}`}>
         {points.map((point) => (
           <li key={point.text}>
             <point.icon size={16} aria-hidden />
@@ -57,7 +57,12 @@ function RoleCard({ role, opening, onOpen }: { role: AccountType; opening: boole
           </li>
         ))}
       </ul>
-      <button type="button" className={classes.open} aria-disabled={opening} onClick={onOpen}>
+      <button
+        type="button"
+        className={`inline-row plain-button gap-6 accent bold ${classes.open}`}
+        aria-disabled={opening}
+        onClick={onOpen}
+      >
         <span aria-live="polite">{opening ? t(`${role}.redirecting`) : t(`${role}.open`)}</span>
         {!opening && <ArrowRight size={16} aria-hidden />}
       </button>

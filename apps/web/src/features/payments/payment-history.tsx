@@ -14,7 +14,6 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 import { useWithdrawalActions } from './use-withdrawal-actions.ts';
 
@@ -53,7 +52,7 @@ function useColumns(): Column<Payout>[] {
         cell: (row) => (
           <>
             <code>{row.paymentId}</code>
-            {row.automatic && <span className={classes.quiet}> {t('history.automatic')}</span>}
+            {row.automatic && <span className="faint text-13"> {t('history.automatic')}</span>}
           </>
         ),
       }),

@@ -73,7 +73,7 @@ export function PaymentProfiles() {
             items.length === 0 ? (
               <EmptyState icon={CreditCard} title={t('profile.none')} text={t('profile.noneText')} />
             ) : (
-              <ul className={classes.profiles}>
+              <ul className={'plain-list list-rows'}>
                 {items.map((profile) => (
                   <ProfileRow key={profile.id} profile={profile} onEdit={() => setEditing(profile)} />
                 ))}
@@ -97,17 +97,17 @@ function ProfileRow({ profile, onEdit }: { profile: PaymentProfile; onEdit: () =
   const Icon = profile.type === 'paypal' ? Wallet : Landmark;
   return (
     <li>
-      <div className={classes.profile}>
-        <Icon size={20} aria-hidden />
-        <div>
-          <div className={classes.name}>
+      <div className={`row shrinks gap-14 ${classes.profile}`}>
+        <Icon className="faint" size={20} aria-hidden />
+        <div className="breaks shrinks">
+          <div className={`row-wrap semibold ${classes.name}`}>
             {profile.name}
-            {profile.isDefault && <span className={classes.badge}>{t('profile.default')}</span>}
+            {profile.isDefault && <span className="badge on-good">{t('profile.default')}</span>}
           </div>
           <div className="figure">
             {t(`profile.type.${profile.type}`)} · {profile.label}
           </div>
-          <div className={classes.quiet}>
+          <div className="faint text-13">
             {t('profile.created')} <DateTime value={profile.createdAt} />
           </div>
         </div>

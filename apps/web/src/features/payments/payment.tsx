@@ -90,7 +90,7 @@ function WithdrawButton({ summary, onPress }: { summary: PaymentSummary | undefi
   const least = summary === undefined ? 0 : Math.max(summary.minPayout, 0.01);
   const below = summary !== undefined && summary.withdrawable < least;
   return (
-    <div className={classes.withdraw}>
+    <div className={`grid items-end gap-4 ${classes.withdraw}`}>
       <Button
         leftSection={<HandCoins size={16} aria-hidden />}
         disabled={summary === undefined || below}
@@ -100,7 +100,7 @@ function WithdrawButton({ summary, onPress }: { summary: PaymentSummary | undefi
         {t('withdraw.open')}
       </Button>
       {below && (
-        <p id="withdraw-below" className={classes.quiet}>
+        <p id="withdraw-below" className="faint text-13">
           {t('withdraw.below', {
             min: formatMoney(least, summary.currency),
             missing: formatMoney(Math.round((least - summary.withdrawable) * 100) / 100, summary.currency),
@@ -129,7 +129,9 @@ function HowItAddsUp({ summary }: { summary: PaymentSummary }) {
     takenBack: t('balance.takenBack', { sum, amount }),
   };
   return (
-    <p className={classes.addsUp}>{adjusted === 0 ? sum : adjusted > 0 ? words.credited : words.takenBack}</p>
+    <p className={`faint text-13 breaks ${classes.addsUp}`}>
+      {adjusted === 0 ? sum : adjusted > 0 ? words.credited : words.takenBack}
+    </p>
   );
 }
 

@@ -33,7 +33,7 @@ export function Statements() {
               <EmptyState icon={FileText} title={t('statement.none')} text={t('statement.noneText')} />
             ) : (
               <>
-                <ul className={classes.profiles}>
+                <ul className={'plain-list list-rows'}>
                   {(all ? items : items.slice(0, SHOWN)).map((statement) => (
                     <StatementRow key={statement.month} statement={statement} />
                   ))}
@@ -71,16 +71,16 @@ function StatementRow({ statement }: { statement: StatementSummary }) {
     t('statement.figures', { earnings: format(earnings, currency), closing: format(closing, currency) });
   return (
     <li>
-      <div className={classes.profile}>
-        <FileText size={20} aria-hidden />
-        <div>
-          <div className={classes.name}>{monthText(month)}</div>
-          <div className={`figure ${classes.quiet}`} title={figures(formatMoney)}>
+      <div className={`row shrinks gap-14 ${classes.profile}`}>
+        <FileText className="faint" size={20} aria-hidden />
+        <div className="breaks shrinks">
+          <div className={`row-wrap semibold ${classes.name}`}>{monthText(month)}</div>
+          <div className="figure faint text-13" title={figures(formatMoney)}>
             {figures(formatMoneyCents)}
           </div>
         </div>
       </div>
-      <div className={classes.downloads}>
+      <div className={`flex wrap gap-8 ${classes.downloads}`}>
         <DownloadButton month={month} kind="pdf" />
         <DownloadButton month={month} kind="csv" />
       </div>

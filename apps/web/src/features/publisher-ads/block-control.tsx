@@ -24,9 +24,9 @@ export function BlockControl({
   const { busy, block, allow } = useBlocks();
   const { advertiserDomain: domain } = ad;
   return (
-    <div className={classes.control}>
+    <div className={`row-wrap gap-8-12 between ${classes.control}`}>
       {blocked !== 'no' && (
-        <span className={blocked === 'all' ? classes.isBlocked : classes.isPartly}>
+        <span className={blocked === 'all' ? 'inline-row gap-5 text-13 bold bad' : classes.isPartly}>
           <Ban size={14} aria-hidden /> {t(`blocked.${blocked}`)}
         </span>
       )}

@@ -1,5 +1,4 @@
 import { useTexts } from '../../i18n/texts.ts';
-import classes from '../../kits/blocks/blocks.module.css';
 import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import button from '../../ui/plain-button.module.css';
@@ -17,7 +16,7 @@ export function Pager({ total, pageSize }: { total: number; pageSize: number }) 
   if (pages === 1 && page === 1) return null;
   const go = (next: number) => change({ page: next === 1 ? undefined : String(next) });
   return (
-    <nav className={classes.pager} aria-label={t('pages', { page, pages })}>
+    <nav className="row gap-12 justify-centre above-20 muted" aria-label={t('pages', { page, pages })}>
       <button type="button" className={button.secondary} disabled={page <= 1} onClick={() => go(page - 1)}>
         {t('previous')}
       </button>

@@ -39,7 +39,7 @@ export function RecentAds({ place }: { place: Place }) {
   });
   return (
     <>
-      <div className={classes.filters}>
+      <div className="row-wrap gap-8-12 below-16">
         <WebsiteChoice />
         <DayRangeFilter
           label={t('days')}
@@ -54,7 +54,7 @@ export function RecentAds({ place }: { place: Place }) {
             <EmptyState framed icon={Images} title={t('recentEmpty')} text={t('recentEmptyText')} />
           ) : (
             <>
-              <ul className={classes.grid}>
+              <ul className={`plain-list grid gap-16 ${classes.grid}`}>
                 {items.map((item) => (
                   <RecentAd key={item.ad.creativeId} item={item} place={place} />
                 ))}
@@ -74,37 +74,37 @@ function RecentAd({ item, place }: { item: Recent; place: Place }) {
   const { ad } = item;
   return (
     <li className={classes.card} aria-label={nameOf(ad)}>
-      <div className={classes.frame}>
+      <div className={`centred clipped rounded sunken ${classes.frame}`}>
         <AdPicture ad={ad} widthPx={272} heightPx={180} />
       </div>
-      <div className={classes.facts}>
+      <div className="grid gap-4 packed shrinks breaks">
         <strong>{nameOf(ad)}</strong>
-        <span className={classes.quiet}>
+        <span className="faint text-13">
           {t('size', { width: ad.width, height: ad.height })} ·{' '}
           {ad.categories.map((code) => AD_CATEGORIES[code]).join(', ') || t('noCategory')}
         </span>
         {item.reportCount > 0 && (
-          <span className={classes.flag}>
+          <span className="inline-row gap-5 bad text-13">
             <Flag size={13} aria-hidden /> {t('figures.reports', { count: item.reportCount })}
           </span>
         )}
       </div>
-      <dl className={classes.figures}>
+      <dl className={`grid gap-8 no-margin ${classes.figures}`}>
         <div>
-          <dt>{t('figures.impressions')}</dt>
-          <dd>
+          <dt className="faint text-12">{t('figures.impressions')}</dt>
+          <dd className="figure">
             <Count value={item.impressions} />
           </dd>
         </div>
         <div>
-          <dt>{t('figures.clicks')}</dt>
-          <dd>
+          <dt className="faint text-12">{t('figures.clicks')}</dt>
+          <dd className="figure">
             <Count value={item.clicks} />
           </dd>
         </div>
         <div>
-          <dt>{t('figures.earnings')}</dt>
-          <dd>
+          <dt className="faint text-12">{t('figures.earnings')}</dt>
+          <dd className="figure">
             <Money value={item.earnings} short />
           </dd>
         </div>

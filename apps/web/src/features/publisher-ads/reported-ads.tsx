@@ -35,7 +35,7 @@ export function ReportedAds({ place }: { place: Place }) {
   });
   return (
     <>
-      <div className={classes.filters}>
+      <div className="row-wrap gap-8-12 below-16">
         <ChoiceFilter
           label={t('state')}
           value={handled ? 'handled' : undefined}
@@ -56,7 +56,7 @@ export function ReportedAds({ place }: { place: Place }) {
             />
           ) : (
             <>
-              <ul className={classes.rows}>
+              <ul className="plain-list grid gap-12">
                 {items.map((item) => (
                   <ReportedAd
                     key={`${item.ad.creativeId} ${item.websiteId}`}
@@ -81,16 +81,16 @@ function ReportedAd({ item, place }: { item: Reported; place: Place }) {
   const { ad } = item;
   return (
     <li className={classes.row} aria-label={nameOf(ad)}>
-      <div className={classes.frame}>
+      <div className={`centred clipped rounded sunken ${classes.frame}`}>
         <AdPicture ad={ad} widthPx={220} heightPx={150} />
       </div>
-      <div className={classes.said}>
+      <div className={`grid gap-4 packed shrinks breaks ${classes.said}`}>
         <strong>{nameOf(ad)}</strong>
-        <span className={classes.quiet}>
+        <span className="faint text-13">
           {t('viewers', { count: item.viewers })} {t('onWebsite', { domain: shownDomain(item.domain) })} ·{' '}
           {t('lastReported')} <DateTime value={item.lastReportedAt} withTime />
         </span>
-        <ul className={classes.reasons}>
+        <ul className={`flex wrap gap-6 no-padding no-bullets ${classes.reasons}`}>
           {item.reasons.map(({ reason, count }) => (
             <li key={reason}>
               {reasons(`reason.${reason}`)} <span className="figure">× {count}</span>
@@ -105,7 +105,7 @@ function ReportedAd({ item, place }: { item: Reported; place: Place }) {
           </section>
         )}
       </div>
-      <div className={classes.decide}>
+      <div className="grid gap-8 items-end">
         <BlockControl ad={ad} blocked={item.blocked} place={place} />
         <MarkControl item={item} />
       </div>
@@ -121,7 +121,7 @@ function MarkControl({ item }: { item: Reported }) {
   return (
     <>
       {!open && (
-        <span className={classes.quiet}>
+        <span className="faint text-13">
           {t('stateHandled')} <DateTime value={item.handledAt} withTime />
         </span>
       )}

@@ -6,7 +6,6 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import classes from './publisher-report.module.css';
 import { publisherReportTexts } from './publisher-texts.ts';
 
 const MONTHS_SHOWN = 6;
@@ -17,20 +16,20 @@ export function EarningMonths() {
   const query = useQuery(apiQuery(api.reports.publisherMonths, undefined));
   const name = new Intl.DateTimeFormat(currentLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return (
-    <div className={classes.section}>
+    <div className="above-20">
       <Panel flush title={t('months.title')} description={t('months.description')}>
         <Loaded query={query} failed={t('months.failed')}>
           {({ items, currency }) =>
             items.length === 0 ? (
               <EmptyState icon={Hourglass} title={t('months.empty')} text={t('months.emptyText')} />
             ) : (
-              <table className={classes.months}>
+              <table className="plain-table">
                 <caption className="visually-hidden">{t('months.title')}</caption>
                 <thead>
                   <tr>
                     <th scope="col">{t('months.month')}</th>
                     <th scope="col">{t('months.state')}</th>
-                    <th scope="col" className={classes.end}>
+                    <th scope="col" className="end">
                       {t('months.earned')}
                     </th>
                   </tr>
@@ -41,17 +40,17 @@ export function EarningMonths() {
                       <th scope="row">{name.format(new Date(`${month}T00:00:00Z`))}</th>
                       <td>
                         {closedAt === null ? (
-                          <span className={classes.estimated}>
+                          <span className="badge on-warn">
                             <Hourglass size={13} aria-hidden /> {t('months.estimated')}
                           </span>
                         ) : (
-                          <span className={classes.closed}>
+                          <span className="badge on-good">
                             <CalendarCheck size={13} aria-hidden /> {t('months.closed')}{' '}
                             <DateTime value={closedAt} />
                           </span>
                         )}
                       </td>
-                      <td className={classes.end}>
+                      <td className="end">
                         <Money value={earned} currency={currency} aligned />
                       </td>
                     </tr>

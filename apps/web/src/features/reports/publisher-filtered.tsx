@@ -8,7 +8,6 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import classes from './publisher-report.module.css';
 import { PUBLISHER_SOURCE } from './publisher-source.ts';
 import { publisherReportTexts } from './publisher-texts.ts';
 import { partOf } from './report-part.ts';
@@ -26,11 +25,11 @@ export function PublisherFiltered() {
   const scope = part.widgetId !== undefined ? 'widget' : part.websiteId !== undefined ? 'website' : 'all';
   const days = { from: formatDate(from, 'UTC'), to: formatDate(to, 'UTC'), scope };
   return (
-    <div className={classes.section}>
+    <div className="above-20">
       <Panel
         flush
         title={t('filtered.title')}
-        description={<span className={classes.wrap}>{t('filtered.description', days)}</span>}
+        description={<span className="breaks">{t('filtered.description', days)}</span>}
       >
         <Loaded query={query} failed={t('filtered.failed')}>
           {({ items }) =>

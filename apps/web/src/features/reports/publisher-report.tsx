@@ -37,7 +37,7 @@ function PublisherReport() {
         title={t('title')}
         description={t('description')}
         actions={
-          <div className={classes.actions}>
+          <div className={`flex wrap gap-8 ${classes.actions}`}>
             <button type="button" className={button.secondary} onClick={() => change({ unpaid: 'all' })}>
               <CircleHelp size={16} aria-hidden /> {unpaid('open')}
             </button>

@@ -52,7 +52,7 @@ export default function WhyUnpaidDrawer({
       title={<strong>{name === undefined ? t('title') : t('titleOf', { name })}</strong>}
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
-      <p className={classes.intro}>
+      <p className="below-16 muted">
         {t('intro', { from: formatDate(question.from, 'UTC'), to: formatDate(question.to, 'UTC'), scope })}
       </p>
       <Loaded query={query} failed={t('failed')}>
@@ -82,7 +82,7 @@ function Path({ answer }: { answer: Unpaid }) {
     { key: 'viewables', value: answer.viewables, of: answer.requests },
   ] as const;
   return (
-    <section className={classes.path} aria-label={t('path.title')}>
+    <section className={`framed grid gap-12 sunken ${classes.path}`} aria-label={t('path.title')}>
       {steps.map(({ key, value, of }) => {
         const share = of === 0 ? 0 : Math.min(1, value / of);
         return (
@@ -96,7 +96,7 @@ function Path({ answer }: { answer: Unpaid }) {
           </div>
         );
       })}
-      <p className={classes.money}>
+      <p className="muted">
         {t('path.clicks')} <strong className="figure">{formatNumber(answer.clicks)}</strong> ·{' '}
         {t('path.earnings')} <strong className="figure">{formatMoney(answer.earnings, currency)}</strong>
       </p>
@@ -131,12 +131,12 @@ function Reason({ reason, answer }: { reason: UnpaidReason; answer: Unpaid }) {
   const { title, text, action } = useWords(reason, answer);
   const to = action === undefined ? null : wayOut(reason.code, answer);
   return (
-    <li className={classes.reason}>
-      <div className={classes.head}>
+    <li className={`framed grid gap-8 items-start ${classes.reason}`}>
+      <div className={`flex gap-12 between full-width ${classes.head}`}>
         <strong>{title}</strong>
-        <span className="figure">{t('count', { count: reason.count })}</span>
+        <span className="muted rigid figure">{t('count', { count: reason.count })}</span>
       </div>
-      <p>{text}</p>
+      <p className="muted text-14">{text}</p>
       {to !== null && (
         <Link className={button.secondary} to={to}>
           {action} <ArrowRight size={15} aria-hidden />

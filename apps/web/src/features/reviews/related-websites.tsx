@@ -19,12 +19,12 @@ export function RelatedWebsites({ related }: { related: ReviewItem['related'] })
             <strong>
               <DomainName domain={domain} />
             </strong>{' '}
-            {t('related.of', { publisher: publisher.name })}{' '}
-            <span className={classes.relatedMail}>{publisher.email}</span> <StatusChip status={status} />
+            {t('related.of', { publisher: publisher.name })} <span className="muted">{publisher.email}</span>{' '}
+            <StatusChip status={status} />
           </li>
         ))}
       </ul>
-      <p>{t('related.hint')}</p>
+      <p className="text-13 muted no-margin">{t('related.hint')}</p>
     </section>
   );
 }

@@ -77,15 +77,15 @@ export function ReviewCard({
   const fields = item.fields.filter(({ key, before }) => key !== 'image' || before !== null);
   return (
     <li
-      className={classes.card}
+      className={`card ${classes.card}`}
       data-chosen={chosen || undefined}
       aria-label={reviewName(item)}
       onFocus={onChoose}
       onPointerEnter={onChoose}
     >
-      <header className={classes.head}>
+      <header className={`flex wrap top between line-below ${classes.head}`}>
         <div>
-          <p className={classes.kind}>
+          <p className={`flex gap-8 text-12 bold muted ${classes.kind}`}>
             {t(`kind.${item.kind}`)}
             <span>{t(item.previouslyApproved ? 'again' : 'firstTime')}</span>
           </p>
@@ -95,7 +95,7 @@ export function ReviewCard({
             <DateTime value={item.submittedAt} withTime />
           </p>
         </div>
-        <div className={classes.buttons} data-keep-clear>
+        <div className="flex gap-8" data-keep-clear>
           <Button
             variant="default"
             leftSection={<X size={16} aria-hidden />}
@@ -115,10 +115,14 @@ export function ReviewCard({
           </BusyButton>
         </div>
       </header>
-      <div className={classes.body}>
+      <div className={`flex wrap gap-20 ${classes.body}`}>
         <dl className={classes.fields}>
           {fields.map(({ key, field, value, before }) => (
-            <div key={key} className={classes.field} data-changed={before !== null || undefined}>
+            <div
+              key={key}
+              className={`grid gap-12 text-14 ${classes.field}`}
+              data-changed={before !== null || undefined}
+            >
               <dt>{fieldName(key, field)}</dt>
               <dd>
                 {key === 'image' ? (
@@ -127,7 +131,7 @@ export function ReviewCard({
                   <FieldValue isCode={key === 'adCode'} value={shown(key, value)} />
                 )}
                 {before !== null && key !== 'image' && (
-                  <small className={classes.before}>
+                  <small className="block faint">
                     {t('was', { value: before === '' ? '–' : shown(key, before) })}
                   </small>
                 )}
@@ -140,7 +144,12 @@ export function ReviewCard({
       <RelatedWebsites related={item.related} />
       {item.reports !== null && <Reports reports={item.reports} />}
       {item.kind === 'website' && (
-        <a className={classes.visit} href={`https://${item.name}`} target="_blank" rel="noopener noreferrer">
+        <a
+          className={`inline-row gap-6 text-13 ${classes.visit}`}
+          href={`https://${item.name}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           <ExternalLink size={14} aria-hidden /> {t('visit')}
         </a>
       )}
@@ -173,7 +182,7 @@ function Reports({ reports }: { reports: NonNullable<ReviewItem['reports']> }) {
 function FieldValue({ isCode, value }: { isCode: boolean; value: string }) {
   if (value === '') return '–';
   return value.includes('\n') || value.includes('<') || isCode ? (
-    <pre className={classes.code}>{value}</pre>
+    <pre className={`no-margin scrolls text-12 ${classes.code}`}>{value}</pre>
   ) : (
     value
   );

@@ -17,7 +17,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { reviewName } from './review-value.ts';
-import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
 
 const RejectDialog = lazy(() => import('./reject-dialog.tsx'));
@@ -56,7 +55,7 @@ export default function ReviewQueue() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <div className={classes.bar}>
+      <div className="row-wrap gap-12 below-16 faint">
         <ChoiceFilter
           label={t('kindFilter')}
           value={kind}
@@ -130,7 +129,7 @@ function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
 
   return (
     <>
-      <ol className={classes.cards}>
+      <ol className="plain-list stack gap-16">
         {items.map((item) => (
           <ReviewCard
             key={keyOf(item)}

@@ -17,7 +17,6 @@ import type { Column } from '../../ui/table/column.ts';
 import { chosenReportDays, type ReportDays } from './report-days.ts';
 import { websitesTexts } from './texts.ts';
 import { reportRange } from './website-search.ts';
-import classes from './websites.module.css';
 
 /** A row of the list; exported ones carry their figures. */
 export type ListedWebsite = Website & { readonly figures?: WebsiteFigures | undefined };
@@ -89,7 +88,7 @@ function FigureCell({ websiteId, figure }: { websiteId: number; figure: Figure }
 
 function Unknown({ title }: { title: string }) {
   return (
-    <span className={classes.quiet} title={title}>
+    <span className="faint" title={title}>
       –<span className="visually-hidden">{title}</span>
     </span>
   );

@@ -31,7 +31,7 @@ function mainColumns(t: T): Column<Website>[] {
       sort: true,
       fixed: true,
       cell: (row) => (
-        <span className={classes.name}>
+        <span className="name-cell">
           <span>
             <Link to={websiteWidgetsPath(row.id)}>
               <DomainName domain={row.domain} />
@@ -94,7 +94,7 @@ function Traffic({ row }: { row: Website }) {
   const declared = row.trafficSource === 'declared';
   const hint = declared ? t('trafficHint') : t('traffic.measuredHint', { count: row.traffic });
   return (
-    <span className={classes.traffic} title={`${formatNumber(row.traffic)} · ${hint}`}>
+    <span className={`inline-grid items-end name-cell`} title={`${formatNumber(row.traffic)} · ${hint}`}>
       <span className={isDeclaredRange(row) ? classes.range : 'figure'}>
         {isDeclaredRange(row) ? t(`range.${row.trafficRange}`) : formatCompact(row.traffic)}
       </span>

@@ -22,7 +22,6 @@ import {
   type WebsiteValues,
   websiteField,
 } from './website-values.ts';
-import classes from './websites.module.css';
 
 const schema = websiteInput.pick({ domain: true, categories: true });
 
@@ -63,7 +62,7 @@ export default function WebsiteCreate() {
         crumbs={[{ label: t('title'), to: WEBSITES_PATH }]}
         description={t('form.addDescription')}
       />
-      <form {...formProps} className={classes.form}>
+      <form {...formProps} className="stack gap-16 breaks max-720">
         <WebsiteFields form={form} />
         <ButtonRow>
           <ButtonLink variant="default" to={WEBSITES_PATH}>

@@ -27,7 +27,6 @@ import {
   websiteField,
   websiteValuesOf,
 } from './website-values.ts';
-import classes from './websites.module.css';
 
 export default function WebsiteEdit({ id }: { id: number }) {
   return (
@@ -54,7 +53,7 @@ function EditedWebsite({ id }: { id: number }) {
         failed={t('failed.fetchOne')}
         opens={({ actions }) => actions.includes('edit')}
         otherwise={() => (
-          <div className={classes.form}>
+          <div className="stack gap-16 breaks max-720">
             <Notice tone="warn">
               <p>{t('form.notEditable')}</p>
               <ButtonLink size="compact-sm" variant="default" to={WEBSITES_PATH}>
@@ -112,7 +111,7 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
   });
   useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
   return (
-    <form {...formProps} className={classes.form}>
+    <form {...formProps} className="stack gap-16 breaks max-720">
       {conflict && <ConflictNotice onReload={onReload} />}
       {read.status === 'rejected' && (
         <Notice tone="bad">

@@ -47,7 +47,7 @@ export function MockAd({
   }
   const floating = type === 'floating_sticky_ad';
   return (
-    <div className={floating ? classes.sticky : classes.slot}>
+    <div className={floating ? classes.sticky : 'anchor'}>
       {floating && <span className={classes.close}>{t('preview.close')} ✕</span>}
       <Artwork widthPx={widthPx} heightPx={heightPx} />
       {mark}
@@ -63,7 +63,7 @@ function Artwork({ widthPx, heightPx }: { widthPx: number; heightPx: number }) {
   const large = Math.max(12, Math.min(widthPx / (flat ? 18 : 9), heightPx / (flat ? 3.4 : 7), 34));
   return (
     <div
-      className={flat ? `${classes.art} ${classes.flat}` : classes.art}
+      className={`row column justify-centre clipped text-centre ${classes.art} ${flat ? classes.flat : ''}`}
       style={{ width: widthPx, height: heightPx, fontSize: large }}
     >
       <strong>{t('preview.brand')}</strong>

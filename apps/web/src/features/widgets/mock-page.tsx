@@ -38,10 +38,10 @@ export function MockPage({
     <div
       role="img"
       aria-label={t('preview.pageLabel', { domain })}
-      className={`${classes.page} ${classes[device]}`}
+      className={`anchor rigid clipped rounded ${classes.page} ${classes[device]}`}
       style={{ width: page.widthPx, height: page.heightPx, transform: `scale(${scale})` }}
     >
-      <div className={classes.bar}>
+      <div className={`flex between gap-20 ${classes.bar}`}>
         <strong>{domain}</strong>
         <span className={classes.nav}>
           <span>{t('preview.page.navOne')}</span>
@@ -94,7 +94,7 @@ function Place({
   const heightPx = reservedHeight(values.type, sizes, columnPx);
   const showsFallback = filling === 'none' || !filled;
   return (
-    <div className={classes.place} style={{ minHeight: heightPx }}>
+    <div className={`row column ${classes.place}`} style={{ minHeight: heightPx }}>
       {showsFallback
         ? values.fallbackHtml !== '' && (
             <iframe

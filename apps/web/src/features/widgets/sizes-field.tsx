@@ -34,10 +34,10 @@ export function SizesField({ form }: { form: AppForm<WidgetValues> }) {
   };
   return (
     <>
-      <p className={classes.sizesHint}>{t('form.sizesHint')}</p>
-      <ol className={classes.sizeRows}>
+      <p className="below-16 muted text-13">{t('form.sizesHint')}</p>
+      <ol className="plain-list grid gap-12">
         {sizes.map((value, index) => (
-          <li key={keys.of(index)} className={classes.sizeRow}>
+          <li key={keys.of(index)} className={`grid gap-8 top ${classes.sizeRow}`}>
             <SizeField
               required
               presets={WIDGET_SIZE_PRESETS}
@@ -68,7 +68,7 @@ export function SizesField({ form }: { form: AppForm<WidgetValues> }) {
           </li>
         ))}
       </ol>
-      <div className={classes.sizesFoot}>
+      <div className={`row-wrap gap-8-12 faint text-13 ${classes.sizesFoot}`}>
         <Button
           variant="default"
           size="compact-md"

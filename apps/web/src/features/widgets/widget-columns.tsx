@@ -11,7 +11,6 @@ import { Money } from '../../ui/money.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { widgetsTexts } from './texts.ts';
 import { WidgetStatus } from './widget-status.tsx';
-import classes from './widgets.module.css';
 
 type T = Translate<typeof widgetsTexts.english>;
 
@@ -52,7 +51,7 @@ function mainColumns(t: T): Column<Widget>[] {
     dayColumn('seenAt', t('column.seen'), (row) => row.seenAt, {
       cell: (row) =>
         row.seenAt === null ? (
-          <span className={classes.quiet}>{t('notSeen')}</span>
+          <span className="faint text-13">{t('notSeen')}</span>
         ) : (
           <Day value={row.seenAt} />
         ),
@@ -64,7 +63,7 @@ function mainColumns(t: T): Column<Widget>[] {
 function websiteColumn(t: T): Column<Widget> {
   return textColumn('website', t('column.website'), (row) => shownDomain(row.domain), {
     cell: (row) => (
-      <Link className={classes.plain} to={websiteWidgetsPath(row.websiteId)}>
+      <Link className="quiet-link breaks" to={websiteWidgetsPath(row.websiteId)}>
         <DomainName domain={row.domain} />
       </Link>
     ),
@@ -76,7 +75,7 @@ function floorColumn(t: T): Column<Widget> {
     hidden: true,
     cell: (row) =>
       row.floorCpm === null ? (
-        <span className={classes.quiet}>{t('noFloor')}</span>
+        <span className="faint text-13">{t('noFloor')}</span>
       ) : (
         <Money value={row.floorCpm} aligned />
       ),
@@ -86,7 +85,7 @@ function floorColumn(t: T): Column<Widget> {
 /** Where the website keeps it from being edited, the edit page says so. */
 function NameCell({ row }: { row: Widget }) {
   return (
-    <span className={classes.name}>
+    <span className="name-cell">
       {row.status === 'archived' ? (
         <strong>{row.name}</strong>
       ) : (
@@ -102,7 +101,7 @@ function SizesCell({ row }: { row: Widget }) {
   const sizes = sizeTexts(row);
   const more = sizes.length - SIZES_SHOWN;
   return (
-    <span className={classes.sizes} title={sizes.join('\n')}>
+    <span className="grid" title={sizes.join('\n')}>
       <span className="figure">{sizes.slice(0, SIZES_SHOWN).join(', ')}</span>
       {more > 0 && <small>{t('moreSizes', { count: more })}</small>}
     </span>

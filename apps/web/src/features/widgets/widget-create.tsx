@@ -20,7 +20,6 @@ import { useWidgetForm } from './use-widget-form.ts';
 import { WidgetFields } from './widget-fields.tsx';
 import { WidgetPreview } from './widget-preview.tsx';
 import { NEW_WIDGET, widgetInputOf } from './widget-values.ts';
-import classes from './widgets.module.css';
 
 /** A new widget of one website; its code opens as soon as it is created. */
 export default function WidgetCreate({ id: websiteId }: { id: number }) {
@@ -83,7 +82,7 @@ function CreateForm({ websiteId, domain }: { websiteId: number; domain: string }
   useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
   return (
     <SideBySide wide aside={<WidgetPreview values={form.values} domain={domain} />}>
-      <form {...formProps} className={classes.form}>
+      <form {...formProps} className="stack gap-16 breaks">
         <WidgetFields form={form} />
         <ButtonRow>
           <ButtonLink variant="default" to={back}>

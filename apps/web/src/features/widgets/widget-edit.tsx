@@ -23,7 +23,6 @@ import { WidgetFields } from './widget-fields.tsx';
 import { WidgetPreview } from './widget-preview.tsx';
 import { WidgetStatus } from './widget-status.tsx';
 import { widgetInputOf, widgetValuesOf } from './widget-values.ts';
-import classes from './widgets.module.css';
 
 export default function WidgetEdit({ id: websiteId, widgetId }: { id: number; widgetId: number }) {
   return (
@@ -56,7 +55,7 @@ function EditedWidget({ websiteId, id }: { websiteId: number; id: number }) {
         otherwise={({ status }) => (
           <>
             {status === 'archived' ? (
-              <div className={classes.notice}>
+              <div className="breaks below-16">
                 <Notice tone="warn">{t('archivedNotice')}</Notice>
               </div>
             ) : (
@@ -104,7 +103,7 @@ function EditForm({ widget, onReload }: { widget: Widget; onReload: () => void }
   useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
   return (
     <SideBySide wide aside={<WidgetPreview values={form.values} domain={read.domain} />}>
-      <form {...formProps} className={classes.form}>
+      <form {...formProps} className="stack gap-16 breaks">
         {conflict && <ConflictNotice onReload={onReload} />}
         <Notice>{t('form.codeHint')}</Notice>
         <WidgetFields form={form} typeFixed />

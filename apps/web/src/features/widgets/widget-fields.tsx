@@ -93,7 +93,7 @@ export function WidgetFields({
       </Panel>
       <Panel title={t('form.fallback')} description={t('form.fallbackHint')}>
         {form.values.type === 'floating_sticky_ad' ? (
-          <p className={classes.quiet}>{t('form.fallbackFloating')}</p>
+          <p className="faint text-13">{t('form.fallbackFloating')}</p>
         ) : (
           <Textarea
             autosize

@@ -34,7 +34,7 @@ export function WidgetPreview({ values, domain }: { values: WidgetValues; domain
   const shown = { values, domain: shownDomain(domain), device, filling };
   return (
     <Panel title={t('preview.title')} actions={<DeviceSwitch device={device} onChange={setDevice} />}>
-      <div className={classes.bar}>
+      <div className={`row-wrap between gap-8-12 ${classes.bar}`}>
         <Switch
           name="preview-filling"
           legend={t('preview.filling')}
@@ -54,7 +54,7 @@ export function WidgetPreview({ values, domain }: { values: WidgetValues; domain
           {t('preview.trueSize')}
         </Button>
       </div>
-      <div ref={ref} className={classes.stage} style={{ height: page.heightPx * scale }}>
+      <div ref={ref} className="flex justify-centre clipped" style={{ height: page.heightPx * scale }}>
         <div style={{ width: page.widthPx * scale }}>
           <MockPage {...shown} scale={scale} />
         </div>
@@ -94,11 +94,11 @@ function Findings({
   return (
     <div aria-live="polite">
       {scale > 0 && scale < 1 && (
-        <p className={classes.note}>{t('preview.scale', { share: formatPercent(scale) })}</p>
+        <p className="above-10 text-13 faint">{t('preview.scale', { share: formatPercent(scale) })}</p>
       )}
-      {sizes.length === 0 && <p className={classes.note}>{t('preview.noSize')}</p>}
+      {sizes.length === 0 && <p className="above-10 text-13 faint">{t('preview.noSize')}</p>}
       {sizes.length > 0 && placed === null && <p className={classes.warn}>{t('preview.noneFits')}</p>}
-      {sizes.length > 0 && stays && <p className={classes.note}>{t('preview.emptyPlace')}</p>}
+      {sizes.length > 0 && stays && <p className="above-10 text-13 faint">{t('preview.emptyPlace')}</p>}
       <SizeVerdicts type={values.type} sizes={sizes} device={device} />
     </div>
   );
@@ -134,7 +134,7 @@ function Switch<Value extends string>({
   onChange: (value: Value) => void;
 }) {
   return (
-    <fieldset className={classes.switch}>
+    <fieldset className={`framed inline-flex gap-2 no-margin sunken ${classes.switch}`}>
       <legend className="visually-hidden">{legend}</legend>
       {choices.map(({ value: each, label, icon: Icon }) => (
         <label key={each} className={classes.device}>
@@ -167,11 +167,11 @@ function SizeVerdicts({
   if (sizes.length === 0) return null;
   const names = new Map(sizes.map((size) => [formatAdSize(size), size]));
   return (
-    <ul className={classes.verdicts}>
+    <ul className={`flex wrap no-padding text-13 no-bullets ${classes.verdicts}`}>
       {[...names].map(([name, size]) => {
         const fits = fitsPage(type, size, MOCK_PAGES[device]);
         return (
-          <li key={name} className={fits ? classes.fits : classes.tooWide}>
+          <li key={name} className={fits ? 'good' : 'faint'}>
             {fits ? <Check size={14} aria-hidden /> : <X size={14} aria-hidden />}
             {t(fits ? 'preview.sizeFits' : 'preview.sizeTooWide', { size: name.replace('x', '×') })}
           </li>

@@ -32,11 +32,11 @@ export function AdPreview({
   const [view, setView] = useState<View>('alone');
   const [scheme, setScheme] = useState<Scheme>('light');
   const { size } = ad;
-  if (size === null) return <p className={classes.none}>{t('none')}</p>;
+  if (size === null) return <p className={`rounded faint text-centre ${classes.none}`}>{t('none')}</p>;
   const content = <AdContent ad={ad} size={size} type={type} popups={popups} />;
   return (
-    <figure className={classes.preview}>
-      <div className={classes.controls}>
+    <figure className={`stack gap-8 no-margin ${classes.preview}`}>
+      <div className="flex wrap gap-8">
         <ChoiceFilter<View>
           required
           label={t('view')}
@@ -108,7 +108,7 @@ function OnPage({
                   {children}
                 </div>
               ) : (
-                <p className={classes.tooWide}>{t('tooWide')}</p>
+                <p className={`rounded paper muted text-14 text-centre ${classes.tooWide}`}>{t('tooWide')}</p>
               )}
             </MockPage>
           </div>

@@ -41,19 +41,24 @@ export function MockPage({
   children: ReactNode;
 }) {
   const place = placeOf(kind, size);
-  const ad = <div className={classes.ad}>{children}</div>;
+  const ad = <div className="grid justify-centre">{children}</div>;
   return (
-    <div className={classes.page} data-scheme={scheme} data-kind={kind} style={MOCK_PAGE_PX[kind]}>
-      <div className={classes.bar} aria-hidden>
+    <div
+      className={`flex column clipped ${classes.page}`}
+      data-scheme={scheme}
+      data-kind={kind}
+      style={MOCK_PAGE_PX[kind]}
+    >
+      <div className={`row gap-20 ${classes.bar}`} aria-hidden>
         <span className={classes.logo} />
-        <span className={classes.spring} />
+        <span className="grow" />
         <span className={classes.link} />
         <span className={classes.link} />
         <span className={classes.link} />
       </div>
       {place === 'above' && ad}
       <div className={classes.columns}>
-        <div className={classes.article}>
+        <div className="stack grow gap-14 packed">
           <span className={classes.headline} style={{ width: '82%' }} aria-hidden />
           <span className={classes.headline} style={{ width: '46%' }} aria-hidden />
           <div className={classes.paragraph} aria-hidden>
@@ -69,7 +74,7 @@ export function MockPage({
           </div>
         </div>
         {kind === 'desktop' && (
-          <div className={classes.side}>
+          <div className={`grid rigid packed ${classes.side}`}>
             {place === 'side' && ad}
             <div className={classes.paragraph} aria-hidden>
               <Lines widths={OTHER_PARAGRAPH} />

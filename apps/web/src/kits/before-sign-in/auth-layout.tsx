@@ -11,16 +11,16 @@ export function AuthLayout() {
   const common = useTexts(commonTexts);
   return (
     <div className={classes.page}>
-      <main className={classes.side}>
-        <div className={classes.brand}>
+      <main className={`flex column paper ${classes.side}`}>
+        <div className={`row gap-10 ${classes.brand}`}>
           <img src="/favicon.svg" alt="" />
           {common('product')}
         </div>
-        <div className={classes.content}>
+        <div className={`grid grow full-width ${classes.content}`}>
           <Outlet />
         </div>
       </main>
-      <aside className={classes.picture}>
+      <aside className={`anchor grid sunken clipped ${classes.picture}`}>
         <ProductPicture />
         <div className={classes.claim}>
           <p>{t('tagline')}</p>

@@ -12,7 +12,7 @@ function EyeButton({ shown, onToggle }: { shown: boolean; onToggle: () => void }
   return (
     <button
       type="button"
-      className={classes.eye}
+      className={`centred bare rounded-small faint ${classes.eye}`}
       aria-label={shown ? t('login.hidePassword') : t('login.showPassword')}
       aria-pressed={shown}
       onClick={onToggle}
@@ -65,12 +65,12 @@ export function LightField<Name extends string>({
     .join(' ')
     .trim();
   return (
-    <div className={classes.field}>
-      <div className={classes.labelRow}>
+    <div className={`grid gap-6 ${classes.field}`}>
+      <div className="flex between gap-12">
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      <div className={classes.input}>
+      <div className={`anchor ${classes.input}`}>
         <input
           id={id}
           name={name}
@@ -89,12 +89,12 @@ export function LightField<Name extends string>({
         {type === 'password' && <EyeButton shown={shown} onToggle={() => setShown(!shown)} />}
       </div>
       {hint !== undefined && (
-        <span id={`${id}-hint`} className={classes.hint}>
+        <span id={`${id}-hint`} className="faint text-13">
           {hint}
         </span>
       )}
       {faults.length > 0 && (
-        <ul id={`${id}-faults`} className={classes.faults} role="alert">
+        <ul id={`${id}-faults`} className="plain-list grid gap-2 bad text-13" role="alert">
           {faults.map((code) => (
             <li key={code}>{t(code)}</li>
           ))}

@@ -28,7 +28,7 @@ export function BlockLists({ websiteId, widgetId }: { websiteId: number; widgetI
   const place: Place = widgetId === undefined ? { websiteId } : { websiteId, widgetId };
   const subject = widgetId === undefined ? 'website' : 'widget';
   return (
-    <div className={subject === 'widget' ? `${classes.lists} ${classes.besidePreview}` : classes.lists}>
+    <div className={subject === 'widget' ? `max-720 above-20 ${classes.besidePreview}` : 'max-720 above-20'}>
       <Panel title={t(`lists.${subject}Title`)} description={t(`lists.${subject}Text`)}>
         <Loaded query={query} failed={t('failed.blocks')}>
           {({ items }) => {
@@ -37,7 +37,7 @@ export function BlockLists({ websiteId, widgetId }: { websiteId: number; widgetI
             return (
               <>
                 {inherited.length > 0 && (
-                  <p className={classes.inherited}>
+                  <p className="below-16 muted breaks">
                     {t('lists.inherited', {
                       values: inherited.map((entry) => blockText(t, entry)).join(', '),
                     })}
@@ -126,7 +126,7 @@ function SingleAds({ place, entries }: ListProps) {
     <section className={classes.list} aria-label={t('lists.ads')}>
       <div>
         <strong>{t('lists.ads')}</strong>
-        <p className={classes.quiet}>{t(entries.length === 0 ? 'lists.noAds' : 'lists.adsHint')}</p>
+        <p className="faint text-13">{t(entries.length === 0 ? 'lists.noAds' : 'lists.adsHint')}</p>
       </div>
       <Link className={button.secondary} to={ADS_PATH} search={{ website: String(place.websiteId) }}>
         {t('lists.toAds')}
@@ -141,7 +141,7 @@ function Chips({ place, kind, entries }: ListProps & { kind: BlockKind }) {
   const { busy, unblock } = useBlocks();
   if (entries.length === 0) return null;
   return (
-    <ul className={classes.chips}>
+    <ul className={`plain-list flex wrap gap-6 ${classes.chips}`}>
       {entries.map((entry) => (
         <li key={entry.value}>
           {blockText(t, entry)}

@@ -35,7 +35,7 @@ export function BlockedList({ place }: { place: Place }) {
   const query = useQuery({ ...apiQuery(api.publisherAds.blocks, place), placeholderData: keepPreviousData });
   return (
     <>
-      <div className={classes.filters}>
+      <div className="row-wrap gap-8-12 below-16">
         <WebsiteChoice />
       </div>
       <Loaded query={query} failed={t('failed.blocks')}>
@@ -73,8 +73,8 @@ function BlockTable({ items }: { items: readonly BlockEntry[] }) {
   const { busy, unblock } = useBlocks();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
-    <section className={classes.scroll} tabIndex={0} aria-label={t('blocksCaption')}>
-      <table className={classes.table}>
+    <section className="card scrolls-x" tabIndex={0} aria-label={t('blocksCaption')}>
+      <table className="plain-table">
         <caption className="visually-hidden">{t('blocksCaption')}</caption>
         <thead>
           <tr>

@@ -13,15 +13,13 @@ export const CODE_CHECK_MS = 3_000;
 export function CodeCheckReport({ check }: { check: CodeCheck }) {
   const t = useTexts(analyticsCodeTexts);
   return (
-    <div className={classes.report}>
+    <div className={`stack gap-12 ${classes.report}`}>
       <LiveCheck seenAt={check.lastSeenAt} />
-      {check.lastSeenAt !== null && (
-        <p className={classes.text}>{t('check.hits', { count: check.hitsLastHour })}</p>
-      )}
+      {check.lastSeenAt !== null && <p className="muted">{t('check.hits', { count: check.hitsLastHour })}</p>}
       {check.problems.length > 0 && (
         <div>
           <h3 className={classes.title}>{t('check.problems')}</h3>
-          <ul className={classes.problems}>
+          <ul className={`grid gap-8 no-padding no-bullets ${classes.problems}`}>
             {check.problems.map(({ problem, detail, count, lastAt }) => (
               <li key={`${problem} ${detail}`}>
                 <TriangleAlert size={16} aria-hidden />

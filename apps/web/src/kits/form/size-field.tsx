@@ -73,7 +73,7 @@ export function SizeField({
   ];
   const custom = choice === CUSTOM && value !== null;
   return (
-    <div className={custom ? `${classes.field} ${classes.custom}` : classes.field}>
+    <div className={custom ? `stack gap-12 ${classes.custom}` : 'stack gap-12'}>
       <Select
         label={label ?? t('size.label')}
         placeholder={t('size.choose')}

@@ -45,7 +45,7 @@ export default function NoticeList({ close }: { close: () => void }) {
   };
   return (
     <section aria-label={t('title')}>
-      <header className={classes.head}>
+      <header className={`row between gap-12 line-below ${classes.head}`}>
         <h2>{t('title')}</h2>
         {newest !== undefined && (pages[0]?.unread ?? 0) > 0 && (
           <button
@@ -63,7 +63,7 @@ export default function NoticeList({ close }: { close: () => void }) {
       )}
       {query.isSuccess && notices.length === 0 && <EmptyState title={t('empty')} text={t('emptyText')} />}
       {notices.length > 0 && (
-        <ul className={classes.list}>
+        <ul className="plain-list">
           {notices.map((notice) => (
             <NoticeItem
               key={notice.id}
@@ -88,7 +88,7 @@ export default function NoticeList({ close }: { close: () => void }) {
           {query.isFetchingNextPage ? t('loadingOlder') : t('older')}
         </button>
       )}
-      <footer className={classes.foot}>
+      <footer className={`line-above paper text-13 ${classes.foot}`}>
         <Link to="/account" hash="mails" onClick={close}>
           {t('preferences')}
         </Link>
@@ -104,17 +104,19 @@ function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
   const unread = notice.readAt === null;
   return (
     <li className={classes.item}>
-      <Link to={noticePath(notice)} className={classes.link} onClick={onOpen}>
+      <Link to={noticePath(notice)} className={`flex gap-10 ink ${classes.link}`} onClick={onOpen}>
         <span className={unread ? classes.dot : classes.noDot}>
           {unread && <span className="visually-hidden">{t('unread')}</span>}
         </span>
-        <span className={classes.words}>
-          <span className={unread ? classes.strong : undefined}>{noticeTitle(notice)}</span>
-          {detail !== null && detail !== '' && <span className={classes.detail}>{detail}</span>}
+        <span className="grid gap-2 shrinks breaks">
+          <span className={unread ? 'bold' : undefined}>{noticeTitle(notice)}</span>
+          {detail !== null && detail !== '' && (
+            <span className={`clipped muted text-13 ${classes.detail}`}>{detail}</span>
+          )}
           <time
             dateTime={notice.createdAt}
             title={formatDateTime(notice.createdAt, timeZone)}
-            className={classes.when}
+            className="faint text-12"
           >
             {formatRelative(notice.createdAt, Date.now())}
           </time>

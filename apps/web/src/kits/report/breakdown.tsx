@@ -54,8 +54,8 @@ export function Breakdown({
   const { rows, wholeRows } = useRows(query, by, list);
   const columns = useBreakdownColumns(source, by, query.data?.currency ?? 'USD', onFilter);
   return (
-    <section className={classes.section} aria-label={t('breakdown')}>
-      <div className={classes.heading}>
+    <section className="above-20" aria-label={t('breakdown')}>
+      <div className={`row-wrap between gap-8 ${classes.heading}`}>
         <h2>{t('breakdown')}</h2>
       </div>
       <DataTable
@@ -78,7 +78,7 @@ export function Breakdown({
         {...(totals === undefined ? {} : { totals: totalCells(source.metrics, totals) })}
       />
       {query.data !== undefined && !isWhole(query.data.rows.length) && (
-        <p className={classes.note}>{t('truncated', { count: query.data.rows.length })}</p>
+        <p className="above-8 faint text-13">{t('truncated', { count: query.data.rows.length })}</p>
       )}
     </section>
   );
@@ -175,7 +175,7 @@ function useBreakdownColumns(
             return (
               <button
                 type="button"
-                className={classes.value}
+                className={`no-padding ink semibold breaks ${classes.value}`}
                 title={t('only', { value: label })}
                 onClick={() => onFilter({ dimension, value })}
               >

@@ -31,22 +31,22 @@ export function FilteredEvents({
     kinds,
     total: [...kinds.values()].reduce((sum, count) => sum + count, 0),
   }));
-  const frame = framed ? `${classes.scroll} ${classes.frame}` : classes.scroll;
+  const frame = framed ? 'scrolls-x card' : 'scrolls-x';
   rows.sort((left, right) => right.total - left.total || left.reason.localeCompare(right.reason));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
     <section className={frame} tabIndex={0} aria-label={caption}>
-      <table className={classes.table}>
+      <table className={`plain-table ${classes.table}`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">{t('reasonColumn')}</th>
             {EVENT_KINDS.map((kind) => (
-              <th key={kind} scope="col" className={classes.end}>
+              <th key={kind} scope="col" className="end">
                 {t(`kind.${kind}`)}
               </th>
             ))}
-            <th scope="col" className={classes.end}>
+            <th scope="col" className="end">
               {t('total')}
             </th>
           </tr>
@@ -82,7 +82,7 @@ export function FilteredEvents({
 /** On a phone the cell names itself, and one without events is left out. */
 function FigureCell({ label, value }: { label: string; value: number }) {
   return (
-    <td className={classes.end} data-label={label} data-none={value === 0 || undefined}>
+    <td className="end" data-label={label} data-none={value === 0 || undefined}>
       <Count value={value} />
     </td>
   );

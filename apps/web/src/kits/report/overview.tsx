@@ -116,7 +116,7 @@ export const OverviewChart = memo(function OverviewChart({
   const series = useSeries(asked.show, report.currency);
   return (
     <Panel title={t('chart')}>
-      <fieldset className={classes.metrics} style={{ border: 0, padding: 0, marginInline: 0 }}>
+      <fieldset className="flex wrap gap-6 below-16" style={{ border: 0, padding: 0, marginInline: 0 }}>
         <legend className="visually-hidden">{t('shown')}</legend>
         {metrics.map((metric) => (
           <label key={metric} className={classes.metric} title={tMetric(`explanation.${metric}`)}>

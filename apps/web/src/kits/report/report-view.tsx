@@ -56,7 +56,7 @@ function PaintedReport({ name, source, rowActions }: ReportViewProps) {
     change({ by, by2: andBy ?? undefined, page: undefined, search: undefined });
   return (
     <>
-      <div className={classes.controls}>
+      <div className="row-wrap gap-8 below-16">
         <DayRangeFilter
           label={t('range')}
           clearable={false}
@@ -88,7 +88,7 @@ function PaintedReport({ name, source, rowActions }: ReportViewProps) {
           onRemove={(filter) => setFilters(withoutFilter(filters, filter))}
         />
         {report !== undefined && (
-          <span className={classes.meta}>
+          <span className="to-end faint text-13">
             {t('zone', { zone: formatZone(report.timeZone, Date.now()) })} ·{' '}
             {t('updated', { time: formatDateTime(report.updatedAt, report.timeZone) })}
           </span>

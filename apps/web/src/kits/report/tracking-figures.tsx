@@ -42,19 +42,19 @@ export function TrackingFigures({ creativeId, quiet = false }: { creativeId?: nu
   }
   const { totals, rows } = query.data;
   const came = rows.filter(({ metrics }) => METRICS.some((metric) => (metrics[metric] ?? 0) > 0));
-  if (came.length === 0) return quiet ? null : <p className={classes.note}>{t('nothing')}</p>;
+  if (came.length === 0) return quiet ? null : <p>{t('nothing')}</p>;
   const table = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
-    <section className={classes.frame} tabIndex={0} aria-label={t('figures')}>
-      <table className={classes.table}>
+    <section className="card" tabIndex={0} aria-label={t('figures')}>
+      <table className={`plain-table ${classes.table}`}>
         <caption className="visually-hidden">{t('figures')}</caption>
         <thead>
           <tr>
             <th scope="col">{t(by)}</th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" className="end">
               {t('impressions')}
             </th>
-            <th scope="col" className={classes.end}>
+            <th scope="col" className="end">
               {t('clicks')}
             </th>
           </tr>
@@ -82,7 +82,7 @@ function Row({ name, metrics }: { name: string; metrics: Report['totals'] }) {
     <tr>
       <th scope="row">{name}</th>
       {METRICS.map((metric) => (
-        <td key={metric} className={classes.end}>
+        <td key={metric} className="end">
           <Count value={metrics[metric] ?? 0} />
         </td>
       ))}

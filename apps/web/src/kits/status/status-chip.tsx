@@ -50,7 +50,7 @@ export type Status = keyof typeof STATUSES;
 export function StatusChip({ status, reason }: { status: Status; reason?: string | null | undefined }) {
   const t = useTexts(uiTexts);
   const { tone, icon: Icon } = STATUSES[status];
-  const look = `${classes.chip} ${classes[tone]}`;
+  const look = `inline-row gap-5 text-12 semibold nowrap ${classes.chip} ${classes[tone]}`;
   const content = (
     <>
       <Icon size={13} strokeWidth={2.2} aria-hidden />

@@ -58,8 +58,8 @@ export function SavedViews({ screen }: { screen: ReportScreen }) {
             {query.isError && views.length === 0 ? (
               <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
             ) : (
-              <ul className={classes.list}>
-                <li className={classes.item}>
+              <ul className="plain-list grid gap-2">
+                <li className={`row gap-4 rounded-small ${classes.item}`}>
                   <button
                     type="button"
                     className={classes.choice}
@@ -141,17 +141,19 @@ function ViewItem({
   const t = useTexts(viewTexts);
   const actions = useViewActions(view, onDialog, onGone);
   return (
-    <li className={classes.item}>
+    <li className={`row gap-4 rounded-small ${classes.item}`}>
       <button
         type="button"
         className={classes.choice}
         aria-current={current ? 'true' : undefined}
         onClick={onOpen}
       >
-        <span className={classes.name}>{view.name}</span>
-        {view.isDefault && <span className={classes.note}>{t('isDefault')}</span>}
+        <span className="shrinks breaks">{view.name}</span>
+        {view.isDefault && (
+          <span className={`inline-row gap-4 muted text-12 ${classes.note}`}>{t('isDefault')}</span>
+        )}
         {view.schedule !== null && (
-          <span className={classes.note}>
+          <span className={`inline-row gap-4 muted text-12 ${classes.note}`}>
             <CalendarClock size={13} aria-hidden /> {rhythmText(view.schedule)}
           </span>
         )}

@@ -16,7 +16,6 @@ import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
 import { weekdayName } from './rhythm-text.ts';
 import { viewTexts } from './texts.ts';
-import classes from './views.module.css';
 
 type Props = { readonly view: SavedView; readonly onClose: () => void };
 
@@ -77,7 +76,7 @@ function ScheduleForm({ view, onClose }: Props) {
   const { every } = form.values;
   return (
     <AppForm {...formProps}>
-      <p className={classes.text}>{t('schedule.text', { email })}</p>
+      <p className="muted text-13">{t('schedule.text', { email })}</p>
       <NativeSelect
         label={t('schedule.every')}
         description={every === 'month' ? t('schedule.monthHint') : undefined}
@@ -100,7 +99,7 @@ function ScheduleForm({ view, onClose }: Props) {
         {...form.getInputProps('time')}
       />
       {schedule !== null && (
-        <p className={classes.text}>
+        <p className="muted text-13">
           {t('schedule.next', { at: formatDateTime(schedule.nextDueAt, timeZone) })}
         </p>
       )}

@@ -26,7 +26,7 @@ export function ChartTip({
 }) {
   const t = useTexts(uiTexts);
   return (
-    <div className={classes.tip} style={style} aria-hidden>
+    <div className={`pad-10-12 rounded paper text-13 ${classes.tip}`} style={style} aria-hidden>
       <strong>{bucketName(point, grain, t('chart.soFar'))}</strong>
       <dl>
         {series.map((one, index) => (
@@ -45,7 +45,7 @@ function TipRow({ series, point, color }: { series: ChartSeries; point: ChartPoi
       <dd>
         {valueText(series, point.values[series.key])}
         {point.previous !== undefined && (
-          <span className={classes.before}> / {valueText(series, point.previous[series.key])}</span>
+          <span className="faint"> / {valueText(series, point.previous[series.key])}</span>
         )}
       </dd>
     </>
@@ -79,7 +79,7 @@ export function ChartTable({
   const compared = points.some((point) => point.previous !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.table} tabIndex={0} aria-label={label}>
+    <section className={`framed scrolls ${classes.table}`} tabIndex={0} aria-label={label}>
       <table>
         <thead>
           <tr>

@@ -24,7 +24,7 @@ export type TimeChartProps = {
 function Legend({ series, compared }: { series: readonly ChartSeries[]; compared: boolean }) {
   const t = useTexts(uiTexts);
   return (
-    <ul className={classes.legend}>
+    <ul className={`plain-list flex wrap muted text-13 ${classes.legend}`}>
       {series.map((one, index) => (
         <li key={one.key}>
           <span className={classes.swatch} style={{ color: colorOf(index) }} />
@@ -93,7 +93,7 @@ function InteractivePlot({ label, points, series, grain }: TimeChartProps) {
       {width > 0 && (
         <ChartPlot points={points} series={series} axes={axes} frame={frame} grain={grain} x={x} at={at} />
       )}
-      {points.length === 0 && <p className={classes.empty}>{t('chart.none')}</p>}
+      {points.length === 0 && <p className={`centred faint ${classes.empty}`}>{t('chart.none')}</p>}
       {looked !== undefined && <ChartTip point={looked} series={series} grain={grain} style={tipStyle} />}
       <span className="visually-hidden" aria-live="polite">
         {looked === undefined ? '' : pointText(looked, series, grain, t('chart.soFar'))}
@@ -110,8 +110,8 @@ export default function TimeChart({ label, points, series, grain }: TimeChartPro
   const compared = points.some((point) => point.previous !== undefined);
   const Icon = asTable ? ChartLine : Table2;
   return (
-    <figure className={classes.chart} style={{ margin: 0 }}>
-      <div className={classes.head}>
+    <figure className="anchor grid gap-8 shrinks" style={{ margin: 0 }}>
+      <div className="row-wrap between gap-8-16">
         <Legend series={shown} compared={compared} />
         <button type="button" className={control.button} onClick={() => setAsTable(!asTable)}>
           <Icon size={16} aria-hidden />

@@ -5,7 +5,11 @@ import { highlight } from './highlight.ts';
 /** Highlighted code with one-click copy. `label` says what it is: "SDK script". */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
-    <figure className={classes.block} style={{ marginInline: 0 }} aria-label={label}>
+    <figure
+      className={`framed anchor above-8 sunken clipped ${classes.block}`}
+      style={{ marginInline: 0 }}
+      aria-label={label}
+    >
       <pre>
         <code>
           {highlight(code).map((token, index) => (

@@ -13,14 +13,14 @@ export type CodeStep = { readonly title: string; readonly text?: ReactNode; read
 export function CodeSteps({ steps, children }: { steps: readonly CodeStep[]; children?: ReactNode }) {
   return (
     <>
-      <ol className={classes.steps}>
+      <ol className={`plain-list grid ${classes.steps}`}>
         {steps.map((step, index) => (
           <li key={step.title} className={classes.step}>
-            <span className={classes.number} aria-hidden>
+            <span className={`centred tinted accent text-13 ${classes.number}`} aria-hidden>
               {index + 1}
             </span>
             <h3 className={classes.title}>{step.title}</h3>
-            {step.text !== undefined && <p className={classes.text}>{step.text}</p>}
+            {step.text !== undefined && <p className="muted">{step.text}</p>}
             <CodeBlock code={step.code} label={step.title} />
           </li>
         ))}
@@ -40,7 +40,7 @@ export function LiveCheck({ seenAt }: { seenAt: string | null | undefined }) {
   const seen = typeof seenAt === 'string' && nowMs - Date.parse(seenAt) < FRESH_MS;
   const when = typeof seenAt === 'string' ? formatRelative(seenAt, nowMs) : null;
   return (
-    <p className={seen ? `${classes.live} ${classes.seen}` : classes.live} role="status">
+    <p className={`row gap-10 rounded ${seen ? 'on-good' : 'sunken muted'} ${classes.live}`} role="status">
       {seen ? <CircleCheck size={17} aria-hidden /> : <span className={classes.dot} aria-hidden />}
       {when === null ? t('code.waiting') : t(seen ? 'code.seen' : 'code.seenBefore', { when })}
     </p>

@@ -28,11 +28,11 @@ function ChoiceField({
   const id = useId();
   const faulty = error !== undefined && error !== null && error !== false && error !== '';
   return (
-    <fieldset className={classes.field}>
-      <legend className={classes.legend}>
+    <fieldset className="plain-group shrinks">
+      <legend className={`no-padding text-14 bold ${classes.legend}`}>
         {label}
         {required && (
-          <span className={classes.required} aria-hidden>
+          <span className="bad" aria-hidden>
             {' *'}
           </span>
         )}
@@ -68,7 +68,7 @@ export function ChipsField<Value extends string | number>({
         .filter((option) => (option === toggled ? on : value.includes(option))),
     );
   return (
-    <ChoiceField {...field} look={classes.chips}>
+    <ChoiceField {...field} look="flex wrap gap-6">
       {(faultId) =>
         options.map(({ value: option, label, icon: Icon }) => (
           <label key={option} className={classes.chip}>
@@ -121,8 +121,8 @@ export function CardsField<Value extends string>({
             />
             {Icon !== undefined && <Icon size={18} aria-hidden />}
             <span>
-              <strong>{label}</strong>
-              {hint !== undefined && <small>{hint}</small>}
+              <strong className="semibold block">{label}</strong>
+              {hint !== undefined && <small className="text-13 muted">{hint}</small>}
             </span>
           </label>
         ))

@@ -16,18 +16,18 @@ export function SideBySide({
   /** Nearly half of the page for the aside: previews. */
   wide?: boolean;
 }) {
-  if (aside === undefined) return <div className={classes.main}>{children}</div>;
+  if (aside === undefined) return <div className="stack gap-20 shrinks">{children}</div>;
   return (
-    <div className={wide ? `${classes.columns} ${classes.wide}` : classes.columns}>
-      <div className={classes.main}>{children}</div>
-      <aside className={classes.aside}>{aside}</aside>
+    <div className={wide ? `stack top ${classes.columns} ${classes.wide}` : `stack top ${classes.columns}`}>
+      <div className="stack gap-20 shrinks">{children}</div>
+      <aside className={`shrinks ${classes.aside}`}>{aside}</aside>
     </div>
   );
 }
 
 /** Panels of a page below each other. */
 export function FieldStack({ children }: { children: ReactNode }) {
-  return <div className={classes.main}>{children}</div>;
+  return <div className="stack gap-20 shrinks">{children}</div>;
 }
 
 /** Fields below each other; two `Half` stand side by side. */
@@ -42,7 +42,7 @@ export function Half({ children }: { children: ReactNode }) {
 /** The buttons of a form at its end; `start` stands at the left. */
 export function ButtonRow({ children, start }: { children: ReactNode; start?: ReactNode }) {
   return (
-    <div className={classes.actions}>
+    <div className="row-wrap justify-end gap-8">
       {start !== undefined && <div className={classes.start}>{start}</div>}
       {children}
     </div>
@@ -64,7 +64,7 @@ export function Notice({
   const Icon = NOTICE_ICONS[tone];
   return (
     <div
-      className={tone === 'info' ? classes.notice : `${classes.notice} ${classes[tone]}`}
+      className={`framed flex gap-10 top-flex text-13 ${classes.notice} ${tone === 'info' ? '' : classes[tone]}`}
       {...(live ? { role: tone === 'bad' ? 'alert' : 'status' } : {})}
     >
       <Icon size={16} aria-hidden />

@@ -12,7 +12,7 @@ export type AppFormProps = {
 /** The form element of `useAppForm`: `<AppForm {...formProps}>`. */
 export function AppForm({ children, ...formProps }: AppFormProps & { children: ReactNode }) {
   return (
-    <form {...formProps} className={classes.form}>
+    <form {...formProps} className="grid gap-20">
       {children}
     </form>
   );
@@ -25,5 +25,5 @@ export function FormColumns({ children }: { children: ReactNode }) {
 
 /** The buttons at the end of a form. */
 export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+  return <div className="flex wrap justify-end gap-8">{children}</div>;
 }

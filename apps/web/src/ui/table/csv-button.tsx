@@ -59,7 +59,7 @@ export function CsvButton<Row>({
       {t('table.exporting', progress)}
       <button
         type="button"
-        className={control.icon}
+        className={`centred plain-button rounded-small faint ${control.icon}`}
         aria-label={t('table.cancelExport')}
         onClick={() => {
           cancelled.current = true;

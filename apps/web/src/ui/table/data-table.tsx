@@ -79,14 +79,14 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
 
   if (query.isError && rows === undefined) {
     return (
-      <div className={classes.frame}>
+      <div className={`card ${classes.frame}`}>
         <FailedState title={props.failed} error={query.error} onRetry={() => void query.refetch()} />
       </div>
     );
   }
-  if (untouched) return <div className={classes.frame}>{props.empty}</div>;
+  if (untouched) return <div className={`card ${classes.frame}`}>{props.empty}</div>;
   return (
-    <section className={classes.frame} aria-label={props.caption}>
+    <section className={`card ${classes.frame}`} aria-label={props.caption}>
       {selected.length > 0 && props.bulkActions !== undefined ? (
         <BulkBar
           count={selected.length}
@@ -145,7 +145,11 @@ function Scroller({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const overflows = useOverflow(frame);
   return (
-    <div ref={frame} className={classes.scroller} data-overflows={overflows || undefined}>
+    <div
+      ref={frame}
+      className={`anchor scrolls-x ${classes.scroller}`}
+      data-overflows={overflows || undefined}
+    >
       {children}
     </div>
   );

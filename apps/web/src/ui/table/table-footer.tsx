@@ -23,7 +23,7 @@ export function TableFooter({
   const to = Math.min(total, list.page * list.pageSize);
   return (
     <div className={classes.footer}>
-      <label className={classes.rows}>
+      <label className="row gap-8">
         {t('table.rowsPerPage')}
         <span className={control.field}>
           <select value={list.pageSize} onChange={(event) => list.setPageSize(Number(event.target.value))}>
@@ -36,10 +36,10 @@ export function TableFooter({
         </span>
       </label>
       <span aria-live="polite">{t(more ? 'table.rangeOfMore' : 'table.range', { from, to, total })}</span>
-      <nav className={classes.pages} aria-label={t('table.pages')}>
+      <nav className="row gap-4" aria-label={t('table.pages')}>
         <button
           type="button"
-          className={classes.page}
+          className={`centred rounded-small no-background clickable ${classes.page}`}
           aria-label={t('table.previous')}
           disabled={list.page <= 1}
           onClick={() => list.setPage(list.page - 1)}
@@ -54,7 +54,7 @@ export function TableFooter({
             <button
               key={page}
               type="button"
-              className={classes.page}
+              className={`centred rounded-small no-background clickable ${classes.page}`}
               aria-current={page === list.page ? 'page' : undefined}
               onClick={() => list.setPage(page)}
             >
@@ -64,7 +64,7 @@ export function TableFooter({
         )}
         <button
           type="button"
-          className={classes.page}
+          className={`centred rounded-small no-background clickable ${classes.page}`}
           aria-label={t('table.next')}
           disabled={list.page >= pages}
           onClick={() => list.setPage(list.page + 1)}

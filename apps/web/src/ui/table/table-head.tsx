@@ -23,7 +23,7 @@ function HeadCell<Row>({ column, list }: { column: Column<Row>; list: ListContro
     <th scope="col" className={look} aria-sort={sorted}>
       <button
         type="button"
-        className={classes.sort}
+        className={`inline-row plain-button gap-4 ${classes.sort}`}
         title={t('table.sortBy', { column: column.header })}
         onClick={() => list.toggleSort(name)}
       >

@@ -85,7 +85,7 @@ export function TableToolbar<Row extends object>(props: {
   const t = useTexts(uiTexts);
   const { list, table, columns, fetchPage } = props;
   return (
-    <div className={classes.toolbar}>
+    <div className={`row-wrap gap-8 pad-12 line-below ${classes.toolbar}`}>
       <SearchBox value={list.search} onChange={list.setSearch} label={props.searchLabel} />
       {typeof props.filters === 'function'
         ? props.filters((id) => table.getColumn(id)?.getIsVisible() ?? false)
@@ -96,7 +96,7 @@ export function TableToolbar<Row extends object>(props: {
           {props.clearLabel ?? t('table.clearFilters')}
         </button>
       )}
-      <span className={classes.tools}>
+      <span className={`flex wrap gap-8 to-end ${classes.tools}`}>
         <PhoneSort columns={columns} list={list} />
         <ColumnChooser table={table} columns={columns} />
         {fetchPage !== undefined && <CsvButton name={props.id} columns={columns} fetchPage={fetchPage} />}
@@ -117,7 +117,7 @@ export function BulkBar({
 }) {
   const t = useTexts(uiTexts);
   return (
-    <div className={classes.bulk}>
+    <div className="row-wrap gap-8 pad-12 line-below tinted">
       <strong aria-live="polite">{t('table.selected', { count })}</strong>
       {actions.map(({ key, label, icon: Icon, onSelect, disabled, title }) => (
         <button
@@ -132,7 +132,7 @@ export function BulkBar({
           {label}
         </button>
       ))}
-      <span className={classes.grow} />
+      <span className="grow" />
       <button type="button" className={control.button} onClick={onClear}>
         <X size={16} aria-hidden />
         {t('table.clearSelection')}

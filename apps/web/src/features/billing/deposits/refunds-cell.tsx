@@ -23,25 +23,25 @@ export function RefundsCell({
     <Disclosure
       align="end"
       trigger={(props) => (
-        <button type="button" {...props} className={classes.refunded}>
+        <button type="button" {...props} className={`bare figure ${classes.refunded}`}>
           <Money value={refunded} />
         </button>
       )}
     >
-      <ul className={classes.refunds}>
+      <ul className={`grid gap-10 no-margin no-bullets text-13 ${classes.refunds}`}>
         {refunds.map((refund) => (
-          <li key={refund.id}>
+          <li className="grid gap-2" key={refund.id}>
             <span>
               <strong>{formatMoney(refund.amount, currency)}</strong> {t(`refundOrigin.${refund.origin}`)} ·{' '}
               {t(`refundStatus.${refund.status}`)}
             </span>
-            <small>
+            <small className="breaks">
               <DateTime value={refund.requestedAt} withTime />
               {refund.reason !== '' && ` · ${refund.reason}`}
               {refund.failure !== null && ` · ${refund.failure}`}
             </small>
             {refund.uncovered > 0 && refund.status !== 'returned' && (
-              <small className={classes.loss}>
+              <small className="breaks bad">
                 {t('uncovered', { amount: formatMoney(refund.uncovered, currency) })}
               </small>
             )}

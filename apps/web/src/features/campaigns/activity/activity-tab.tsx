@@ -46,7 +46,7 @@ export default function ActivityTab({ campaignId }: { campaignId: number }) {
   };
   return (
     <Panel title={t('title')} description={t('description')}>
-      <ol className={classes.list}>
+      <ol className={`plain-list grid ${classes.list}`}>
         {items.map((item) => (
           <Entry key={item.id} item={item} />
         ))}
@@ -73,10 +73,10 @@ function Entry({ item }: { item: CampaignActivity }) {
   const reason = reasonOf(item.detail);
   const cause = causeOf(item.detail);
   return (
-    <li className={classes.entry}>
-      <div className={classes.head}>
-        <strong>{titleOf(t, item)}</strong>
-        <span className={classes.meta}>
+    <li className={`grid gap-6 line-above ${classes.entry}`}>
+      <div className={`flex wrap between ${classes.head}`}>
+        <strong className="semibold breaks">{titleOf(t, item)}</strong>
+        <span className="faint text-13">
           {t('by', { actor: actorOf(t, item) })} · <DateTime value={item.at} withTime />
         </span>
       </div>
@@ -101,14 +101,14 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useTexts(campaignActivityTexts);
   const words = useChangeWords();
   return (
-    <dl className={classes.changes}>
+    <dl className={`grid gap-4 no-margin ${classes.changes}`}>
       {changes.map(({ field, before, after }) => (
         <div key={field}>
-          <dt>{t(`fields.${field}`)}</dt>
+          <dt className="muted">{t(`fields.${field}`)}</dt>
           <dd>
             <span className="visually-hidden">{t('before')}</span>
-            <s>{words(field, before)}</s>
-            <ArrowRight size={14} aria-hidden />
+            <s className="faint">{words(field, before)}</s>
+            <ArrowRight className="faint" size={14} aria-hidden />
             <span className="visually-hidden">{t('after')}</span>
             <span>{words(field, after)}</span>
           </dd>

@@ -33,14 +33,14 @@ export function AdSetCard({
   const t = useTexts(campaignsTexts);
   const { duplicate, archive } = useAdSetActions(campaign, adSet);
   return (
-    <article className={classes.adSet} aria-label={adSet.name}>
-      <header className={classes.adSetHead}>
+    <article className="card" aria-label={adSet.name}>
+      <header className={`row-wrap between gap-8-16 line-below ${classes.adSetHead}`}>
         <div>
           <h3>{adSet.name}</h3>
-          <small>{t('adSet.id', { id: adSet.id })}</small>
+          <small className="figure">{t('adSet.id', { id: adSet.id })}</small>
         </div>
         {editable && (
-          <div className={classes.buttons}>
+          <div className="row-wrap gap-8">
             <Button
               component={Link}
               to={creativeForAdSetPath(campaign.id, adSet.id)}
@@ -73,8 +73,8 @@ export function AdSetCard({
       </header>
       <dl className={classes.facts}>
         {useFacts(adSet).map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
+          <div className="shrinks" key={label}>
+            <dt className="faint text-12-5">{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -80,7 +80,7 @@ export function AdSetEditor({
     onDone();
   };
   return (
-    <form {...formProps} className={`${classes.form} ${classes.besides}`}>
+    <form {...formProps} className={`stack gap-16 ${classes.form} ${classes.besides}`}>
       <h2 ref={heading} tabIndex={-1} style={{ outline: 'none', fontSize: 17 }}>
         {adSet === null ? t('adSet.addTitle') : t('adSet.editTitle', { name: adSet.name })}
       </h2>

@@ -22,7 +22,7 @@ export function AnalyticsCodeTab({ campaign }: { campaign: Campaign }) {
   return (
     <Loaded query={query} failed={t('failed')}>
       {(code) => (
-        <div className={classes.form}>
+        <div className={`stack gap-16 ${classes.form}`}>
           <Panel title={t('campaign.title')} description={t('campaign.description')}>
             <CodeSteps
               steps={[
@@ -64,12 +64,12 @@ function Figures({ code: { visits, conversions } }: { code: CampaignCode }) {
     <dl className={classes.codeFigures} aria-label={t('campaign.figures')}>
       {figures.map(([label, value]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt className="faint text-12-5">{label}</dt>
           <dd className="figure">{formatNumber(value)}</dd>
         </div>
       ))}
       <div>
-        <dt>{t('campaign.last')}</dt>
+        <dt className="faint text-12-5">{t('campaign.last')}</dt>
         <dd>
           {conversions.lastAt === null ? (
             t('campaign.never')

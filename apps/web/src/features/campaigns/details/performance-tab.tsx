@@ -33,7 +33,7 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
   );
   return (
     <>
-      <div className={classes.stack}>
+      <div className={`stack gap-20 ${classes.stack}`}>
         <WhyNotServing campaign={campaign} query={diagnosis} />
         <PacingPanel campaignId={campaign.id} diagnosis={diagnosis.data} />
       </div>

@@ -142,7 +142,7 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
     onDone();
   };
   return (
-    <form {...formProps} className={classes.form}>
+    <form {...formProps} className={`stack gap-16 ${classes.form}`}>
       {conflict && <ConflictNotice onReload={() => void reload()} />}
       {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
       <Panel title={t('details.settingsTitle')}>

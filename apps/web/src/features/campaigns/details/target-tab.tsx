@@ -38,14 +38,14 @@ export function TargetTab({ campaign }: { campaign: Campaign }) {
   }
   return (
     <section aria-label={t('adSet.title')}>
-      <div className={classes.toolbar}>
+      <div className={`row-wrap between gap-12 below-16 ${classes.toolbar}`}>
         <div>
           <h2>{t('adSet.title')}</h2>
-          <p>{t('adSet.description')}</p>
+          <p className="muted">{t('adSet.description')}</p>
         </div>
         {add}
       </div>
-      <div className={classes.adSets}>
+      <div className="stack gap-12">
         {adSets.map((each) => (
           <AdSetCard
             key={each.id}

@@ -40,10 +40,15 @@ export function GateList({ campaign, diagnosis, adSet }: Parts) {
             data-state={gate.state}
             data-main={gate.gate === adSet.main}
           >
-            <Icon size={17} className={classes.mark} aria-label={t(`state.${gate.state}`)} role="img" />
-            <strong className={classes.label}>{t(`gate.${gate.gate}`)}</strong>
-            <p>{gateWords(t, gate, { adSet, diagnosis, money })}</p>
-            <span className={classes.fixes}>
+            <Icon
+              size={17}
+              className={`faint ${classes.mark}`}
+              aria-label={t(`state.${gate.state}`)}
+              role="img"
+            />
+            <strong className="semibold">{t(`gate.${gate.gate}`)}</strong>
+            <p className="text-13 muted figure">{gateWords(t, gate, { adSet, diagnosis, money })}</p>
+            <span className={`flex wrap gap-6 ${classes.fixes}`}>
               {[gateFix(gate, adSet, campaign), otherFix(gate)].map((fix, index) =>
                 fix === null ? null : (
                   <FixButton

@@ -61,7 +61,7 @@ function Paced({ pacing, diagnosis }: { pacing: Pacing; diagnosis: Diagnosis | u
   const { name } = adSet;
   return (
     <>
-      <div className={classes.toolbar}>
+      <div className={`row-wrap ${classes.toolbar}`}>
         {pacing.adSets.length > 1 && (
           <ChoiceFilter
             required
@@ -79,11 +79,11 @@ function Paced({ pacing, diagnosis }: { pacing: Pacing; diagnosis: Diagnosis | u
           onChange={(value) => setSpan(value ?? 'today')}
         />
       </div>
-      <div className={classes.words}>
-        <span className={classes.verdict} data-verdict={adSet.state}>
+      <div className={`row-wrap ${classes.words}`}>
+        <span className={`on-quiet text-12-5 bold ${classes.verdict}`} data-verdict={adSet.state}>
           {t(`pacing.state.${adSet.state}`)}
         </span>
-        <p className={classes.text}>
+        <p className="muted">
           {paceWords(t, adSet, { short, diagnosis })}{' '}
           {t('pacing.total', { spent: short(adSet.totalSpent), budget: short(adSet.totalBudget) })}
         </p>

@@ -32,8 +32,8 @@ export function WhyNotServing({
   const [unfolded, unfold] = useState(false);
   if (data?.verdict === 'serving' && !unfolded) {
     return (
-      <section className={classes.folded} aria-label={t('servingTitle')}>
-        <span className={classes.verdict} data-verdict="serving">
+      <section className={`row-wrap card ${classes.folded}`} aria-label={t('servingTitle')}>
+        <span className={`on-quiet text-12-5 bold ${classes.verdict}`} data-verdict="serving">
           {t('verdict.serving')}
         </span>
         <p>{t('folded', { views: data.views, since })}</p>
@@ -69,7 +69,7 @@ export function WhyNotServing({
 
 function Loading() {
   return (
-    <div className={classes.none}>
+    <div className={`grid gap-12 items-start ${classes.none}`}>
       <LoadingState lines={4} />
     </div>
   );
@@ -80,7 +80,7 @@ function Diagnosed({ campaign, diagnosis }: { campaign: Campaign; diagnosis: Dia
   const [, change] = useSearchParameters();
   if (diagnosis.adSets.length === 0) {
     return (
-      <div className={classes.none}>
+      <div className={`grid gap-12 items-start ${classes.none}`}>
         <p>{t('noAdSet')}</p>
         {campaign.actions.includes('edit') && (
           <Button
@@ -112,11 +112,11 @@ function AdSetDiagnosis(parts: { campaign: Campaign; diagnosis: Diagnosis; adSet
     <details className={classes.adSet} open={diagnosis.verdict !== 'serving' && worst?.id === adSet.id}>
       <summary>
         <ChevronDown size={17} className={classes.chevron} aria-hidden />
-        <span className={classes.verdict} data-verdict={adSet.verdict}>
+        <span className={`on-quiet text-12-5 bold ${classes.verdict}`} data-verdict={adSet.verdict}>
           {t(`verdict.${adSet.verdict}`)}
         </span>
-        <strong className={classes.name}>{adSet.name}</strong>
-        <span className={classes.summary}>{summaryOf(t, adSet)}</span>
+        <strong className="breaks">{adSet.name}</strong>
+        <span className="muted text-13">{summaryOf(t, adSet)}</span>
       </summary>
       <GateList {...parts} />
     </details>

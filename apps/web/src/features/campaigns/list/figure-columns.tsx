@@ -70,7 +70,7 @@ function FigureCell({ campaignId, figure }: { campaignId: number; figure: Figure
 
 function Unknown({ title }: { title: string }) {
   return (
-    <span className={classes.quiet} title={title}>
+    <span className="faint" title={title}>
       –<span className="visually-hidden">{title}</span>
     </span>
   );
@@ -86,9 +86,12 @@ function Pacing({ pacing }: { pacing: CampaignFigures['pacing'] }) {
   if (share === null) return <Unknown title={t('pacing.nothingYet', { whole })} />;
   const amounts = { spent: money(pacing.spentToday), planned: money(pacing.plannedSoFar) };
   return (
-    <span className={classes.pacing} title={t('pacing.explained', { ...amounts, whole })}>
+    <span
+      className={`inline-grid items-end ${classes.pacing}`}
+      title={t('pacing.explained', { ...amounts, whole })}
+    >
       <span className="figure">{formatPercent(share)}</span>
-      <small className="figure">{t('pacing.of', amounts)}</small>
+      <small className="nowrap figure">{t('pacing.of', amounts)}</small>
     </span>
   );
 }

@@ -97,7 +97,7 @@ export default function InlineEditor({
   return (
     <form
       {...formProps}
-      className={classes.editor}
+      className="grid gap-8"
       aria-label={t('edit.title', { name: read.name })}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || form.busy) return;
@@ -106,7 +106,7 @@ export default function InlineEditor({
       }}
     >
       {conflict && <ConflictNotice onReload={() => void reload()} />}
-      <div className={classes.fields}>
+      <div className={`flex wrap top-flex gap-12 ${classes.fields}`}>
         <TextInput
           withAsterisk
           maxLength={200}
@@ -131,7 +131,7 @@ export default function InlineEditor({
           </Button>
         </div>
       </div>
-      <p className={classes.hint}>
+      <p className="muted text-13">
         {t('edit.keys')}
         {read.approved && read.status === 'paused' ? ` ${tCampaigns('details.editApprovalHint')}` : ''}
       </p>

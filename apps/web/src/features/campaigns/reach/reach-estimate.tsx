@@ -149,14 +149,15 @@ function Affordable({ estimate: { affordable } }: { estimate: ReachEstimate }) {
   const { viewables, clicks } = affordable;
   const amount = formatMoneyCents(affordable.budgetPerDay, currency);
   return (
-    <dl className={classes.buys}>
-      <dt>{t('budget', { amount })}</dt>
-      <dd>
+    <dl className={`grid gap-2 no-margin line-above ${classes.buys}`}>
+      <dt className="text-13 muted">{t('budget', { amount })}</dt>
+      <dd className="semibold figure">
         {clicks === null ? (
           t('viewables', { count: viewables })
         ) : (
           <>
-            {t('clicks', { count: clicks })} <small>{t('clicksFrom', { count: viewables })}</small>
+            {t('clicks', { count: clicks })}{' '}
+            <small className="text-13 muted block">{t('clicksFrom', { count: viewables })}</small>
           </>
         )}
       </dd>

@@ -8,12 +8,12 @@ import classes from './wizard.module.css';
 export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   const t = useTexts(campaignsTexts);
   return (
-    <span className={classes.note} role="status">
+    <span className={`inline-row wrap gap-4 faint text-13 ${classes.note}`} role="status">
       {state === 'saving' && t('draft.saving')}
       {state === 'saved' && t('draft.saved')}
       {state === 'failed' && (
         <>
-          <span className={classes.failed}>{t('draft.saveFailed')}</span>
+          <span className="bad">{t('draft.saveFailed')}</span>
           <button type="button" className={button.quiet} onClick={onRetry}>
             {t('draft.retry')}
           </button>

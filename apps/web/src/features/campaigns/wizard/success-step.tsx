@@ -34,21 +34,21 @@ function Success({ campaignId, adSetId }: Created) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={classes.success}>
-      <span className={classes.tick}>
+    <section className={`grid gap-8 paper text-centre ${classes.success}`}>
+      <span className={`centred on-good below-8 ${classes.tick}`}>
         <Check size={28} aria-hidden />
       </span>
       <h2 ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
         {t('wizard.successTitle')}
       </h2>
       <p>{t('wizard.successText')}</p>
-      <dl className={classes.ids}>
-        <dt>{t('wizard.campaignId')}</dt>
-        <dd>{campaignId}</dd>
-        <dt>{t('wizard.adSetId')}</dt>
-        <dd>{adSetId}</dd>
+      <dl className={`grid rounded sunken ${classes.ids}`}>
+        <dt className="muted">{t('wizard.campaignId')}</dt>
+        <dd className="bold figure">{campaignId}</dd>
+        <dt className="muted">{t('wizard.adSetId')}</dt>
+        <dd className="bold figure">{adSetId}</dd>
       </dl>
-      <div className={classes.buttons}>
+      <div className="flex wrap justify-centre gap-8">
         <Button component={Link} to={creativeForAdSetPath(campaignId, adSetId)}>
           {t('wizard.createCreative')}
         </Button>

@@ -14,7 +14,6 @@ import { checkedCampaign } from '../campaign-values.ts';
 import { ReachEstimatePanel } from '../reach/reach-estimate.tsx';
 import { campaignsTexts } from '../texts.ts';
 import { draftQuery } from '../use-campaign-draft.ts';
-import classes from './wizard.module.css';
 import { campaignMissing, type WizardContent } from './wizard-state.ts';
 import { WizardSummary } from './wizard-summary.tsx';
 
@@ -98,7 +97,7 @@ function TargetForm({
     if (values !== content.adSet && form.isDirty()) onChange(values);
   }, [values]);
   return (
-    <form {...formProps} className={classes.form}>
+    <form {...formProps} className="stack gap-20">
       <SideBySide
         aside={
           <FieldStack>

@@ -6,7 +6,6 @@ import { api, apiQuery } from '../../../lib/api/api.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { AdSetChoice } from '../ad-set-choices.ts';
-import classes from '../creatives.module.css';
 import { type Size, sizeText } from '../size-text.ts';
 import { useAdSetChoices } from '../use-ad-set-choices.ts';
 import { creativeReachQuestion } from './creative-reach-question.ts';
@@ -26,18 +25,18 @@ export function CreativeReach({ adSetIds, size }: { adSetIds: readonly number[];
     <Panel title={t('title')} description={t('creative.text', { size: sizeText(size) })}>
       <div aria-live="polite">
         {shown.length === 0 ? (
-          <p className={classes.quiet}>{t('creative.choose')}</p>
+          <p className="faint text-13">{t('creative.choose')}</p>
         ) : (
-          <ul className={classes.assigned}>
+          <ul className={'plain-list list-rows flush'}>
             {shown.map((choice) => (
               <AdSetReach key={choice.id} choice={choice} size={size} />
             ))}
           </ul>
         )}
         {chosen.length > shown.length && (
-          <p className={classes.quiet}>{t('creative.more', { count: chosen.length - shown.length })}</p>
+          <p className="faint text-13">{t('creative.more', { count: chosen.length - shown.length })}</p>
         )}
-        {shown.length > 0 && <p className={classes.quiet}>{t('creative.basis')}</p>}
+        {shown.length > 0 && <p className="faint text-13">{t('creative.basis')}</p>}
       </div>
     </Panel>
   );

@@ -8,7 +8,6 @@ import { type Detail, DetailList, Panel } from '../../../ui/panel.tsx';
 import { AssignmentField } from '../assignment-field.tsx';
 import { BasicInfoFields, ContentFields, SizeField, TypeField } from '../creative-fields.tsx';
 import { type CreativeStep, type CreativeValues, chosenSize } from '../creative-values.ts';
-import classes from '../creatives.module.css';
 import { creativesTexts } from '../texts.ts';
 import { useAdSetChoices } from '../use-ad-set-choices.ts';
 import { useSizeLabel } from '../use-size-label.ts';
@@ -20,7 +19,7 @@ export function CreativeStepFields({ step, form, onGo }: Props) {
   if (step === 'review') return <Review values={form.values} onGo={onGo} />;
   return (
     <Panel title={t(`wizard.${step}`)} description={t(`wizard.${step}Text`)}>
-      <div className={classes.stack}>
+      <div className="stack gap-20">
         {step === 'basic' && (
           <>
             <BasicInfoFields form={form} />

@@ -28,7 +28,6 @@ import {
   NEW_CREATIVE,
   stepFaults,
 } from '../creative-values.ts';
-import classes from '../creatives.module.css';
 import { LivePreview } from '../live-preview.tsx';
 import { creativesTexts } from '../texts.ts';
 import { useCreativesChanged } from '../use-creative-actions.ts';
@@ -198,7 +197,7 @@ function Aside({ step, values }: { step: CreativeStep; values: CreativeValues })
   const size = chosenSize(values);
   const choosesAdSets = step === 'assignment' || step === 'review';
   return (
-    <div className={classes.stack}>
+    <div className="stack gap-20">
       <LivePreview values={values} />
       {choosesAdSets && size !== null && <CreativeReach adSetIds={values.adSetIds} size={size} />}
     </div>

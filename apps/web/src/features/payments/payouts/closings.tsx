@@ -11,7 +11,6 @@ import { oneOf } from '../../../lib/search/list-search.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import classes from './payouts.module.css';
 import { payoutTexts } from './texts.ts';
 
 const SHOWN_HASH = 12;
@@ -58,7 +57,7 @@ function useColumns(): Column<Closing>[] {
           row.exceptions.length === 0
             ? t('closings.none')
             : row.exceptions.map((exception) => (
-                <span key={exception} className={classes.fault}>
+                <span key={exception} className="block bad text-13">
                   {t(`closings.exception.${exception}`)}
                 </span>
               )),
@@ -66,7 +65,7 @@ function useColumns(): Column<Closing>[] {
       textColumn('hash', t('closings.hash'), (row) => row.hash, {
         cell: (row) =>
           row.hash === null ? null : (
-            <code className={classes.hash} title={t('closings.hashHint', { hash: row.hash })}>
+            <code className="text-12" title={t('closings.hashHint', { hash: row.hash })}>
               {row.hash.slice(0, SHOWN_HASH)}
             </code>
           ),

@@ -13,7 +13,6 @@ import { StatusChip } from '../../../kits/status/status-chip.tsx';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import classes from './payouts.module.css';
 import { payoutTexts } from './texts.ts';
 
 /** Who has approved a payout that takes two, and whose money it is where that matters. */
@@ -23,9 +22,9 @@ function Approvals({ payout }: { payout: OperatorPayout }) {
   const names = approvals.map((approval) => approval.name).join(', ');
   return (
     <>
-      {isYours && <small className={classes.small}>{t('yours')}</small>}
+      {isYours && <small className="block faint text-12">{t('yours')}</small>}
       {status === 'pending' && needed > 1 && (
-        <small className={classes.small} title={names}>
+        <small className="block faint text-12" title={names}>
           {t('approvals', { count: approvals.length, needed })}
         </small>
       )}
@@ -39,7 +38,7 @@ function Exported({ payout: { export: batch } }: { payout: OperatorPayout }) {
   const timeZone = useTimeZone();
   if (batch === null) return null;
   return (
-    <small className={`${classes.small} ${classes.whole}`} title={batch.messageId}>
+    <small className="block faint text-12 nowrap" title={batch.messageId}>
       {t('exportedOn', { day: formatDate(batch.at, timeZone) })}
     </small>
   );
@@ -59,10 +58,10 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
       textColumn('destination', t('column.destination'), (row) => row.destination, {
         cell: (row) => (
           <>
-            <span title={row.profileName} className={classes.whole}>
+            <span title={row.profileName} className="nowrap">
               {row.destination}
             </span>
-            <small className={classes.small}>{t(`method.${row.method}`)}</small>
+            <small className="block faint text-12">{t(`method.${row.method}`)}</small>
           </>
         ),
       }),

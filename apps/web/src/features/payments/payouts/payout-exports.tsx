@@ -13,7 +13,6 @@ import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadPayouts } from './download-payouts.ts';
-import classes from './payouts.module.css';
 import { payoutTexts } from './texts.ts';
 
 const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
@@ -37,7 +36,7 @@ function State({ batch }: { batch: PayoutExport }) {
     return (
       <>
         {t('exports.discarded')}
-        <small className={classes.small}>
+        <small className="block faint text-12">
           {t('exports.discardedWhy', { day, name: discarded.by, reason: discarded.reason })}
         </small>
       </>

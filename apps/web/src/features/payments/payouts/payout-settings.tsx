@@ -17,7 +17,6 @@ import { HeldRecord } from '../../../ui/form/held-record.tsx';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { DetailList, Panel } from '../../../ui/panel.tsx';
 import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
-import classes from './payouts.module.css';
 import { payoutTexts } from './texts.ts';
 
 type Values = { approvalLimit: Amount; accountName: string; iban: string; bic: string };
@@ -65,7 +64,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
   useUnsavedChangesGuard(form.isDirty() && !form.busy);
   return (
     <AppForm {...formProps}>
-      <div className={classes.form}>
+      <div className="grid max-720 gap-16">
         {conflict && <ConflictNotice onReload={onRenew} />}
         <Panel title={t('settings.approval')}>
           <MoneyInput
@@ -76,7 +75,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
           />
         </Panel>
         <Panel title={t('settings.account')} description={t('settings.accountText')}>
-          <div className={classes.form}>
+          <div className="grid max-720 gap-16">
             {settings.currency !== 'EUR' && (
               <Notice tone="info">
                 <p>{t('settings.noSepa', { currency: settings.currency })}</p>
@@ -173,7 +172,7 @@ function AccountButtons({
     if (removed) onRemoved();
   };
   return (
-    <div className={classes.buttons}>
+    <div className="flex wrap gap-8">
       <Button variant="default" size="compact-sm" onClick={() => onEnter(!entering)}>
         {words}
       </Button>
