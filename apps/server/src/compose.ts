@@ -11,6 +11,7 @@ import { creativesRoutes } from './features/creatives/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
+import { billingDetailsRoutes } from './features/parties/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
 import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
 import { reportsRoutes } from './features/reports/routes.ts';
@@ -29,6 +30,7 @@ export function createRouter(deps: AppDeps) {
     creatives: creativesRoutes(deps),
     diagnosis: diagnosisRoutes(deps),
     billing: billingRoutes(deps),
+    billingDetails: billingDetailsRoutes(deps),
     cards: cardsRoutes(deps),
     websites: websitesRoutes(deps),
     widgets: widgetsRoutes(deps),

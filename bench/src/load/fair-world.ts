@@ -264,8 +264,8 @@ async function seedMoney(
     [advertiserId, publisherId],
   );
   await pool.query(
-    `insert into invoice (number, advertiser_id, series_number, kind, month, amount_cents, currency, detail)
-     select 1000000, $1, 1000000, 'month', '2026-01-01', 1000000, 'EUR', jsonb_build_object('network', 'Placard',
+    `insert into invoice (number, advertiser_id, series, series_number, kind, month, amount_cents, currency, detail)
+     select 1000000, $1, 'INV', 1000000, 'month', '2026-01-01', 1000000, 'EUR', jsonb_build_object('network', 'Placard',
             'billedTo', jsonb_build_array('Storm Account'), 'timeZone', 'UTC', 'lines',
             (select jsonb_agg(jsonb_build_object('text', 'Campaign ' || n || ' of a long name, on the network', 'cents', 100))
                from generate_series(1, ${ROWS}) n))`,
@@ -273,8 +273,8 @@ async function seedMoney(
   );
   // What a storm asks for: of a length that many have.
   await pool.query(
-    `insert into invoice (number, advertiser_id, series_number, kind, month, amount_cents, currency, detail)
-     select 1000001, advertiser_id, 1000001, kind, '2026-02-01', amount_cents, currency,
+    `insert into invoice (number, advertiser_id, series, series_number, kind, month, amount_cents, currency, detail)
+     select 1000001, advertiser_id, series, 1000001, kind, '2026-02-01', amount_cents, currency,
             jsonb_set(detail, '{lines}', jsonb_path_query_array(detail, '$.lines[0 to 49]'))
        from invoice where number = 1000000`,
   );

@@ -3,6 +3,7 @@ import { COUNTRY_CODES } from '@placard/domain/targeting/places';
 import {
   DOCUMENT_PATIENCE_MS,
   dayFromNow,
+  LARGEST_PARTY,
   type LargestCalls,
   LONG_DESCRIPTION,
   longestRange,
@@ -146,11 +147,20 @@ export const advertiserCalls = {
     balance: nothing,
     summary: nothing,
     transactions: () => ({ input: { limit: 100 } }),
+    invoices: () => ({ input: { limit: 100 } }),
     requestDeposit: () => ({ input: { amount: 1_000_000, gateway: 'manual' } }),
     payDeposit: (world) => ({ input: { id: world.depositId }, refused: 409 }),
     checkDeposit: (world) => ({ input: { id: world.depositId } }),
     cancelDeposit: (world) => ({ input: { id: world.spare('deposit') } }),
     invoicePdf: ({ invoiceNumber: number }) => ({ input: { number }, patienceMs: DOCUMENT_PATIENCE_MS }),
+  },
+  billingDetails: {
+    read: nothing,
+    save: async ({ call, accounts }) => {
+      const { token } = accounts.advertiser;
+      const { version } = (await call('/auth/billing-details', { token })) as { version: number };
+      return { input: { ...LARGEST_PARTY, version } };
+    },
   },
   // No gateway takes cards here: what these do besides asking it is one row.
   cards: {

@@ -25,6 +25,15 @@ export type LargestCalls = {
 /** The event loop has done its part of a document by then. */
 export const DOCUMENT_PATIENCE_MS = 10_000;
 
+/** As documents name somebody, at most. */
+export const LARGEST_PARTY = {
+  name: 'N'.repeat(200),
+  address: Array.from({ length: 6 }, () => 'A'.repeat(60)).join('\n'),
+  country: 'DE',
+  vatNumber: 'DE136695976',
+  registrationNumber: 'R'.repeat(60),
+};
+
 export const nothing = (): LargestCall => ({});
 
 /** The middle of the list, its longest page, everything found, by the last of its orders. */

@@ -1,9 +1,12 @@
 import { ADVERTISER_METRICS, REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
+import { MAX_TAX_RATES } from '@placard/domain/billing/tax';
 import { NOTICE_KINDS } from '@placard/domain/notice/kinds';
 import { ROLES } from '@placard/domain/roles';
+import { COUNTRY_CODES } from '@placard/domain/targeting/places';
 import type { FairWorld } from './fair-world.ts';
 import { invite, PASSWORD } from './fair-world.ts';
 import {
+  LARGEST_PARTY,
   type LargestCall,
   type LargestCalls,
   LONG_TEXT,
@@ -182,7 +185,16 @@ export const operatorCalls = {
     }),
     actOnUser: async (world) => await ofSomebody(world, ({ id }) => ({ id, action: 'suspend' })),
     settings: nothing,
-    updateSettings: async (world) => ({ input: await networkSettings(world) }),
+    updateSettings: async (world) => ({
+      input: {
+        ...(await networkSettings(world)),
+        sellerName: LARGEST_PARTY.name,
+        sellerAddress: LARGEST_PARTY.address,
+        sellerCountry: 'DE',
+        sellerRegistration: LARGEST_PARTY.registrationNumber,
+        taxRates: COUNTRY_CODES.slice(0, MAX_TAX_RATES).map((country) => ({ country, percent: 50 })),
+      },
+    }),
     audit: () => ({ input: { limit: 100 } }),
     mail: ({ mailId }) => ({ input: { id: String(mailId) } }),
     mails: () => ({ input: { limit: 100 } }),

@@ -1,3 +1,4 @@
+import { DOCUMENT_KINDS, type DocumentKind } from '@placard/domain/billing/document-kinds';
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
 import {
@@ -55,13 +56,15 @@ const walletTransaction = z.object({
 });
 export type WalletTransaction = z.infer<typeof walletTransaction>;
 
+export const documentKind = z.enum(Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKind[]]);
+
 const invoice = z.object({
   /** Names it in addresses. */
   number: z.number().int(),
   /** What is written on it: the account and its place in the account's own series. */
   label: z.string(),
   /** `refund`: money of a deposit went back; `refund_return`: it came back after all. */
-  kind: z.enum(['deposit', 'month', 'refund', 'refund_return']),
+  kind: documentKind,
   /** Below 0 for a refund. */
   amount: z.number(),
   currency: z.string(),
@@ -93,6 +96,7 @@ export const billingContract = {
         gateways: z.array(z.enum(['manual', 'stripe', 'test_card'])),
         bankTransferDetails: z.string(),
         pendingDeposits: z.array(deposit),
+        /** The newest ten. */
         invoices: z.array(invoice),
         /** The default first, then the newest. */
         paymentMethods: z.array(card),
@@ -105,6 +109,10 @@ export const billingContract = {
     .route(get('/advertiser/wallet/transactions', tags, 'Wallet transactions, newest first'))
     .input(z.object(logQuery(20)))
     .output(logOf(walletTransaction, {})),
+  invoices: advertiserOperation
+    .route(get('/advertiser/invoices', tags, 'Invoices, receipts and corrections, newest first'))
+    .input(z.object(logQuery(25)))
+    .output(logOf(invoice, {})),
   requestDeposit: advertiserMoneyOperation
     .route(post('/advertiser/deposits', tags, 'Ask to add funds'))
     .input(

@@ -2,6 +2,7 @@ import { adsTxtContract } from './ads-txt.ts';
 import { auditContract } from './audit.ts';
 import { authContract } from './auth.ts';
 import { billingContract, depositsContract } from './billing.ts';
+import { billingDetailsContract } from './billing-details.ts';
 import { campaignInsightContract } from './campaign-insight.ts';
 import { campaignsContract } from './campaigns.ts';
 import { cardsContract } from './cards.ts';
@@ -28,6 +29,7 @@ export const contract = {
   creatives: creativesContract,
   diagnosis: diagnosisContract,
   billing: billingContract,
+  billingDetails: billingDetailsContract,
   cards: cardsContract,
   websites: websitesContract,
   widgets: widgetsContract,

@@ -139,6 +139,14 @@ export const ISSUE_MESSAGES = {
   payment_profile_required: 'Choose a payment profile',
   reason_required: 'Please give a reason',
   role_required: 'Choose at least one role',
+  address_required: 'Enter the address',
+  address_too_long: 'An address has at most 6 lines',
+  country_required: 'Choose a country',
+  vat_number_invalid: 'This is no VAT number of the chosen country',
+  seller_required: 'Enter it too: documents name the seller whole',
+  tax_rate_invalid: 'Enter a rate from 0.01 to 50 percent with at most 2 decimals',
+  tax_country_repeated: 'There is a rate for this country already',
+  tax_rates_too_many: 'There are at most 60 rates',
 } as const satisfies Record<string, string>;
 
 export type IssueCode = keyof typeof ISSUE_MESSAGES;

@@ -1,9 +1,18 @@
 import { isTimeZone } from '@placard/domain/account/rules';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
+import { PARTY_NAME_LENGTH, REGISTRATION_LENGTH, VAT_NUMBER_LENGTH } from '@placard/domain/billing/party';
+import { MAX_TAX_BP, MAX_TAX_RATES } from '@placard/domain/billing/tax';
 import { z } from 'zod';
+import { country, postalAddress } from './billing-details.ts';
 import { operatorOperation } from './operation.ts';
 import { get, put } from './route.ts';
-import { data, dollars, issue, nameOf, version } from './scalars.ts';
+import { data, dollars, issue, nameOf, oneLine, version } from './scalars.ts';
+
+const taxPercent = z
+  .number()
+  .min(0.01, issue('tax_rate_invalid'))
+  .max(MAX_TAX_BP / 100, issue('tax_rate_invalid'))
+  .multipleOf(0.01, issue('tax_rate_invalid'));
 
 export const networkSettings = z.object({
   networkName: nameOf(100),
@@ -20,6 +29,30 @@ export const networkSettings = z.object({
   lowBalance: dollars.refine((value) => value >= 0, issue('amount_too_small')),
   minDeposit: dollars.refine((value) => value > 0, issue('amount_too_small')),
   bankTransferDetails: z.string().max(2_000, issue('text_too_long')),
+  /** Who sells, as documents name it; empty: they name the network alone. */
+  sellerName: oneLine(PARTY_NAME_LENGTH),
+  sellerAddress: z.union([z.literal(''), postalAddress]),
+  sellerCountry: z.union([z.literal(''), country]),
+  /** In the register of companies, or with the tax office. */
+  sellerRegistration: oneLine(REGISTRATION_LENGTH),
+  sellerVatNumber: oneLine(VAT_NUMBER_LENGTH),
+  /** Which tax is in what buyers of a country are charged; none: documents say nothing of tax. */
+  taxRates: z
+    .array(z.object({ country, percent: taxPercent }))
+    .max(MAX_TAX_RATES, issue('tax_rates_too_many'))
+    .superRefine((rates, context) => {
+      const seen = new Set<string>();
+      for (const [index, { country: code }] of rates.entries()) {
+        if (seen.has(code)) {
+          context.addIssue({
+            code: 'custom',
+            path: [index, 'country'],
+            message: issue('tax_country_repeated'),
+          });
+        }
+        seen.add(code);
+      }
+    }),
   /** Of whom two-factor sign-in is required. */
   totpRequired: z.enum(TOTP_REQUIREMENTS),
 });

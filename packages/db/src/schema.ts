@@ -2,6 +2,7 @@ import type {
   AccountTieTable,
   AppUserTable,
   AuditLogTable,
+  BillingDetailsTable,
   IdempotencyKeyTable,
   NetworkSettingsTable,
   RecoveryCodeTable,
@@ -106,6 +107,7 @@ export type Database = {
   session: SessionTable;
   user_link: UserLinkTable;
   recovery_code: RecoveryCodeTable;
+  billing_details: BillingDetailsTable;
   network_settings: NetworkSettingsTable;
   signing_key: SigningKeyTable;
   audit_log: AuditLogTable;

@@ -4,7 +4,7 @@ import type { Micros } from '@placard/domain/micros';
 import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../deps.ts';
-import { issueInvoice } from '../features/billing/invoices.ts';
+import { issueInvoice } from '../features/billing/issue-invoice.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';

@@ -17,6 +17,10 @@ export const INK = '#101828';
 export const GREY = '#667085';
 const HAIRLINE = '#d0d5dd';
 
+/** Points from the upper edge of the page. */
+const FOOT_TOP = PAGE.bottom + 14;
+const FOOT = { size: 8, colour: GREY } as const;
+
 /** Of Noto Sans, in shares of the size: room for what stands above and below its letters. */
 const ASCENT = 1.069;
 const LINE_HEIGHT = 1.362;
@@ -32,7 +36,13 @@ export type TextStyle = {
   readonly direction?: Direction;
 };
 
-export type SheetInfo = { readonly title: string; readonly author: string; readonly at: Date };
+export type SheetInfo = {
+  readonly title: string;
+  readonly author: string;
+  readonly at: Date;
+  /** What stands below each page, beside its number. */
+  readonly foot?: (page: number, pages: number) => { readonly left: string; readonly right: string };
+};
 
 /**
  * A document of A4 pages as PDF, with the fonts that its texts need, embedded as subsets. The same content gives the
@@ -50,6 +60,8 @@ export async function drawPdf(
   const pdf = new Pdf({
     size: 'A4',
     margin: PAGE.left,
+    // How many pages there are is known at the end: then each gets its foot.
+    bufferPages: true,
     info: {
       Title: info.title.toWellFormed(),
       Author: info.author.toWellFormed(),
@@ -63,7 +75,9 @@ export async function drawPdf(
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
-  draw(new Sheet(pdf, faces));
+  const sheet = new Sheet(pdf, faces);
+  draw(sheet);
+  sheet.drawFeet(info.foot);
   pdf.end();
   await done;
   return new Uint8Array(Buffer.concat(chunks));
@@ -96,6 +110,22 @@ export class Sheet {
 
   addPage(): void {
     this.#pdf.addPage();
+  }
+
+  /** Below every page that was drawn. */
+  drawFeet(foot: SheetInfo['foot']): void {
+    if (foot === undefined) return;
+    const { count } = this.#pdf.bufferedPageRange();
+    const width = PAGE.right - PAGE.left;
+    for (let index = 0; index < count; index += 1) {
+      this.#pdf.switchToPage(index);
+      const { left, right } = foot(index + 1, count);
+      const rightWidth = this.#lines(right, FOOT).reduce((most, line) => Math.max(most, line.width), 0);
+      this.text(right, PAGE.left, FOOT_TOP, { ...FOOT, width, align: 'right' });
+      // One line: a long name ends before the number of the page begins.
+      const [line] = this.#lines(left, { ...FOOT, width: width - rightWidth - 12 });
+      if (line !== undefined) this.#drawLine(line, PAGE.left, FOOT_TOP + FOOT.size * ASCENT, FOOT);
+    }
   }
 
   rule(y: number): void {

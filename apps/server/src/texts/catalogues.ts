@@ -1,4 +1,6 @@
 import { catalogue } from '@placard/texts/catalogue';
+import documentKindsGerman from '@placard/texts/document-kinds.de.json' with { type: 'json' };
+import documentKindsEnglish from '@placard/texts/document-kinds.en.json' with { type: 'json' };
 import metricsGerman from '@placard/texts/metrics.de.json' with { type: 'json' };
 import metricsEnglish from '@placard/texts/metrics.en.json' with { type: 'json' };
 import documentsGerman from './documents.de.json' with { type: 'json' };
@@ -11,6 +13,12 @@ export const mailTexts = catalogue('mail', { en: mailEnglish, de: mailGerman });
 
 /** Names of metrics and dimensions. */
 export const metricsTexts = catalogue('metrics', { en: metricsEnglish, de: metricsGerman });
+
+/** How each kind of document is called, on itself and on screens. */
+export const documentKindsTexts = catalogue('documentKinds', {
+  en: documentKindsEnglish,
+  de: documentKindsGerman,
+});
 
 /** Invoices, receipts and statements. */
 export const documentsTexts = catalogue('documents', { en: documentsEnglish, de: documentsGerman });

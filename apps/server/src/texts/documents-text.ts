@@ -1,3 +1,4 @@
+import type { Language } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
 import type { MessageValues } from '@placard/texts/message-values';
 import type { TextKey } from '@placard/texts/text-tree';
@@ -15,4 +16,9 @@ export function documentsText<Part extends Key>(
 ): Worded;
 export function documentsText(key: string, values: AnyGiven = {}): Worded {
   return (language) => (textsIn(documentsTexts, language) as Says)(key, wordedIn(language, values));
+}
+
+/** All that documents may say in a language: the fonts of a document are cut to it. */
+export function documentWords(language: Language): unknown {
+  return documentsTexts.byLanguage[language];
 }

@@ -1,4 +1,5 @@
 import type { TotpRequirement } from '@placard/domain/account/two-factor';
+import type { TaxRate } from '@placard/domain/billing/tax';
 import type { Language } from '@placard/domain/language';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
@@ -62,6 +63,19 @@ export type UserLinkTable = {
   new_email: string | null;
 };
 
+/** How an account is named on documents. */
+export type BillingDetailsTable = {
+  user_id: number;
+  name: string;
+  address: string;
+  country: string;
+  vat_number: string | null;
+  registration_number: string | null;
+  version: Generated<number>;
+};
+
+type TaxRates = TaxRate[];
+
 export type NetworkSettingsTable = {
   only_row: Generated<boolean>;
   network_name: Generated<string>;
@@ -74,6 +88,12 @@ export type NetworkSettingsTable = {
   low_balance_micros: Generated<bigint>;
   min_deposit_micros: Generated<bigint>;
   bank_transfer_details: Generated<string>;
+  seller_name: Generated<string>;
+  seller_address: Generated<string>;
+  seller_country: Generated<string>;
+  seller_registration: Generated<string>;
+  seller_vat_number: Generated<string>;
+  tax_rates: Json<TaxRates>;
   /** Nobody reads it, as accounts are invited. An upgrade drops nothing. */
   signup_enabled: Generated<boolean>;
   totp_required: Generated<TotpRequirement>;

@@ -1,3 +1,5 @@
+import type { DocumentKind, DocumentSeries } from '@placard/domain/billing/document-kinds';
+import type { TaxTreatment } from '@placard/domain/billing/tax';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
 
@@ -48,16 +50,17 @@ export type LedgerEntryTable = {
 
 export type InvoiceNumberTable = { only_row: Generated<boolean>; last_number: Generated<number> };
 
-/** How many documents an advertiser has in the own series. */
-export type InvoiceSeriesTable = { advertiser_id: number; last_number: number };
+/** How many documents an account has in one of its series. */
+export type InvoiceSeriesTable = { owner_id: number; series: DocumentSeries; last_number: number };
 
 export type InvoiceTable = {
   /** The network's. */
   number: number;
-  /** The advertiser's; null of what was issued before there was one. */
+  /** Of the account; both null of what was issued before there was one. */
+  series: DocumentSeries | null;
   series_number: number | null;
   advertiser_id: number;
-  kind: 'deposit' | 'month' | 'refund' | 'refund_return';
+  kind: DocumentKind;
   deposit_id: number | null;
   refund_id: number | null;
   month: string | null;
@@ -65,4 +68,10 @@ export type InvoiceTable = {
   currency: string;
   detail: Json;
   issued_at: Timestamp;
+  /** Null on receipts, and on what was issued before there was tax. */
+  tax_treatment: TaxTreatment | null;
+  tax_bp: number | null;
+  tax_cents: bigint | null;
+  period_from: string | null;
+  period_to: string | null;
 };

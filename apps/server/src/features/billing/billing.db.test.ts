@@ -92,7 +92,7 @@ describe('a deposit', () => {
     expect(notices).toMatchObject([
       {
         kind: 'deposit.confirm',
-        detail: { amount: 1250.5, currency: 'USD', invoiceNumber: `INV-${advertiser.id}-0001` },
+        detail: { amount: 1250.5, currency: 'USD', invoiceNumber: `REC-${advertiser.id}-0001` },
       },
     ]);
   });
@@ -285,12 +285,35 @@ describe('GET /advertiser/invoices/{number}/pdf', () => {
     const answer = await get(`/advertiser/invoices/${number}/pdf`);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/pdf');
-    expect(answer.headers['content-disposition']).toContain(`filename="invoice-${label}.pdf"`);
+    expect(answer.headers['content-disposition']).toContain(`filename="receipt-${label}.pdf"`);
     expect(pdfText(answer.raw)).toContain(`Receipt ${label}`);
     expect(answer.raw.subarray(0, 5).toString()).toBe('%PDF-');
     const other = await get(`/advertiser/invoices/${number}/pdf`, stranger);
     expect([other.status, other.error?.code]).toEqual([404, 'not_found']);
     expect((await get('/advertiser/invoices/0/pdf')).status).toBe(422);
+  });
+});
+
+describe('GET /advertiser/invoices', () => {
+  it('goes on before the last that was read, to the first, and holds nobody else’s', async () => {
+    const amounts = [11, 12, 13, 14, 15];
+    for (const amount of amounts) await confirm(idOf(await request(amount)));
+    type Part = { items: { amount: number; label: string }[]; next: string | null };
+    const part = async (query: string, who = advertiser) =>
+      (await get(`/advertiser/invoices?${query}`, who)).data as Part;
+    const seen: number[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const { items, next: before }: Part = await part(`limit=2${next === '' ? '' : `&before=${next}`}`);
+      seen.push(...items.map(({ amount }) => amount));
+      next = before;
+    }
+    expect(seen).toEqual(amounts.toReversed());
+    expect((await part('limit=5')).next).toBeNull();
+    expect((await part('limit=4')).items).toHaveLength(4);
+    expect(await part('limit=5', stranger)).toEqual({ items: [], next: null });
+    expect(await part('limit=5&before=99999999999999999999')).toMatchObject({ next: null });
+    expect((await get('/advertiser/invoices?before=x')).status).toBe(422);
   });
 });
 

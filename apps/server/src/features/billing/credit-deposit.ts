@@ -11,7 +11,7 @@ import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
 import type { DepositRecord } from './deposit-view.ts';
-import { issueDepositInvoice } from './invoices.ts';
+import { issueDepositInvoice } from './issue-invoice.ts';
 import { readCurrency } from './read-balance.ts';
 
 export type Credit = {

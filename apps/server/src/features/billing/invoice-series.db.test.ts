@@ -4,7 +4,8 @@ import type { Actor } from '../../deps.ts';
 import { pdfText } from '../../pdf/testing/pdf-text.ts';
 import { createActor, TEST_NOW } from '../testing/fixtures.ts';
 import { renderInvoice } from './invoice-document.ts';
-import { issueDepositInvoice, issueInvoice, readInvoiceDocument, recentInvoices } from './invoices.ts';
+import { readInvoiceDocument, recentInvoices } from './invoices.ts';
+import { issueDepositInvoice, issueInvoice } from './issue-invoice.ts';
 
 let database: TestDatabase;
 let one: Actor;
@@ -48,11 +49,11 @@ async function month({ userId: advertiserId }: Actor, day: string) {
 }
 
 const labelsOf = async ({ userId }: Actor) =>
-  (await recentInvoices(database.db, userId)).map(({ label }) => label).reverse();
-const series = ({ userId }: Actor, count: number) =>
-  Array.from({ length: count }, (_, index) => `INV-${userId}-${`${index + 1}`.padStart(4, '0')}`);
+  (await recentInvoices(database.db, { userId })).map(({ label }) => label).reverse();
+const series = ({ userId }: Actor, name: 'INV' | 'REC' | 'COR', count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}-${userId}-${`${index + 1}`.padStart(4, '0')}`);
 
-it('two accounts by turns have each their own, over all kinds of documents', async () => {
+it('two accounts by turns have each their own, receipts and invoices apart', async () => {
   const labels = [
     (await receipt(one)).label,
     (await receipt(two)).label,
@@ -60,14 +61,28 @@ it('two accounts by turns have each their own, over all kinds of documents', asy
     (await month(two, '2026-04-01')).label,
     (await receipt(one)).label,
   ];
-  const [a = '', b = '', c = ''] = series(one, 3);
-  const [d = '', e = ''] = series(two, 2);
-  expect(labels).toEqual([a, d, b, e, c]);
+  const [a = '', b = ''] = series(one, 'REC', 2);
+  const [c = ''] = series(one, 'INV', 1);
+  const [d = ''] = series(two, 'REC', 1);
+  const [e = ''] = series(two, 'INV', 1);
+  expect(labels).toEqual([a, d, c, e, b]);
   expect([await labelsOf(one), await labelsOf(two)]).toEqual([
-    [a, b, c],
+    [a, c, b],
     [d, e],
   ]);
 });
+
+const places = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+async function placesOf({ userId }: Actor, name: 'INV' | 'REC' | 'COR') {
+  const rows = await database.db
+    .selectFrom('invoice')
+    .select('series_number')
+    .where('advertiser_id', '=', userId)
+    .where('series', '=', name)
+    .orderBy('series_number')
+    .execute();
+  return rows.map(({ series_number }) => series_number);
+}
 
 it('many at once, of which some break off, leave no gap, neither for an account nor for the network', async () => {
   const results = await Promise.allSettled(
@@ -77,27 +92,40 @@ it('many at once, of which some break off, leave no gap, neither for an account 
     ),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
-  expect([await labelsOf(one), await labelsOf(two)]).toEqual([series(one, 16), series(two, 16)]);
+  expect([await placesOf(one, 'REC'), await placesOf(two, 'REC')]).toEqual([places(16), places(16)]);
   const rows = await database.db.selectFrom('invoice').select('number').orderBy('number').execute();
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
 });
 
 it('the first that breaks off leaves the first place to the next', async () => {
   await expect(receipt(one, true)).rejects.toThrow('broke off');
-  expect((await receipt(one)).label).toBe(series(one, 1)[0]);
+  expect((await receipt(one)).label).toBe(series(one, 'REC', 1)[0]);
 });
 
 it('what was issued before there was a series keeps its number, and the series begins after it', async () => {
   const { number } = await receipt(one);
   await database.db
     .updateTable('invoice')
-    .set({ series_number: null })
+    .set({ series: null, series_number: null })
     .where('number', '=', number)
     .execute();
-  await database.db.deleteFrom('invoice_series').where('advertiser_id', '=', one.userId).execute();
+  await database.db.deleteFrom('invoice_series').where('owner_id', '=', one.userId).execute();
   await receipt(one);
-  expect(await labelsOf(one)).toEqual([`${number}`, ...series(one, 1)]);
+  expect(await labelsOf(one)).toEqual([`${number}`, ...series(one, 'REC', 1)]);
   expect((await readInvoiceDocument(database, one, number)).label).toBe(`${number}`);
+});
+
+it('what was issued in one series of all kinds keeps its name, and invoices go on after it', async () => {
+  const { number } = await receipt(one);
+  const was = database.db.updateTable('invoice').set({ series: 'INV' }).where('number', '=', number);
+  await was.execute();
+  const counted = database.db.updateTable('invoice_series').set({ series: 'INV' });
+  await counted.where('owner_id', '=', one.userId).execute();
+  const labels = [(await month(one, '2026-04-01')).label, (await receipt(one)).label];
+  const [first = '', second = ''] = series(one, 'INV', 2);
+  expect(labels).toEqual([second, ...series(one, 'REC', 1)]);
+  const document = await readInvoiceDocument(database, one, number);
+  expect(document).toMatchObject({ label: first, title: 'Receipt', fileName: `receipt-${first}.pdf` });
 });
 
 it('no place is given twice', async () => {

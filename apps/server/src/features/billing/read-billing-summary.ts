@@ -41,7 +41,7 @@ export async function readBillingSummary(
       .where('deposit.status', '=', 'pending')
       .orderBy('deposit.id', 'desc')
       .execute(),
-    recentInvoices(db, actor.userId),
+    recentInvoices(db, actor),
     savedCards(db, actor.userId),
     readTopUp(db, actor.userId),
   ]);

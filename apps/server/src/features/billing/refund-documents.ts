@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import { documentsText } from '../../texts/documents-text.ts';
 import { moneyIn, type Worded } from '../../texts/worded.ts';
 import type { DepositRecord } from './deposit-view.ts';
-import { issueInvoice, labelOf } from './invoices.ts';
+import { issueInvoice, LABEL_COLUMNS, labelOf } from './issue-invoice.ts';
 import { readCurrency } from './read-balance.ts';
 
 type RefundOfDocument = Pick<
@@ -51,7 +51,7 @@ export async function issueRefundReversal(
 ): Promise<void> {
   const document = await trx
     .selectFrom('invoice')
-    .select(['number', 'advertiser_id', 'series_number'])
+    .select(LABEL_COLUMNS)
     .where('refund_id', '=', refund.id)
     .where('kind', '=', 'refund')
     .executeTakeFirst();
@@ -79,7 +79,7 @@ export async function issueRefundReversal(
 async function receiptOf(trx: Tx, depositId: number): Promise<Worded> {
   const receipt = await trx
     .selectFrom('invoice')
-    .select(['number', 'advertiser_id', 'series_number'])
+    .select(LABEL_COLUMNS)
     .where('deposit_id', '=', depositId)
     .executeTakeFirst();
   return receipt === undefined ? () => '' : documentsText('line.receipt', { label: labelOf(receipt) });

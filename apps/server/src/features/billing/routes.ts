@@ -5,7 +5,7 @@ import { inDocumentTurn } from '../../fairness/documents.ts';
 import { cancelDeposit } from './cancel-deposit.ts';
 import { checkDeposit, payDeposit } from './card-payments/pay-deposit.ts';
 import { refundDeposit } from './card-payments/refund-deposit.ts';
-import { readInvoiceDocument } from './invoices.ts';
+import { listInvoices, readInvoiceDocument } from './invoices.ts';
 import { listWalletTransactions } from './list-wallet-transactions.ts';
 import { confirmDeposit, failDeposit, listDeposits } from './operator-deposits.ts';
 import { readBalance } from './read-balance.ts';
@@ -24,6 +24,9 @@ export function billingRoutes(deps: AppDeps) {
     transactions: billing.transactions.handler(async ({ context, input }) => ({
       data: await listWalletTransactions(deps, actorOf(context), input),
     })),
+    invoices: billing.invoices.handler(async ({ context, input }) => ({
+      data: await listInvoices(deps, actorOf(context), input),
+    })),
     requestDeposit: billing.requestDeposit.handler(async ({ context, input }) => ({
       data: await requestDeposit(moneyDeps(deps, context), actorOf(context), input),
     })),
@@ -40,7 +43,7 @@ export function billingRoutes(deps: AppDeps) {
       return await inDocumentTurn(askerOf(context), async (make) => {
         const invoice = await readInvoiceDocument(deps, actorOf(context), input.number);
         const pdf = await make('invoice', invoice);
-        return new File([pdf], `invoice-${invoice.label}.pdf`, { type: 'application/pdf' });
+        return new File([pdf], invoice.fileName, { type: 'application/pdf' });
       });
     }),
   };

@@ -23,6 +23,12 @@ const SETTINGS = {
   minDeposit: 10,
   totpRequired: 'nobody',
   bankTransferDetails: '',
+  sellerName: '',
+  sellerAddress: '',
+  sellerCountry: '',
+  sellerRegistration: '',
+  sellerVatNumber: '',
+  taxRates: [],
 };
 
 const get = async (path: string) => await api.call('GET', path, { token: operator.token });
@@ -71,15 +77,47 @@ describe('the settings', () => {
     expect(zone.error?.issues?.[0]?.code).toBe('time_zone_unknown');
   });
 
+  it('name the seller whole or not at all, by a VAT number of its country, with one rate a country', async () => {
+    const { version } = (await get('/operator/settings')).data as { version: number };
+    const issuesOf = async (part: object) =>
+      (await put({ ...SETTINGS, ...part, version })).error?.issues?.map(({ path, code }) => [path, code]);
+    const seller = { sellerName: 'Lantern GmbH', sellerAddress: 'Torstr. 1', sellerCountry: 'DE' };
+    expect(await issuesOf({ sellerName: 'Lantern GmbH' })).toEqual([
+      ['sellerAddress', 'seller_required'],
+      ['sellerCountry', 'seller_required'],
+    ]);
+    expect(await issuesOf({ taxRates: [{ country: 'DE', percent: 19 }] })).toHaveLength(3);
+    expect(await issuesOf({ ...seller, sellerVatNumber: 'DE136695977' })).toEqual([
+      ['sellerVatNumber', 'vat_number_invalid'],
+    ]);
+    const rates = (...percents: number[]) => ({
+      taxRates: percents.map((percent, index) => ({ country: ['DE', 'FR'][index], percent })),
+    });
+    expect(await issuesOf({ ...seller, ...rates(0) })).toEqual([['taxRates.0.percent', 'tax_rate_invalid']]);
+    expect(await issuesOf({ ...seller, ...rates(50.01) })).toEqual([
+      ['taxRates.0.percent', 'tax_rate_invalid'],
+    ]);
+    expect(await issuesOf({ ...seller, ...rates(5.555) })).toEqual([
+      ['taxRates.0.percent', 'tax_rate_invalid'],
+    ]);
+    const twice = { taxRates: ['DE', 'DE'].map((country) => ({ country, percent: 19 })) };
+    expect(await issuesOf({ ...seller, ...twice })).toEqual([['taxRates.1.country', 'tax_country_repeated']]);
+    const sound = { ...SETTINGS, ...seller, ...rates(50, 5.55), sellerVatNumber: '136695976' };
+    const saved = (await put({ ...sound, version })).data;
+    expect(saved).toEqual({ ...sound, sellerVatNumber: 'DE136695976', version: version + 1 });
+    expect((await put({ ...SETTINGS, version: version + 1 })).status).toBe(200);
+  });
+
   it('keep their currency once money was booked', async () => {
     const other = { ...SETTINGS, currency: 'EUR' };
-    expect((await put({ ...other, version: 2 })).data).toMatchObject({ currency: 'EUR' });
+    const { version } = (await get('/operator/settings')).data as { version: number };
+    expect((await put({ ...other, version })).data).toMatchObject({ currency: 'EUR' });
     await api.deps.db
       .insertInto('ledger_transaction')
       .values({ kind: 'adjustment', reference: 'adjustment:1', detail: '{}' })
       .execute();
-    expect((await put({ ...SETTINGS, version: 3 })).error?.code).toBe('conflict_status');
-    expect((await put({ ...other, cpm: 3, version: 3 })).status).toBe(200);
+    expect((await put({ ...SETTINGS, version: version + 1 })).error?.code).toBe('conflict_status');
+    expect((await put({ ...other, cpm: 3, version: version + 1 })).status).toBe(200);
   });
 });
 

@@ -2,6 +2,7 @@ import type { networkSettings } from '@placard/contract/settings';
 import type { Db } from '@placard/db/database';
 import type { NetworkSettingsTable } from '@placard/db/schema/accounts';
 import { isTimeZone } from '@placard/domain/account/rules';
+import { missingOfSeller } from '@placard/domain/billing/party';
 import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
@@ -9,6 +10,7 @@ import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { checkedVatNumber } from '../parties/vat-number.ts';
 
 type Fields = z.output<typeof networkSettings>;
 export type Settings = Fields & { version: number };
@@ -27,6 +29,15 @@ function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
     lowBalance: dollarsFromMicros(row.low_balance_micros),
     minDeposit: dollarsFromMicros(row.min_deposit_micros),
     bankTransferDetails: row.bank_transfer_details,
+    sellerName: row.seller_name,
+    sellerAddress: row.seller_address,
+    sellerCountry: row.seller_country,
+    sellerRegistration: row.seller_registration,
+    sellerVatNumber: row.seller_vat_number,
+    taxRates: row.tax_rates.map(({ country, rateBp }) => ({
+      country,
+      percent: rateBp / BASIS_POINTS_PER_PERCENT,
+    })),
     totpRequired: row.totp_required,
     version: row.version,
   };
@@ -40,7 +51,10 @@ function micros(dollars: number): Micros {
 }
 
 /** What an operator sets: every column but these. */
-type SettingsRow = Omit<Selectable<NetworkSettingsTable>, 'only_row' | 'signup_enabled' | 'demo' | 'version'>;
+type SettingsRow = Omit<
+  Selectable<NetworkSettingsTable>,
+  'only_row' | 'signup_enabled' | 'demo' | 'version' | 'tax_rates'
+> & { tax_rates: string };
 
 function settingsRow(fields: Fields): SettingsRow {
   return {
@@ -54,6 +68,17 @@ function settingsRow(fields: Fields): SettingsRow {
     low_balance_micros: micros(fields.lowBalance),
     min_deposit_micros: micros(fields.minDeposit),
     bank_transfer_details: fields.bankTransferDetails,
+    seller_name: fields.sellerName,
+    seller_address: fields.sellerAddress,
+    seller_country: fields.sellerCountry,
+    seller_registration: fields.sellerRegistration,
+    seller_vat_number: fields.sellerVatNumber,
+    tax_rates: JSON.stringify(
+      fields.taxRates.map(({ country, percent }) => ({
+        country,
+        rateBp: Math.round(percent * BASIS_POINTS_PER_PERCENT),
+      })),
+    ),
     totp_required: fields.totpRequired,
   };
 }
@@ -73,7 +98,8 @@ export async function updateSettings(
   input: Fields & { readonly version: number },
 ): Promise<Settings> {
   if (!isTimeZone(input.timeZone)) throw invalidInput(issueAt('timeZone', 'time_zone_unknown'));
-  const { version, ...fields } = input;
+  const { version, ...given } = input;
+  const fields = { ...given, sellerVatNumber: sellerVatNumberOf(given) };
   return await inTransaction(deps.db, async (trx) => {
     const before = await trx.selectFrom('network_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
     if (before.version !== version) throw new AppError('conflict_version');
@@ -100,6 +126,15 @@ export async function updateSettings(
     });
     return settingsView(after);
   });
+}
+
+/** @throws AppError `invalid_input` where documents could not name the seller whole, or by a number that is none. */
+function sellerVatNumberOf(fields: Fields): string {
+  const missing = missingOfSeller(fields).map((field) => issueAt(field, 'seller_required'));
+  if (missing.length > 0) throw invalidInput(...missing);
+  const number = checkedVatNumber(fields.sellerCountry, fields.sellerVatNumber);
+  if (number === 'invalid') throw invalidInput(issueAt('sellerVatNumber', 'vat_number_invalid'));
+  return number ?? '';
 }
 
 async function moneyWasBooked(db: Db): Promise<boolean> {

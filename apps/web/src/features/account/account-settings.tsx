@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import classes from './account.module.css';
+import { BillingDetailsPanel } from './billing-details-panel.tsx';
 import { MailsPanel } from './mails-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { accountTexts } from './texts.ts';
@@ -116,6 +117,7 @@ function AccountSettings() {
           <ProfileView user={user} />
         )}
       </Panel>
+      <BillingDetailsPanel />
       <Membership user={user} />
       <Security />
       <TwoFactorPanel />

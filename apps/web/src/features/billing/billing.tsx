@@ -79,12 +79,12 @@ function SummaryParts({
       <>
         <PendingDeposits summary={query.data} />
         <AutoTopUp summary={query.data} />
-        <RecentInvoices summary={query.data} />
+        <RecentInvoices />
       </>
     );
   }
   return (
-    <Panel title={t('invoices.title')}>
+    <Panel title={t('summaryTitle')}>
       {query.isPending ? (
         <LoadingState />
       ) : (

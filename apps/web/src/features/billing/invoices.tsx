@@ -1,4 +1,5 @@
 import { Download, FileText } from 'lucide-react';
+import { documentKindTexts } from '../../i18n/en/document-kinds.ts';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
@@ -7,26 +8,57 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { billingTexts } from './texts.ts';
-import type { BillingSummary, Invoice } from './use-billing.ts';
+import { type Invoice, useInvoices } from './use-billing.ts';
 
-export function RecentInvoices({ summary }: { summary: BillingSummary }) {
+/** The newest documents, and all before them. */
+export function RecentInvoices() {
   const t = useTexts(billingTexts);
   return (
     <Panel title={t('invoices.title')} flush>
-      {summary.invoices.length === 0 ? (
-        <EmptyState icon={FileText} title={t('invoices.none')} text={t('invoices.noneText')} />
-      ) : (
-        <ul className={'plain-list list-rows'}>
-          {summary.invoices.map((invoice) => (
-            <InvoiceRow key={invoice.number} invoice={invoice} />
-          ))}
-        </ul>
-      )}
+      <Content query={useInvoices()} />
     </Panel>
+  );
+}
+
+function Content({ query }: { query: ReturnType<typeof useInvoices> }) {
+  const t = useTexts(billingTexts);
+  const rows = query.data?.pages.flatMap((page) => page.items);
+  if (rows === undefined) {
+    if (query.isPending) return <LoadingState lines={3} />;
+    const again = () => void query.refetch();
+    return <FailedState title={t('invoices.loadFailed')} error={query.error} onRetry={again} />;
+  }
+  if (rows.length === 0) {
+    return <EmptyState icon={FileText} title={t('invoices.none')} text={t('invoices.noneText')} />;
+  }
+  const more = async () => {
+    const result = await query.fetchNextPage();
+    if (result.isError) toast.failure(failureText(t('invoices.loadFailed'), result.error));
+  };
+  return (
+    <>
+      <ul className={'plain-list list-rows'}>
+        {rows.map((invoice) => (
+          <InvoiceRow key={invoice.number} invoice={invoice} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="flex justify-centre pad-12 line-above">
+          <BusyButton
+            variant="default"
+            busy={query.isFetchingNextPage}
+            busyLabel={t('invoices.loading')}
+            onClick={() => void more()}
+          >
+            {t('invoices.more')}
+          </BusyButton>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -42,8 +74,10 @@ function monthText(month: string): string {
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const t = useTexts(billingTexts);
+  const kindOf = useTexts(documentKindTexts);
   const [busy, run] = useBusy();
-  const { label: number, month, kind } = invoice;
+  const { label, month, kind } = invoice;
+  const name = t('invoices.named', { kind: kindOf(kind), label });
   const download = async () => {
     try {
       downloadFile(await api.billing.invoicePdf({ number: invoice.number }));
@@ -54,7 +88,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   return (
     <li>
       <span>
-        {t('invoices.number', { number })}
+        {name}
         <small>
           {kind === 'month' ? t('invoices.month', { month: monthText(month ?? '') }) : t(`invoices.${kind}`)}{' '}
           · <DateTime value={invoice.issuedAt} />
@@ -65,7 +99,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
         <BusyButton
           variant="default"
           size="compact-sm"
-          leftSection={<Download size={14} aria-label={t('invoices.downloadOf', { number })} />}
+          leftSection={<Download size={14} aria-label={t('invoices.downloadOf', { name })} />}
           busy={busy}
           busyLabel={t('invoices.downloading')}
           onClick={() => void run(download)}

@@ -8,6 +8,7 @@ export type Invoice = BillingSummary['invoices'][number];
 export type WalletTransaction = Awaited<ReturnType<typeof api.billing.transactions>>['items'][number];
 
 const PAGE = 20;
+const INVOICES = 10;
 
 export function useBillingSummary() {
   return useQuery(apiQuery(api.billing.summary, undefined));
@@ -20,6 +21,20 @@ export function useTransactions() {
     queryFn: ({ pageParam, signal }) =>
       api.billing.transactions(
         { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+}
+
+/** Invoices, receipts and corrections, newest first. */
+export function useInvoices() {
+  return useInfiniteQuery({
+    queryKey: [...api.billing.invoices.key, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      api.billing.invoices(
+        { limit: INVOICES, ...(pageParam === null ? {} : { before: pageParam }) },
         { signal },
       ),
     initialPageParam: null as string | null,

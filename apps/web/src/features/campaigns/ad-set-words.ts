@@ -1,6 +1,6 @@
 import { DEVICES, type Device } from '@placard/domain/targeting/places';
 import type { Translate } from '../../i18n/texts.ts';
-import { codeNames } from './code-names.ts';
+import { codeNames } from '../../kits/form/code-names.ts';
 import type { campaignsTexts } from './texts.ts';
 import { weekdaysText } from './weekday-name.ts';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { MoneyInput, PercentInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
-import { type Api, api, apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -18,9 +18,9 @@ import { timeZones } from '../../ui/form/time-zones.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SellerPanel } from './seller-panel.tsx';
+import type { Settings, SettingsValues } from './settings-values.ts';
 import { settingsTexts } from './texts.ts';
-
-type Settings = Awaited<ReturnType<Api['operator']['settings']>>;
 
 export default function NetworkSettings() {
   const t = useTexts(settingsTexts);
@@ -40,12 +40,12 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
   const queryClient = useQueryClient();
   const [conflict, setConflict] = useState(false);
   const { version, ...initialValues } = settings;
-  const { form, formProps } = useAppForm({
+  const { form, formProps } = useAppForm<SettingsValues>({
     initialValues,
     schema: networkSettings,
     onSubmit: async (values) => {
       try {
-        await api.operator.updateSettings({ ...values, version });
+        await api.operator.updateSettings({ ...networkSettings.parse(values), version });
         form.resetDirty();
         toast.success(t('saved'));
         await queryClient.invalidateQueries({ queryKey: ['operator'] });
@@ -106,6 +106,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
           {...form.getInputProps('bankTransferDetails')}
         />
       </Panel>
+      <SellerPanel form={form} />
       <AccessPanel field={form.getInputProps('totpRequired')} />
       <FormActions>
         <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>

@@ -2,11 +2,11 @@ import { AD_CATEGORIES, isAdCategory } from '@placard/domain/campaign/ad-categor
 import { DEVICES } from '@placard/domain/targeting/places';
 import { uiTexts } from '../../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { codeNames } from '../../../kits/form/code-names.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { useCurrency } from '../../../ui/money.tsx';
-import { codeNames } from '../code-names.ts';
 import { campaignsTexts } from '../texts.ts';
 import { weekdaysText } from '../weekday-name.ts';
 import type { ShownField } from './activity-changes.ts';

@@ -1,0 +1,181 @@
+import type { Tx } from '@placard/db/database';
+import type { InvoiceTable } from '@placard/db/schema/ledger';
+import { DOCUMENT_KINDS, type DocumentSeries, documentLabel } from '@placard/domain/billing/document-kinds';
+import type { Party } from '@placard/domain/billing/party';
+import { netLines, type Tax, taxOf, taxWithin } from '@placard/domain/billing/tax';
+import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
+import { type Micros, wholeCents } from '@placard/domain/micros';
+import { addDays, monthAfter } from '@placard/domain/time-zone';
+import type { Selectable } from 'kysely';
+import { documentsText } from '../../texts/documents-text.ts';
+import type { Worded } from '../../texts/worded.ts';
+import { accountParty, networkParty } from '../parties/parties.ts';
+
+/** `netCents`: without tax; not kept of documents that say nothing of tax. */
+type InvoiceLine = { readonly text: string; readonly cents: number; readonly netCents?: number };
+/** Put into words in the language of whoever is billed. */
+type NewLine = { readonly text: Worded; readonly cents: number };
+
+/** Who it was issued by and to, and what for, as it was then: a later change of name changes no document. */
+export type InvoiceDetail = {
+  network: string;
+  seller?: Party;
+  buyer?: Party;
+  /** Of documents from before parties were kept. */
+  billedTo?: string[];
+  /** Of its reader when it was issued; English where none is written down. */
+  language?: Language;
+  /** In which the day of issue is meant. */
+  timeZone?: string;
+  /** Of a receipt or a refund. */
+  line?: string;
+  /** Of a month. */
+  lines?: readonly InvoiceLine[];
+  /** Of a month or a refund. */
+  notes?: readonly string[];
+};
+
+type NewInvoice = {
+  readonly advertiserId: number;
+  readonly amountCents: bigint;
+  readonly of:
+    | { readonly kind: 'deposit'; readonly depositId: number; readonly line: Worded }
+    | {
+        readonly kind: 'refund' | 'refund_return';
+        readonly refundId: number;
+        readonly line: Worded;
+        readonly notes: readonly Worded[];
+      }
+    | {
+        readonly kind: 'month';
+        readonly month: string;
+        readonly lines: readonly NewLine[];
+        readonly notes: readonly Worded[];
+      };
+};
+
+/** `number` is the network's and names the row, `label` is what the advertiser sees. */
+type IssuedInvoice = { readonly number: number; readonly label: string };
+
+/** The next place in one of the account's own series, whose row stays locked until the transaction ends. */
+async function nextInSeries(trx: Tx, ownerId: number, series: DocumentSeries): Promise<number> {
+  const { last_number } = await trx
+    .insertInto('invoice_series')
+    .values({ owner_id: ownerId, series, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner_id', 'series'])
+        .doUpdateSet((eb) => ({ last_number: eb('invoice_series.last_number', '+', 1) })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  return last_number;
+}
+
+/**
+ * Writes a document under the next numbers, the network's and its advertiser's in the series of its kind. The rows of
+ * both stay locked until the transaction ends, so that neither has gaps: what is rolled back takes none. Seller, buyer and
+ * tax are those of now and stay so.
+ */
+export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Promise<IssuedInvoice> {
+  const settings = await trx.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow();
+  const user = await trx
+    .selectFrom('app_user')
+    .select(['id', 'first_name', 'last_name', 'company', 'email', 'time_zone', 'language'])
+    .where('id', '=', invoice.advertiserId)
+    .executeTakeFirstOrThrow();
+  const { last_number: number } = await trx
+    .updateTable('invoice_number')
+    .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  const { of } = invoice;
+  const { series } = DOCUMENT_KINDS[of.kind];
+  const seriesNumber = await nextInSeries(trx, invoice.advertiserId, series);
+  const language = user.language ?? DEFAULT_LANGUAGE;
+  const seller = networkParty(settings);
+  const buyer = await accountParty(trx, user);
+  const tax = of.kind === 'month' ? taxOf(seller, buyer, settings.tax_rates) : null;
+  const detail: InvoiceDetail = {
+    network: settings.network_name,
+    seller,
+    buyer,
+    // A month is the network's, a payment its advertiser's.
+    timeZone: of.kind === 'month' ? settings.time_zone : user.time_zone,
+    language,
+    ...('line' in of ? { line: of.line(language) } : { lines: linesOf(of.lines, tax, language) }),
+    ...('notes' in of ? { notes: of.notes.map((note) => note(language)) } : {}),
+  };
+  await trx
+    .insertInto('invoice')
+    .values({
+      number,
+      series,
+      series_number: seriesNumber,
+      advertiser_id: invoice.advertiserId,
+      kind: of.kind,
+      deposit_id: of.kind === 'deposit' ? of.depositId : null,
+      refund_id: 'refundId' in of ? of.refundId : null,
+      month: of.kind === 'month' ? of.month : null,
+      amount_cents: invoice.amountCents,
+      currency: settings.currency,
+      detail: JSON.stringify(detail),
+      issued_at: now,
+      ...taxColumns(tax, invoice.amountCents),
+      ...(of.kind === 'month' ? { period_from: of.month, period_to: addDays(monthAfter(of.month), -1) } : {}),
+    })
+    .execute();
+  return { number, label: documentLabel({ number, ownerId: invoice.advertiserId, series, seriesNumber }) };
+}
+
+function linesOf(lines: readonly NewLine[], tax: Tax | null, language: Language): InvoiceLine[] {
+  const said = lines.map(({ text, cents }) => ({ text: text(language), cents }));
+  if (tax === null || tax.treatment === 'untaxed') return said;
+  const net = netLines(
+    lines.map(({ cents }) => BigInt(cents)),
+    tax.rateBp,
+  );
+  return said.map((line, index) => ({ ...line, netCents: Number(net[index] ?? 0n) }));
+}
+
+function taxColumns(tax: Tax | null, amountCents: bigint) {
+  if (tax === null) return {};
+  return {
+    tax_treatment: tax.treatment,
+    tax_bp: tax.rateBp,
+    tax_cents: taxWithin(amountCents, tax.rateBp),
+  };
+}
+
+/** The receipt of a deposit. */
+export async function issueDepositInvoice(
+  trx: Tx,
+  deposit: {
+    readonly id: number;
+    readonly advertiserId: number;
+    readonly reference: string;
+    readonly amountMicros: Micros;
+  },
+  now: Date,
+): Promise<IssuedInvoice> {
+  const line = documentsText('line.deposit', { reference: deposit.reference });
+  return await issueInvoice(
+    trx,
+    {
+      advertiserId: deposit.advertiserId,
+      amountCents: wholeCents(deposit.amountMicros),
+      of: { kind: 'deposit', depositId: deposit.id, line },
+    },
+    now,
+  );
+}
+
+/** What names a document. */
+export const LABEL_COLUMNS = ['number', 'advertiser_id', 'series', 'series_number', 'kind'] as const;
+
+export function labelOf(
+  invoice: Pick<Selectable<InvoiceTable>, 'number' | 'advertiser_id' | 'series' | 'series_number'>,
+): string {
+  const { number, advertiser_id: ownerId, series, series_number: seriesNumber } = invoice;
+  return documentLabel({ number, ownerId, series, seriesNumber });
+}

@@ -1,0 +1,93 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { billingDetailsInput } from '@placard/contract/billing-details';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { CountryField } from '../../kits/form/country-field.tsx';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { type Api, api } from '../../lib/api/api.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
+import { isVersionConflict } from '../../lib/faults/failure-text.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { ConflictNotice } from '../../ui/form/field-layout.tsx';
+import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { accountTexts } from './texts.ts';
+
+type Answer = Awaited<ReturnType<Api['billingDetails']['read']>>;
+
+const NOTHING = { name: '', address: '', country: '', vatNumber: '', registrationNumber: '' };
+
+export default function BillingDetailsForm({ answer, onDone }: { answer: Answer; onDone: () => void }) {
+  const t = useTexts(accountTexts);
+  const queryClient = useQueryClient();
+  // What the form was opened with: news in the background does not make a change of somebody else's ours.
+  const [opened] = useState(answer);
+  const [conflict, setConflict] = useState(false);
+  const reload = async () => {
+    await queryClient.invalidateQueries({ queryKey: api.billingDetails.read.key });
+    onDone();
+  };
+  const { form, formProps } = useAppForm({
+    initialValues: opened.details ?? NOTHING,
+    schema: billingDetailsInput,
+    onSubmit: async (values) => {
+      try {
+        await api.billingDetails.save({ ...values, version: opened.version });
+        form.resetDirty();
+        toast.success(t('billing.saved'));
+        await reload();
+      } catch (error) {
+        if (isVersionConflict(error)) setConflict(true);
+        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('billing.failed')));
+      }
+    },
+  });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  return (
+    <AppForm {...formProps}>
+      {conflict && <ConflictNotice onReload={() => void reload()} />}
+      <FormColumns>
+        <TextInput
+          label={t('billing.name')}
+          description={t('billing.nameHint')}
+          required
+          autoComplete="organization"
+          {...form.getInputProps('name')}
+        />
+        <CountryField label={t('billing.country')} required {...form.getInputProps('country')} />
+      </FormColumns>
+      <Textarea
+        label={t('billing.address')}
+        description={t('billing.addressHint')}
+        required
+        autosize
+        minRows={3}
+        maxRows={6}
+        autoComplete="street-address"
+        {...form.getInputProps('address')}
+      />
+      <FormColumns>
+        <TextInput
+          label={t('billing.vatNumber')}
+          description={t('billing.vatNumberHint')}
+          {...form.getInputProps('vatNumber')}
+        />
+        <TextInput
+          label={t('billing.registrationNumber')}
+          description={t('billing.registrationNumberHint')}
+          {...form.getInputProps('registrationNumber')}
+        />
+      </FormColumns>
+      <FormActions>
+        <Button variant="default" onClick={onDone}>
+          {t('cancel')}
+        </Button>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
+          {t('save')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}

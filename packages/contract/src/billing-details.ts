@@ -1,0 +1,64 @@
+import {
+  ADDRESS_LENGTH,
+  addressLines,
+  isAddress,
+  PARTY_NAME_LENGTH,
+  REGISTRATION_LENGTH,
+  VAT_NUMBER_LENGTH,
+} from '@placard/domain/billing/party';
+import { isCountryCode } from '@placard/domain/targeting/places';
+import { z } from 'zod';
+import { signedInOperation } from './operation.ts';
+import { get, put } from './route.ts';
+import { data, issue, nameOf, oneLine } from './scalars.ts';
+
+/** ISO 3166-1, two letters. */
+export const country = z
+  .string()
+  .min(1, issue('country_required'))
+  .refine(isCountryCode, issue('country_unknown'));
+
+/** Lines without the country. */
+export const postalAddress = z
+  .string()
+  .trim()
+  .min(1, issue('address_required'))
+  .max(ADDRESS_LENGTH, issue('text_too_long'))
+  .refine(isAddress, issue('address_too_long'))
+  .transform((text) => addressLines(text).join('\n'));
+
+/** How an account is named on documents: as buyer on invoices, as seller on what pays a publisher. */
+export const billingDetailsInput = z.object({
+  name: nameOf(PARTY_NAME_LENGTH),
+  address: postalAddress,
+  country,
+  /** Of countries of the EU checked by their rules, with or without the letters of the country. Empty: none. */
+  vatNumber: oneLine(VAT_NUMBER_LENGTH),
+  /** In the register of companies, or with the tax office. Empty: none. */
+  registrationNumber: oneLine(REGISTRATION_LENGTH),
+});
+
+const billingDetails = z.object({
+  name: z.string(),
+  address: z.string(),
+  country: z.string(),
+  vatNumber: z.string(),
+  registrationNumber: z.string(),
+});
+export type BillingDetails = z.infer<typeof billingDetails>;
+
+/** Counts changes; 0 while nothing was entered. */
+const detailsVersion = z.number().int().min(0);
+const answer = data(z.object({ details: billingDetails.nullable(), version: detailsVersion }));
+
+const tags = ['Account'];
+
+export const billingDetailsContract = {
+  read: signedInOperation
+    .route(get('/auth/billing-details', tags, 'How the account is named on documents'))
+    .output(answer),
+  save: signedInOperation
+    .route(put('/auth/billing-details', tags, 'How documents name the account that are issued from now on'))
+    .input(billingDetailsInput.extend({ version: detailsVersion }))
+    .output(answer),
+};

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { DOCUMENT_KINDS, documentFileName, documentLabel } from './document-kinds.ts';
+
+it.each([
+  ['REC', 1, 'REC-7-0001'],
+  ['INV', 9_999, 'INV-7-9999'],
+  ['COR', 10_000, 'COR-7-10000'],
+  [null, null, '31'],
+] as const)('place %s %s of account 7 is called %s', (series, seriesNumber, label) => {
+  expect(documentLabel({ number: 31, ownerId: 7, series, seriesNumber })).toBe(label);
+});
+
+it('a file is called as its document', () => {
+  expect(documentFileName('deposit', 'REC-7-0001')).toBe('receipt-REC-7-0001.pdf');
+  expect(documentFileName('month', 'INV-7-0001')).toBe('invoice-INV-7-0001.pdf');
+});
+
+it('payments in, spend and corrections are numbered apart', () => {
+  const { deposit, month, refund, refund_return } = DOCUMENT_KINDS;
+  expect(new Set([deposit.series, month.series, refund.series]).size).toBe(3);
+  expect(refund.series).toBe(refund_return.series);
+});
