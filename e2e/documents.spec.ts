@@ -18,7 +18,7 @@ test('seller and buyer say who they are, and each document carries one name', as
     await operator.goto(own.at('/operator/settings'));
     const seller = part(operator, 'Seller on documents');
     await seller.getByLabel('Company').fill('Lantern GmbH');
-    await button(seller, 'Add a rate').click();
+    await seller.getByRole('button', { name: 'Add a rate', exact: true }).click();
     await choose(operator, 'Country of the buyer', 'Germany');
     await seller.getByLabel('Rate (%)').fill('19');
     await button(operator, 'Save settings').click();
@@ -37,15 +37,15 @@ test('seller and buyer say who they are, and each document carries one name', as
     await advertiser.goto(own.at('/account'));
     const details = part(advertiser, 'Billing details');
     await expect(details).toContainText('None entered yet');
-    await button(details, 'Edit billing details').click();
+    await details.getByRole('button', { name: 'Edit billing details', exact: true }).click();
     await details.getByLabel('Name or company').fill('Field & Sons SARL');
     await choose(advertiser, 'Country', 'France');
     await details.getByLabel('Address').fill('12 rue de la Paix\n75002 Paris');
     await details.getByLabel('VAT number').fill('FR123');
-    await button(details, 'Save changes').click();
+    await details.getByRole('button', { name: 'Save changes', exact: true }).click();
     await expect(details.getByText('This is no VAT number of the chosen country')).toBeVisible();
     await details.getByLabel('VAT number').fill('40303265045');
-    await button(details, 'Save changes').click();
+    await details.getByRole('button', { name: 'Save changes', exact: true }).click();
     await expectToast(advertiser, 'Billing details saved');
     await expect(details).toContainText('FR40303265045');
     await expect(details).toContainText('75002 Paris');
