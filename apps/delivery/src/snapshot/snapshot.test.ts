@@ -1,4 +1,4 @@
-import { dateOfDayNumber } from '@placard/domain/targeting/local-time';
+import { dayOfNumber } from '@placard/domain/time-zone';
 import { describe, expect, test } from 'vitest';
 import { Pacer } from '../decide/pacer.ts';
 import { Zones } from '../decide/zones.ts';
@@ -15,7 +15,7 @@ const CAMPAIGN: CampaignRow = {
   objective: 'TRAFFIC',
   active: true,
   category: null,
-  startDate: dateOfDayNumber(TODAY),
+  startDate: dayOfNumber(TODAY),
   endDate: null,
   analyticsKey: 'campaign-key',
 };
@@ -113,7 +113,7 @@ describe('a snapshot', () => {
   });
 
   test('lets a campaign in before its first day in any zone, and out after its last', () => {
-    const startDate = dateOfDayNumber(TODAY + 10);
+    const startDate = dayOfNumber(TODAY + 10);
     const snapshot = snapshotOf({ campaigns: [{ ...CAMPAIGN, startDate, endDate: startDate }] });
     const standsOn = (day: number) => settled(snapshot, day * DAY_MS + 1).index.standing(1) !== undefined;
     expect([0, 7, 8, 9, 10, 11, 12, 13].map((days) => standsOn(TODAY + days))).toEqual([

@@ -1,8 +1,8 @@
 import { DEVICE_CODES, TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
 import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
 import { effectiveCpmMicros, priceMicrosOf, smoothedClickRate } from '@placard/domain/decision/price';
-import { dayNumberOf } from '@placard/domain/targeting/local-time';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
+import { numberOfDay } from '@placard/domain/time-zone';
 import { AdIndex, letterPair, type Reach } from '../decide/ad-index.ts';
 import type { Pacer } from '../decide/pacer.ts';
 import type { ShownAdSet, ShownCreative, Unit } from '../decide/unit.ts';
@@ -209,12 +209,12 @@ export class Snapshot {
 
   private nearItsDates(adSetId: number, campaign: CampaignRow, nowMs: number): boolean {
     const today = Math.floor(nowMs / DAY_MS);
-    const start = dayNumberOf(campaign.startDate);
+    const start = numberOfDay(campaign.startDate);
     if (start > today + ENTERS_DAYS_AHEAD) {
       this.timed.set(adSetId, (start - ENTERS_DAYS_AHEAD) * DAY_MS);
       return false;
     }
-    const end = campaign.endDate === null ? null : dayNumberOf(campaign.endDate);
+    const end = campaign.endDate === null ? null : numberOfDay(campaign.endDate);
     if (end === null) return true;
     this.timed.set(adSetId, (end + 2) * DAY_MS);
     return today <= end + 1;
@@ -237,8 +237,8 @@ export class Snapshot {
       id: row.id,
       advertiserId: campaign.advertiserId,
       schedule: {
-        startDay: dayNumberOf(campaign.startDate),
-        endDay: campaign.endDate === null ? null : dayNumberOf(campaign.endDate),
+        startDay: numberOfDay(campaign.startDate),
+        endDay: campaign.endDate === null ? null : numberOfDay(campaign.endDate),
         startMinute: row.startMinute,
         endMinute: row.endMinute,
         weekdayMask: weekdayMaskOf(row.daysOfWeek),

@@ -3,9 +3,9 @@ import type { WidgetType } from '@placard/db/schema/publishing';
 import type { Objective } from '@placard/domain/campaign/rules';
 import { priceMicrosOf } from '@placard/domain/decision/price';
 import type { Micros } from '@placard/domain/micros';
-import { type Schedule, weekdayMaskOf } from '@placard/domain/targeting/schedule';
-import { numberOfDay } from '@placard/domain/time-zone';
+import type { Schedule } from '@placard/domain/targeting/schedule';
 import { type Kysely, sql } from 'kysely';
+import { scheduleOfRow } from '../pacing/schedule-of-row.ts';
 import { WEBSITES, type WebsitePlan, type WidgetPlan } from './publishing-plan.ts';
 
 /** A creative that may be shown for an ad set on a day. */
@@ -92,13 +92,7 @@ export async function readDemand(db: Kysely<Database>, day: string): Promise<Can
       locations: row.locations,
       devices: row.devices,
       timeZone: row.time_zone,
-      schedule: {
-        startDay: numberOfDay(row.start_date),
-        endDay: row.end_date === null ? null : numberOfDay(row.end_date),
-        startMinute: row.start_minute,
-        endMinute: row.end_minute,
-        weekdayMask: weekdayMaskOf(row.days_of_week),
-      },
+      schedule: scheduleOfRow(row, row),
       budget,
     };
   });

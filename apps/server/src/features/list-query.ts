@@ -30,6 +30,14 @@ export function sortOf<Column>(
   return column === undefined ? otherwise : { column, direction: descending ? 'desc' : 'asc' };
 }
 
+/** The same for what stands newest first unless something else is asked for. */
+export function sortOrNewest<Column>(
+  sort: string | undefined,
+  columns: Readonly<Record<string, Column>> & { readonly createdAt: Column },
+) {
+  return sortOf(sort, columns, { column: columns.createdAt, direction: 'desc' });
+}
+
 /** Pattern for `ilike` that finds the text anywhere, its own `%`, `_` and `\` taken literally; null = no search. */
 export function searchPattern(search: string | undefined): string | null {
   if (search === undefined || search === '') return null;

@@ -7,10 +7,10 @@ import {
   planOf,
 } from '@placard/domain/pacing/plan';
 import { servingMs } from '@placard/domain/pacing/serving-time';
-import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
-import { localDayNumberAt, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
+import { localDayNumberAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
 import type { RecentCounts } from './recent-counts.ts';
+import { scheduleOfRow } from './schedule-of-row.ts';
 
 type Row = {
   id: number;
@@ -146,13 +146,7 @@ export class PacingPlanner {
       campaignId: row.campaign_id,
       advertiserId: row.advertiser_id,
       timeZone: row.time_zone,
-      schedule: {
-        startDay: numberOfDay(row.start_date),
-        endDay: row.end_date === null ? null : numberOfDay(row.end_date),
-        startMinute: row.start_minute,
-        endMinute: row.end_minute,
-        weekdayMask: weekdayMaskOf(row.days_of_week),
-      },
+      schedule: scheduleOfRow(row, row),
       totalLeftMicros: BigInt(row.total_left),
       dayLeftMicros: row.day_left === null ? null : BigInt(row.day_left),
       campaignLeftMicros: BigInt(row.campaign_left),

@@ -1,8 +1,9 @@
 import type { CampaignStatus } from '../campaign/status.ts';
 import type { CreativeStatus } from '../creative/status.ts';
 import type { Micros } from '../micros.ts';
-import { dayNumberOf, type LocalTime } from '../targeting/local-time.ts';
+import type { LocalTime } from '../targeting/local-time.ts';
 import { type Schedule, withinHours } from '../targeting/schedule.ts';
+import { numberOfDay } from '../time-zone.ts';
 import type { DiagnosisGate } from './explain-views.ts';
 
 /** What is known without looking at a view: reasons by the gate that they close. */
@@ -83,8 +84,8 @@ function statusReason(state: AdSetState): StateReason | null {
 }
 
 function dateReason({ startDate, endDate, local }: AdSetState): StateReason | null {
-  if (dayNumberOf(startDate) > local.dayNumber) return 'not_started';
-  return endDate !== null && dayNumberOf(endDate) < local.dayNumber ? 'ended' : null;
+  if (numberOfDay(startDate) > local.dayNumber) return 'not_started';
+  return endDate !== null && numberOfDay(endDate) < local.dayNumber ? 'ended' : null;
 }
 
 function budgetReason(state: AdSetState): StateReason | null {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateOfDayNumber, dayNumberOf, isoWeekdayOf, localTimeAt } from './local-time.ts';
+import { dayOfNumber, numberOfDay, weekdayOfNumber } from '../time-zone.ts';
+import { localTimeAt } from './local-time.ts';
 import { ALL_WEEKDAYS, type Schedule, weekdayMaskOf, withinDates, withinHours } from './schedule.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,8 +12,8 @@ function schedule(part: Partial<Schedule>): Schedule {
 
 /** 2026-11-20 is a Friday. */
 function at(day: string, hour: number, minute = 0) {
-  const dayNumber = dayNumberOf(day);
-  return { dayNumber, minuteOfDay: hour * 60 + minute, isoWeekday: isoWeekdayOf(dayNumber) };
+  const dayNumber = numberOfDay(day);
+  return { dayNumber, minuteOfDay: hour * 60 + minute, isoWeekday: weekdayOfNumber(dayNumber) };
 }
 
 describe('local time', () => {
@@ -21,24 +22,24 @@ describe('local time', () => {
     expect(localTimeAt('Europe/Berlin', beforeMs)).toMatchObject({ minuteOfDay: 119, isoWeekday: 7 });
     expect(localTimeAt('Europe/Berlin', beforeMs + MINUTE_MS)).toMatchObject({ minuteOfDay: 180 });
     expect(localTimeAt('Asia/Kolkata', Date.UTC(2026, 0, 1, 18, 30)).dayNumber).toBe(
-      dayNumberOf('2026-01-02'),
+      numberOfDay('2026-01-02'),
     );
   });
 
   test('numbers days both ways', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60_000 }), (day) => {
-        expect(dayNumberOf(dateOfDayNumber(day))).toBe(day);
-        expect(isoWeekdayOf(day)).toBe(new Date(day * 86_400_000).getUTCDay() || 7);
+        expect(numberOfDay(dayOfNumber(day))).toBe(day);
+        expect(weekdayOfNumber(day)).toBe(new Date(day * 86_400_000).getUTCDay() || 7);
       }),
     );
-    expect(() => dayNumberOf('tomorrow')).toThrow(RangeError);
+    expect(() => numberOfDay('tomorrow')).toThrow(RangeError);
   });
 });
 
 describe('a schedule', () => {
   test('includes its first and its last day', () => {
-    const dates = schedule({ startDay: dayNumberOf('2026-11-20'), endDay: dayNumberOf('2026-11-21') });
+    const dates = schedule({ startDay: numberOfDay('2026-11-20'), endDay: numberOfDay('2026-11-21') });
     const days = ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'];
     expect(days.map((day) => withinDates(dates, at(day, 12)))).toEqual([false, true, true, false]);
   });
@@ -69,7 +70,7 @@ describe('a schedule', () => {
         let open = 0;
         for (let now = 0; now < 7 * 1_440; now += 1) {
           const dayNumber = Math.floor(now / 1_440);
-          const local = { dayNumber, minuteOfDay: now % 1_440, isoWeekday: isoWeekdayOf(dayNumber) };
+          const local = { dayNumber, minuteOfDay: now % 1_440, isoWeekday: weekdayOfNumber(dayNumber) };
           if (withinHours(hours, local)) open += 1;
         }
         const window = startMinute === endMinute ? 1_440 : (endMinute - startMinute + 1_440) % 1_440;

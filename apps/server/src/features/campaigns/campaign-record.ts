@@ -10,6 +10,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock } from '../../deps.ts';
 import { dollarsOrNull } from '../dollars.ts';
+import { rejectionOf } from '../rejection.ts';
 
 /** A campaign with everything that its row on the screen is made of. */
 export type CampaignRecord = Selectable<CampaignTable> & {
@@ -129,10 +130,7 @@ export function toCampaignRow(record: CampaignRecord, today: string, walletMicro
     createdAt: record.created_at.toISOString(),
     submitted: record.submitted_at !== null,
     approved: record.approved_at !== null,
-    rejection:
-      record.rejection_code === null
-        ? null
-        : { code: record.rejection_code, text: record.rejection_text ?? '' },
+    rejection: rejectionOf(record),
     adSetCount: record.ad_set_count,
     creativeCount: record.creative_count,
     actions: CAMPAIGN_USER_ACTIONS.filter((action) => allowed.includes(action)),

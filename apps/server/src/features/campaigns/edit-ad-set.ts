@@ -7,6 +7,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { writeLocked } from '../write-locked.ts';
 import { campaignOfAdSet, loadAdSet, toAdSet } from './ad-set-record.ts';
 import {
   type AdSetFields,
@@ -18,13 +19,7 @@ import {
   refuseBrokenAdSet,
 } from './ad-set-values.ts';
 import { todayOf } from './campaign-record.ts';
-import {
-  type LockedCampaign,
-  lockCampaign,
-  markEdited,
-  statusAfterEdit,
-  writeLockedCampaign,
-} from './lock-campaign.ts';
+import { type LockedCampaign, lockCampaign, markEdited, statusAfterEdit } from './lock-campaign.ts';
 
 const audit = auditOf('advertiser', 'ad_set');
 
@@ -113,7 +108,7 @@ export async function archiveAdSet(deps: Deps, actor: Actor, input: { readonly i
       .where('id', '=', adSet.id)
       .where('archived_at', 'is', null)
       .execute();
-    await writeLockedCampaign(db, campaign, {}, now);
+    await writeLocked(db, 'campaign', campaign, {}, now);
     await audit(db, actor, 'ad_set.archive', adSet.id, now, { name: adSet.name });
   });
 }

@@ -6,7 +6,7 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { withinDays } from '../day-range.ts';
 import { readTally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
-import { idSearched, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { idSearched, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
 import { loadCampaigns, toCampaignRow, todayOf, walletBalance } from './campaign-record.ts';
 
 // Each order has its index. Without an end date comes after every date.
@@ -36,10 +36,7 @@ export async function listCampaigns(
   query: Query,
 ): Promise<CampaignList> {
   const today = todayOf(deps, actor);
-  const { column: order, direction } = sortOf<ListOrder>(query.sort, ORDERS, {
-    column: ORDERS.createdAt,
-    direction: 'desc',
-  });
+  const { column: order, direction } = sortOrNewest<ListOrder>(query.sort, ORDERS);
   const [tally, walletMicros] = await Promise.all([
     readTally(deps.db, 'campaign', actor.userId),
     walletBalance(deps.db, actor.userId),

@@ -7,10 +7,11 @@ import {
   type CampaignStatus,
 } from '@placard/domain/campaign/status';
 import { judgeTransition } from '@placard/domain/status-table';
-import type { Kysely, Selectable, Updateable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { statusConflict } from '../status-conflict.ts';
+import { writeLocked } from '../write-locked.ts';
 
 export type LockedCampaign = Selectable<CampaignTable>;
 
@@ -50,27 +51,8 @@ export function refuseUncopyable(campaign: LockedCampaign): void {
   if (!result.ok) throw statusConflict('campaign', campaign.status, 'duplicated');
 }
 
-/**
- * Writes a locked campaign, guarded by the status it was read with, and counts its version on: whoever reviews it
- * learns from that that it is no longer what they saw.
- */
-export async function writeLockedCampaign(
-  db: Kysely<Database>,
-  campaign: LockedCampaign,
-  values: Updateable<CampaignTable>,
-  now: Date,
-): Promise<void> {
-  const result = await db
-    .updateTable('campaign')
-    .set({ ...values, updated_at: now, version: campaign.version + 1 })
-    .where('id', '=', campaign.id)
-    .where('status', '=', campaign.status)
-    .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) throw new AppError('conflict_status');
-}
-
 /** An edit's consequence for the campaign itself: paused, its approval cleared. */
 export async function markEdited(db: Kysely<Database>, campaign: LockedCampaign, now: Date): Promise<void> {
   const status = statusAfterEdit(campaign);
-  await writeLockedCampaign(db, campaign, { status, approved_at: null }, now);
+  await writeLocked(db, 'campaign', campaign, { status, approved_at: null }, now);
 }

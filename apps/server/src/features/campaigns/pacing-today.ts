@@ -2,10 +2,10 @@ import type { CampaignFigures } from '@placard/contract/campaign-insight';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import type { PacedAdSet } from '@placard/domain/pacing/plan';
 import { plansToday } from '@placard/domain/pacing/plan-today';
-import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
-import { localDayNumberAt, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
+import { localDayNumberAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { scheduleOfRow } from '../../pacing/schedule-of-row.ts';
 import { todayOf } from './campaign-record.ts';
 
 type Row = {
@@ -84,13 +84,7 @@ function pacedOf(rows: readonly Row[], actor: Actor): PacedAdSet[] {
     campaignId: row.campaign_id,
     advertiserId: actor.userId,
     timeZone: actor.timeZone,
-    schedule: {
-      startDay: numberOfDay(row.start_date),
-      endDay: row.end_date === null ? null : numberOfDay(row.end_date),
-      startMinute: row.start_minute,
-      endMinute: row.end_minute,
-      weekdayMask: weekdayMaskOf(row.days_of_week),
-    },
+    schedule: scheduleOfRow(row, row),
     totalLeftMicros: row.total_left,
     dayLeftMicros: row.daily,
     campaignLeftMicros: row.campaign_left + today,

@@ -11,10 +11,11 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { dollarsOrNull, microsOf, microsOrNull } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { writeLocked } from '../write-locked.ts';
 import { budgetsOf } from './ad-set-values.ts';
 import { todayOf } from './campaign-record.ts';
 import { getCampaign } from './get-campaign.ts';
-import { type LockedCampaign, lockCampaign, statusAfterEdit, writeLockedCampaign } from './lock-campaign.ts';
+import { type LockedCampaign, lockCampaign, statusAfterEdit } from './lock-campaign.ts';
 
 export type UpdateCampaignInput = Omit<z.output<typeof campaignFields>, 'objective'> & {
   readonly id: number;
@@ -50,7 +51,7 @@ export async function updateCampaign(
       const budgets = budgetsOf(values);
       await refuseBrokenCampaign(db, campaign, input, budgets, todayOf(deps, actor));
       await moveAdSetBudgets(db, campaign, budgets, now);
-      await writeLockedCampaign(db, campaign, { ...values, status, approved_at: null }, now);
+      await writeLocked(db, 'campaign', campaign, { ...values, status, approved_at: null }, now);
       await writeAudit(db, {
         actorUserId: actor.userId,
         actorKind: 'advertiser',

@@ -5,9 +5,10 @@ import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts'
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
 import { statusConflict } from '../status-conflict.ts';
+import { writeLocked } from '../write-locked.ts';
 import { auditCreative } from './audit-creative.ts';
 import { getCreative } from './creative-record.ts';
-import { lockCreative, statusAfter, writeLockedCreative } from './lock-creative.ts';
+import { lockCreative, statusAfter } from './lock-creative.ts';
 
 type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 
@@ -29,7 +30,7 @@ export async function actOnCreative(
   return await inTransaction(deps.db, async (db) => {
     const creative = await lockCreative(db, actor, input.id);
     const status = statusAfter(creative, input.action, PAST_PARTICIPLE[input.action]);
-    await writeLockedCreative(db, creative, { status }, now);
+    await writeLocked(db, 'creative', creative, { status }, now);
     await auditCreative(db, actor, `creative.${input.action}`, input.id, now, {
       status: { before: creative.status, after: status },
     });

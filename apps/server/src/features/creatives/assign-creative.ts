@@ -2,10 +2,11 @@ import type { Creative } from '@placard/contract/creatives';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { writeLocked } from '../write-locked.ts';
 import { insertAssignments, refuseUnassignable } from './assignment.ts';
 import { auditCreative } from './audit-creative.ts';
 import { getCreative } from './creative-record.ts';
-import { lockCreative, refuseUneditable, writeLockedCreative } from './lock-creative.ts';
+import { lockCreative, refuseUneditable } from './lock-creative.ts';
 
 type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 type Pair = { readonly id: number; readonly adSetId: number };
@@ -25,7 +26,7 @@ export async function assignCreative(deps: Deps, actor: Actor, input: Pair): Pro
       .executeTakeFirst();
     if (assigned === undefined) {
       await insertAssignments(db, input.id, [input.adSetId], now);
-      await writeLockedCreative(db, creative, {}, now);
+      await writeLocked(db, 'creative', creative, {}, now);
       await auditCreative(db, actor, 'creative.assign', input.id, now, { adSetId: input.adSetId });
     }
     return await getCreative({ ...deps, db }, actor, input);
@@ -43,7 +44,7 @@ export async function removeFromAdSet(deps: Deps, actor: Actor, input: Pair): Pr
       .where('ad_set_id', '=', input.adSetId)
       .executeTakeFirst();
     if (removed.numDeletedRows === 0n) throw new AppError('ad_set_not_found');
-    await writeLockedCreative(db, creative, {}, now);
+    await writeLocked(db, 'creative', creative, {}, now);
     await auditCreative(db, actor, 'creative.removeFromAdSet', input.id, now, { adSetId: input.adSetId });
     return await getCreative({ ...deps, db }, actor, input);
   });

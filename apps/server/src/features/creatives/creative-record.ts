@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { imageUrl } from '../images/image-address.ts';
+import { rejectionOf } from '../rejection.ts';
 import { previewUrl } from './preview-url.ts';
 import type { CreativeRecord } from './stored-creative.ts';
 import { trackingUrls } from './tracking-urls.ts';
@@ -67,10 +68,7 @@ export function toCreativeRow(record: CreativeRecord, deliveryUrl: string): Crea
     size: { width: record.width_px, height: record.height_px },
     adSets: record.ad_sets,
     status: record.status,
-    rejection:
-      record.rejection_code === null
-        ? null
-        : { code: record.rejection_code, text: record.rejection_text ?? '' },
+    rejection: rejectionOf(record),
     imageUrl: record.file_key === null ? null : imageUrl(deliveryUrl, record.file_key),
     createdAt: record.created_at.toISOString(),
     actions: actionsOf(record.status),

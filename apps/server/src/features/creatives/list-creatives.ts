@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb, HasUrls } from '../../deps.ts';
 import { readTally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
-import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
 import { loadCreatives, toCreativeRow } from './creative-record.ts';
 
 // Each order has its index.
@@ -37,10 +37,7 @@ export async function listCreatives(
   actor: Actor,
   query: CreativeListQuery,
 ): Promise<{ items: CreativeRow[]; total: number; more: boolean; stats: CreativeStats }> {
-  const { column: order, direction } = sortOf<ListOrder>(query.sort, ORDERS, {
-    column: ORDERS.createdAt,
-    direction: 'desc',
-  });
+  const { column: order, direction } = sortOrNewest<ListOrder>(query.sort, ORDERS);
   const tally = await readTally(deps.db, 'creative', actor.userId);
   const anyOf = searched(query.search);
   const { ids, total } = await readPage(deps.db, {

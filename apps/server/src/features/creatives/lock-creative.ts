@@ -7,7 +7,7 @@ import {
   type CreativeStatus,
 } from '@placard/domain/creative/status';
 import { judgeTransition } from '@placard/domain/status-table';
-import type { Kysely, Selectable, Updateable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -46,20 +46,4 @@ export function statusAfter(
 /** Basic info and assignments may be edited wherever the content may. @throws AppError `conflict_status`. */
 export function refuseUneditable(creative: LockedCreative): void {
   statusAfter(creative, 'editContent', 'edited');
-}
-
-/** Writes a locked creative, guarded by the status it was read with, and counts its version on. */
-export async function writeLockedCreative(
-  db: Kysely<Database>,
-  creative: LockedCreative,
-  values: Updateable<CreativeTable>,
-  now: Date,
-): Promise<void> {
-  const result = await db
-    .updateTable('creative')
-    .set({ ...values, updated_at: now, version: creative.version + 1 })
-    .where('id', '=', creative.id)
-    .where('status', '=', creative.status)
-    .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) throw new AppError('conflict_status');
 }

@@ -4,17 +4,12 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { changesOf } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { writeLocked } from '../write-locked.ts';
 import { assignedAdSetIds, insertAssignments, refuseUnassignable } from './assignment.ts';
 import { auditCreative } from './audit-creative.ts';
 import { type CreativeContent, contentValues } from './creative-content.ts';
 import { getCreative } from './creative-record.ts';
-import {
-  type LockedCreative,
-  lockCreative,
-  refuseUneditable,
-  statusAfter,
-  writeLockedCreative,
-} from './lock-creative.ts';
+import { type LockedCreative, lockCreative, refuseUneditable, statusAfter } from './lock-creative.ts';
 
 type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 type Versioned = { readonly id: number; readonly version: number };
@@ -33,7 +28,7 @@ export async function updateBasicInfo(
     const values = { name: input.name, description: input.description };
     const changes = changesOf({ name: creative.name, description: creative.description }, values);
     if (Object.keys(changes).length > 0) {
-      await writeLockedCreative(db, creative, values, now);
+      await writeLocked(db, 'creative', creative, values, now);
       await auditCreative(db, actor, 'creative.editBasicInfo', creative.id, now, changes);
     }
     return await getCreative({ ...deps, db }, actor, input);
@@ -60,7 +55,7 @@ export async function updateContent(
     if (Object.keys(changes).length > 0) {
       const status = statusAfter(creative, 'editContent', 'edited');
       const cleared = { approved_at: null, rejection_code: null, rejection_text: null };
-      await writeLockedCreative(db, creative, { ...values, ...cleared, status }, now);
+      await writeLocked(db, 'creative', creative, { ...values, ...cleared, status }, now);
       await auditCreative(db, actor, 'creative.editContent', creative.id, now, {
         ...changes,
         ...changesOf({ status: creative.status }, { status }),
@@ -97,7 +92,7 @@ export async function updateAssignment(
           .where('ad_set_id', 'in', removed)
           .execute();
       }
-      await writeLockedCreative(db, creative, {}, now);
+      await writeLocked(db, 'creative', creative, {}, now);
       await auditCreative(db, actor, 'creative.editAssignment', creative.id, now, {
         adSetIds: { before, after: wanted },
       });

@@ -4,12 +4,12 @@ import { CAMPAIGN_MAX_DAYS } from '@placard/domain/day-bounds';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { FlightPlan, hourEndsOf, paceState, plannedBy } from '@placard/domain/pacing/day-plan';
 import { OPEN_END_DAYS } from '@placard/domain/pacing/plan';
-import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import { dayOfNumber, numberOfDay, offsetMinutesAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { breather } from '../../fairness/breather.ts';
+import { scheduleOfRow } from '../../pacing/schedule-of-row.ts';
 import { type AdSetRecord, loadAdSets } from '../campaigns/ad-set-record.ts';
 import { type CampaignRecord, loadCampaign, todayOf } from '../campaigns/campaign-record.ts';
 import { answer } from '../reports/give-report.ts';
@@ -120,13 +120,7 @@ function flightOf(
     timeZone: at.timeZone,
     adSets: records.map((record) => ({
       adSetId: record.id,
-      schedule: {
-        startDay,
-        endDay,
-        startMinute: record.start_minute,
-        endMinute: record.end_minute,
-        weekdayMask: weekdayMaskOf(record.days_of_week),
-      },
+      schedule: scheduleOfRow(campaign, record),
       totalMicros: record.total_budget_micros,
       dailyMicros: record.daily_budget_micros,
     })),

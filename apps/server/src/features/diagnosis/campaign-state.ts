@@ -3,11 +3,12 @@ import type { Candidate } from '@placard/domain/decision/gates';
 import { effectiveCpmMicros, priceMicrosOf } from '@placard/domain/decision/price';
 import type { AdSetState } from '@placard/domain/diagnosis/state-findings';
 import type { Micros } from '@placard/domain/micros';
-import { dayNumberOf, type LocalTime, localTimeAt } from '@placard/domain/targeting/local-time';
+import { type LocalTime, localTimeAt } from '@placard/domain/targeting/local-time';
 import { DEVICES } from '@placard/domain/targeting/places';
-import { type Schedule, weekdayMaskOf } from '@placard/domain/targeting/schedule';
+import type { Schedule } from '@placard/domain/targeting/schedule';
 import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { scheduleOfRow } from '../../pacing/schedule-of-row.ts';
 import { type AdSetRecord, loadAdSets } from '../campaigns/ad-set-record.ts';
 import { type CampaignRecord, loadCampaign, todayOf, walletBalance } from '../campaigns/campaign-record.ts';
 import {
@@ -96,13 +97,7 @@ async function withPrices(
     const priceMicros = priceMicrosOf(campaign.objective, bid, rateCard);
     return {
       record,
-      schedule: {
-        startDay: dayNumberOf(campaign.start_date),
-        endDay: campaign.end_date === null ? null : dayNumberOf(campaign.end_date),
-        startMinute: record.start_minute,
-        endMinute: record.end_minute,
-        weekdayMask: weekdayMaskOf(record.days_of_week),
-      },
+      schedule: scheduleOfRow(campaign, record),
       priceMicros,
       ecpmMicros: effectiveCpmMicros(campaign.objective, priceMicros, counts.get(record.id) ?? null),
       plan: plans.get(record.id) ?? null,

@@ -11,7 +11,7 @@ import { allOf } from '../day-range.ts';
 import { domainMatches } from '../domain-search.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { widgetCountOf } from '../list-count.ts';
-import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
 
 const OWNER_NAME = sql`coalesce(nullif(u.company, ''), nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
 
@@ -50,10 +50,7 @@ export async function listModeratedCreatives(
     );
   }
   const where = allOf(conditions);
-  const { column, direction } = sortOf(query.sort, CREATIVE_SORTS, {
-    column: CREATIVE_SORTS.createdAt,
-    direction: 'desc',
-  });
+  const { column, direction } = sortOrNewest(query.sort, CREATIVE_SORTS);
   const order = sql`${column} ${direction === 'desc' ? sql`desc` : sql`asc`}, `;
   const [rows, total] = await Promise.all([
     readCreatives(db, where, { ...pageOf(query), order }),
@@ -121,10 +118,7 @@ export async function listModeratedWebsites(
     );
   }
   const where = allOf(conditions);
-  const { column, direction } = sortOf(query.sort, WEBSITE_SORTS, {
-    column: WEBSITE_SORTS.createdAt,
-    direction: 'desc',
-  });
+  const { column, direction } = sortOrNewest(query.sort, WEBSITE_SORTS);
   const order = sql`${column} ${direction === 'desc' ? sql`desc` : sql`asc`}, `;
   const [rows, total] = await Promise.all([
     readWebsites(db, where, { ...pageOf(query), order }),

@@ -4,7 +4,7 @@ import type { UserStatus } from '@placard/domain/user/status';
 import { type SqlBool, sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
 import { selectUsers } from '../account/user-view.ts';
-import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
 import { userRow } from './user-row.ts';
 
 export type UserListQuery = ListQuery & {
@@ -31,7 +31,7 @@ export async function listUsers({ db }: HasDb, query: UserListQuery): Promise<Us
     and (${pattern}::text is null or email ilike ${pattern} or first_name || ' ' || last_name ilike ${pattern}
       or company ilike ${pattern})`;
   const { limit, offset } = pageOf(query);
-  const sort = sortOf(query.sort, SORT_COLUMNS, { column: SORT_COLUMNS.createdAt, direction: 'desc' });
+  const sort = sortOrNewest(query.sort, SORT_COLUMNS);
   const [rows, counts] = await Promise.all([
     selectUsers(db)
       .where(condition)

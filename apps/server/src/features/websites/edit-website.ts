@@ -1,9 +1,6 @@
 import type { Website, websiteEdit, websiteInput } from '@placard/contract/websites';
-import type { Database } from '@placard/db/schema';
-import type { WebsiteTable } from '@placard/db/schema/publishing';
 import { isRetiredWebsiteCategory } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
-import type { Kysely, Updateable } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -11,8 +8,9 @@ import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
+import { writeLocked } from '../write-locked.ts';
 import { websiteDomain } from './website-domain.ts';
-import { getWebsite, lockWebsite, type WebsiteRow, websiteStatusAfter } from './website-record.ts';
+import { getWebsite, lockWebsite, websiteStatusAfter } from './website-record.ts';
 
 const audit = auditOf('publisher', 'website');
 
@@ -80,7 +78,7 @@ export async function updateWebsite(
     );
     if (action === 'resubmit' || Object.keys(changes).length > 0) {
       const cleared = action === 'resubmit' ? { rejection_code: null, rejection_text: null } : {};
-      await writeLocked(db, website, { ...values, ...cleared, status }, now);
+      await writeLocked(db, 'website', website, { ...values, ...cleared, status }, now);
       await audit(db, actor, `website.${action}`, website.id, now, {
         ...changes,
         ...changesOf({ status: website.status }, { status }),
@@ -114,7 +112,7 @@ export async function actOnWebsite(
     const suspendedBy = status === 'suspended' ? 'publisher' : null;
     // What the operator wrote goes with the operator's suspension, also when the website is deleted.
     const ended = { suspended_by: suspendedBy, suspension_text: null } as const;
-    await writeLocked(db, website, { status, ...ended }, now);
+    await writeLocked(db, 'website', website, { status, ...ended }, now);
     await audit(db, actor, `website.${input.action}`, website.id, now, {
       status: { before: website.status, after: status },
     });
@@ -141,19 +139,4 @@ function valuesOf({ categories, traffic }: Pick<WebsiteEdit, 'categories' | 'tra
         monthly_traffic: TRAFFIC_RANGES[traffic.range].from as number,
       }
     : { categories: unique, traffic_range: null, monthly_traffic: traffic.custom };
-}
-
-async function writeLocked(
-  db: Kysely<Database>,
-  website: WebsiteRow,
-  values: Updateable<WebsiteTable>,
-  now: Date,
-): Promise<void> {
-  const result = await db
-    .updateTable('website')
-    .set({ ...values, updated_at: now, version: website.version + 1 })
-    .where('id', '=', website.id)
-    .where('status', '=', website.status)
-    .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) throw new AppError('conflict_status');
 }

@@ -6,7 +6,7 @@ import { allOf, withinDays } from '../day-range.ts';
 import { domainMatches } from '../domain-search.ts';
 import { readTally, type Tally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
-import { type ListQuery, pageOf, sortOf } from '../list-query.ts';
+import { type ListQuery, pageOf, sortOrNewest } from '../list-query.ts';
 import { measuredDays, readTrafficPage } from './traffic-order.ts';
 import { loadWebsites, toWebsite } from './website-record.ts';
 
@@ -37,10 +37,7 @@ export async function listWebsites(
   actor: Actor,
   query: WebsiteListQuery,
 ): Promise<{ items: Website[]; total: number; more: boolean; stats: WebsiteStats }> {
-  const { column: order, direction } = sortOf<ListOrder>(query.sort, ORDERS, {
-    column: ORDERS.createdAt,
-    direction: 'desc',
-  });
+  const { column: order, direction } = sortOrNewest<ListOrder>(query.sort, ORDERS);
   const tally = await readTally(deps.db, 'website', actor.userId);
   const conditions = conditionsOf(actor, query);
   const anyOf = await domainMatches(deps, query.search, ownedBy(actor));

@@ -15,6 +15,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { widgetCountOf } from '../list-count.ts';
+import { rejectionOf } from '../rejection.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { measuredDays } from './traffic-order.ts';
 
@@ -130,10 +131,7 @@ export function toWebsite(record: WebsiteRecord): Website {
     trafficSource: measured ? 'measured' : 'declared',
     ownership: ownershipOf(record),
     status: record.status,
-    rejection:
-      record.rejection_code === null
-        ? null
-        : { code: record.rejection_code, text: record.rejection_text ?? '' },
+    rejection: rejectionOf(record),
     suspendedBy: record.suspended_by,
     suspensionText: record.suspension_text,
     adsTxt: record.ads_txt_result,

@@ -1,6 +1,6 @@
 import type { Widget, widgetFields, widgetInput } from '@placard/contract/widgets';
 import type { Database } from '@placard/db/schema';
-import type { WebsiteTable, WidgetTable } from '@placard/db/schema/publishing';
+import type { WebsiteTable } from '@placard/db/schema/publishing';
 import { judgeTransition } from '@placard/domain/status-table';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import {
@@ -9,7 +9,7 @@ import {
   type WidgetGuard,
   type WidgetStatus,
 } from '@placard/domain/widget/status';
-import type { Kysely, Selectable, Updateable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
@@ -18,6 +18,7 @@ import { microsOrNull } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
 import { statusConflict } from '../status-conflict.ts';
+import { writeLocked } from '../write-locked.ts';
 import { getWidget, loadWidgets, type WidgetRecord } from './widget-record.ts';
 
 const audit = auditOf('publisher', 'widget');
@@ -87,7 +88,7 @@ export async function updateWidget(
         await db.deleteFrom('widget_size').where('widget_id', '=', widget.id).execute();
         await insertSizes(db, widget.id, input.sizes);
       }
-      await writeLocked(db, widget, { ...values, status }, now);
+      await writeLocked(db, 'widget', widget, { ...values, status }, now);
       await audit(db, actor, 'widget.edit', widget.id, now, changes);
     }
     return await getWidget({ ...deps, db }, actor, input);
@@ -112,7 +113,7 @@ export async function actOnWidget(
   return await inTransaction(deps.db, async (db) => {
     const { widget, website } = await lockWidget(db, actor, input);
     const status = statusAfter(widget, website, input.action, PAST_PARTICIPLE[input.action]);
-    await writeLocked(db, widget, { status }, now);
+    await writeLocked(db, 'widget', widget, { status }, now);
     await audit(db, actor, `widget.${input.action}`, widget.id, now, {
       status: { before: widget.status, after: status },
     });
@@ -197,19 +198,4 @@ async function insertSizes(db: Kysely<Database>, widgetId: number, sizes: Fields
       })),
     )
     .execute();
-}
-
-async function writeLocked(
-  db: Kysely<Database>,
-  widget: WidgetRecord,
-  values: Updateable<WidgetTable>,
-  now: Date,
-): Promise<void> {
-  const result = await db
-    .updateTable('widget')
-    .set({ ...values, updated_at: now, version: widget.version + 1 })
-    .where('id', '=', widget.id)
-    .where('status', '=', widget.status)
-    .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) throw new AppError('conflict_status');
 }

@@ -8,7 +8,7 @@ import { withinDays } from '../day-range.ts';
 import { domainMatches } from '../domain-search.ts';
 import { COUNTED_ROWS, readTally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
-import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
 import { loadWidgets, toWidget } from './widget-record.ts';
 
 // Each order has its index, within a website and over all.
@@ -40,10 +40,7 @@ export async function listWidgets(
   query: WidgetListQuery,
 ): Promise<{ items: Widget[]; total: number; more: boolean; stats: WidgetStats }> {
   const { list, ownerId, anyOf, owned } = await scopeOf(deps, actor, query);
-  const { column: order, direction } = sortOf<ListOrder>(query.sort, ORDERS, {
-    column: ORDERS.createdAt,
-    direction: 'desc',
-  });
+  const { column: order, direction } = sortOrNewest<ListOrder>(query.sort, ORDERS);
   const tally = await readTally(deps.db, list, ownerId);
   const narrowed = anyOf.length > 0 || query.createdFrom !== undefined || query.createdTo !== undefined;
   const { ids, total } = await readPage(deps.db, {

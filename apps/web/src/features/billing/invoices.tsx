@@ -1,8 +1,9 @@
 import { Download, FileText } from 'lucide-react';
 import { documentKindTexts } from '../../i18n/en/document-kinds.ts';
-import { currentLocale, useTexts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
+import { formatMonth } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -41,7 +42,7 @@ function Content({ query }: { query: ReturnType<typeof useInvoices> }) {
   };
   return (
     <>
-      <ul className={'plain-list list-rows'}>
+      <ul className="plain-list list-rows">
         {rows.map((invoice) => (
           <InvoiceRow key={invoice.number} invoice={invoice} />
         ))}
@@ -62,16 +63,6 @@ function Content({ query }: { query: ReturnType<typeof useInvoices> }) {
   );
 }
 
-/** "2026-03-01" → "March 2026" */
-function monthText(month: string): string {
-  const format = new Intl.DateTimeFormat(currentLocale(), {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${month}T00:00:00Z`));
-}
-
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const t = useTexts(billingTexts);
   const kindOf = useTexts(documentKindTexts);
@@ -90,7 +81,9 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       <span>
         {name}
         <small>
-          {kind === 'month' ? t('invoices.month', { month: monthText(month ?? '') }) : t(`invoices.${kind}`)}{' '}
+          {kind === 'month'
+            ? t('invoices.month', { month: formatMonth(month ?? '') })
+            : t(`invoices.${kind}`)}{' '}
           · <DateTime value={invoice.issuedAt} />
         </small>
       </span>

@@ -3,10 +3,11 @@ import type { StatementSummary } from '@placard/contract/payments';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
-import { currentLocale, useTexts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
+import { formatMonth } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -54,16 +55,6 @@ export function Statements() {
   );
 }
 
-/** "2026-03" → "March 2026" */
-function monthText(month: string): string {
-  const format = new Intl.DateTimeFormat(currentLocale(), {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${month}-01T00:00:00Z`));
-}
-
 function StatementRow({ statement }: { statement: StatementSummary }) {
   const t = useTexts(paymentTexts);
   const { month, currency, earnings, closing } = statement;
@@ -74,7 +65,7 @@ function StatementRow({ statement }: { statement: StatementSummary }) {
       <div className={`row shrinks gap-14 ${classes.profile}`}>
         <FileText className="faint" size={20} aria-hidden />
         <div className="breaks shrinks">
-          <div className={`row-wrap semibold ${classes.name}`}>{monthText(month)}</div>
+          <div className={`row-wrap semibold ${classes.name}`}>{formatMonth(month)}</div>
           <div className="figure faint text-13" title={figures(formatMoney)}>
             {figures(formatMoneyCents)}
           </div>
@@ -104,7 +95,7 @@ function DownloadButton({ month, kind }: { month: string; kind: 'pdf' | 'csv' })
       variant="default"
       size="compact-sm"
       leftSection={<Download size={14} aria-hidden />}
-      aria-label={t(`statement.${kind}Of`, { month: monthText(month) })}
+      aria-label={t(`statement.${kind}Of`, { month: formatMonth(month) })}
       busy={busy}
       busyLabel={t('statement.downloading')}
       onClick={() => void run(download)}

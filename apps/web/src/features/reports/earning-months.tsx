@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, Hourglass } from 'lucide-react';
-import { currentLocale, useTexts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { formatMonth } from '../../lib/format/time-format.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,7 +15,6 @@ const MONTHS_SHOWN = 6;
 export function EarningMonths() {
   const t = useTexts(publisherReportTexts);
   const query = useQuery(apiQuery(api.reports.publisherMonths, undefined));
-  const name = new Intl.DateTimeFormat(currentLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return (
     <div className="above-20">
       <Panel flush title={t('months.title')} description={t('months.description')}>
@@ -37,7 +37,7 @@ export function EarningMonths() {
                 <tbody>
                   {items.slice(0, MONTHS_SHOWN).map(({ month, earned, closedAt }) => (
                     <tr key={month}>
-                      <th scope="row">{name.format(new Date(`${month}T00:00:00Z`))}</th>
+                      <th scope="row">{formatMonth(month)}</th>
                       <td>
                         {closedAt === null ? (
                           <span className="badge on-warn">

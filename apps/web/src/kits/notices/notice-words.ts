@@ -1,17 +1,12 @@
 import type { Notice } from '@placard/contract/notices';
-import { currentLocale, translator } from '../../i18n/texts.ts';
+import { translator } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
+import { formatMonth } from '../../lib/format/time-format.ts';
 import { noticeTexts } from './texts.ts';
 
-/** "2026-03-01" → "March 2026" */
+/** What is no month, of a notice from before there were months, stays as it is. */
 function monthText(month: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(month)) return month;
-  const format = new Intl.DateTimeFormat(currentLocale(), {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${month}T00:00:00Z`));
+  return /^\d{4}-\d{2}-\d{2}$/.test(month) ? formatMonth(month) : month;
 }
 
 /** Amounts in the network's currency, months by name. */

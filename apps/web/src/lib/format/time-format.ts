@@ -27,6 +27,13 @@ export function formatDate(value: string, timeZone: string): string {
   return formatOf({ year: 'numeric', month: 'short', day: 'numeric', timeZone: at.timeZone }).format(at.date);
 }
 
+/** A month, by itself or by a day of it: "March 2026" */
+export function formatMonth(value: string): string {
+  return formatOf({ year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${value.slice(0, 7)}-01T00:00:00Z`),
+  );
+}
+
 /** "Mar 1, 2026, 14:05" */
 export function formatDateTime(value: string, timeZone: string): string {
   const at = zoned(value, timeZone);

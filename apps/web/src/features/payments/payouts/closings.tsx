@@ -1,12 +1,13 @@
 import type { Closing } from '@placard/contract/payouts';
 import { Banknote, CalendarX, ListChecks, Scale, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import { currentLocale, useTexts } from '../../../i18n/texts.ts';
+import { useTexts } from '../../../i18n/texts.ts';
 import { dayColumn, moneyColumn, personColumn, textColumn } from '../../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice } from '../../../kits/list/list-filters.tsx';
 import { ListStats } from '../../../kits/list/list-stats.tsx';
 import { api } from '../../../lib/api/api.ts';
+import { formatMonth } from '../../../lib/format/time-format.ts';
 import { oneOf } from '../../../lib/search/list-search.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
@@ -26,18 +27,8 @@ const closings = defineList({
   },
   input: ({ show, ...asked }) => ({ ...asked, ...(show === undefined ? {} : { exceptions: true }) }),
   rowId: (row) => `${row.publisher.id} ${row.month}`,
-  rowName: (row) => `${row.publisher.name}, ${monthText(row.month)}`,
+  rowName: (row) => `${row.publisher.name}, ${formatMonth(row.month)}`,
 });
-
-/** "2026-03" → "March 2026" */
-function monthText(month: string): string {
-  const format = new Intl.DateTimeFormat(currentLocale(), {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${month}-01T00:00:00Z`));
-}
 
 function useColumns(): Column<Closing>[] {
   const t = useTexts(payoutTexts);
@@ -46,7 +37,7 @@ function useColumns(): Column<Closing>[] {
       textColumn('month', t('closings.month'), (row) => row.month, {
         fixed: true,
         sort: true,
-        cell: (row) => monthText(row.month),
+        cell: (row) => formatMonth(row.month),
       }),
       personColumn('publisher', t('closings.publisher'), (row) => row.publisher, { sort: true }),
       moneyColumn('earned', t('closings.earned'), (row) => row.earned, { sort: true }),
@@ -104,7 +95,7 @@ export default function Closings() {
               name="month"
               label={t('closings.month')}
               values={months}
-              words={monthText}
+              words={formatMonth}
             />
             <ListChoice
               list={list}
