@@ -154,30 +154,45 @@ const WRONG_ANSWERS: readonly unknown[] = [
   { data: { items: null } },
   { data: { items: [{}], total: '1' } },
 ];
-/** What the session and the shell around every screen ask for: they have quiet ways of their own to fail. */
-const SHELL_CALLS = /\/api\/(auth\/config|notices|advertiser\/wallet\/balance|views)\b/;
+/** They ask for nothing of their own; what the session and the shell around them ask for has quiet ways to fail. */
+const SILENT_SCREENS: readonly string[] = [
+  '/advertiser/creatives/create',
+  '/dashboard',
+  '/publisher/websites/create',
+  '/two-factor',
+];
+
+/**
+ * Answers what the page asks of the API, but for who is there: in the page itself, since one whose calls are intercepted
+ * keeps nothing and loads all code anew for each screen.
+ */
+async function answerInPage(page: Page, answer: () => unknown): Promise<void> {
+  await page.exposeFunction('answerOf', () => JSON.stringify(answer()));
+  await page.addInitScript(() => {
+    const ask = window.fetch;
+    window.fetch = async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input, location.href);
+      if (!url.pathname.startsWith('/api/') || url.pathname === '/api/auth/profile') return ask(input, init);
+      const { answerOf } = window as unknown as { answerOf: () => Promise<string> };
+      return new Response(await answerOf(), { headers: { 'content-type': 'application/json' } });
+    };
+  });
+}
 
 for (const visitor of ['advertiser', 'publisher', 'operator'] as const) {
   test(`no screen of the ${visitor} breaks over answers of another shape`, async ({ browser }) => {
     const page = await own.pageOf(browser, network()[visitor]);
     let wrong: unknown;
-    let asked = 0;
     const crashes: string[] = [];
     page.on('pageerror', (error) => crashes.push(error.message));
-    await page.route('**/api/**', (route) => {
-      const url = route.request().url();
-      if (url.includes('/api/auth/profile')) return route.continue();
-      if (!SHELL_CALLS.test(url)) asked += 1;
-      return route.fulfill({ json: wrong });
-    });
+    await answerInPage(page, () => wrong);
     const screens = registeredScreens().filter((screen) => screen.visitor === visitor);
     for (const [index, { path }] of screens.entries()) {
       wrong = WRONG_ANSWERS[index % WRONG_ANSWERS.length];
-      asked = 0;
       await page.goto(at(filledPath(path, exampleIds(network()))), { waitUntil: 'load' });
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-      if (asked > 0)
+      if (!SILENT_SCREENS.includes(path))
         await expect
           .soft(page.getByText('Invalid data format received from server.').first(), path)
           .toBeVisible();
