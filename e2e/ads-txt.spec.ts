@@ -8,7 +8,7 @@ import { button, expectStats, failCalls } from './support/lists.ts';
 import { test } from './support/own-placard.ts';
 import { addActiveWebsite, addWebsite } from './support/publisher-data.ts';
 import { expectToast, rowAction } from './support/screens.ts';
-import { invite, JOURNEY_ENVIRONMENT, OPERATOR_EMAIL, PASSWORD } from './support/small-network.ts';
+import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
 import { pageWithToken } from './support/stored-session.ts';
 
 const DOMAIN = 'harbour-news.com';
@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser }) => {
   const [ownPort = 0] = await freePorts(1);
   placard = await runPlacard({
     environment: {
-      ...JOURNEY_ENVIRONMENT,
+      ...OPERATOR_ENVIRONMENT,
       PORT: String(ownPort),
       PLACARD_URL: NETWORK,
       NODE_OPTIONS: `--import=${atHome.href}`,
@@ -59,7 +59,7 @@ test.afterAll(async () => {
   website?.close();
 });
 
-const line = () => `ads.placard-network.com, pub-${publisher.userId}, DIRECT`;
+const line = () => `ads.placard-network.com, pub-${publisher.accountId}, DIRECT`;
 const rowOf = (domain: string) =>
   page.getByRole('row').filter({ has: page.getByText(domain, { exact: true }) });
 const copied = async () => await page.evaluate(() => navigator.clipboard.readText());
@@ -147,5 +147,5 @@ test('sellers.json stands at the root of the domain that the line names', async 
   const response = await fetch(new URL('/sellers.json', `http://127.0.0.1:${new URL(page.url()).port}`));
   expect(response.headers.get('content-type')).toContain('application/json');
   const { sellers } = (await response.json()) as { sellers: { seller_id: string }[] };
-  expect(sellers.map((seller) => seller.seller_id)).toEqual([`pub-${publisher.userId}`]);
+  expect(sellers.map((seller) => seller.seller_id)).toEqual([`pub-${publisher.accountId}`]);
 });

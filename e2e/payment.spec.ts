@@ -51,7 +51,7 @@ withPublisher('a publisher without anything is told what to do', async ({ accoun
 
 withPublisher('a withdrawal is checked, asked for, and stands in the history', async ({ account }) => {
   const { page, session } = account;
-  await books.give(session.userId, 120.126);
+  await books.give(session.accountId, 120.126);
   await page.goto(at(PAYMENT));
   await expect(figureOf(page, 'Available balance')).toHaveText('$120.12');
   await button(page, 'Request withdrawal').click();
@@ -103,7 +103,7 @@ withPublisher('a withdrawal is checked, asked for, and stands in the history', a
 
 withPublisher('the history is searched, filtered, sorted and cleared', async ({ account }) => {
   const { page, session } = account;
-  await books.give(session.userId, 500);
+  await books.give(session.accountId, 500);
   const [bank, paypal] = [
     await addProfile(session, 'Current account', BANK),
     await addProfile(session, 'Newsroom PayPal', PAYPAL),
@@ -293,8 +293,8 @@ withPublisher('a closed month’s statement is downloaded as PDF and CSV', async
   const { page, session } = account;
   const lastMonth = new Date();
   lastMonth.setUTCMonth(lastMonth.getUTCMonth() - 1, 15);
-  await books.give(session.userId, 64.5, lastMonth);
-  const month = await books.closeLastMonth(session.userId);
+  await books.give(session.accountId, 64.5, lastMonth);
+  const month = await books.closeLastMonth(session.accountId);
   await page.goto(at(PAYMENT));
   const statements = panel(page, 'Monthly statements');
   await expect(statements).toContainText('Earnings $0.00 · Closing balance $64.50');

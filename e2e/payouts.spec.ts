@@ -16,7 +16,7 @@ test.beforeAll(() => {
 
 test('two operators approve a large payout, export it once, and complete it', async ({ browser }) => {
   const session = await own.invite('payee@example.com', ['publisher'], 'Site');
-  await books.give(session.userId, 2_000);
+  await books.give(session.accountId, 2_000);
   // Before the payout is requested, and not the one who invited the other: two people.
   const first = await own.invite('first@example.com', ['operator'], 'First');
   const second = await own.invite('desk@example.com', ['operator'], 'Second');

@@ -12,6 +12,8 @@ export class RefusedCall extends Error {
 
 export type Session = {
   readonly userId: number;
+  /** Of the account they act for: what it owns carries this id. */
+  readonly accountId: number;
   readonly token: string;
   /** Answers hold what is inside `{ data }`. */
   readonly get: <Data>(path: string) => Promise<Data>;
@@ -44,9 +46,10 @@ async function call<Data>(
   return (answer as { data: Data }).data;
 }
 
-function session(base: string, userId: number, token: string): Session {
+function session(base: string, { user, token }: SignedIn): Session {
   return {
-    userId,
+    userId: user.id,
+    accountId: user.accountId,
     token,
     get: (path) => call(base, token, 'GET', path),
     post: (path, body) => call(base, token, 'POST', path, body ?? {}),
@@ -55,11 +58,13 @@ function session(base: string, userId: number, token: string): Session {
   };
 }
 
-type SignedIn = { readonly token: string; readonly user: { readonly id: number } };
+type SignedIn = {
+  readonly token: string;
+  readonly user: { readonly id: number; readonly accountId: number };
+};
 
 export async function signIn(base: string, email: string, password: string): Promise<Session> {
-  const { token, user } = await call<SignedIn>(base, undefined, 'POST', '/auth/login', { email, password });
-  return session(base, user.id, token);
+  return session(base, await call<SignedIn>(base, undefined, 'POST', '/auth/login', { email, password }));
 }
 
 /** Opens the account behind a one-time link. `email` only for the first operator's. */
@@ -74,9 +79,6 @@ export async function acceptLink(
   },
 ): Promise<Session> {
   const linkToken = new URL(link).searchParams.get('token');
-  const { token, user } = await call<SignedIn>(base, undefined, 'POST', '/auth/links/accept', {
-    token: linkToken,
-    ...account,
-  });
-  return session(base, user.id, token);
+  const body = { token: linkToken, ...account };
+  return session(base, await call<SignedIn>(base, undefined, 'POST', '/auth/links/accept', body));
 }

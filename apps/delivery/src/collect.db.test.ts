@@ -15,10 +15,10 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  insertAccount,
   insertAdSet,
   insertCampaign,
   insertCreative,
-  insertUser,
   insertWebsite,
   insertWidget,
 } from './testing/network.ts';
@@ -48,8 +48,8 @@ async function keyOf(table: 'website' | 'campaign', id: number): Promise<string>
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
-  const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
-  const publisherId = await insertUser(pool);
+  const advertiserId = await insertAccount(pool, { walletMicros: 50_000_000 });
+  const publisherId = await insertAccount(pool);
   campaignId = await insertCampaign(pool, { advertiserId, objective: 'TRAFFIC' });
   adSetId = await insertAdSet(pool, { campaignId });
   await insertCreative(pool, { advertiserId, adSetIds: [adSetId], clickUrl: LANDING });
@@ -190,13 +190,13 @@ describe('a call', () => {
   });
 
   test('of a website that was just registered works at once, of a suspended publisher no longer', async () => {
-    const publisherId = await insertUser(database.pool);
+    const publisherId = await insertAccount(database.pool);
     const id = await insertWebsite(database.pool, { publisherId, domain: 'new.example', status: 'pending' });
     const key = await keyOf('website', id);
     const call = async () => (await post({ s: key, p: '/' }, { origin: 'https://new.example' })).status;
     await soon(async () => expect(await call()).toBe(204));
     await collected(1);
-    await database.pool.query("update app_user set status = 'suspended' where id = $1", [publisherId]);
+    await database.pool.query("update account set status = 'suspended' where id = $1", [publisherId]);
     // Looked at in the snapshot, so that no call is stored while it is waited for.
     await soon(() => expect(delivery.snapshot().codes.siteOf(key)).toBeUndefined());
     expect(await call()).toBe(404);

@@ -3,10 +3,10 @@ import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  insertAccount,
   insertAdSet,
   insertCampaign,
   insertCreative,
-  insertUser,
   insertWebsite,
   insertWidget,
 } from './testing/network.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
   for (const [index, { bidMicros, category, creatives }] of ADVERTISERS.entries()) {
-    const advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
+    const advertiserId = await insertAccount(pool, { walletMicros: 50_000_000 });
     const campaignId = await insertCampaign(pool, { advertiserId });
     await pool.query('update campaign set category = $2 where id = $1', [campaignId, category]);
     const adSetId = await insertAdSet(pool, { campaignId, bidMicros });
@@ -40,7 +40,7 @@ beforeAll(async () => {
       advertiserOf.set(id, index);
     }
   }
-  const publisherId = await insertUser(pool);
+  const publisherId = await insertAccount(pool);
   websiteId = await insertWebsite(pool, { publisherId, domain: 'news.example' });
   ({ key } = await insertWidget(pool, { websiteId }));
   delivery = await runDelivery({ databaseUrl: database.url, environment: { PLACARD_ALLOW_ANY_SITE: '1' } });

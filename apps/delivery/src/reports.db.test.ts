@@ -2,7 +2,7 @@ import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { AD_REPORTS_PER_VIEWER } from '@placard/domain/ad-report';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertServing, insertUser, insertWebsite } from './testing/network.ts';
+import { insertAccount, insertServing, insertWebsite } from './testing/network.ts';
 import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
 
@@ -117,7 +117,7 @@ describe('the page of a report', () => {
     );
     const mine = rows[0];
     for (let count = 1; count < AD_REPORTS_PER_VIEWER; count += 1) {
-      const other = await insertWebsite(pool, { publisherId: await insertUser(pool) });
+      const other = await insertWebsite(pool, { publisherId: await insertAccount(pool) });
       await pool.query(
         `insert into ad_report (creative_id, website_id, widget_id, reason, viewer_hash) values ($1, $2, $3, 'other', $4)`,
         [creative.id, other, widget.id, mine?.viewer_hash],
@@ -132,7 +132,7 @@ describe('the page of a report', () => {
       websiteId,
       mine?.viewer_hash,
     ]);
-    const other = await insertWebsite(pool, { publisherId: await insertUser(pool) });
+    const other = await insertWebsite(pool, { publisherId: await insertAccount(pool) });
     await pool.query(
       `insert into ad_report (creative_id, website_id, widget_id, reason, viewer_hash) values ($1, $2, $3, 'other', $4)`,
       [creative.id, other, widget.id, mine?.viewer_hash],

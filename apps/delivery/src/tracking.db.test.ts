@@ -5,7 +5,7 @@ import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertAdSet, insertCampaign, insertCreative, insertUser } from './testing/network.ts';
+import { insertAccount, insertAdSet, insertCampaign, insertCreative } from './testing/network.ts';
 import { type RunningDelivery, runDelivery, TEST_SECRET_KEY } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
 
@@ -22,7 +22,7 @@ let secret: Buffer;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
-  advertiserId = await insertUser(pool, { walletMicros: 50_000_000 });
+  advertiserId = await insertAccount(pool, { walletMicros: 50_000_000 });
   const campaignId = await insertCampaign(pool, { advertiserId });
   adSetId = await insertAdSet(pool, { campaignId });
   creativeId = (await insertCreative(pool, { advertiserId, adSetIds: [adSetId] })).id;

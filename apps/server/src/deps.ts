@@ -1,13 +1,19 @@
 import type { Database } from '@placard/db/schema';
 import type { Secrets } from '@placard/db/secrets/secrets';
-import type { Role } from '@placard/domain/roles';
+import type { MemberRole, Role } from '@placard/domain/roles';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 
 /** Who is calling. Routes get it from the session; the demo and the worker make their own. */
 export type Actor = {
+  /** Who acts: what is about a person (password, sessions, notices) and every audit row carry it. */
   readonly userId: number;
+  /** For which account: whatever is owned is an account's. */
+  readonly accountId: number;
+  /** What they may do within it. */
+  readonly member: MemberRole;
   readonly sessionId: number;
+  /** Those of the account, and `operator` of who runs the network. */
   readonly roles: readonly Role[];
   /** IANA name: calendar days of this account are days of this zone. */
   readonly timeZone: string;

@@ -17,7 +17,13 @@ const PAYOUTS_A_BATCH = 500;
 const SPARE = 12;
 
 export type Who = 'advertiser' | 'publisher' | 'operator';
-type Account = { readonly id: number; readonly token: string; readonly email: string };
+type Account = {
+  /** The user's. */
+  readonly id: number;
+  readonly accountId: number;
+  readonly token: string;
+  readonly email: string;
+};
 
 type CallOptions = { readonly token?: string; readonly body?: unknown; readonly method?: 'PUT' };
 
@@ -75,7 +81,7 @@ export async function openFairWorld(placard: {
     return answer.data;
   };
   const accounts = await openAccounts(call);
-  const [advertiserId, publisherId] = [accounts.advertiser.id, accounts.publisher.id];
+  const [advertiserId, publisherId] = [accounts.advertiser.accountId, accounts.publisher.accountId];
   await seedLists(pool, { advertiserId, publisherId }, ROWS);
   await shipTraffic(pool, { advertiserId, publisherId });
   const campaignId = await seedCampaign(pool, advertiserId);
@@ -157,7 +163,7 @@ async function openSession(pool: Pool, userId: number): Promise<string> {
 async function openAccounts(call: FairWorld['call']): Promise<FairWorld['accounts']> {
   const email = 'operator@example.com';
   const signedIn = (await call('/auth/login', { body: { email, password: PASSWORD } })) as Opened;
-  const operator = { id: signedIn.user.id, token: signedIn.token, email };
+  const operator = { ...idsOf(signedIn), token: signedIn.token, email };
   const open = async (role: Who) => {
     const address = `${role}@example.com`;
     return await invite(call, operator.token, address, role);
@@ -165,7 +171,9 @@ async function openAccounts(call: FairWorld['call']): Promise<FairWorld['account
   return { operator, advertiser: await open('advertiser'), publisher: await open('publisher') };
 }
 
-type Opened = { readonly token: string; readonly user: { readonly id: number } };
+type Opened = { readonly token: string; readonly user: { readonly id: number; readonly accountId: number } };
+
+const idsOf = ({ user }: Opened) => ({ id: user.id, accountId: user.accountId });
 
 /** An account of its own. */
 export async function invite(
@@ -181,7 +189,7 @@ export async function invite(
   const token = new URL(invited.inviteUrl).searchParams.get('token');
   const person = { token, password: PASSWORD, firstName: 'Storm', lastName: 'Account' };
   const opened = (await call('/auth/links/accept', { body: person })) as Opened;
-  return { id: opened.user.id, token: opened.token, email };
+  return { ...idsOf(opened), token: opened.token, email };
 }
 
 /** 200 ad sets with ten creatives each, that have spent every day of five years and run for five more. */
@@ -316,13 +324,15 @@ async function seedTexts(
   );
   for (const id of [advertiserId, publisherId]) {
     await pool.query(
-      `insert into notification (user_id, kind, detail, created_at)
-       select $1::int, 'balance.empty', '{"currency": "EUR"}', now() from generate_series(1, ${ROWS})`,
+      `insert into notification (user_id, account_id, kind, detail, created_at)
+       select m.user_id, m.account_id, 'balance.empty', '{"currency": "EUR"}', now()
+         from account_member m, generate_series(1, ${ROWS}) where m.account_id = $1`,
       [id],
     );
     await pool.query(
       `insert into session (token_sha256, user_id, expires_at)
-       select sha256(('bench-' || $1::int || '-' || n)::bytea), $1, now() + interval '1 day' from generate_series(1, 1000) n`,
+       select sha256(('bench-' || m.user_id || '-' || n)::bytea), m.user_id, now() + interval '1 day'
+         from account_member m, generate_series(1, 1000) n where m.account_id = $1`,
       [id],
     );
   }
@@ -354,7 +364,11 @@ async function readSpares(
     'ad set': await of('ad_set', `campaign_id in (${active} order by id limit 50)`),
     'assigned ad set': await of('ad_set', `campaign_id = (${active} order by id desc limit 1)`),
     "another's deposit": await of('deposit', `advertiser_id = ${publisherId} and status = 'pending'`),
-    notice: await of('notification', `user_id = ${advertiserId}`),
-    session: await of('session', `user_id = ${advertiserId}`, 100),
+    notice: await of('notification', `account_id = ${advertiserId}`),
+    session: await of(
+      'session',
+      `user_id = (select user_id from account_member where account_id = ${advertiserId})`,
+      100,
+    ),
   };
 }

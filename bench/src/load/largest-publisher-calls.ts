@@ -95,8 +95,8 @@ export const publisherCalls = {
     settings: nothing,
     updateSettings: async ({ pool, accounts }) => {
       const { rows } = await pool.query<{ version: number }>(
-        'select version from publisher_settings where user_id = $1',
-        [accounts.publisher.id],
+        'select version from publisher_settings where account_id = $1',
+        [accounts.publisher.accountId],
       );
       return { input: { version: rows[0]?.version ?? 0, minPayout: null, autoWithdrawal: false } };
     },

@@ -52,15 +52,14 @@ export async function seedNetwork(pool: Pool, adSetCount: number): Promise<void>
     await client.query("set session_replication_role = 'replica'");
     await client.query('select setseed(0.42)');
     await client.query(
-      `insert into app_user (email, status, time_zone)
-       select 'user-' || n || '@example.com', 'active',
-              (array['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo'])[1 + n % 4]
+      `insert into account (status, time_zone)
+       select 'active', (array['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo'])[1 + n % 4]
          from generate_series(1, $1) n`,
       [advertisers],
     );
     await client.query(
       `insert into ledger_account (kind, owner_id, balance_micros)
-       select 'advertiser_wallet', id, 1000000000000 from app_user`,
+       select 'advertiser_wallet', id, 1000000000000 from account`,
     );
     await client.query(
       `insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, status, analytics_key)

@@ -1,7 +1,7 @@
 import { isPhone, isTimeZone, passwordIssues } from '@placard/domain/account/rules';
 import { isSecondFactor, SIX_DIGITS } from '@placard/domain/account/two-factor';
 import { LANGUAGES } from '@placard/domain/language';
-import { ROLES } from '@placard/domain/roles';
+import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
 import { enrollingOperation, publicOperation, signedInOperation } from './operation.ts';
@@ -10,6 +10,10 @@ import { data, done, email, id, instant, issue, nameOf, newPassword, oneLine } f
 
 export const user = z.object({
   id,
+  /** The account they act for: its are the company, the time zone and the roles, but for `operator`. */
+  accountId: id,
+  /** What they may do within it. */
+  member: z.enum(MEMBER_ROLES),
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),

@@ -8,7 +8,7 @@ import {
 } from '@placard/domain/billing/party';
 import { isCountryCode } from '@placard/domain/targeting/places';
 import { z } from 'zod';
-import { signedInOperation } from './operation.ts';
+import { accountOperation, signedInOperation } from './operation.ts';
 import { get, put } from './route.ts';
 import { data, issue, nameOf, oneLine } from './scalars.ts';
 
@@ -57,7 +57,7 @@ export const billingDetailsContract = {
   read: signedInOperation
     .route(get('/auth/billing-details', tags, 'How the account is named on documents'))
     .output(answer),
-  save: signedInOperation
+  save: accountOperation
     .route(put('/auth/billing-details', tags, 'How documents name the account that are issued from now on'))
     .input(billingDetailsInput.extend({ version: detailsVersion }))
     .output(answer),

@@ -4,6 +4,7 @@ import { autoTopUp, card } from './cards.ts';
 import {
   advertiserMoneyOperation,
   advertiserOperation,
+  advertiserPaymentOperation,
   operatorMoneyOperation,
   operatorOperation,
 } from './operation.ts';
@@ -127,11 +128,11 @@ export const billingContract = {
     )
     .output(data(deposit)),
   // Not marked idempotent: the deposit is the key. However often it is called, one deposit is paid once.
-  payDeposit: advertiserOperation
+  payDeposit: advertiserPaymentOperation
     .route(post('/advertiser/deposits/{id}/pay', tags, 'Pay a card deposit, or go on paying it'))
     .input(z.object({ id }))
     .output(data(z.object({ deposit, redirectUrl: z.string().nullable() }))),
-  checkDeposit: advertiserOperation
+  checkDeposit: advertiserPaymentOperation
     .route(
       post(
         '/advertiser/deposits/{id}/check',
@@ -141,7 +142,7 @@ export const billingContract = {
     )
     .input(z.object({ id }))
     .output(data(deposit)),
-  cancelDeposit: advertiserOperation
+  cancelDeposit: advertiserPaymentOperation
     .route(post('/advertiser/deposits/{id}/cancel', tags, 'Take back a deposit that was not confirmed'))
     .input(z.object({ id }))
     .output(data(deposit)),

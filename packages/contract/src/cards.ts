@@ -1,6 +1,6 @@
 import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
 import { z } from 'zod';
-import { advertiserOperation } from './operation.ts';
+import { advertiserPaymentOperation } from './operation.ts';
 import { post, put, remove } from './route.ts';
 import { data, dollars, done, id, instant, issue } from './scalars.ts';
 
@@ -38,7 +38,7 @@ export const autoTopUpInput = z.object({
 const tags = ['Billing'];
 
 export const cardsContract = {
-  add: advertiserOperation
+  add: advertiserPaymentOperation
     .route(
       post(
         '/advertiser/payment-methods',
@@ -47,19 +47,19 @@ export const cardsContract = {
       ),
     )
     .output(data(z.object({ redirectUrl: z.string() }))),
-  checkAdded: advertiserOperation
+  checkAdded: advertiserPaymentOperation
     .route(post('/advertiser/payment-methods/check', tags, "What became of a visit to the gateway's page"))
     .input(z.object({ checkoutId: z.string().regex(/^[A-Za-z0-9_]{1,255}$/) }))
     .output(data(z.object({ status: z.enum(['saved', 'open', 'left']), card: card.nullable() }))),
-  setDefault: advertiserOperation
+  setDefault: advertiserPaymentOperation
     .route(post('/advertiser/payment-methods/{id}/default', tags, 'Pay with this card by default'))
     .input(z.object({ id }))
     .output(data(card)),
-  remove: advertiserOperation
+  remove: advertiserPaymentOperation
     .route(remove('/advertiser/payment-methods/{id}', tags, 'Forget a card'))
     .input(z.object({ id }))
     .output(done),
-  saveAutoTopUp: advertiserOperation
+  saveAutoTopUp: advertiserPaymentOperation
     .route(put('/advertiser/auto-top-up', tags, 'Add funds by the default card when the balance is low'))
     .input(autoTopUpInput)
     .output(data(autoTopUp)),

@@ -17,6 +17,11 @@ export const ERROR_CATALOGUE = {
     message: 'This account is suspended. Please contact your administrator.',
   },
   forbidden: { status: 403, message: 'Access forbidden: insufficient permissions' },
+  not_a_member: { status: 403, message: 'You do not belong to this account any more. Reload the page.' },
+  member_denied: {
+    status: 403,
+    message: 'Your role in this account does not allow this. Ask its owner for another one.',
+  },
   campaigns_denied: {
     status: 403,
     message:

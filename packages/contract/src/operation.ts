@@ -1,4 +1,5 @@
 import { oc } from '@orpc/contract';
+import type { MemberRight } from '@placard/domain/account/member';
 import type { Role } from '@placard/domain/roles';
 
 /**
@@ -16,6 +17,8 @@ export type OperationMeta = {
   readonly idempotent?: 'required' | 'accepted';
   /** Works also for who has to set up a second factor first. */
   readonly whileEnrolling?: boolean;
+  /** The part of an account it changes: of the members only those may who have this right. Looking is everybody's. */
+  readonly part?: MemberRight;
   /** Error code answered where a role is missing, in the spec's words. */
   readonly denied?: 'forbidden' | 'campaigns_denied' | 'websites_denied';
 };
@@ -24,20 +27,42 @@ const base = oc.$meta<OperationMeta>({ access: 'signedIn' });
 
 export const publicOperation = base.meta({ access: 'public' });
 export const signedInOperation = base.meta({ access: 'signedIn' });
+/** About the account itself: who belongs to it, how it is named. */
+export const accountOperation = base.meta({ access: 'signedIn', part: 'members' });
 export const enrollingOperation = base.meta({ access: 'signedIn', whileEnrolling: true });
-export const advertiserOperation = base.meta({ access: ['advertiser'], denied: 'campaigns_denied' });
-export const publisherOperation = base.meta({ access: ['publisher'], denied: 'websites_denied' });
+export const advertiserOperation = base.meta({
+  access: ['advertiser'],
+  part: 'work',
+  denied: 'campaigns_denied',
+});
+export const publisherOperation = base.meta({
+  access: ['publisher'],
+  part: 'work',
+  denied: 'websites_denied',
+});
+/** An advertiser's money. */
+export const advertiserPaymentOperation = base.meta({
+  access: ['advertiser'],
+  part: 'money',
+  denied: 'campaigns_denied',
+});
 /** A publisher's money: the words about websites would mislead. */
-export const publisherPaymentOperation = base.meta({ access: ['publisher'], denied: 'forbidden' });
+export const publisherPaymentOperation = base.meta({
+  access: ['publisher'],
+  part: 'money',
+  denied: 'forbidden',
+});
 export const operatorOperation = base.meta({ access: ['operator'], denied: 'forbidden' });
 /** The same with money moving. */
 export const advertiserMoneyOperation = base.meta({
   access: ['advertiser'],
+  part: 'money',
   denied: 'forbidden',
   idempotent: 'required',
 });
 export const publisherMoneyOperation = base.meta({
   access: ['publisher'],
+  part: 'money',
   denied: 'forbidden',
   idempotent: 'required',
 });
@@ -50,16 +75,19 @@ export const operatorMoneyOperation = base.meta({
 export const signedInCreation = base.meta({ access: 'signedIn', idempotent: 'accepted' });
 export const advertiserCreation = base.meta({
   access: ['advertiser'],
+  part: 'work',
   denied: 'campaigns_denied',
   idempotent: 'accepted',
 });
 export const publisherCreation = base.meta({
   access: ['publisher'],
+  part: 'work',
   denied: 'websites_denied',
   idempotent: 'accepted',
 });
 export const publisherPaymentCreation = base.meta({
   access: ['publisher'],
+  part: 'money',
   denied: 'forbidden',
   idempotent: 'accepted',
 });

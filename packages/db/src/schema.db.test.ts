@@ -19,6 +19,8 @@ interface Column {
   /** Has a default, or makes its value itself. */
   readonly generated: boolean;
   readonly always: boolean;
+  /** Of a view PostgreSQL knows neither what may be null nor what has a default. */
+  readonly ofView: boolean;
 }
 
 let database: TestDatabase;
@@ -29,9 +31,10 @@ beforeAll(async () => {
   const { rows } = await database.pool.query<Column>(
     `SELECT table_name AS "table", column_name AS "column", udt_name AS type, is_nullable = 'YES' AS nullable,
             column_default IS NOT NULL OR is_identity = 'YES' OR is_generated = 'ALWAYS' AS generated,
-            coalesce(identity_generation = 'ALWAYS', false) OR is_generated = 'ALWAYS' AS always
+            coalesce(identity_generation = 'ALWAYS', false) OR is_generated = 'ALWAYS' AS always,
+            table_type = 'VIEW' AS "ofView"
        FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'schema_migration'`,
+      WHERE table_schema = 'public' AND table_type IN ('BASE TABLE', 'VIEW') AND table_name <> 'schema_migration'`,
   );
   columns = rows;
 });
@@ -71,6 +74,7 @@ function faultOf(column: Column, type: string): string | undefined {
   const expected = HANDED_OVER_AS[column.type.replace(/^_/, '')];
   if (expected ? !expected.test(type) : TEXT_TYPES.test(type)) return `is ${column.type}`;
   if (column.type.startsWith('_') !== /\[\]/.test(type)) return `is ${column.type}`;
+  if (column.ofView) return undefined;
   if (column.nullable !== /\bnull\b/.test(type)) return column.nullable ? 'may be null' : 'is never null';
   const optional = /\b(?:Generated|GeneratedAlways|Timestamp)\b|ColumnType/.test(type);
   // A nullable column may be left out anyway; Json may always be, whether it has a default or not.

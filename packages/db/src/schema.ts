@@ -1,4 +1,8 @@
 import type {
+  AccountCardView,
+  AccountMemberTable,
+  AccountRoleTable,
+  AccountTable,
   AccountTieTable,
   AppUserTable,
   AuditLogTable,
@@ -102,6 +106,10 @@ import type {
  */
 export type Database = {
   app_user: AppUserTable;
+  account: AccountTable;
+  account_role: AccountRoleTable;
+  account_member: AccountMemberTable;
+  account_card: AccountCardView;
   user_role: UserRoleTable;
   account_tie: AccountTieTable;
   session: SessionTable;

@@ -13,17 +13,29 @@ const GIVEN_UP: Readonly<Record<string, readonly string[]>> = {
   website: ['analytics_seen_at'],
 };
 
+/** Where values are read that went elsewhere: each user became the owner of an account with the same id. */
+const MOVED: Readonly<Record<string, string>> = {
+  app_user: `select to_jsonb(u) || jsonb_build_object('company', a.company, 'time_zone', a.time_zone) as row
+               from app_user u join account a on a.id = u.id`,
+  user_role: `select jsonb_build_object('user_id', user_id, 'role', role) as row from (
+                select user_id, role from user_role union all select account_id, role from account_role) r`,
+  publisher_settings: `select to_jsonb(p) || jsonb_build_object('user_id', p.account_id) as row from publisher_settings p`,
+};
+
 const name = `upgrade_${randomBytes(6).toString('hex')}`;
 let client: pg.Client;
 let url: string;
 let before: Rows;
 let applied: string[][];
 
-async function readRows(tables: readonly string[]): Promise<Rows> {
+async function readRows(
+  tables: readonly string[],
+  moved: Readonly<Record<string, string>> = {},
+): Promise<Rows> {
   const rows = new Map<string, Record<string, unknown>[]>();
   for (const table of tables) {
     const answer = await client.query<{ row: Record<string, unknown> }>(
-      `select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`,
+      `select row from (${moved[table] ?? `select to_jsonb(t) as row from ${table} t`}) rows order by row::text`,
     );
     rows.set(
       table,
@@ -75,7 +87,7 @@ it('an upgrade applies every later migration once, also when two start at once',
 });
 
 it('an upgrade keeps every row and every value', async () => {
-  const after = await readRows([...before.keys()]);
+  const after = await readRows([...before.keys()], MOVED);
   for (const [table, rows] of before) {
     const columns = Object.keys(rows[0] ?? {}).filter((column) => GIVEN_UP[table]?.includes(column) !== true);
     const only = (row: Record<string, unknown>) =>

@@ -299,14 +299,14 @@ describe('what changes in the network', () => {
     ],
     [
       'the advertiser is suspended',
-      'update app_user set status = $2 where id = $1',
+      'update account set status = $2 where id = $1',
       () => advertiserId,
       'suspended',
       'active',
     ],
     [
       'the publisher is suspended',
-      'update app_user set status = $2 where id = $1',
+      'update account set status = $2 where id = $1',
       () => publisherId,
       'suspended',
       'active',

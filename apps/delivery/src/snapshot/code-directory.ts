@@ -1,4 +1,4 @@
-import type { CampaignRow, UserRow, WebsiteRow } from './rows.ts';
+import type { AccountRow, CampaignRow, WebsiteRow } from './rows.ts';
 
 export type SiteCode = { readonly websiteId: number; readonly domain: string };
 export type CampaignCode = { readonly campaignId: number };
@@ -9,7 +9,7 @@ export class CodeDirectory {
   private readonly campaigns = new Map<string, CampaignRow>();
   private readonly suspended = new Set<number>();
 
-  putUsers(rows: readonly UserRow[]): void {
+  putAccounts(rows: readonly AccountRow[]): void {
     for (const { id, active } of rows) {
       if (active) this.suspended.delete(id);
       else this.suspended.add(id);

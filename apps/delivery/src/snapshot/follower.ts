@@ -6,13 +6,13 @@ import type { TokenKeys } from '../decide/token.ts';
 import type { Connected } from './reconnecting.ts';
 import {
   type ClickCountRow,
+  readAccounts,
   readAdSets,
   readAll,
   readCampaigns,
   readClickCounts,
   readCreatives,
   readSettings,
-  readUsers,
   readWebsites,
   readWidgets,
   type SnapshotRows,
@@ -75,7 +75,7 @@ async function readChanged(client: ClientBase, changes: readonly Change[]): Prom
   const settingsChanged = changes.some((change) => change.kind === 'settings');
   return {
     settings: settingsChanged ? await readSettings(client) : null,
-    users: await readUsers(client, idsOf('user', 'wallet')),
+    accounts: await readAccounts(client, idsOf('account', 'wallet')),
     campaigns: await readCampaigns(client, campaignIds),
     adSets: adSetIds.length + campaignIds.length === 0 ? [] : await readAdSets(client, adSetIds, campaignIds),
     adSetIds,

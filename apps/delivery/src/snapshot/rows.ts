@@ -4,7 +4,7 @@ import type { BlockKind } from '@placard/domain/website/blocks';
 import type { ClientBase } from 'pg';
 
 /** What delivery reads of each entity. Money as numbers of micros, calendar days as 'YYYY-MM-DD'. */
-export type UserRow = {
+export type AccountRow = {
   readonly id: number;
   readonly active: boolean;
   readonly timeZone: string;
@@ -95,7 +95,7 @@ export type SettingsRow = {
 
 export type SnapshotRows = {
   readonly settings: SettingsRow;
-  readonly users: readonly UserRow[];
+  readonly accounts: readonly AccountRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly adSets: readonly AdSetRow[];
   readonly creatives: readonly CreativeRow[];
@@ -112,10 +112,10 @@ const SETTINGS_SQL = `
          demo
     from network_settings`;
 
-const USERS_SQL = `
+const ACCOUNTS_SQL = `
   select u.id, u.status = 'active' as active, u.time_zone as "timeZone",
          coalesce(a.balance_micros > 0, false) as "walletPositive"
-    from app_user u
+    from account u
     left join ledger_account a on a.owner_id = u.id and a.kind = 'advertiser_wallet'
    where $1::int[] is null or u.id = any($1)`;
 
@@ -198,7 +198,8 @@ async function readRows<Row extends object>(
   return rows;
 }
 
-export const readUsers = (client: ClientBase, ids: Ids) => readRows<UserRow>(client, USERS_SQL, [ids]);
+export const readAccounts = (client: ClientBase, ids: Ids) =>
+  readRows<AccountRow>(client, ACCOUNTS_SQL, [ids]);
 export const readCampaigns = (client: ClientBase, ids: Ids) =>
   readRows<CampaignRow>(client, CAMPAIGNS_SQL, [ids]);
 export const readAdSets = (client: ClientBase, ids: Ids, campaignIds: Ids) =>
@@ -213,7 +214,7 @@ export const readWidgets = (client: ClientBase, ids: Ids) => readRows<WidgetRow>
 export async function readAll(client: ClientBase): Promise<SnapshotRows> {
   return {
     settings: await readSettings(client),
-    users: await readUsers(client, null),
+    accounts: await readAccounts(client, null),
     campaigns: await readCampaigns(client, null),
     adSets: await readAdSets(client, null, null),
     creatives: await readCreatives(client, null),

@@ -56,7 +56,7 @@ const CREATIVE: CreativeRow = {
 
 const NOTHING: ChangedRows = {
   settings: null,
-  users: [],
+  accounts: [],
   campaigns: [],
   adSets: [],
   adSetIds: [],
@@ -69,7 +69,7 @@ function snapshotOf(rows: Partial<SnapshotRows>): Snapshot {
   const snapshot = new Snapshot(
     {
       settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
-      users: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
+      accounts: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
       campaigns: [CAMPAIGN],
       adSets: [AD_SET],
       creatives: [CREATIVE],
@@ -156,7 +156,7 @@ describe('a snapshot', () => {
     const snapshot = new Snapshot(
       {
         settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
-        users: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
+        accounts: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
         campaigns: [CAMPAIGN],
         adSets,
         creatives: [{ ...CREATIVE, adSetIds: adSets.map(({ id }) => id) }],

@@ -11,13 +11,13 @@ import { inOnePiece } from './ascii-json.ts';
 import { CodeDirectory } from './code-directory.ts';
 import { CreativeDirectory } from './creative-directory.ts';
 import type {
+  AccountRow,
   AdSetRow,
   CampaignRow,
   ClickCountRow,
   CreativeRow,
   SettingsRow,
   SnapshotRows,
-  UserRow,
   WebsiteRow,
   WidgetRow,
 } from './rows.ts';
@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 /** Changed rows of one read of the change log; ids that were asked for and have no row are gone. */
 export type ChangedRows = {
   readonly settings: SettingsRow | null;
-  readonly users: readonly UserRow[];
+  readonly accounts: readonly AccountRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly adSets: readonly AdSetRow[];
   /** Ad sets asked for by id: those missing in `adSets` can't be shown. */
@@ -54,7 +54,7 @@ export class Snapshot {
   readonly widgets = new WidgetDirectory(this.index);
   readonly creatives = new CreativeDirectory();
   readonly codes = new CodeDirectory();
-  private readonly users = new Map<number, UserRow>();
+  private readonly accounts = new Map<number, AccountRow>();
   private readonly campaigns = new Map<number, CampaignRow>();
   private readonly campaignsOf = new Map<number, Set<number>>();
   private readonly adSets = new Map<number, AdSetRow>();
@@ -89,11 +89,11 @@ export class Snapshot {
   }
 
   apply(changed: ChangedRows): void {
-    this.putUsers(changed.users);
-    this.widgets.putUsers(changed.users);
+    this.putAccounts(changed.accounts);
+    this.widgets.putAccounts(changed.accounts);
     this.widgets.putWebsites(changed.websites);
     this.widgets.putWidgets(changed.widgets);
-    this.codes.putUsers(changed.users);
+    this.codes.putAccounts(changed.accounts);
     this.codes.putWebsites(changed.websites);
     this.codes.putCampaigns(changed.campaigns);
     this.putCampaigns(changed.campaigns);
@@ -138,10 +138,10 @@ export class Snapshot {
     for (const [adSetId, atMs] of this.timed) if (atMs <= nowMs) this.stale.add(adSetId);
   }
 
-  private putUsers(rows: readonly UserRow[]): void {
+  private putAccounts(rows: readonly AccountRow[]): void {
     for (const row of rows) {
-      const old = this.users.get(row.id);
-      this.users.set(row.id, row);
+      const old = this.accounts.get(row.id);
+      this.accounts.set(row.id, row);
       const same =
         old?.active === row.active &&
         old.timeZone === row.timeZone &&
@@ -196,7 +196,7 @@ export class Snapshot {
     this.timed.delete(adSetId);
     const row = this.adSets.get(adSetId);
     const campaign = row === undefined ? undefined : this.campaigns.get(row.campaignId);
-    const advertiser = campaign === undefined ? undefined : this.users.get(campaign.advertiserId);
+    const advertiser = campaign === undefined ? undefined : this.accounts.get(campaign.advertiserId);
     if (row === undefined || campaign === undefined || advertiser === undefined) return null;
     if (row.archived || !campaign.active || !advertiser.active || !advertiser.walletPositive) return null;
     if (!this.nearItsDates(row.id, campaign, nowMs)) return null;

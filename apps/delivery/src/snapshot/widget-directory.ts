@@ -6,7 +6,7 @@ import type { AdIndex, SizeSlot } from '../decide/ad-index.ts';
 import { Blocks } from '../decide/blocks.ts';
 import { adPageTexts } from '../texts/ad-page-texts.ts';
 import { asciiJson, inOnePiece } from './ascii-json.ts';
-import type { BlockRow, UserRow, WebsiteRow, WidgetRow } from './rows.ts';
+import type { AccountRow, BlockRow, WebsiteRow, WidgetRow } from './rows.ts';
 
 /** A widget as a request meets it. */
 export type WidgetView = {
@@ -63,7 +63,7 @@ export class WidgetDirectory {
     return this.views.size;
   }
 
-  putUsers(rows: readonly UserRow[]): void {
+  putAccounts(rows: readonly AccountRow[]): void {
     const changed = new Set<number>();
     for (const { id, active } of rows) {
       if (this.publishers.get(id) !== active) changed.add(id);

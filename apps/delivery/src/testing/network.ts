@@ -12,13 +12,11 @@ async function insert(db: Queryable, sql: string, values: readonly unknown[]): P
 
 export const randomKey = () => randomBytes(12).toString('base64url');
 
-export async function insertUser(
+export async function insertAccount(
   db: Queryable,
   options: { readonly walletMicros?: number } = {},
 ): Promise<number> {
-  const id = await insert(db, "insert into app_user (email, status) values ($1, 'active')", [
-    `u-${randomBytes(8).toString('hex')}@example.com`,
-  ]);
+  const id = await insert(db, "insert into account (status) values ('active')", []);
   const { walletMicros = 0 } = options;
   if (walletMicros > 0) {
     const account = await insert(
@@ -175,8 +173,8 @@ export async function insertServing(
     readonly widget?: Omit<WidgetOptions, 'websiteId'>;
   } = {},
 ): Promise<Serving> {
-  const advertiserId = await insertUser(db, { walletMicros: 50_000_000 });
-  const publisherId = await insertUser(db);
+  const advertiserId = await insertAccount(db, { walletMicros: 50_000_000 });
+  const publisherId = await insertAccount(db);
   const campaignId = await insertCampaign(db, { advertiserId, ...options.campaign });
   const adSetId = await insertAdSet(db, { campaignId, ...options.adSet });
   const creative = await insertCreative(db, { advertiserId, adSetIds: [adSetId] });

@@ -32,7 +32,7 @@ export function actorOf(context: CallContext): Actor {
 
 /** Whose documents are made, and who waits for them. */
 export function askerOf(context: CallContext): Asker {
-  return { accountId: actorOf(context).userId, gone: context.request.gone };
+  return { accountId: actorOf(context).accountId, gone: context.request.gone };
 }
 
 /**

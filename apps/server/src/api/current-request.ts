@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Where a call comes from, as the audit log keeps it. */
-export type RequestOrigin = { readonly ip: string; readonly userAgent: string };
+export type RequestOrigin = {
+  readonly ip: string;
+  readonly userAgent: string;
+  /** The account it is for; null of nobody's. */
+  readonly accountId: number | null;
+};
 
 const origins = new AsyncLocalStorage<RequestOrigin>();
 

@@ -16,6 +16,7 @@ export function canonicalJson(value: unknown): string {
 
 export type IdempotentCall = {
   readonly userId: number;
+  readonly accountId: number;
   /** The operation's route: `POST /advertiser/deposits`. */
   readonly operation: string;
   readonly key: string | null;
@@ -40,7 +41,7 @@ export async function runOnce(
     .digest();
   const once = async (trx: Transaction<Database>) => {
     // The second of two that arrive together waits here and then finds the first one's answer.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${call.userId} ${call.operation} ${key}`}, 0))`.execute(
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${call.userId} ${call.accountId} ${call.operation} ${key}`}, 0))`.execute(
       trx,
     );
     const stored = await storedAnswer(trx, call, key);
@@ -56,6 +57,7 @@ export async function runOnce(
       .insertInto('idempotency_key')
       .values({
         user_id: call.userId,
+        account_id: call.accountId,
         operation: call.operation,
         key,
         input_sha256: inputSha256,
@@ -75,6 +77,7 @@ async function storedAnswer(trx: Transaction<Database>, call: IdempotentCall, ke
     .selectFrom('idempotency_key')
     .select(['input_sha256', 'answer'])
     .where('user_id', '=', call.userId)
+    .where('account_id', '=', call.accountId)
     .where('operation', '=', call.operation)
     .where('key', '=', key)
     .executeTakeFirst();

@@ -1,9 +1,10 @@
 import type { Db } from '@placard/db/database';
-import type { Role } from '@placard/domain/roles';
+import type { MemberRole, Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
 import type { Caller } from '../api/access.ts';
 import { mustEnrol } from './must-enrol.ts';
+import { rolesOf } from './roles-of.ts';
 import { issueToken, tokenSha256 } from './token.ts';
 
 export const SESSION_DAYS = 30;
@@ -52,23 +53,38 @@ type SessionRow = {
   last_seen_at: Date;
   expires_at: Date;
   status: UserStatus;
-  time_zone: string;
+  account_id: number | null;
+  account_status: UserStatus | null;
+  member: MemberRole | null;
+  time_zone: string | null;
   roles: Role[];
   must_enrol: boolean;
 };
 
-/** Whom a bearer token stands for. Session, account and roles come in one statement. */
-export async function callerOf(db: Db, token: string | null, now: Date): Promise<Caller> {
+/**
+ * Whom a bearer token stands for, and for which account: the one named, else the user's own choice. Session, user,
+ * membership, account and roles come in one statement.
+ */
+export async function callerOf(
+  db: Db,
+  token: string | null,
+  now: Date,
+  accountId: number | null = null,
+): Promise<Caller> {
   if (token === null || token.length > 100) return { kind: 'nobody' };
   const { rows } = await sql<SessionRow>`
-    select s.id, s.user_id, s.created_at, s.last_seen_at, s.expires_at, u.status, u.time_zone,
-           ${mustEnrol('u')} as must_enrol,
-           array(select role from user_role r where r.user_id = s.user_id order by role) as roles
-      from session s join app_user u on u.id = s.user_id
+    select s.id, s.user_id, s.created_at, s.last_seen_at, s.expires_at, u.status,
+           a.id as account_id, a.status as account_status, m.role as member, a.time_zone,
+           ${mustEnrol('u')} as must_enrol, ${rolesOf('u.id', 'a.id')} as roles
+      from session s
+      join app_user u on u.id = s.user_id
+      left join account_member m
+             on m.user_id = u.id and m.account_id = coalesce(${accountId}::integer, u.home_account_id)
+      left join account a on a.id = m.account_id
      where s.token_sha256 = ${tokenSha256(token)}`.execute(db);
   const row = rows[0];
   if (row === undefined || row.expires_at <= now || row.status === 'inactive') return { kind: 'nobody' };
-  if (row.status === 'suspended') return { kind: 'suspended' };
+  if (row.status === 'suspended' || row.account_status === 'suspended') return { kind: 'suspended' };
   if (now.getTime() - row.last_seen_at.getTime() >= SEEN_EVERY_MS) {
     await db
       .updateTable('session')
@@ -76,9 +92,11 @@ export async function callerOf(db: Db, token: string | null, now: Date): Promise
       .where('id', '=', row.id)
       .execute();
   }
+  const { account_id, member, time_zone: timeZone, roles } = row;
+  if (account_id === null || member === null || timeZone === null) return { kind: 'stranger' };
   return {
     kind: 'user',
     mustEnrol: row.must_enrol,
-    actor: { userId: row.user_id, sessionId: row.id, roles: row.roles, timeZone: row.time_zone },
+    actor: { userId: row.user_id, accountId: account_id, member, sessionId: row.id, roles, timeZone },
   };
 }

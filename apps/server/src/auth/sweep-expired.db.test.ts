@@ -23,12 +23,18 @@ it('deletes what has run out and keeps what is in use', async () => {
     .values({ email: 'ann@example.com' })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const account = await db
+    .insertInto('account')
+    .values({ status: 'active' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   for (const days of [31, 29]) {
     await startSession(db, { userId: id, userAgent: `${days}`, now: ago(days) });
     await db
       .insertInto('idempotency_key')
       .values({
         user_id: id,
+        account_id: account.id,
         operation: 'POST /x',
         key: `${days}`,
         input_sha256: Buffer.alloc(32),

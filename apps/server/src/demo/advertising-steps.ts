@@ -220,7 +220,7 @@ function lastSteps(world: DemoWorld): Step[] {
     const creative = await world.db
       .selectFrom('creative')
       .select('id')
-      .where('advertiser_id', '=', owner.userId)
+      .where('advertiser_id', '=', owner.accountId)
       .where('name', '=', name)
       .executeTakeFirstOrThrow();
     await actOnCreative(world, owner, { id: creative.id, action });

@@ -2,7 +2,10 @@ import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../deps.ts';
+import { createAccount } from '../features/accounts/new-account.ts';
 import type { HasImages } from '../features/images/upload-image.ts';
+import { inTransaction } from '../features/in-transaction.ts';
+import { makeOperator } from '../features/users/replace-roles.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccountKey } from './demo-accounts.ts';
 import type { Random } from './random.ts';
 
@@ -62,21 +65,28 @@ export async function createAccounts(
       .insertInto('app_user')
       .values({
         email: plan.email,
-        company: plan.company,
         first_name: plan.firstName,
         last_name: plan.lastName,
-        time_zone: plan.timeZone,
         password_hash: passwordHash,
         status: 'active',
         created_at: createdAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await db
-      .insertInto('user_role')
-      .values(roles.map((role) => ({ user_id: id, role, granted_at: createdAt })))
-      .execute();
-    actors[key] = { userId: id, sessionId: 0, roles, timeZone: plan.timeZone };
+    const accountRoles = roles.filter((role) => role !== 'operator');
+    const accountId = await inTransaction(db, async (trx) => {
+      if (roles.length > accountRoles.length) await makeOperator(trx, id, createdAt);
+      const { company, timeZone } = plan;
+      return await createAccount(trx, {
+        ownerId: id,
+        roles: accountRoles,
+        company,
+        timeZone,
+        status: 'active',
+        at: createdAt,
+      });
+    });
+    actors[key] = { userId: id, accountId, member: 'owner', sessionId: 0, roles, timeZone: plan.timeZone };
   }
   return actors as Record<DemoAccountKey, Actor>;
 }

@@ -146,7 +146,14 @@ describe('the demo', () => {
   it('has page views, visits and conversions, and codes that were seen and not', async () => {
     const owner = async (role: string, table: string) =>
       Number((await words(`select ${role}_id::text as word from ${table} order by id limit 1`))[0]);
-    const actor = (userId: number) => ({ userId, sessionId: 0, roles: [], timeZone: 'UTC' });
+    const actor = (accountId: number) => ({
+      userId: 0,
+      accountId,
+      member: 'owner' as const,
+      sessionId: 0,
+      roles: [],
+      timeZone: 'UTC',
+    });
     const days = { from: '2026-09-22', to: '2026-11-21', grain: 'day' as const, limit: 20 };
     const publisher = actor(await owner('publisher', 'website'));
     const stats = await readWebsiteStats({ ...deps, analytics }, publisher, days);

@@ -36,12 +36,12 @@ export function paymentSteps(world: DemoWorld): Step[] {
 }
 
 async function bringOver(world: DemoWorld, owner: DemoAccountKey, dollars: number): Promise<void> {
-  const { userId } = world.actors[owner];
+  const { accountId } = world.actors[owner];
   await inTransaction(world.db, async (trx) => {
     await postTransaction(trx, {
       kind: 'adjustment',
-      reference: `adjustment:brought_over:${userId}`,
-      entries: adjustmentEntries({ account: availableOf(userId), amountMicros: microsOf(dollars) }),
+      reference: `adjustment:brought_over:${accountId}`,
+      entries: adjustmentEntries({ account: availableOf(accountId), amountMicros: microsOf(dollars) }),
       detail: { reason: 'Balance brought over from the previous ad server' },
       at: world.clock(),
     });

@@ -64,7 +64,7 @@ export async function readDemand(db: Kysely<Database>, day: string): Promise<Can
            least(w.balance_micros, c.total_budget_micros - coalesce(cs.spent_micros, 0),
                  coalesce(a.daily_budget_micros, a.total_budget_micros)) as left_micros
       from campaign c
-      join app_user u on u.id = c.advertiser_id
+      join account u on u.id = c.advertiser_id
       join ledger_account w on w.owner_id = c.advertiser_id and w.kind = 'advertiser_wallet' and w.balance_micros > 0
       join ad_set a on a.campaign_id = c.id and a.archived_at is null
       join creative_ad_set ca on ca.ad_set_id = a.id

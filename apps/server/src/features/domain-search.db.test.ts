@@ -74,6 +74,6 @@ it('finds everybody’s for the operator, beside what else is searched', async (
   const found = async (search: string) =>
     names((await listModeratedWebsites(deps(), { ...PAGE, search })).items);
   expect(await found('münchen')).toEqual([domainToASCII('alt-münchen.example'), ...munich].sort());
-  await database.pool.query("update app_user set company = 'Müller' where id = $1", [stranger.userId]);
+  await database.pool.query("update account set company = 'Müller' where id = $1", [stranger.accountId]);
   expect(await found('Müller')).toHaveLength(1);
 });

@@ -20,17 +20,17 @@ const insert = async (count: number, status: string, keys: string) =>
     `insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, status, analytics_key)
      select $1, 'Campaign ' || n, 'TRAFFIC', n * 1000000, '2026-05-01', $3, $4 || lpad(n::text, 20, '0')
        from generate_series(1, $2::int) n`,
-    [me.userId, count, status, keys],
+    [me.accountId, count, status, keys],
   );
 
 /** What the tally says and what counting says, side by side. */
 const bothCounts = async () => {
-  const tally = await readTally(database.db, 'campaign', me.userId);
+  const tally = await readTally(database.db, 'campaign', me.accountId);
   const { rows } = await database.pool.query<{ open: number; active: number; budget: string }>(
     `select count(*)::int as open, count(*) filter (where status = 'active')::int as active,
             coalesce(sum(total_budget_micros), 0)::text as budget
        from campaign where advertiser_id = $1 and status <> 'archived'`,
-    [me.userId],
+    [me.accountId],
   );
   const tallied = {
     open: tally.count(),
@@ -60,7 +60,9 @@ describe('the tally', () => {
     await database.db
       .transaction()
       .execute(async (trx) => {
-        await sql`update campaign set status = 'cancelled' where advertiser_id = ${me.userId}`.execute(trx);
+        await sql`update campaign set status = 'cancelled' where advertiser_id = ${me.accountId}`.execute(
+          trx,
+        );
         throw new Error('never mind');
       })
       .catch(() => undefined);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   me = await createActor(database.db, ['advertiser']);
   const another = await createActor(database.db, ['advertiser']);
-  for (const { userId } of [me, another]) {
+  for (const { accountId } of [me, another]) {
     await database.pool.query(
       `insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, status, analytics_key)
        select $1::int, 'Campaign ' || n || ' of many' || case when n % 53 = 0 then ' and few' else '' end, 'TRAFFIC',
@@ -23,7 +23,7 @@ beforeAll(async () => {
               case when n % 7 = 0 then 'active' when n % 3 = 0 then 'completed' else 'paused' end,
               'list-page-' || $1::int || '-' || lpad(n::text, 20, '0')
          from generate_series(1, 2100) n`,
-      [userId],
+      [accountId],
     );
   }
 });
@@ -42,20 +42,22 @@ const pageAt = async (offset: number, limit: number, { order, direction, pattern
   await readPage(database.db, {
     table: sql`campaign c`,
     id: sql`c.id`,
-    conditions: [sql<SqlBool>`c.advertiser_id = ${me.userId}`],
+    conditions: [sql<SqlBool>`c.advertiser_id = ${me.accountId}`],
     anyOf: patterns.map((pattern) => sql<SqlBool>`c.name ilike ${pattern}`),
     order,
     page: { limit, offset },
     direction,
     tallied:
-      patterns.length === 0 ? { tally: await readTally(database.db, 'campaign', me.userId), of: {} } : null,
+      patterns.length === 0
+        ? { tally: await readTally(database.db, 'campaign', me.accountId), of: {} }
+        : null,
   });
 
 /** All ids in the list's order, by sorting all of it. */
 const plain = async ({ order, direction, patterns = ['%'] }: Asked) => {
   const way = direction === 'desc' ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ id: number }>`
-    select c.id from campaign c where c.advertiser_id = ${me.userId} and c.name ilike any(${patterns}::text[])
+    select c.id from campaign c where c.advertiser_id = ${me.accountId} and c.name ilike any(${patterns}::text[])
      order by ${sql.join([...order.columns, sql`c.id`].map((column) => sql`${column} ${way}`))}`.execute(
     database.db,
   );

@@ -22,5 +22,5 @@ export function createAccountTurns(limits: AccountLimits = ACCOUNT_LIMITS): Acco
 
 /** Whose turn it is: the account's, or of those who are not signed in the address's. */
 export function turnKey(actor: Actor | null, ip: string): string {
-  return actor === null ? `address ${networkOfAddress(ip)}` : `account ${actor.userId}`;
+  return actor === null ? `address ${networkOfAddress(ip)}` : `account ${actor.accountId}`;
 }

@@ -44,7 +44,7 @@ export function createApiHandler(
     const { meta: rawMeta, route } = options.procedure['~orpc'];
     const meta = rawMeta as OperationMeta;
     const { request } = options.context;
-    const actor = authorise(meta, options.context.caller);
+    const actor = authorise(meta, route.method, options.context.caller);
     const line = route.method === 'GET' ? turns.read : turns.write;
     const begin = async () => {
       const once = meta.idempotent === 'required' || request.idempotencyKey !== null;
@@ -55,6 +55,7 @@ export function createApiHandler(
         deps.db,
         {
           userId: actor.userId,
+          accountId: actor.accountId,
           operation: `${route.method} ${route.path}`,
           key: request.idempotencyKey,
           input: options.input,

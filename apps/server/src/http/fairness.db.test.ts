@@ -38,8 +38,8 @@ function storm(call: (index: number) => Promise<Answer>) {
 /** Keeps everything that somebody owns in the ledger locked until the work is done. */
 async function holding(owner: TestUser, work: () => Promise<void>): Promise<void> {
   await world.api.deps.db.transaction().execute(async (trx) => {
-    await sql`select id from app_user where id = ${owner.id} for update`.execute(trx);
-    await sql`select id from ledger_account where owner_id = ${owner.id} for update`.execute(trx);
+    await sql`select id from account where id = ${owner.accountId} for update`.execute(trx);
+    await sql`select id from ledger_account where owner_id = ${owner.accountId} for update`.execute(trx);
     await work();
   });
 }

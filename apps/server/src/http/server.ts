@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyRouter } from '@orpc/server';
+import { ACCOUNT_HEADER } from '@placard/contract/accounts';
 import { networkOfAddress } from '@placard/domain/address/address-network';
 import fastify, {
   type FastifyBaseLogger,
@@ -48,6 +49,9 @@ export type HttpOptions = {
 };
 
 type HttpDeps = HasDb & HasClock & HasUrls & HasCards & HasLog & HasAnalytics & HasDataDir;
+
+/** Ids are positive four-byte integers. */
+const ACCOUNT_ID = /^[1-9]\d{0,8}$/;
 
 /** Path for the log: without query, and without segments that may be one-time tokens. */
 export function loggedPath(url: string): string {
@@ -147,6 +151,13 @@ function limitCalls(app: FastifyInstance, deps: HttpDeps, { callsPerMinute }: Ht
   });
 }
 
+/** The account that a call is for, of several one belongs to. Anything but an id is nobody's account. */
+function accountNamed(request: FastifyRequest): number | null {
+  const named = headerText(request, ACCOUNT_HEADER);
+  if (named === null) return null;
+  return ACCOUNT_ID.test(named) ? Number(named) : 0;
+}
+
 function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options: HttpOptions): void {
   const turns = options.accountTurns;
   const handler = createApiHandler(router, deps, turns);
@@ -158,7 +169,7 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
       reply.header('cache-control', 'no-store');
       const now = deps.clock();
       // Before the body is read: who is nobody shall not make us read much.
-      request.caller = await callerOf(deps.db, bearerToken(request), now);
+      request.caller = await callerOf(deps.db, bearerToken(request), now, accountNamed(request));
       const isForm = headerText(request, 'content-type')?.startsWith('multipart/') === true;
       if (isForm && !mayUpload(request.url, request.caller.kind === 'user')) {
         throw new AppError(request.caller.kind === 'user' ? 'bad_request' : 'unauthenticated');
@@ -180,8 +191,10 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
       };
       const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
       const context = { caller: request.caller, request: facts, onRetryAfter };
+      const { caller } = request;
+      const accountId = caller.kind === 'user' ? caller.actor.accountId : null;
       const { matched } = await withRequest(
-        facts,
+        { ...facts, accountId },
         async () => await handler.handle(request, reply, { prefix: '/api', context }),
       );
       if (!matched) throw new AppError('not_found');

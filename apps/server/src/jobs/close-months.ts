@@ -111,13 +111,13 @@ async function tellPublisher(
   closed: { readonly publisherId: number; readonly month: string; readonly amountMicros: Micros },
   now: Date,
 ): Promise<void> {
-  const { publisherId: userId, month, amountMicros } = closed;
+  const { publisherId: accountId, month, amountMicros } = closed;
   const currency = await readCurrency(trx);
   const network = await networkName(trx);
   // What is below a cent stays available with the rest.
   const amount = moneyIn(wholeCents(amountMicros), currency);
   await notify(trx, {
-    userId,
+    accountId,
     kind: 'month.close',
     data: { amount: dollarsFromMicros(amountMicros), currency, month },
     mail: mailText('monthClosed', {

@@ -46,7 +46,7 @@ export async function completeCampaigns(
     with ended as (
       update campaign c
          set status = 'completed', updated_at = ${now}, version = c.version + 1
-        from app_user u
+        from account u
        where u.id = c.advertiser_id
          and c.status = any(${COMPLETABLE_CAMPAIGNS}::text[])
          and (c.end_date < (${now}::timestamptz at time zone u.time_zone)::date
@@ -105,10 +105,10 @@ async function tellAdvertisers(
 ): Promise<void> {
   if (campaigns.length === 0) return;
   const network = await networkName(trx);
-  for (const { id, advertiser_id: userId, name, because } of campaigns) {
+  for (const { id, advertiser_id: accountId, name, because } of campaigns) {
     const url = `${publicUrl}/advertiser/campaigns/${id}`;
     await notify(trx, {
-      userId,
+      accountId,
       kind: 'campaign.complete',
       data: { subjectId: id, name, because },
       mail: mailText('campaignCompleted', { network, name, because, url }),

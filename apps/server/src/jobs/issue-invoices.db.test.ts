@@ -8,7 +8,14 @@ import { readInvoiceDocument } from '../features/billing/invoices.ts';
 import { issueDepositInvoice } from '../features/billing/issue-invoice.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { settleAvailable } from '../settlement/settle-available.ts';
-import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
+import {
+  bodyOf,
+  type EventSpec,
+  makeWorld,
+  ownerOf,
+  shipBatch,
+  type World,
+} from '../settlement/testing/world.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
 
 const OCTOBER = Date.UTC(2026, 9, 31, 20, 0, 0);
@@ -80,11 +87,7 @@ const amountsOf = async (advertiserId: number) =>
   (await invoicesOf(advertiserId)).map((row) => [row.month, row.amount_cents]);
 
 const documentOf = async (advertiserId: number, number: number) =>
-  await readInvoiceDocument(
-    { db: database.db },
-    { userId: advertiserId, sessionId: 0, roles: ['advertiser'], timeZone: 'Asia/Tokyo' },
-    number,
-  );
+  await readInvoiceDocument({ db: database.db }, ownerOf(advertiserId, 'advertiser', 'Asia/Tokyo'), number);
 
 /** All that the ledger took from the wallet for events, and what invoices and the carry come to. */
 async function bothSums(advertiserId: number): Promise<[ledger: bigint, invoices: bigint]> {

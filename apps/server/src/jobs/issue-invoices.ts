@@ -76,7 +76,7 @@ async function closeSpend(
 ): Promise<number | null> {
   const { advertiserId, month } = due;
   // One at a time for each advertiser: what another run has closed meanwhile is seen below.
-  await sql`select id from app_user where id = ${advertiserId} for no key update`.execute(trx);
+  await sql`select id from account where id = ${advertiserId} for no key update`.execute(trx);
   const later = await trx
     .selectFrom('spend_month')
     .select('month')
@@ -176,7 +176,7 @@ async function write(
     now,
   );
   await notify(trx, {
-    userId: advertiserId,
+    accountId: advertiserId,
     kind: 'invoice.issue',
     data: { amount: Number(invoice.totalCents) / 100, currency, invoiceNumber: label, month },
     key: month,

@@ -60,11 +60,11 @@ async function balances(publisherId: number): Promise<Record<string, bigint>> {
   return Object.fromEntries(rows.map((row) => [row.kind, row.balance_micros]));
 }
 
-const noticesOf = async (userId: number) =>
+const noticesOf = async (accountId: number) =>
   await database.db
     .selectFrom('notification')
     .select(['kind', 'detail'])
-    .where('user_id', '=', userId)
+    .where('account_id', '=', accountId)
     .execute();
 
 describe('closeMonths', () => {

@@ -28,7 +28,7 @@ const dollars = (amount: number) => BigInt(Math.round(amount * 1e6));
 /** Adds to a wallet, or takes from it. */
 async function move(actor: Actor, amount: number): Promise<void> {
   bookings += 1;
-  const money = { advertiserId: actor.userId, amountMicros: dollars(Math.abs(amount)) };
+  const money = { advertiserId: actor.accountId, amountMicros: dollars(Math.abs(amount)) };
   const entries = amount > 0 ? depositEntries(money) : refundEntries(money);
   await database.db
     .transaction()
@@ -148,9 +148,9 @@ describe('a wallet', () => {
     const actor = await createActor(database.db, ['advertiser']);
     await steps(actor, [70]);
     await database.db
-      .updateTable('app_user')
+      .updateTable('account')
       .set({ status: 'suspended' })
-      .where('id', '=', actor.userId)
+      .where('id', '=', actor.accountId)
       .execute();
     expect(await steps(actor, [-30])).toEqual([]);
   });

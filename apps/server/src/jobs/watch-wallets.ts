@@ -42,7 +42,7 @@ async function tellLow(deps: Deps, trx: Tx, state: WalletState, now: Date): Prom
   const { balanceMicros, thresholdMicros } = state;
   const currency = await readCurrency(trx);
   await notify(trx, {
-    userId: state.advertiserId,
+    accountId: state.advertiserId,
     kind: 'balance.low',
     data: {
       amount: dollarsFromMicros(balanceMicros),
@@ -61,7 +61,7 @@ async function tellLow(deps: Deps, trx: Tx, state: WalletState, now: Date): Prom
 
 async function tellEmpty(deps: Deps, trx: Tx, state: WalletState, now: Date): Promise<void> {
   await notify(trx, {
-    userId: state.advertiserId,
+    accountId: state.advertiserId,
     kind: 'balance.empty',
     data: { currency: await readCurrency(trx) },
     mail: mailText('balanceEmpty', {

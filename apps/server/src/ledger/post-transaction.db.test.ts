@@ -19,18 +19,18 @@ import { AlreadyPostedError, InsufficientFundsError } from './ledger-errors.ts';
 import { type PostedTransaction, postTransaction } from './post-transaction.ts';
 
 let database: TestDatabase;
-const users: number[] = [];
+const accounts: number[] = [];
 let references = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   for (let index = 0; index < 6; index += 1) {
-    const user = await database.db
-      .insertInto('app_user')
-      .values({ email: `user${index}@example.test` })
+    const account = await database.db
+      .insertInto('account')
+      .values({ status: 'active' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    users.push(user.id);
+    accounts.push(account.id);
   }
 });
 afterAll(async () => {
@@ -60,7 +60,7 @@ async function ledgerSums() {
 }
 
 describe('postTransaction', () => {
-  const user = () => users[0] ?? 0;
+  const user = () => accounts[0] ?? 0;
 
   it('books once per reference and tells the balances', async () => {
     const entries = depositEntries({ advertiserId: user(), amountMicros: 5_000_000n });
@@ -87,7 +87,7 @@ describe('postTransaction', () => {
   });
 
   it('pays out once when a hundred ask for it at once', async () => {
-    const publisherId = users[1] ?? 0;
+    const publisherId = accounts[1] ?? 0;
     await post({
       kind: 'adjustment',
       entries: adjustmentEntries({ account: availableOf(publisherId), amountMicros: 60_000_000n }),
@@ -148,8 +148,8 @@ describe('postTransaction', () => {
       other: number;
       amount: bigint;
     }): LedgerEntry[] => {
-      const advertiserId = users[each.owner] ?? 0;
-      const publisherId = users[each.other] ?? 0;
+      const advertiserId = accounts[each.owner] ?? 0;
+      const publisherId = accounts[each.other] ?? 0;
       const amountMicros = each.amount;
       const networkMicros = amountMicros / 3n;
       const line = {
@@ -160,7 +160,7 @@ describe('postTransaction', () => {
       };
       return {
         deposit: () => depositEntries({ advertiserId, amountMicros }),
-        settlement: () => settlementEntries([line, { ...line, publisherId: users[0] ?? 0 }]),
+        settlement: () => settlementEntries([line, { ...line, publisherId: accounts[0] ?? 0 }]),
         month_close: () => monthCloseEntries({ publisherId, amountMicros }),
         payout_request: () => payoutRequestEntries({ publisherId, amountMicros }),
         payout_complete: () => payoutCompleteEntries({ publisherId, amountMicros }),

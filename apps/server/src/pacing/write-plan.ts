@@ -44,7 +44,7 @@ const RUNNING = `
            ($1::timestamptz at time zone u.time_zone)::date as today
       from campaign c
       join ad_set a on a.campaign_id = c.id and a.archived_at is null
-      join app_user u on u.id = c.advertiser_id and u.status = 'active'
+      join account u on u.id = c.advertiser_id and u.status = 'active'
       join ledger_account w on w.owner_id = u.id and w.kind = 'advertiser_wallet' and w.balance_micros > 0
      where c.status = 'active'),
   campaign_today as (

@@ -64,7 +64,7 @@ export async function loadBooks(
                   s.cpm_carry_thousandths as carry, cs.spent_micros as campaign_spent
              from ad_set a
              join campaign c on c.id = a.campaign_id
-             join app_user u on u.id = c.advertiser_id
+             join account u on u.id = c.advertiser_id
              left join ad_set_spend s on s.ad_set_id = a.id
              left join campaign_spend cs on cs.campaign_id = c.id
             where a.id = any($1::int[])

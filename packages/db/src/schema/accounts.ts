@@ -1,7 +1,7 @@
 import type { TotpRequirement } from '@placard/domain/account/two-factor';
 import type { TaxRate } from '@placard/domain/billing/tax';
 import type { Language } from '@placard/domain/language';
-import type { Role } from '@placard/domain/roles';
+import type { AccountRole, MemberRole } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
@@ -13,9 +13,7 @@ export type AppUserTable = {
   first_name: Generated<string>;
   last_name: Generated<string>;
   phone: string | null;
-  company: string | null;
   status: Generated<UserStatus>;
-  time_zone: Generated<string>;
   language: Language | null;
   totp_secret_sealed: Buffer | null;
   totp_pending_sealed: Buffer | null;
@@ -23,9 +21,48 @@ export type AppUserTable = {
   created_at: Timestamp;
   last_login_at: Date | null;
   version: Generated<number>;
+  /** For which account somebody acts who names none. */
+  home_account_id: number | null;
 };
 
-export type UserRoleTable = { user_id: number; role: Role; granted_at: Timestamp };
+/** What owns campaigns, websites, a wallet and earnings. Members act for it. */
+export type AccountTable = {
+  id: GeneratedAlways<number>;
+  company: string | null;
+  status: Generated<UserStatus>;
+  /** Calendar days of its campaigns and reports are days of this zone, an IANA name. */
+  time_zone: Generated<string>;
+  created_at: Timestamp;
+  version: Generated<number>;
+};
+
+export type AccountRoleTable = { account_id: number; role: AccountRole; granted_at: Timestamp };
+
+/** Who acts for an account; it has exactly one owner. */
+export type AccountMemberTable = {
+  account_id: number;
+  user_id: number;
+  role: MemberRole;
+  joined_at: Timestamp;
+};
+
+/** A view: an account as others see it, with its owner as whom to write to. */
+export type AccountCardView = {
+  id: number;
+  company: string | null;
+  status: UserStatus;
+  time_zone: string;
+  created_at: Date;
+  owner_user_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  language: Language | null;
+  last_login_at: Date | null;
+};
+
+/** Who runs the network: a person, never an account. */
+export type UserRoleTable = { user_id: number; role: 'operator'; granted_at: Timestamp };
 
 /** Who had the means to act as whom. */
 export type AccountTieTable = {
@@ -65,7 +102,7 @@ export type UserLinkTable = {
 
 /** How an account is named on documents. */
 export type BillingDetailsTable = {
-  user_id: number;
+  account_id: number;
   name: string;
   address: string;
   country: string;
@@ -119,10 +156,13 @@ export type AuditLogTable = {
   detail: Json;
   ip: string | null;
   user_agent: string | null;
+  /** For whom it was done. Null for what is about a person or the network, and before there were accounts. */
+  actor_account_id: number | null;
 };
 
 export type IdempotencyKeyTable = {
   user_id: number;
+  account_id: number;
   operation: string;
   key: string;
   input_sha256: Buffer;

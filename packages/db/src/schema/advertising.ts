@@ -30,6 +30,7 @@ export type CampaignTable = {
 
 export type CampaignDraftTable = {
   user_id: number;
+  account_id: number;
   step: 'setting' | 'target';
   content: Json;
   updated_at: Timestamp;

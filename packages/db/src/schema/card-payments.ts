@@ -4,7 +4,7 @@ import type { Json, Timestamp } from './column-types.ts';
 
 export type GatewayCustomerTable = {
   gateway: 'stripe';
-  user_id: number;
+  account_id: number;
   request_key: Generated<string>;
   gateway_id: string | null;
   created_at: Generated<Date>;

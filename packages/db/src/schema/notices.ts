@@ -34,6 +34,7 @@ export type SpendMonthTable = {
 export type SavedViewTable = {
   id: GeneratedAlways<number>;
   user_id: number;
+  account_id: number;
   screen: ReportScreen;
   name: string;
   search: Json<ViewSearch>;
@@ -72,6 +73,8 @@ export type MailOutboxTable = {
 export type NotificationTable = {
   id: GeneratedAlways<number>;
   user_id: number;
+  /** Null for what is about the network, told to who runs it. */
+  account_id: number | null;
   kind: string;
   detail: Json;
   created_at: Timestamp;

@@ -67,7 +67,7 @@ export type WebsiteBlockTable = {
 };
 
 export type PublisherSettingsTable = {
-  user_id: number;
+  account_id: number;
   min_payout_micros: bigint | null;
   auto_withdrawal: Generated<boolean>;
   version: Generated<number>;

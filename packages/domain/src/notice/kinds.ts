@@ -1,4 +1,5 @@
-import type { Role } from '../roles.ts';
+import { memberMay } from '../account/member.ts';
+import { MEMBER_ROLES, type MemberRole, type Role } from '../roles.ts';
 
 /** What one operator did to who runs the network, or to how its money goes out. */
 export const OPERATOR_CHANGES = [
@@ -52,4 +53,27 @@ export const ALWAYS_MAILED: readonly NoticeKind[] = ['operator.change'];
 /** The kinds that somebody with these roles may be told. */
 export function noticeKindsOf(roles: readonly Role[]): NoticeKind[] {
   return NOTICE_KIND_KEYS.filter((kind) => roles.includes(NOTICE_KINDS[kind]));
+}
+
+/** About money: the members who handle it are told, and the owner; of all else those who do the work. */
+const ABOUT_MONEY: readonly NoticeKind[] = [
+  'deposit.confirm',
+  'deposit.fail',
+  'deposit.refund',
+  'deposit.refund_return',
+  'top_up.stop',
+  'balance.low',
+  'balance.empty',
+  'invoice.issue',
+  'payout.process',
+  'payout.complete',
+  'payout.fail',
+  'payout.reject',
+  'month.close',
+];
+
+/** Which members of an account are told of a kind. */
+export function membersTold(kind: NoticeKind): MemberRole[] {
+  const right = ABOUT_MONEY.includes(kind) ? 'money' : 'work';
+  return MEMBER_ROLES.filter((role) => memberMay(role, right));
 }

@@ -6,6 +6,7 @@ import { type Link, readLink, useLink } from '../../auth/links.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
 import { startSession } from '../../auth/sessions.ts';
 import type { HasClock, HasDb } from '../../deps.ts';
+import { ownedAccountId } from '../accounts/new-account.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { createOperator, lockOperators } from '../users/first-operator.ts';
@@ -34,9 +35,16 @@ export async function acceptLink(
         ? await activateInvited(trx, link, { ...input, passwordHash })
         : await bootstrapOperator(trx, { ...input, passwordHash, now });
     // From now on, not from the invitation on, somebody is there who has these roles.
+    const accountId = await ownedAccountId(trx, userId);
     await trx.updateTable('user_role').set({ granted_at: now }).where('user_id', '=', userId).execute();
+    await trx
+      .updateTable('account_role')
+      .set({ granted_at: now })
+      .where('account_id', '=', accountId)
+      .execute();
+    await trx.updateTable('account').set({ status: 'active' }).where('id', '=', accountId).execute();
     await trx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', userId).execute();
-    const user = await selectUsers(trx).where('id', '=', userId).executeTakeFirstOrThrow();
+    const user = await selectUsers(trx).where('app_user.id', '=', userId).executeTakeFirstOrThrow();
     await writeAudit(trx, {
       actorUserId: userId,
       actorKind: user.roles[0] ?? 'visitor',

@@ -3,5 +3,9 @@ import type { Actor, HasDb } from '../../deps.ts';
 import { selectUsers, userView } from './user-view.ts';
 
 export async function readProfile(deps: HasDb, actor: Actor): Promise<User> {
-  return userView(await selectUsers(deps.db).where('id', '=', actor.userId).executeTakeFirstOrThrow());
+  return userView(
+    await selectUsers(deps.db, actor.accountId)
+      .where('app_user.id', '=', actor.userId)
+      .executeTakeFirstOrThrow(),
+  );
 }

@@ -22,7 +22,9 @@ export type TwoFactorDeps = ConfirmPasswordDeps & HasSecrets;
 const REFUSED = 'Failed to change two-factor sign-in. Please check your current password.';
 
 async function readUser(deps: Pick<TwoFactorDeps, 'db'>, actor: Actor) {
-  return await selectUsers(deps.db).where('id', '=', actor.userId).executeTakeFirstOrThrow();
+  return await selectUsers(deps.db, actor.accountId)
+    .where('app_user.id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { profileInput, User } from '@placard/contract/auth';
+import { memberMay } from '@placard/domain/account/member';
 import type { z } from 'zod';
+import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -14,15 +16,17 @@ export type UpdateProfileDeps = ConfirmPasswordDeps & HasUrls & HasSecrets & Has
 const textOrNull = (text: string | null): string | null => (text === '' ? null : text);
 
 /**
- * Changes the account's own fields. A new address needs the current password, since it is what one signs in with, and
- * is the account's once its link was followed; where no mail is sent it is so at once.
+ * Changes one's own fields, and for whoever may the company and time zone of the account. A new address needs the current password, since it is what one signs in with, and
+ * is the user's once its link was followed; where no mail is sent it is so at once.
  */
 export async function updateProfile(
   deps: UpdateProfileDeps,
   actor: Actor,
   input: z.output<typeof profileInput>,
 ): Promise<User> {
-  const before = await selectUsers(deps.db).where('id', '=', actor.userId).executeTakeFirstOrThrow();
+  const before = await selectUsers(deps.db, actor.accountId)
+    .where('app_user.id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
   const newEmail = input.email !== before.email;
   if (newEmail) {
     await confirmPassword(deps, actor, input.currentPassword, {
@@ -34,10 +38,13 @@ export async function updateProfile(
     first_name: input.firstName,
     last_name: input.lastName,
     phone: textOrNull(input.phone),
-    company: textOrNull(input.company),
-    time_zone: input.timeZone,
     language: input.language === undefined ? before.language : input.language,
   };
+  const accountFields = { company: textOrNull(input.company), time_zone: input.timeZone };
+  const knownAccount = { company: before.company, time_zone: before.time_zone ?? 'UTC' };
+  const accountChanges = changesOf(knownAccount, accountFields);
+  const changesAccount = Object.keys(accountChanges).length > 0;
+  if (changesAccount && !memberMay(actor.member, 'members')) throw new AppError('member_denied');
   const now = deps.clock();
   const change = { userId: actor.userId, from: before.email, to: input.email, now };
   const atOnce = newEmail && !deps.mailServer;
@@ -48,13 +55,20 @@ export async function updateProfile(
       .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
       .where('id', '=', actor.userId)
       .execute();
-    if (fields.time_zone !== before.time_zone) {
-      await moveSchedules(trx, actor.userId, fields.time_zone, now);
+    if (changesAccount) {
+      await trx
+        .updateTable('account')
+        .set((eb) => ({ ...accountFields, version: eb('version', '+', 1) }))
+        .where('id', '=', actor.accountId)
+        .execute();
+    }
+    if (accountFields.time_zone !== knownAccount.time_zone) {
+      await moveSchedules(trx, actor.accountId, accountFields.time_zone, now);
     }
     if (atOnce) await changeAddress(trx, change, actor.sessionId);
     else if (newEmail) await askNewAddress(trx, deps, change);
-    const { first_name, last_name, phone, company, time_zone, language } = before;
-    const known = { email: before.email, first_name, last_name, phone, company, time_zone, language };
+    const { first_name, last_name, phone, language } = before;
+    const known = { email: before.email, first_name, last_name, phone, language };
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: auditKindOf(actor),
@@ -63,10 +77,11 @@ export async function updateProfile(
       subjectId: actor.userId,
       detail: {
         ...changesOf(known, { email, ...fields }),
+        ...accountChanges,
         ...(newEmail && !atOnce ? { newAddressAsked: input.email } : {}),
       },
       at: now,
     });
   });
-  return userView({ ...before, ...fields, email });
+  return userView({ ...before, ...fields, ...accountFields, email });
 }

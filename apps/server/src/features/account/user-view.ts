@@ -1,10 +1,11 @@
 import type { User } from '@placard/contract/auth';
 import type { Db } from '@placard/db/database';
 import type { Language } from '@placard/domain/language';
-import type { Role } from '@placard/domain/roles';
+import type { MemberRole, Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { mustEnrol } from '../../auth/must-enrol.ts';
+import { rolesOf } from '../../auth/roles-of.ts';
 
 const USER_COLUMNS = [
   'id',
@@ -12,27 +13,38 @@ const USER_COLUMNS = [
   'first_name',
   'last_name',
   'phone',
-  'company',
   'status',
-  'time_zone',
   'language',
   'totp_secret_sealed',
   'created_at',
   'last_login_at',
 ] as const;
 
-/** Accounts with their roles, to be filtered further. */
-export function selectUsers(db: Db) {
+/**
+ * Users with the company, time zone and roles of an account, to be filtered further.
+ * @param accountId the one they act for; left out: the one they act for unless they say otherwise
+ */
+export function selectUsers(db: Db, accountId: number | null = null) {
   return db
     .selectFrom('app_user')
-    .select(USER_COLUMNS)
-    .select('password_hash')
+    .leftJoin('account', (join) =>
+      join.on(sql<SqlBool>`account.id = coalesce(${accountId}::integer, app_user.home_account_id)`),
+    )
+    .select(USER_COLUMNS.map((column) => `app_user.${column}` as const))
+    .select((eb) => [
+      'account.id as account_id',
+      'account.company',
+      'account.time_zone',
+      'app_user.password_hash',
+      eb
+        .selectFrom('account_member')
+        .select('account_member.role')
+        .whereRef('account_member.account_id', '=', 'account.id')
+        .whereRef('account_member.user_id', '=', 'app_user.id')
+        .as('member'),
+    ])
     .select(mustEnrol('app_user').as('must_enrol'))
-    .select(
-      sql<Role[]>`array(select role from user_role r where r.user_id = app_user.id order by role)`.as(
-        'roles',
-      ),
-    );
+    .select(rolesOf('app_user.id', 'account.id').as('roles'));
 }
 
 export type UserRecord = {
@@ -43,7 +55,9 @@ export type UserRecord = {
   readonly phone: string | null;
   readonly company: string | null;
   readonly status: UserStatus;
-  readonly time_zone: string;
+  readonly account_id: number | null;
+  readonly member: MemberRole | null;
+  readonly time_zone: string | null;
   readonly language: Language | null;
   readonly totp_secret_sealed: Buffer | null;
   readonly must_enrol: boolean;
@@ -54,8 +68,14 @@ export type UserRecord = {
 };
 
 export function userView(user: UserRecord): User {
+  const { account_id: accountId, member, time_zone: timeZone } = user;
+  if (accountId === null || member === null || timeZone === null) {
+    throw new Error(`user ${user.id} belongs to no account`);
+  }
   return {
     id: user.id,
+    accountId,
+    member,
     email: user.email,
     firstName: user.first_name,
     lastName: user.last_name,
@@ -63,7 +83,7 @@ export function userView(user: UserRecord): User {
     company: user.company,
     roles: user.roles,
     status: user.status,
-    timeZone: user.time_zone,
+    timeZone,
     language: user.language,
     totpEnabled: user.totp_secret_sealed !== null,
     mustEnrol: user.must_enrol,

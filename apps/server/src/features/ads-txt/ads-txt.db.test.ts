@@ -38,7 +38,7 @@ const absent = (url: string): FetchAnswer => ({
 });
 const broken = (url: string): FetchAnswer => ({ ok: false, url, fault: 'timed_out' });
 const lineOf = (actor: Actor) =>
-  adsTxtLineOf({ domain: 'dashboard.test', sellerId: sellerIdOf(actor.userId) });
+  adsTxtLineOf({ domain: 'dashboard.test', sellerId: sellerIdOf(actor.accountId) });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -96,7 +96,7 @@ it('lists only the account’s own, filtered, with the line to add and counts', 
   answer = file(lineOf(me));
   await createCheckNow(deps)(me, a);
   expect(await list()).toMatchObject({
-    lines: [`dashboard.test, pub-${me.userId}, DIRECT`],
+    lines: [`dashboard.test, pub-${me.accountId}, DIRECT`],
     networkIsPublic: true,
     total: 2,
     stats: { ok: 1, missingLine: 0, unknown: 1 },
@@ -212,7 +212,11 @@ it('sellers.json names who sells, and no person', async () => {
     const idle = await api.user({ roles: ['publisher'] });
     const gone = await api.user({ roles: ['publisher'], status: 'suspended' });
     const { db } = api.deps;
-    await db.updateTable('app_user').set({ company: 'Harbour Media' }).where('id', '=', company.id).execute();
+    await db
+      .updateTable('account')
+      .set({ company: 'Harbour Media' })
+      .where('id', '=', company.accountId)
+      .execute();
     for (const [index, user] of [company, person, idle, gone].entries()) {
       const input = { categories: ['travel' as const], traffic: { custom: 5 } };
       const { id } = await createWebsite(api.deps, user.actor, {
@@ -231,12 +235,12 @@ it('sellers.json names who sells, and no person', async () => {
       version: '1.0',
       sellers: [
         {
-          seller_id: `pub-${company.id}`,
+          seller_id: `pub-${company.accountId}`,
           seller_type: 'PUBLISHER',
           name: 'Harbour Media',
           domain: 'seller0.example',
         },
-        { seller_id: `pub-${person.id}`, seller_type: 'PUBLISHER', is_confidential: 1 },
+        { seller_id: `pub-${person.accountId}`, seller_type: 'PUBLISHER', is_confidential: 1 },
       ],
     });
     expect(response.body).not.toContain('Test');

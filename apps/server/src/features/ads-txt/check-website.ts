@@ -71,14 +71,14 @@ export function createCheckNow(deps: CheckDeps): CheckNow {
     const website = await readAdsTxtWebsite(deps, actor, id);
     if (website.status === 'archived') throw new AppError('conflict_status');
     const nowMs = deps.clock().getTime();
-    const waitMs = byWebsite.take(String(id), nowMs) || byAccount.take(String(actor.userId), nowMs);
+    const waitMs = byWebsite.take(String(id), nowMs) || byAccount.take(String(actor.accountId), nowMs);
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1_000);
       throw new AppError('rate_limited', {
         message: `This was checked several times just now. Please wait ${seconds} seconds and try again.`,
       });
     }
-    await checkWebsite(deps, { id, domain: website.domain, publisherId: actor.userId });
+    await checkWebsite(deps, { id, domain: website.domain, publisherId: actor.accountId });
     return await readAdsTxtWebsite(deps, actor, id);
   };
 }

@@ -59,7 +59,7 @@ export type AdsTxtListQuery = ListQuery & { readonly result?: AdsTxtResult | und
 
 /** The actor's websites with their last check, by name unless sorted otherwise. */
 export async function listAdsTxt(deps: HasDb & HasNetworkName, actor: Actor, query: AdsTxtListQuery) {
-  const own = sql<SqlBool>`s.publisher_id = ${actor.userId} and s.status <> 'archived'`;
+  const own = sql<SqlBool>`s.publisher_id = ${actor.accountId} and s.status <> 'archived'`;
   const conditions = [own, ...(await domainMatches(deps, query.search, own))];
   if (query.result !== undefined) conditions.push(sql<SqlBool>`s.ads_txt_result = ${query.result}`);
   const where = allOf(conditions);
@@ -79,7 +79,7 @@ export async function listAdsTxt(deps: HasDb & HasNetworkName, actor: Actor, que
   return {
     items: page.rows.map(viewOf),
     total: counts.rows[0]?.total ?? 0,
-    lines: [adsTxtLineOf(ourLineFor(deps, actor.userId))],
+    lines: [adsTxtLineOf(ourLineFor(deps, actor.accountId))],
     networkIsPublic: networkIsPublic(deps),
     stats: { ok: countOf('ok'), missingLine: countOf('missing_line'), unknown: countOf('unknown') },
   };
@@ -88,7 +88,7 @@ export async function listAdsTxt(deps: HasDb & HasNetworkName, actor: Actor, que
 /** @throws AppError `website_not_found`, also for someone else's. */
 export async function readAdsTxtWebsite(deps: HasDb, actor: Actor, id: number): Promise<AdsTxtWebsite> {
   const { rows } = await sql<Row>`
-    select ${columns} where s.id = ${id} and s.publisher_id = ${actor.userId}`.execute(deps.db);
+    select ${columns} where s.id = ${id} and s.publisher_id = ${actor.accountId}`.execute(deps.db);
   const [row] = rows;
   if (row === undefined) throw new AppError('website_not_found');
   return viewOf(row);

@@ -29,7 +29,7 @@ export async function readMergedFile(
   { id }: { readonly id: number },
 ): Promise<MergedFile> {
   const { fileUrl } = await readAdsTxtWebsite(deps, actor, id);
-  const ours = ourLineFor(deps, actor.userId);
+  const ours = ourLineFor(deps, actor.accountId);
   const { rows } = await sql<LastAnswer>`
     select found ->> 'text' as text, (found ->> 'tooLong')::boolean as long, found ->> 'outcome' as outcome,
            result, checked_at

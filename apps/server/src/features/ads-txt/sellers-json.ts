@@ -19,8 +19,8 @@ export async function readSellersJson(deps: HasDb): Promise<SellersJson> {
   const { rows } = await sql<{ id: number; company: string | null; domain: string }>`
     select u.id, nullif(trim(u.company), '') as company,
            (array_agg(s.domain order by s.id))[1] as domain
-      from app_user u
-      join user_role r on r.user_id = u.id and r.role = 'publisher'
+      from account u
+      join account_role r on r.account_id = u.id and r.role = 'publisher'
       join website s on s.publisher_id = u.id and s.status = 'active'
      where u.status = 'active'
      group by u.id

@@ -9,6 +9,8 @@ export type AuditEntry = {
   /** Null for the system and for visitors. */
   readonly actorUserId: number | null;
   readonly actorKind: AuditActorKind;
+  /** For whom, where no request says it. */
+  readonly actorAccountId?: number;
   /** `campaign.publish`, `deposit.confirm`, `user.suspend`: the subject and the verb of its status table or operation. */
   readonly action: string;
   readonly subjectKind: string;
@@ -18,6 +20,9 @@ export type AuditEntry = {
   /** The use case's clock. */
   readonly at: Date;
 };
+
+/** Acting as one of these somebody acts for an account. */
+const FOR_ACCOUNTS: readonly AuditActorKind[] = ['advertiser', 'publisher'];
 
 /** Longer names of browsers are cut. */
 const USER_AGENT_MAX = 400;
@@ -46,6 +51,9 @@ function rowOf(entry: AuditEntry) {
     at: entry.at,
     actor_user_id: entry.actorUserId,
     actor_kind: entry.actorKind,
+    actor_account_id: FOR_ACCOUNTS.includes(entry.actorKind)
+      ? (entry.actorAccountId ?? origin?.accountId ?? null)
+      : null,
     action: entry.action,
     subject_kind: entry.subjectKind,
     subject_id: entry.subjectId,

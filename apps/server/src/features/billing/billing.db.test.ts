@@ -70,7 +70,7 @@ describe('a deposit', () => {
     expect(confirmed.data).toMatchObject({
       status: 'confirmed',
       decidedAt: api.now.toISOString(),
-      advertiser: { id: advertiser.id, name: 'Ada Byron', email: advertiser.email },
+      advertiser: { id: advertiser.accountId, name: 'Ada Byron', email: advertiser.email },
     });
     expect(await balance()).toEqual({ balance: 1250.5, currency: 'USD' });
     expect(await ledgerSum()).toBe(0n);
@@ -92,7 +92,7 @@ describe('a deposit', () => {
     expect(notices).toMatchObject([
       {
         kind: 'deposit.confirm',
-        detail: { amount: 1250.5, currency: 'USD', invoiceNumber: `REC-${advertiser.id}-0001` },
+        detail: { amount: 1250.5, currency: 'USD', invoiceNumber: `REC-${advertiser.accountId}-0001` },
       },
     ]);
   });
@@ -238,7 +238,7 @@ describe('GET /advertiser/billing', () => {
     await confirm(idOf(await request(60)));
     expect((await summary()).lowBalance).toBe(false);
     const campaign = (status: 'active' | 'paused', startDate: string, daily: bigint) => ({
-      advertiser_id: advertiser.id,
+      advertiser_id: advertiser.accountId,
       name: 'Spring',
       objective: 'TRAFFIC' as const,
       total_budget_micros: 900_000_000n,
@@ -268,9 +268,9 @@ describe('GET /advertiser/invoices/{number}/pdf', () => {
   it('says names in whatever script they are written', async () => {
     advertiser = await api.user({ firstName: 'Żaneta', lastName: 'Αλεξίου' });
     await api.deps.db
-      .updateTable('app_user')
+      .updateTable('account')
       .set({ company: 'Фонарь 灯笼 Nguyễn' })
-      .where('id', '=', advertiser.id)
+      .where('id', '=', advertiser.accountId)
       .execute();
     await confirm(idOf(await request(50)));
     const { number } = (await summary()).invoices[0] ?? { number: 0 };

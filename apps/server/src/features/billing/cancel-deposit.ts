@@ -26,7 +26,7 @@ export async function cancelDeposit(
       .selectFrom('deposit')
       .select('status')
       .where('id', '=', input.id)
-      .where('advertiser_id', '=', actor.userId)
+      .where('advertiser_id', '=', actor.accountId)
       .executeTakeFirst();
     if (deposit === undefined) throw new AppError('not_found');
     const cancelled = await trx

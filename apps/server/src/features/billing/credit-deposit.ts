@@ -91,7 +91,7 @@ export async function creditDeposit(trx: Tx, credit: Credit): Promise<DepositRec
   });
   const facts = await mailFacts(trx, deposit);
   await notify(trx, {
-    userId: deposit.advertiser_id,
+    accountId: deposit.advertiser_id,
     kind: 'deposit.confirm',
     data: {
       amount: dollarsFromMicros(amountMicros),
@@ -117,7 +117,7 @@ async function mailFacts(trx: Tx, deposit: DepositRecord): Promise<MailFacts> {
 export async function tellDepositFailed(trx: Tx, deposit: DepositRecord, now: Date): Promise<void> {
   const facts = await mailFacts(trx, deposit);
   await notify(trx, {
-    userId: deposit.advertiser_id,
+    accountId: deposit.advertiser_id,
     kind: 'deposit.fail',
     data: {
       amount: dollarsFromMicros(deposit.amount_micros),

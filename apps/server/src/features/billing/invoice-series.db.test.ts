@@ -25,33 +25,33 @@ beforeEach(async () => {
 let deposits = 0;
 
 /** The receipt of a new deposit, in a transaction of its own that may break off after it. */
-async function receipt({ userId }: Actor, breaks = false) {
+async function receipt({ accountId }: Actor, breaks = false) {
   deposits += 1;
   const reference = `DEP-${deposits}`;
   const { id } = await database.db
     .insertInto('deposit')
-    .values({ advertiser_id: userId, amount_micros: 20_000_000n, gateway: 'manual', reference })
+    .values({ advertiser_id: accountId, amount_micros: 20_000_000n, gateway: 'manual', reference })
     .returning('id')
     .executeTakeFirstOrThrow();
   return await database.db.transaction().execute(async (trx) => {
-    const deposit = { id, advertiserId: userId, reference, amountMicros: 20_000_000n };
+    const deposit = { id, advertiserId: accountId, reference, amountMicros: 20_000_000n };
     const issued = await issueDepositInvoice(trx, deposit, TEST_NOW);
     if (breaks) throw new Error('broke off');
     return issued;
   });
 }
 
-async function month({ userId: advertiserId }: Actor, day: string) {
+async function month({ accountId: advertiserId }: Actor, day: string) {
   const of = { kind: 'month' as const, month: day, lines: [], notes: [] };
   return await database.db
     .transaction()
     .execute(async (trx) => await issueInvoice(trx, { advertiserId, amountCents: 5n, of }, TEST_NOW));
 }
 
-const labelsOf = async ({ userId }: Actor) =>
-  (await recentInvoices(database.db, { userId })).map(({ label }) => label).reverse();
-const series = ({ userId }: Actor, name: 'INV' | 'REC' | 'COR', count: number) =>
-  Array.from({ length: count }, (_, index) => `${name}-${userId}-${`${index + 1}`.padStart(4, '0')}`);
+const labelsOf = async ({ accountId }: Actor) =>
+  (await recentInvoices(database.db, { accountId })).map(({ label }) => label).reverse();
+const series = ({ accountId }: Actor, name: 'INV' | 'REC' | 'COR', count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}-${accountId}-${`${index + 1}`.padStart(4, '0')}`);
 
 it('two accounts by turns have each their own, receipts and invoices apart', async () => {
   const labels = [
@@ -73,11 +73,11 @@ it('two accounts by turns have each their own, receipts and invoices apart', asy
 });
 
 const places = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-async function placesOf({ userId }: Actor, name: 'INV' | 'REC' | 'COR') {
+async function placesOf({ accountId }: Actor, name: 'INV' | 'REC' | 'COR') {
   const rows = await database.db
     .selectFrom('invoice')
     .select('series_number')
-    .where('advertiser_id', '=', userId)
+    .where('advertiser_id', '=', accountId)
     .where('series', '=', name)
     .orderBy('series_number')
     .execute();
@@ -109,7 +109,7 @@ it('what was issued before there was a series keeps its number, and the series b
     .set({ series: null, series_number: null })
     .where('number', '=', number)
     .execute();
-  await database.db.deleteFrom('invoice_series').where('owner_id', '=', one.userId).execute();
+  await database.db.deleteFrom('invoice_series').where('owner_id', '=', one.accountId).execute();
   await receipt(one);
   expect(await labelsOf(one)).toEqual([`${number}`, ...series(one, 'REC', 1)]);
   expect((await readInvoiceDocument(database, one, number)).label).toBe(`${number}`);
@@ -120,7 +120,7 @@ it('what was issued in one series of all kinds keeps its name, and invoices go o
   const was = database.db.updateTable('invoice').set({ series: 'INV' }).where('number', '=', number);
   await was.execute();
   const counted = database.db.updateTable('invoice_series').set({ series: 'INV' });
-  await counted.where('owner_id', '=', one.userId).execute();
+  await counted.where('owner_id', '=', one.accountId).execute();
   const labels = [(await month(one, '2026-04-01')).label, (await receipt(one)).label];
   const [first = '', second = ''] = series(one, 'INV', 2);
   expect(labels).toEqual([second, ...series(one, 'REC', 1)]);

@@ -31,7 +31,7 @@ type LogPart = { readonly before?: string | undefined; readonly limit: number };
 /** An advertiser's documents, newest first. */
 export async function listInvoices(
   { db }: HasDb,
-  actor: Pick<Actor, 'userId'>,
+  actor: Pick<Actor, 'accountId'>,
   { before, limit }: LogPart,
 ): Promise<{ items: InvoiceView[]; next: string | null }> {
   const cursor = cursorOf(before);
@@ -39,7 +39,7 @@ export async function listInvoices(
     .selectFrom('invoice')
     .select(['number', 'advertiser_id', 'series', 'series_number', 'kind', 'amount_cents', 'currency'])
     .select(['month', 'issued_at'])
-    .where('advertiser_id', '=', actor.userId)
+    .where('advertiser_id', '=', actor.accountId)
     .orderBy('number', 'desc')
     .limit(limit + 1);
   if (cursor !== null) query = query.where(sql<boolean>`number < ${cursor}::bigint`);
@@ -56,7 +56,7 @@ export async function listInvoices(
   return { items, next: rows.length > limit ? String(items.at(-1)?.number) : null };
 }
 
-export async function recentInvoices(db: Db, actor: Pick<Actor, 'userId'>): Promise<InvoiceView[]> {
+export async function recentInvoices(db: Db, actor: Pick<Actor, 'accountId'>): Promise<InvoiceView[]> {
   return (await listInvoices({ db }, actor, { limit: RECENT })).items;
 }
 
@@ -70,7 +70,7 @@ export async function readInvoiceDocument(
     .selectFrom('invoice')
     .selectAll()
     .where('number', '=', number)
-    .where('advertiser_id', '=', actor.userId)
+    .where('advertiser_id', '=', actor.accountId)
     .executeTakeFirst();
   if (invoice === undefined) throw new AppError('not_found');
   return documentOf(invoice, actor.timeZone);

@@ -80,7 +80,7 @@ async function nextInSeries(trx: Tx, ownerId: number, series: DocumentSeries): P
 export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Promise<IssuedInvoice> {
   const settings = await trx.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow();
   const user = await trx
-    .selectFrom('app_user')
+    .selectFrom('account_card')
     .select(['id', 'first_name', 'last_name', 'company', 'email', 'time_zone', 'language'])
     .where('id', '=', invoice.advertiserId)
     .executeTakeFirstOrThrow();

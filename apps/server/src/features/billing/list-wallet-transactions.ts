@@ -33,7 +33,7 @@ export async function listWalletTransactions(
     .selectFrom('ledger_account')
     .select(['id', 'entry_count'])
     .where('kind', '=', 'advertiser_wallet')
-    .where('owner_id', '=', actor.userId)
+    .where('owner_id', '=', actor.accountId)
     .executeTakeFirst();
   if (wallet === undefined) return { items: [], next: null };
   const cursor = cursorOf(query.before);

@@ -19,7 +19,7 @@ function walletStates(now: Date, of: RawBuilder<unknown>): RawBuilder<StateRow> 
     select u.id as advertiser_id, coalesce(w.balance_micros, 0) as balance_micros,
            greatest((select low_balance_micros from network_settings),
                     ${WALLET_DAYS_COVERED}::bigint * coalesce(daily.micros, 0)) as threshold_micros
-      from app_user u
+      from account u
       left join ledger_account w on w.owner_id = u.id and w.kind = 'advertiser_wallet'
       left join lateral (
         select sum(coalesce(c.daily_budget_micros,

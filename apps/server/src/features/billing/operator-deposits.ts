@@ -22,8 +22,8 @@ export type DepositListQuery = ListQuery & { readonly status?: Deposit['status']
 
 function selectDeposits(db: Db) {
   return selectDepositsShown(db)
-    .innerJoin('app_user', 'app_user.id', 'deposit.advertiser_id')
-    .select(['app_user.email', 'app_user.first_name', 'app_user.last_name'])
+    .innerJoin('account_card', 'account_card.id', 'deposit.advertiser_id')
+    .select(['account_card.email', 'account_card.first_name', 'account_card.last_name'])
     .select(
       sql<Micros>`coalesce((select balance_micros from ledger_account a
         where a.kind = 'advertiser_wallet' and a.owner_id = deposit.advertiser_id), 0)::bigint`.as(
@@ -92,8 +92,8 @@ export async function listDeposits({ db }: HasDb, query: DepositListQuery): Prom
   const pattern = searchPattern(query.search);
   const status = query.status ?? null;
   const condition = sql<SqlBool>`(${status}::text is null or deposit.status = ${status})
-    and (${pattern}::text is null or deposit.reference ilike ${pattern} or app_user.email ilike ${pattern}
-      or app_user.first_name || ' ' || app_user.last_name ilike ${pattern} or app_user.company ilike ${pattern})`;
+    and (${pattern}::text is null or deposit.reference ilike ${pattern} or account_card.email ilike ${pattern}
+      or account_card.first_name || ' ' || account_card.last_name ilike ${pattern} or account_card.company ilike ${pattern})`;
   const { limit, offset } = pageOf(query);
   const sort = sortOf(query.sort, SORT_COLUMNS, { column: SORT_COLUMNS.createdAt, direction: 'desc' });
   const [currency, rows, counts] = await Promise.all([
@@ -109,7 +109,7 @@ export async function listDeposits({ db }: HasDb, query: DepositListQuery): Prom
       select count(*) filter (where ${condition}) as matching,
              count(*) filter (where deposit.status = 'pending') as pending,
              coalesce(sum(amount_micros) filter (where deposit.status = 'pending'), 0)::bigint as pending_micros
-        from deposit join app_user on app_user.id = deposit.advertiser_id`.execute(db),
+        from deposit join account_card on account_card.id = deposit.advertiser_id`.execute(db),
   ]);
   const count = counts.rows[0];
   const refunds = await refundsOf(

@@ -22,6 +22,6 @@ export async function readBalance(
   { db }: HasDb,
   actor: Actor,
 ): Promise<{ balance: number; currency: string }> {
-  const [micros, currency] = await Promise.all([walletBalance(db, actor.userId), readCurrency(db)]);
+  const [micros, currency] = await Promise.all([walletBalance(db, actor.accountId), readCurrency(db)]);
   return { balance: dollarsFromMicros(micros), currency };
 }

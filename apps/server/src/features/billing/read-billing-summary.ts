@@ -34,16 +34,16 @@ export async function readBillingSummary(
   const { db } = deps;
   const [settings, wallet, lastPayment, pending, invoices, cards, autoTopUp] = await Promise.all([
     db.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow(),
-    readWalletState(db, actor.userId, deps.clock()),
-    lastConfirmedDeposit(db, actor.userId),
+    readWalletState(db, actor.accountId, deps.clock()),
+    lastConfirmedDeposit(db, actor.accountId),
     selectDepositsShown(db)
-      .where('deposit.advertiser_id', '=', actor.userId)
+      .where('deposit.advertiser_id', '=', actor.accountId)
       .where('deposit.status', '=', 'pending')
       .orderBy('deposit.id', 'desc')
       .execute(),
     recentInvoices(db, actor),
-    savedCards(db, actor.userId),
-    readTopUp(db, actor.userId),
+    savedCards(db, actor.accountId),
+    readTopUp(db, actor.accountId),
   ]);
   return {
     balance: dollarsFromMicros(wallet.balanceMicros),

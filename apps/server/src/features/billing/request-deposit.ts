@@ -44,10 +44,10 @@ export async function requestDeposit(
     }
     if (input.gateway === 'stripe') {
       cardsOf(deps);
-      await checkCardPayment(trx, actor.userId, { ...input, amountMicros, currency: settings.currency });
+      await checkCardPayment(trx, actor.accountId, { ...input, amountMicros, currency: settings.currency });
     }
-    await refuseTooMany(trx, actor.userId);
-    const deposit = await insertDeposit(trx, actor.userId, { ...input, amountMicros, now });
+    await refuseTooMany(trx, actor.accountId);
+    const deposit = await insertDeposit(trx, actor.accountId, { ...input, amountMicros, now });
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: 'advertiser',

@@ -42,8 +42,8 @@ async function buysIn(country: string, vatNumber: string | null) {
   const details = { name: 'Field & Sons', address: 'Rue 1\n75001 Paris', country, vat_number: vatNumber };
   await database.db
     .insertInto('billing_details')
-    .values({ ...details, user_id: buyer.userId, registration_number: null })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(details))
+    .values({ ...details, account_id: buyer.accountId, registration_number: null })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(details))
     .execute();
 }
 
@@ -56,7 +56,7 @@ async function invoiceOf(cents: readonly number[], month = '2026-02-01') {
       async (trx) =>
         await issueInvoice(
           trx,
-          { advertiserId: buyer.userId, amountCents, of: { kind: 'month', month, lines, notes: [] } },
+          { advertiserId: buyer.accountId, amountCents, of: { kind: 'month', month, lines, notes: [] } },
           TEST_NOW,
         ),
     );
@@ -142,7 +142,7 @@ it('a receipt is of money, not of a supply: it names both and says nothing of ta
   const deposit = await database.db
     .insertInto('deposit')
     .values({
-      advertiser_id: buyer.userId,
+      advertiser_id: buyer.accountId,
       amount_micros: 20_000_000n,
       gateway: 'manual',
       reference: 'DEP-TAX',
@@ -155,7 +155,7 @@ it('a receipt is of money, not of a supply: it names both and says nothing of ta
       async (trx) =>
         await issueDepositInvoice(
           trx,
-          { id: deposit.id, advertiserId: buyer.userId, reference: 'DEP-TAX', amountMicros: 20_000_000n },
+          { id: deposit.id, advertiserId: buyer.accountId, reference: 'DEP-TAX', amountMicros: 20_000_000n },
           TEST_NOW,
         ),
     );
@@ -184,7 +184,7 @@ it('the database refuses tax that is more than its document, or of no rate', asy
   await buysIn('DE', null);
   await invoiceOf([1_000]);
   const change = (set: object) =>
-    database.db.updateTable('invoice').set(set).where('advertiser_id', '=', buyer.userId).execute();
+    database.db.updateTable('invoice').set(set).where('advertiser_id', '=', buyer.accountId).execute();
   await expect(change({ tax_cents: 1_001n })).rejects.toThrow(/invoice_tax_part/);
   await expect(change({ tax_cents: -1n })).rejects.toThrow(/invoice_tax_part/);
   await expect(change({ tax_bp: 0 })).rejects.toThrow(/invoice_tax/);

@@ -24,11 +24,14 @@ beforeAll(async () => {
   advertiser = await api.user({ timeZone: 'America/New_York' });
   publisher = await api.user({ roles: ['publisher'] });
   const deposit = async (at: string, dollars: bigint) => {
-    const entries = depositEntries({ advertiserId: advertiser.id, amountMicros: dollars * 1_000_000n });
+    const entries = depositEntries({
+      advertiserId: advertiser.accountId,
+      amountMicros: dollars * 1_000_000n,
+    });
     await post('deposit', at, entries);
   };
   const settle = async (at: string, micros: bigint) => {
-    const line = { advertiserId: advertiser.id, publisherId: publisher.id };
+    const line = { advertiserId: advertiser.accountId, publisherId: publisher.accountId };
     const share = (micros * 7n) / 10n;
     await post(
       'settlement',

@@ -51,7 +51,7 @@ export async function actOnCampaign(
         version: campaign.version + 1,
       })
       .where('id', '=', input.id)
-      .where('advertiser_id', '=', actor.userId)
+      .where('advertiser_id', '=', actor.accountId)
       .where('status', '=', campaign.status)
       .where('version', '=', campaign.version)
       .executeTakeFirst();

@@ -21,7 +21,7 @@ export async function listAdSetChoices(
   input: { readonly search?: string | undefined; readonly campaignId?: number | undefined },
 ): Promise<AdSetChoice[]> {
   const conditions = [
-    sql<SqlBool>`c.advertiser_id = ${actor.userId}`,
+    sql<SqlBool>`c.advertiser_id = ${actor.accountId}`,
     sql<SqlBool>`c.status not in ('cancelled', 'completed', 'archived')`,
     sql<SqlBool>`a.archived_at is null`,
   ];

@@ -29,7 +29,7 @@ export async function loadAdSets(
               join creative k on k.id = ca.creative_id and k.status <> 'archived'
              where ca.ad_set_id = a.id) as creative_count
       from ad_set a
-      join campaign c on c.id = a.campaign_id and c.advertiser_id = ${actor.userId}
+      join campaign c on c.id = a.campaign_id and c.advertiser_id = ${actor.accountId}
       left join ad_set_spend t on t.ad_set_id = a.id
       left join ad_set_day_spend d on d.ad_set_id = a.id and d.day = ${today}
      where ${condition}
@@ -57,7 +57,7 @@ export async function campaignOfAdSet(db: Kysely<Database>, actor: Actor, adSetI
     .innerJoin('campaign', 'campaign.id', 'ad_set.campaign_id')
     .select('ad_set.campaign_id')
     .where('ad_set.id', '=', adSetId)
-    .where('campaign.advertiser_id', '=', actor.userId)
+    .where('campaign.advertiser_id', '=', actor.accountId)
     .executeTakeFirst();
   if (owned === undefined) throw new AppError('ad_set_not_found');
   return owned.campaign_id;

@@ -32,6 +32,7 @@ export async function getDraft(deps: HasDb, actor: Actor): Promise<Draft | null>
     .selectFrom('campaign_draft')
     .selectAll()
     .where('user_id', '=', actor.userId)
+    .where('account_id', '=', actor.accountId)
     .executeTakeFirst();
   return row === undefined ? null : toDraft(row);
 }
@@ -47,9 +48,15 @@ export async function saveDraft(
   const now = deps.clock();
   const row = await deps.db
     .insertInto('campaign_draft')
-    .values({ user_id: actor.userId, step: input.step, content, updated_at: now })
+    .values({
+      user_id: actor.userId,
+      account_id: actor.accountId,
+      step: input.step,
+      content,
+      updated_at: now,
+    })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({
+      conflict.columns(['user_id', 'account_id']).doUpdateSet({
         step: input.step,
         content,
         updated_at: now,
@@ -62,5 +69,9 @@ export async function saveDraft(
 }
 
 export async function discardDraft(deps: HasDb, actor: Actor): Promise<void> {
-  await deps.db.deleteFrom('campaign_draft').where('user_id', '=', actor.userId).execute();
+  await deps.db
+    .deleteFrom('campaign_draft')
+    .where('user_id', '=', actor.userId)
+    .where('account_id', '=', actor.accountId)
+    .execute();
 }

@@ -9,7 +9,14 @@ import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../../deps.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
-import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
+import {
+  bodyOf,
+  type EventSpec,
+  makeWorld,
+  ownerOf,
+  shipBatch,
+  type World,
+} from '../../settlement/testing/world.ts';
 import { createActor, refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
 import { giveReachEstimate } from './estimate-reach.ts';
 import { listCampaignFigures } from './list-campaign-figures.ts';
@@ -67,7 +74,7 @@ beforeAll(async () => {
      select id, 0, case when id = $1 then 728 else 300 end, case when id = $1 then 90 else 250 end from widget`,
     [world.widgets[1]?.id],
   );
-  me = { userId: world.adSets[0]?.advertiserId ?? 0, sessionId: 0, roles: ['advertiser'], timeZone: 'UTC' };
+  me = ownerOf(world.adSets[0]?.advertiserId, 'advertiser');
   stranger = await createActor(database.db, ['advertiser']);
   const event = (sequence: number, kind: EventSpec['kind']): EventSpec => ({
     kind,
@@ -206,7 +213,7 @@ describe('estimated reach', () => {
       `with k as (insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, public_key)
                   values ($1, 'Wide one', 'third_party', 728, 90, '<p>', 'key-of-a-creative') returning id)
        insert into creative_ad_set (creative_id, ad_set_id) select id, $2 from k`,
-      [me.userId, adSetId],
+      [me.accountId, adSetId],
     );
     expect(await estimate({ adSetId })).toMatchObject({ views: 20, widgets: 1 });
     expect((await refusalOf(estimate({ adSetId }, stranger))).code).toBe('ad_set_not_found');

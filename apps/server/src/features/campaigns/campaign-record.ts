@@ -61,7 +61,7 @@ export async function loadCampaigns(
           join creative k on k.id = ca.creative_id and k.status <> 'archived'
          where a.campaign_id = c.id and a.archived_at is null
       ) k
-     where c.id = any(${ids}::int[]) and c.advertiser_id = ${actor.userId}
+     where c.id = any(${ids}::int[]) and c.advertiser_id = ${actor.accountId}
      order by array_position(${ids}::int[], c.id)
   `.execute(db);
   return rows;

@@ -41,7 +41,7 @@ beforeEach(async () => {
 async function creativeIn(adSetIds: readonly number[], status: string, name = 'Code'): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, status, public_key)
-    values (${me.userId}, ${name}, 'third_party', 300, 250, '<b>', ${status}, ${`records-of-campaigns-${++keys}`})
+    values (${me.accountId}, ${name}, 'third_party', 300, 250, '<b>', ${status}, ${`records-of-campaigns-${++keys}`})
     returning id`.execute(database.db);
   const id = rows[0]?.id ?? 0;
   for (const adSetId of adSetIds) {
@@ -87,7 +87,7 @@ describe('a campaign in the list', () => {
     await sql`update ad_set set total_budget_micros = 100, daily_budget_micros = 10
                where campaign_id = ${campaignId}`.execute(database.db);
     await sql`insert into ledger_account (kind, owner_id, balance_micros)
-              values ('advertiser_wallet', ${me.userId}, 5)`.execute(database.db);
+              values ('advertiser_wallet', ${me.accountId}, 5)`.execute(database.db);
     const reason = async () => {
       const row = await rowOf(campaignId);
       return row?.note === 'limited' ? row.noteReason : row?.note;

@@ -126,7 +126,7 @@ describe('create', () => {
     await database.pool.query(
       `insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, analytics_key)
        select $1, 'c' || n, 'TRAFFIC', 1000000, '2026-05-01', 'many-campaigns-' || n from generate_series(1, 5000) n`,
-      [me.userId],
+      [me.accountId],
     );
     expect(await canCreateCampaign(deps, me)).toMatchObject({ allowed: false });
     expect((await refusalOf(createTestCampaign(deps, me))).code).toBe('conflict_status');
@@ -180,14 +180,14 @@ describe('list', () => {
     expect(await reason()).toBe('wallet_empty');
     await database.db
       .insertInto('ledger_account')
-      .values({ kind: 'advertiser_wallet', owner_id: me.userId, balance_micros: 5n })
+      .values({ kind: 'advertiser_wallet', owner_id: me.accountId, balance_micros: 5n })
       .execute();
     expect(await reason()).toBe('no_active_creative');
     await database.pool.query(
       `with k as (insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, status, public_key)
                   values ($1, 'Code', 'third_party', 300, 250, '<b>', 'active', 'key-of-limited-creative') returning id)
        insert into creative_ad_set (creative_id, ad_set_id) select id, $2 from k`,
-      [me.userId, adSetId],
+      [me.accountId, adSetId],
     );
     expect(await reason()).toBeNull();
     await database.pool.query("insert into ad_set_day_spend values ($1, '2026-05-13', 50000000)", [adSetId]);

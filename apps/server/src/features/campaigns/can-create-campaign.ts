@@ -11,7 +11,7 @@ const REFUSED = `You have ${MAX_OPEN_CAMPAIGNS.toLocaleString('en')} campaigns. 
 
 /** Whether the actor may create one more campaign now, and if not, why. */
 export async function canCreateCampaign(deps: HasDb, actor: Actor): Promise<CreationCheck> {
-  return await checkCreation(deps.db, actor.userId);
+  return await checkCreation(deps.db, actor.accountId);
 }
 
 /**
@@ -19,8 +19,8 @@ export async function canCreateCampaign(deps: HasDb, actor: Actor): Promise<Crea
  * @throws AppError `conflict_status` beyond the number of campaigns.
  */
 export async function refuseTooManyCampaigns(trx: Kysely<Database>, actor: Actor): Promise<void> {
-  await lockAccount(trx, actor.userId);
-  const { allowed, reason } = await checkCreation(trx, actor.userId);
+  await lockAccount(trx, actor.accountId);
+  const { allowed, reason } = await checkCreation(trx, actor.accountId);
   if (!allowed) throw new AppError('conflict_status', { message: reason ?? '' });
 }
 

@@ -32,6 +32,7 @@ export async function createCampaign(
   const now = deps.clock();
   const call = {
     userId: actor.userId,
+    accountId: actor.accountId,
     operation: 'campaigns.create',
     key: input.requestKey,
     input: null,
@@ -72,7 +73,7 @@ async function writeCampaign(
   const campaign = await db
     .insertInto('campaign')
     .values({
-      advertiser_id: actor.userId,
+      advertiser_id: actor.accountId,
       name: fields.name,
       objective: fields.objective,
       category: fields.category,
@@ -92,7 +93,11 @@ async function writeCampaign(
     .values({ ...values, campaign_id: campaign.id, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.deleteFrom('campaign_draft').where('user_id', '=', actor.userId).execute();
+  await db
+    .deleteFrom('campaign_draft')
+    .where('user_id', '=', actor.userId)
+    .where('account_id', '=', actor.accountId)
+    .execute();
   await writeAudit(db, {
     actorUserId: actor.userId,
     actorKind: 'advertiser',

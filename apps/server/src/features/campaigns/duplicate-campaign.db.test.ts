@@ -140,7 +140,7 @@ it('of several at once only as many as the account has room for; a new one count
   await run(
     `insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, analytics_key)
      select $1, 'Many', 'TRAFFIC', 1000000, '2026-05-01', gen_random_uuid()::text from generate_series(1, $2::int)`,
-    [me.userId, MAX_OPEN_CAMPAIGNS - 3],
+    [me.accountId, MAX_OPEN_CAMPAIGNS - 3],
   );
   const results = await Promise.allSettled([
     ...Array.from({ length: 4 }, duplicate),

@@ -26,7 +26,7 @@ export async function giveReachEstimate(
   const [supply, rateCard, typical, ofAdSet] = await Promise.all([
     deps.supply.get(),
     readRateCard(deps.db),
-    deps.typicalPrices(actor.userId, input.objective),
+    deps.typicalPrices(actor.accountId, input.objective),
     input.adSetId === null ? [] : sizesOfAdSet(deps.db, actor, input.adSetId),
   ]);
   const nowMs = deps.clock().getTime();

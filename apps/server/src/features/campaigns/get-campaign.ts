@@ -13,7 +13,7 @@ export async function getCampaign(
   const today = todayOf(deps, actor);
   const record = await loadCampaign(deps.db, actor, input.id, today);
   const adSets = await loadAdSets(deps.db, actor, { campaignId: input.id }, today);
-  const walletMicros = await walletBalance(deps.db, actor.userId);
+  const walletMicros = await walletBalance(deps.db, actor.accountId);
   const code = await deps.db
     .selectFrom('campaign_code')
     .select('last_seen_at')

@@ -9,7 +9,6 @@ export type ActivityPage = { readonly items: CampaignActivity[]; readonly next: 
 type ActivityRow = Omit<CampaignActivity, 'id' | 'at' | 'actor' | 'subject'> & {
   id: bigint;
   at: Date;
-  actor_user_id: number | null;
   actor_name: string | null;
   subject_kind: CampaignActivity['subject']['kind'];
   subject_id: number;
@@ -42,14 +41,14 @@ export async function listActivity(
     .selectFrom('campaign')
     .select('id')
     .where('id', '=', input.id)
-    .where('advertiser_id', '=', actor.userId)
+    .where('advertiser_id', '=', actor.accountId)
     .executeTakeFirst();
   if (campaign === undefined) throw new AppError('campaign_not_found');
   const limit = input.limit ?? 25;
   const page = pageOfLog(input.id, cursorOf(input.before), limit + 1);
   const { rows } = await sql<ActivityRow>`
     with page as (${page})
-    select l.id, l.at, l.actor_kind as "actorKind", l.actor_user_id, l.action, l.detail, l.subject_kind, l.subject_id,
+    select l.id, l.at, l.actor_kind as "actorKind", l.action, l.detail, l.subject_kind, l.subject_id,
            nullif(trim(u.first_name || ' ' || u.last_name), '') as actor_name,
            coalesce(c.name, a.name, k.name, '') as subject_name
       from page p
@@ -60,7 +59,7 @@ export async function listActivity(
       left join creative k on l.subject_kind = 'creative' and k.id = l.subject_id
      order by l.id desc
   `.execute(deps.db);
-  const items = rows.slice(0, limit).map((row) => toActivity(row, actor));
+  const items = rows.slice(0, limit).map((row) => toActivity(row));
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
@@ -91,11 +90,12 @@ function pageOfLog(campaignId: number, before: bigint | null, count: number): Ra
     ) found order by id desc limit ${count}`;
 }
 
-function toActivity(row: ActivityRow, actor: Actor): CampaignActivity {
+function toActivity(row: ActivityRow): CampaignActivity {
   return {
     id: String(row.id),
     at: row.at.toISOString(),
-    actor: row.actor_user_id === actor.userId ? (row.actor_name ?? 'You') : nameOf(row.actorKind),
+    // Whoever acted as the advertiser is a member of the account that looks; who decides for the network is not named.
+    actor: row.actorKind === 'advertiser' ? (row.actor_name ?? 'You') : nameOf(row.actorKind),
     actorKind: row.actorKind,
     action: row.action,
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },

@@ -34,7 +34,7 @@ export async function listCampaignFigures(
     refusedToCaller(
       runBreakdown(
         deps,
-        { advertiserId: actor.userId },
+        { advertiserId: actor.accountId },
         {
           metrics: METRICS,
           by: ['campaign'],
@@ -74,7 +74,7 @@ async function ownCampaigns(deps: HasDb, actor: Actor, ids: readonly number[]): 
     .selectFrom('campaign')
     .select('id')
     .where('id', 'in', ids)
-    .where('advertiser_id', '=', actor.userId)
+    .where('advertiser_id', '=', actor.accountId)
     .execute();
   const own = new Set(rows.map((row) => row.id));
   return ids.filter((id) => own.has(id));

@@ -38,8 +38,8 @@ export async function listCampaigns(
   const today = todayOf(deps, actor);
   const { column: order, direction } = sortOrNewest<ListOrder>(query.sort, ORDERS);
   const [tally, walletMicros] = await Promise.all([
-    readTally(deps.db, 'campaign', actor.userId),
-    walletBalance(deps.db, actor.userId),
+    readTally(deps.db, 'campaign', actor.accountId),
+    walletBalance(deps.db, actor.accountId),
   ]);
   const { ids, total } = await readPage(deps.db, {
     table: sql`campaign c`,
@@ -72,7 +72,7 @@ function narrowed({ search, startFrom, startTo, createdFrom, createdTo }: Query)
 }
 
 function conditionsOf(actor: Actor, query: Query): RawBuilder<SqlBool>[] {
-  const conditions = [sql<SqlBool>`c.advertiser_id = ${actor.userId}`];
+  const conditions = [sql<SqlBool>`c.advertiser_id = ${actor.accountId}`];
   conditions.push(
     query.status === undefined
       ? sql<SqlBool>`c.status <> 'archived'`

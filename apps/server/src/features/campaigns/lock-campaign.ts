@@ -21,7 +21,7 @@ export async function lockCampaign(db: Kysely<Database>, actor: Actor, id: numbe
     .selectFrom('campaign')
     .selectAll()
     .where('id', '=', id)
-    .where('advertiser_id', '=', actor.userId)
+    .where('advertiser_id', '=', actor.accountId)
     .forUpdate()
     .executeTakeFirst();
   if (campaign === undefined) throw new AppError('campaign_not_found');

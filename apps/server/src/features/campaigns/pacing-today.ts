@@ -47,7 +47,7 @@ export async function readPacingToday(
       left join ad_set_spend s on s.ad_set_id = a.id
       left join ad_set_day_spend d on d.ad_set_id = a.id and d.day = ${today}
       left join campaign_spend cs on cs.campaign_id = c.id
-     where c.id = any(${ids}::int[]) and c.advertiser_id = ${actor.userId} and c.status = 'active'
+     where c.id = any(${ids}::int[]) and c.advertiser_id = ${actor.accountId} and c.status = 'active'
        and c.start_date <= ${today}::date and (c.end_date is null or c.end_date >= ${today}::date)
      order by a.id
   `.execute(deps.db);
@@ -82,7 +82,7 @@ function pacedOf(rows: readonly Row[], actor: Actor): PacedAdSet[] {
   return rows.map((row) => ({
     adSetId: row.id,
     campaignId: row.campaign_id,
-    advertiserId: actor.userId,
+    advertiserId: actor.accountId,
     timeZone: actor.timeZone,
     schedule: scheduleOfRow(row, row),
     totalLeftMicros: row.total_left,

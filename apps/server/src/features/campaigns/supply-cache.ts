@@ -69,7 +69,7 @@ async function readWidgets(
               from widget_size s where s.widget_id = w.id) as sizes
       from widget w
       join website p on p.id = w.website_id and p.status = 'active'
-      join app_user u on u.id = p.publisher_id and u.status = 'active'
+      join account u on u.id = p.publisher_id and u.status = 'active'
      where w.id = any(${ids}::int[]) and w.status = 'active'
   `.execute(db);
   return new Map(

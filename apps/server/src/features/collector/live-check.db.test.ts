@@ -51,7 +51,7 @@ describe('the live check', () => {
     expect(code.snippet).toMatch(
       /^<script async src="https:\/\/ads\.test\/analytics\.js" data-site="[^"]+"><\/script>$/,
     );
-    const stranger = { ...at.publisher, userId: at.widget(1).publisherId };
+    const stranger = { ...at.publisher, accountId: at.widget(1).publisherId };
     expect((await refusalOf(readWebsiteCode(at.deps, stranger, { id: websiteId }))).code).toBe(
       'website_not_found',
     );
@@ -102,7 +102,7 @@ describe('the live check', () => {
       check: { problems: [{ problem: 'other_currency', detail: 'EUR', count: 1 }] },
     });
     expect(code.snippet).toContain(' data-campaign="');
-    const stranger = { ...at.advertiser, userId: at.widget().publisherId };
+    const stranger = { ...at.advertiser, accountId: at.widget().publisherId };
     const refused = await refusalOf(readCampaignCode(at.deps, stranger, { id: at.adSet().campaignId }));
     expect(refused.code).toBe('campaign_not_found');
   });

@@ -15,7 +15,7 @@ export async function readCampaignCode(
     .selectFrom('campaign')
     .select(['id', 'analytics_key'])
     .where('id', '=', input.id)
-    .where('advertiser_id', '=', actor.userId)
+    .where('advertiser_id', '=', actor.accountId)
     .executeTakeFirst();
   if (campaign === undefined) throw new AppError('campaign_not_found');
   const [{ currency }, seen] = await Promise.all([

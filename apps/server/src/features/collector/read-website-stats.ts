@@ -81,7 +81,7 @@ function selectionOf(deps: HasClock, actor: Actor, query: Query): PageViewSelect
   }
   const { websiteId, path, referrer, country, device } = query;
   return {
-    publisherId: actor.userId,
+    publisherId: actor.accountId,
     timeZone,
     fromDayNumber,
     toDayNumber,
@@ -94,7 +94,7 @@ async function readWebsites(deps: HasDb, actor: Actor, websiteId: number | undef
   const { rows } = await sql<{ id: number; domain: string; seen: boolean }>`
     select s.id, s.domain, c.website_id is not null as seen
       from website s left join website_code c on c.website_id = s.id
-     where s.publisher_id = ${actor.userId}
+     where s.publisher_id = ${actor.accountId}
   `.execute(deps.db);
   if (websiteId === undefined) return rows;
   const own = rows.filter((row) => row.id === websiteId);

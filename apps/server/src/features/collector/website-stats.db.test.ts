@@ -58,7 +58,7 @@ beforeAll(async () => {
   first = (await createWebsite(deps(), publisher, { ...website, domain: 'first.example' })).id;
   second = (await createWebsite(deps(), publisher, { ...website, domain: 'second.example' })).id;
   const strangers = (await createWebsite(deps(), stranger, { ...website, domain: 'other.example' })).id;
-  await insert(publisher.userId, [
+  await insert(publisher.accountId, [
     { visitors: [1, 2], views: 3, referrer: 'search.example' },
     { path: '/a', visitors: [1] },
     // 23:30 in UTC is the next day in Berlin.
@@ -67,7 +67,7 @@ beforeAll(async () => {
     { reason: 5, visitors: [], views: 9, path: '' },
     { at: '2026-05-10 10:00:00', visitors: [8], views: 2 },
   ]);
-  await insert(stranger.userId, [{ websiteId: strangers, views: 50, visitors: [77] }]);
+  await insert(stranger.accountId, [{ websiteId: strangers, views: 50, visitors: [77] }]);
 });
 afterAll(async () => {
   await endAnalytics();

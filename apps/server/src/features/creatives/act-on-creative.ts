@@ -52,7 +52,7 @@ export async function duplicateCreative(
     const copy = await db
       .insertInto('creative')
       .values({
-        advertiser_id: actor.userId,
+        advertiser_id: actor.accountId,
         name,
         description: creative.description,
         type: creative.type,

@@ -21,7 +21,7 @@ export async function refuseUnassignable(
     .innerJoin('campaign', 'campaign.id', 'ad_set.campaign_id')
     .select(['ad_set.id', 'ad_set.name', 'ad_set.archived_at', 'campaign.status'])
     .where('ad_set.id', 'in', adSetIds)
-    .where('campaign.advertiser_id', '=', actor.userId)
+    .where('campaign.advertiser_id', '=', actor.accountId)
     .execute();
   if (found.length !== adSetIds.length) throw new AppError('ad_set_not_found');
   for (const adSet of found) {

@@ -28,6 +28,7 @@ export async function createCreative(
   const now = deps.clock();
   const call = {
     userId: actor.userId,
+    accountId: actor.accountId,
     operation: 'creatives.create',
     key: input.requestKey,
     input: null,
@@ -42,7 +43,7 @@ export async function createCreative(
       .insertInto('creative')
       .values({
         ...values,
-        advertiser_id: actor.userId,
+        advertiser_id: actor.accountId,
         name: input.basicInfo.name,
         description: input.basicInfo.description,
         type: input.content.type,

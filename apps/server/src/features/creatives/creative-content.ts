@@ -58,7 +58,7 @@ async function imageValues(
   const image = await db
     .selectFrom('image')
     .select(['id', 'width_px', 'height_px'])
-    .where('owner_id', '=', actor.userId)
+    .where('owner_id', '=', actor.accountId)
     .where('file_key', '=', content.imageKey)
     .executeTakeFirst();
   if (image === undefined) throw invalidInput(issueAt(`${path}imageKey`, 'image_required'));

@@ -29,7 +29,7 @@ export async function loadCreatives(
                       where ca.creative_id = k.id), '[]') as ad_sets
       from creative k
       left join image i on i.id = k.image_id
-     where k.id = any(${ids}::int[]) and k.advertiser_id = ${actor.userId}
+     where k.id = any(${ids}::int[]) and k.advertiser_id = ${actor.accountId}
      order by array_position(${ids}::int[], k.id)
   `.execute(db);
   return rows;

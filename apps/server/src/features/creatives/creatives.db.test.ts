@@ -80,7 +80,7 @@ describe('upload', () => {
     const rows = await database.db
       .selectFrom('image')
       .selectAll()
-      .where('owner_id', '=', me.userId)
+      .where('owner_id', '=', me.accountId)
       .execute();
     expect(rows).toHaveLength(1);
   });

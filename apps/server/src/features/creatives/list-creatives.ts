@@ -38,7 +38,7 @@ export async function listCreatives(
   query: CreativeListQuery,
 ): Promise<{ items: CreativeRow[]; total: number; more: boolean; stats: CreativeStats }> {
   const { column: order, direction } = sortOrNewest<ListOrder>(query.sort, ORDERS);
-  const tally = await readTally(deps.db, 'creative', actor.userId);
+  const tally = await readTally(deps.db, 'creative', actor.accountId);
   const anyOf = searched(query.search);
   const { ids, total } = await readPage(deps.db, {
     table: sql`creative k`,
@@ -64,7 +64,7 @@ export async function listCreatives(
 }
 
 function conditionsOf(actor: Actor, query: CreativeListQuery) {
-  const conditions = [sql<SqlBool>`k.advertiser_id = ${actor.userId}`];
+  const conditions = [sql<SqlBool>`k.advertiser_id = ${actor.accountId}`];
   conditions.push(
     query.status === undefined
       ? sql<SqlBool>`k.status <> 'archived'`

@@ -20,7 +20,7 @@ export async function lockCreative(db: Kysely<Database>, actor: Actor, id: numbe
     .selectFrom('creative')
     .selectAll()
     .where('id', '=', id)
-    .where('advertiser_id', '=', actor.userId)
+    .where('advertiser_id', '=', actor.accountId)
     .forUpdate()
     .executeTakeFirst();
   if (creative === undefined) throw new AppError('creative_not_found');

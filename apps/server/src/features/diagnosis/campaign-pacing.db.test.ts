@@ -7,7 +7,14 @@ import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../../deps.ts';
 import { STEPS_A_STRETCH } from '../../fairness/breather.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
-import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
+import {
+  bodyOf,
+  type EventSpec,
+  makeWorld,
+  ownerOf,
+  shipBatch,
+  type World,
+} from '../../settlement/testing/world.ts';
 import { createActor, refusalOf, testDeps } from '../testing/fixtures.ts';
 import { readPacing } from './campaign-pacing.ts';
 
@@ -45,7 +52,7 @@ beforeAll(async () => {
     widgetsOfPublishers: [1],
   });
   const [adSet] = world.adSets;
-  me = { userId: adSet?.advertiserId ?? 0, sessionId: 0, roles: ['advertiser'], timeZone: 'UTC' };
+  me = ownerOf(adSet?.advertiserId, 'advertiser');
   await database.db
     .updateTable('campaign')
     .set({ start_date: '2026-05-12', end_date: '2026-05-21' })
@@ -131,7 +138,7 @@ it('of ten years and many ad sets lets the process do other things meanwhile, an
   const campaign = await database.db
     .insertInto('campaign')
     .values({
-      ...{ advertiser_id: me.userId, name: 'Ten years', objective: 'TRAFFIC', status: 'active' },
+      ...{ advertiser_id: me.accountId, name: 'Ten years', objective: 'TRAFFIC', status: 'active' },
       ...{ total_budget_micros: 10n ** 15n, start_date: '2021-05-13', end_date: '2031-05-12' },
       ...{ analytics_key: 'a-campaign-of-ten-years', category: null },
     })

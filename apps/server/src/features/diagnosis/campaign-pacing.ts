@@ -255,7 +255,7 @@ async function readHours(
 ): Promise<Map<number, Map<number, Micros>>> {
   const report = await answer(
     deps,
-    { advertiserId: actor.userId },
+    { advertiserId: actor.accountId },
     {
       metrics: ['spend'],
       by: ['adSet', 'hourOfDay'],

@@ -59,14 +59,14 @@ export async function loadCampaignState(
     records.map((adSet) => adSet.id),
   );
   const account = await db
-    .selectFrom('app_user')
+    .selectFrom('account')
     .select('status')
-    .where('id', '=', actor.userId)
+    .where('id', '=', actor.accountId)
     .executeTakeFirstOrThrow();
   return {
     record,
     accountActive: account.status === 'active',
-    walletMicros: await walletBalance(db, actor.userId),
+    walletMicros: await walletBalance(db, actor.accountId),
     local: localTimeAt(actor.timeZone, deps.clock().getTime()),
     adSets: await withPrices(deps, record, records),
     assigned,

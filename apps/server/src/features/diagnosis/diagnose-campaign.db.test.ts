@@ -29,7 +29,7 @@ beforeAll(async () => {
   const website = await database.db
     .insertInto('website')
     .values({
-      publisher_id: publisher.userId,
+      publisher_id: publisher.accountId,
       domain: 'news.test',
       categories: ['news'],
       monthly_traffic: 1_000,
@@ -69,7 +69,7 @@ async function makeRunning(size = RECTANGLE): Promise<number> {
     postTransaction(trx, {
       kind: 'deposit',
       reference: `deposit:test:${campaignId}`,
-      entries: depositEntries({ advertiserId: me.userId, amountMicros: 100_000_000n }),
+      entries: depositEntries({ advertiserId: me.accountId, amountMicros: 100_000_000n }),
     }),
   );
   await db
@@ -85,7 +85,7 @@ async function makeRunning(size = RECTANGLE): Promise<number> {
   const { id } = await db
     .insertInto('creative')
     .values({
-      advertiser_id: me.userId,
+      advertiser_id: me.accountId,
       name: 'Autumn sale',
       type: 'third_party',
       width_px: size.widthPx,
@@ -267,7 +267,7 @@ describe('a running campaign', () => {
       .insertInto('creative')
       .values({
         ...{
-          advertiser_id: me.userId,
+          advertiser_id: me.accountId,
           name: 'Winter sale',
           type: 'third_party',
           width_px: 300,

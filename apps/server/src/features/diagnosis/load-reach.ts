@@ -107,7 +107,7 @@ export async function loadServingSizes(
       join widget_size z using (width_px, height_px)
       join widget g on g.id = z.widget_id and g.status = 'active'
       join website w on w.id = g.website_id and w.status = 'active'
-      join app_user u on u.id = w.publisher_id and u.status = 'active'
+      join account u on u.id = w.publisher_id and u.status = 'active'
   `.execute(db);
   return rows;
 }

@@ -30,7 +30,7 @@ export async function uploadImage(
   await deps.db
     .insertInto('image')
     .values({
-      owner_id: actor.userId,
+      owner_id: actor.accountId,
       file_key: image.fileKey,
       width_px: image.size.widthPx,
       height_px: image.size.heightPx,

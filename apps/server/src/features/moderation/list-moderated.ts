@@ -55,7 +55,7 @@ export async function listModeratedCreatives(
   const [rows, total] = await Promise.all([
     readCreatives(db, where, { ...pageOf(query), order }),
     sql<{ total: number }>`
-      select count(*)::int as total from creative k join app_user u on u.id = k.advertiser_id where ${where}
+      select count(*)::int as total from creative k join account_card u on u.id = k.advertiser_id where ${where}
     `.execute(db),
   ]);
   return { items: rows.map((row) => toCreative(row, deliveryUrl)), total: total.rows[0]?.total ?? 0 };
@@ -80,7 +80,7 @@ async function readCreatives(
     select k.id, k.name, k.type, k.width_px, k.height_px, k.status, k.rejection_text as reason, k.click_url as "clickUrl",
            k.created_at, k.version, i.file_key,
            jsonb_build_object('id', u.id, 'name', ${OWNER_NAME}, 'email', u.email) as owner
-      from creative k join app_user u on u.id = k.advertiser_id left join image i on i.id = k.image_id
+      from creative k join account_card u on u.id = k.advertiser_id left join image i on i.id = k.image_id
      where ${where} order by ${page.order ?? sql``} k.id desc limit ${page.limit} offset ${page.offset}
   `.execute(db);
   return rows;
@@ -123,7 +123,7 @@ export async function listModeratedWebsites(
   const [rows, total] = await Promise.all([
     readWebsites(db, where, { ...pageOf(query), order }),
     sql<{ total: number }>`
-      select count(*)::int as total from website s join app_user u on u.id = s.publisher_id where ${where}
+      select count(*)::int as total from website s join account_card u on u.id = s.publisher_id where ${where}
     `.execute(db),
   ]);
   return { items: rows.map(toWebsite), total: total.rows[0]?.total ?? 0 };
@@ -146,7 +146,7 @@ async function readWebsites(
            coalesce(s.suspension_text, s.rejection_text) as reason,
            ${widgetCountOf(sql`s.id`)} as "widgetCount",
            jsonb_build_object('id', u.id, 'name', ${OWNER_NAME}, 'email', u.email) as owner
-      from website s join app_user u on u.id = s.publisher_id
+      from website s join account_card u on u.id = s.publisher_id
      where ${where} order by ${page.order ?? sql``} s.id desc limit ${page.limit} offset ${page.offset}
   `.execute(db);
   return rows;

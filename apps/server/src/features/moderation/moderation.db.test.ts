@@ -26,7 +26,12 @@ beforeEach(async () => {
   const creative = await db
     .insertInto('creative')
     .values({
-      ...{ advertiser_id: owner.id, name: `Lantern ${made}`, type: 'third_party', ad_code: '<b>ad</b>' },
+      ...{
+        advertiser_id: owner.accountId,
+        name: `Lantern ${made}`,
+        type: 'third_party',
+        ad_code: '<b>ad</b>',
+      },
       ...{ width_px: 300, height_px: 250, status: 'active', approved_at: api.now, public_key: randomKey() },
     })
     .returning('id')
@@ -36,7 +41,7 @@ beforeEach(async () => {
     .insertInto('website')
     .values({
       ...{
-        publisher_id: owner.id,
+        publisher_id: owner.accountId,
         domain: `news-${made}.test`,
         categories: ['news'],
         monthly_traffic: 1_000,
@@ -224,7 +229,7 @@ describe('the lists', () => {
     const found = await list<ModeratedCreative>(`/creatives?search=Lantern%20${made}`);
     expect(found).toMatchObject({
       total: 1,
-      items: [{ id: creativeId, owner: { id: owner.id, name: 'Ada Harbour' }, actions: ['takeDown'] }],
+      items: [{ id: creativeId, owner: { id: owner.accountId, name: 'Ada Harbour' }, actions: ['takeDown'] }],
     });
     const all = await list<ModeratedCreative>(`/creatives?search=${owner.email}&sort=name&pageSize=2`);
     expect(all.total).toBe(made);

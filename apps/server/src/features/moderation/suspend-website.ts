@@ -35,7 +35,7 @@ export async function suspendWebsite(
   return await inTransaction(deps.db, async (db) => {
     const subject = await moved(deps, db, actor, { ...input, action: 'suspend', cannot: 'suspended' });
     await notify(db, {
-      userId: subject.owner_id,
+      accountId: subject.owner_id,
       kind: 'website.suspend',
       data: { subjectId: input.id, name: subject.title, text },
       mail: mailText('suspension', { ...(await mailFacts(deps, db, subject)), text }),
@@ -58,7 +58,7 @@ export async function activateWebsite(
     const move = { ...input, text: null, action: 'activate', cannot: 'activated' } as const;
     const subject = await moved(deps, db, actor, move);
     await notify(db, {
-      userId: subject.owner_id,
+      accountId: subject.owner_id,
       kind: 'website.activate',
       data: { subjectId: input.id, name: subject.title },
       mail: mailText('activation', await mailFacts(deps, db, subject)),

@@ -51,7 +51,7 @@ export async function takeDownCreative(
       at: now,
     });
     await notify(db, {
-      userId: subject.owner_id,
+      accountId: subject.owner_id,
       kind: 'creative.takeDown',
       data: { subjectId: id, name: subject.title, code, text },
       mail: mailText('takeDown', {

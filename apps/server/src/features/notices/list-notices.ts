@@ -7,7 +7,7 @@ import { cursorOf } from '../list-query.ts';
 
 export type NoticePage = { items: Notice[]; next: string | null; unread: number };
 
-/** An account's notices, newest first; those that its roles do not concern any more are left out. */
+/** Somebody's notices in the account they act for, newest first; those that its roles do not concern any more are left out. */
 export async function listNotices(
   { db }: HasDb,
   actor: Actor,
@@ -37,6 +37,7 @@ function ownNotices(db: Db, actor: Actor) {
   return db
     .selectFrom('notification')
     .where('user_id', '=', actor.userId)
+    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', actor.accountId)]))
     .where('kind', '=', sql<string>`any(${noticeKindsOf(actor.roles)}::text[])`);
 }
 

@@ -21,6 +21,7 @@ export async function markAllRead({ db, clock }: Deps, actor: Actor, upTo: numbe
     .updateTable('notification')
     .set({ read_at: clock() })
     .where('user_id', '=', actor.userId)
+    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', actor.accountId)]))
     .where('id', '<=', upTo)
     .where('read_at', 'is', null)
     .execute();

@@ -65,7 +65,7 @@ it('the audit log says what changed', async () => {
   const rows = await api.deps.db
     .selectFrom('audit_log')
     .select(['action', 'actor_user_id', 'detail'])
-    .where('subject_id', '=', buyer.id)
+    .where('subject_id', '=', buyer.accountId)
     .where('action', '=', 'billing_details.update')
     .orderBy('id', 'desc')
     .limit(1)

@@ -29,12 +29,16 @@ function answerOf(row: Row | undefined): DetailsAnswer {
 }
 
 /** How an account is named on documents; undefined while it has not said. */
-export async function detailsOf(db: Db, userId: number): Promise<Row | undefined> {
-  return await db.selectFrom('billing_details').selectAll().where('user_id', '=', userId).executeTakeFirst();
+export async function detailsOf(db: Db, accountId: number): Promise<Row | undefined> {
+  return await db
+    .selectFrom('billing_details')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
 }
 
 export async function readBillingDetails({ db }: HasDb, actor: Actor): Promise<DetailsAnswer> {
-  return answerOf(await detailsOf(db, actor.userId));
+  return answerOf(await detailsOf(db, actor.accountId));
 }
 
 /**
@@ -49,7 +53,7 @@ export async function saveBillingDetails(
   const vatNumber = checkedVatNumber(input.country, input.vatNumber);
   if (vatNumber === 'invalid') throw invalidInput(issueAt('vatNumber', 'vat_number_invalid'));
   return await inTransaction(deps.db, async (trx) => {
-    const before = await detailsOf(trx, actor.userId);
+    const before = await detailsOf(trx, actor.accountId);
     const row = {
       name: input.name,
       address: input.address,
@@ -60,9 +64,9 @@ export async function saveBillingDetails(
     };
     const saved = await trx
       .insertInto('billing_details')
-      .values({ ...row, user_id: actor.userId })
+      .values({ ...row, account_id: actor.accountId })
       .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet(row).where('billing_details.version', '=', input.version),
+        conflict.column('account_id').doUpdateSet(row).where('billing_details.version', '=', input.version),
       )
       .returningAll()
       .executeTakeFirst();
@@ -75,8 +79,8 @@ export async function saveBillingDetails(
       actorUserId: actor.userId,
       actorKind: auditKindOf(actor),
       action: 'billing_details.update',
-      subjectKind: 'user',
-      subjectId: actor.userId,
+      subjectKind: 'account',
+      subjectId: actor.accountId,
       detail: changesOf(answerOf(before).details ?? {}, after.details ?? {}),
       at: deps.clock(),
     });

@@ -4,6 +4,7 @@ import { PAYOUT_TRANSITIONS, type PayoutOperatorAction } from '@placard/domain/p
 import { judgeTransition } from '@placard/domain/status-table';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
+import { accountsOf } from '../accounts/memberships.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -45,7 +46,7 @@ export async function actOnPayout(
       .forUpdate()
       .executeTakeFirst();
     if (before === undefined) throw new AppError('not_found');
-    if (before.publisher_id === actor.userId) throw new AppError('own_payout');
+    if ((await accountsOf(trx, actor.userId)).has(before.publisher_id)) throw new AppError('own_payout');
     const from = before.status;
     const judged = judgeTransition(PAYOUT_TRANSITIONS, {
       from,

@@ -25,15 +25,15 @@ export async function requestAutoWithdrawals(deps: HasDb & HasClock): Promise<nu
   if (Number(today.slice(8)) > AUTO_WITHDRAWAL_LAST_DAY) return [];
   const wanting = await deps.db
     .selectFrom('publisher_settings')
-    .innerJoin('app_user', 'app_user.id', 'publisher_settings.user_id')
-    .select('user_id')
+    .innerJoin('account', 'account.id', 'publisher_settings.account_id')
+    .select('account_id')
     .where('auto_withdrawal', '=', true)
-    .where('app_user.status', '=', 'active')
-    .orderBy('user_id')
+    .where('account.status', '=', 'active')
+    .orderBy('account_id')
     .execute();
   const made: number[] = [];
   const faults: unknown[] = [];
-  for (const { user_id: publisherId } of wanting) {
+  for (const { account_id: publisherId } of wanting) {
     try {
       const payoutId = await inTransaction(
         deps.db,

@@ -100,7 +100,7 @@ describe('a withdrawal that is cancelled by its publisher', () => {
 
 it('total earnings and corrections are what is available, pending, on its way and paid, to the micro', async () => {
   const { db } = world.api.deps;
-  const publisherId = world.publisher.id;
+  const publisherId = world.publisher.accountId;
   const adds = async () => {
     const { available, pending, inFlight, paid, adjusted, total } = (await world.get(PAYMENT)).data as Record<
       'available' | 'pending' | 'inFlight' | 'paid' | 'adjusted' | 'total',
@@ -128,9 +128,14 @@ it('total earnings and corrections are what is available, pending, on its way an
         at,
       });
     };
-    const wallet = walletOf(advertiser.id);
+    const wallet = walletOf(advertiser.accountId);
     await post('adjustment', adjustmentEntries({ account: wallet, amountMicros: earned }));
-    const line = { advertiserId: advertiser.id, publisherId, publisherMicros: earned, networkMicros: 0n };
+    const line = {
+      advertiserId: advertiser.accountId,
+      publisherId,
+      publisherMicros: earned,
+      networkMicros: 0n,
+    };
     await post('settlement', settlementEntries([line]));
     await post('month_close', monthCloseEntries({ publisherId, amountMicros: 200_000_001n }));
     await trx

@@ -26,7 +26,7 @@ export async function cancelWithdrawal(
       .selectFrom('payout')
       .select(['id', 'status'])
       .where('id', '=', input.id)
-      .where('publisher_id', '=', actor.userId)
+      .where('publisher_id', '=', actor.accountId)
       .forUpdate()
       .executeTakeFirst();
     if (before === undefined) throw new AppError('not_found');

@@ -75,7 +75,7 @@ export async function openFinishedMonths(
     insert into earning_month (publisher_id, month)
     select a.owner_id, month::date
       from ledger_account a
-      join app_user u on u.id = a.owner_id
+      join account u on u.id = a.owner_id
       left join lateral (select min(m.month) as first from earning_month m where m.publisher_id = a.owner_id) f on true
       cross join lateral generate_series(
         coalesce(f.first::timestamp, date_trunc('month', u.created_at at time zone ${timeZone})),

@@ -35,7 +35,7 @@ export async function exportPayouts(
   input: ExportInput,
   gone?: AbortSignal,
 ): Promise<ExportFile> {
-  const asker = { accountId: actor.userId, ...(gone === undefined ? {} : { gone }) };
+  const asker = { accountId: actor.accountId, ...(gone === undefined ? {} : { gone }) };
   return await inDocumentTurn(
     asker,
     async (make) =>

@@ -75,7 +75,7 @@ function closings(thisMonth: string, timeZone: string) {
              case when e.figures_sha256 is not null and ${byWidget} <> e.earned_micros then 'widgets_differ' end
            ], null) as exceptions
       from earning_month e
-      join app_user u on u.id = e.publisher_id
+      join account_card u on u.id = e.publisher_id
      where e.month < ${thisMonth}::date`;
 }
 

@@ -9,6 +9,7 @@ import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb, HasSecrets } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
+import { accountsOf } from '../accounts/memberships.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { readApprovalLimit, readApprovals } from './approve-payout.ts';
@@ -29,7 +30,7 @@ export type PayoutList = {
 export function selectPayouts(db: Db) {
   return db
     .selectFrom('payout')
-    .innerJoin('app_user', 'app_user.id', 'payout.publisher_id')
+    .innerJoin('account_card', 'account_card.id', 'payout.publisher_id')
     .innerJoin('payment_profile', 'payment_profile.id', 'payout.payment_profile_id')
     .leftJoin('payout_export', 'payout_export.id', 'payout.export_id')
     .selectAll('payout')
@@ -37,9 +38,9 @@ export function selectPayouts(db: Db) {
       'payout_export.message_id as export_message_id',
       'payout_export.format as export_format',
       'payout_export.exported_at',
-      'app_user.email',
-      'app_user.first_name',
-      'app_user.last_name',
+      'account_card.email',
+      'account_card.first_name',
+      'account_card.last_name',
       'payment_profile.name as profile_name',
     ]);
 }
@@ -53,7 +54,8 @@ async function operatorViews(
   rows: readonly PayoutOfPublisher[],
 ): Promise<OperatorPayout[]> {
   const { db, secrets } = deps;
-  const [currency, limitMicros, approvals] = await Promise.all([
+  const [own, currency, limitMicros, approvals] = await Promise.all([
+    accountsOf(db, actor.userId),
     readCurrency(db),
     readApprovalLimit(db),
     readApprovals(
@@ -73,7 +75,7 @@ async function operatorViews(
         presentMicros: limitMicros,
       }),
       approvedByYou: given.some((approval) => approval.operatorId === actor.userId),
-      isYours: row.publisher_id === actor.userId,
+      isYours: own.has(row.publisher_id),
       export: exportOf(row),
     };
   });
@@ -121,8 +123,8 @@ export async function listPayouts(
   if (query.method !== undefined) conditions.push(sql`payout.method = ${query.method}`);
   const pattern = searchPattern(query.search);
   if (pattern !== null) {
-    conditions.push(sql`(${payoutMatches(pattern)} or app_user.email ilike ${pattern}
-      or app_user.first_name || ' ' || app_user.last_name ilike ${pattern} or app_user.company ilike ${pattern})`);
+    conditions.push(sql`(${payoutMatches(pattern)} or account_card.email ilike ${pattern}
+      or account_card.first_name || ' ' || account_card.last_name ilike ${pattern} or account_card.company ilike ${pattern})`);
   }
   const condition = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   const { limit, offset } = pageOf(query);
@@ -137,7 +139,7 @@ export async function listPayouts(
       .execute(),
     db
       .selectFrom('payout')
-      .innerJoin('app_user', 'app_user.id', 'payout.publisher_id')
+      .innerJoin('account_card', 'account_card.id', 'payout.publisher_id')
       .select((eb) => eb.fn.countAll<bigint>().as('total'))
       .where(condition)
       .executeTakeFirstOrThrow(),

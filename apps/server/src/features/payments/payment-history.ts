@@ -51,7 +51,7 @@ export async function listPaymentHistory(
   const { db } = deps;
   const [currency, tally, years] = await Promise.all([
     readCurrency(db),
-    readTally(db, 'payout', actor.userId),
+    readTally(db, 'payout', actor.accountId),
     readYears(db, actor),
   ]);
   const pattern = searchPattern(query.search);
@@ -80,7 +80,7 @@ export async function listPaymentHistory(
 }
 
 function conditionsOf(actor: Actor, query: HistoryQuery, years: readonly number[]): RawBuilder<SqlBool>[] {
-  const conditions = [sql<SqlBool>`payout.publisher_id = ${actor.userId}`];
+  const conditions = [sql<SqlBool>`payout.publisher_id = ${actor.accountId}`];
   if (query.status !== undefined) conditions.push(sql<SqlBool>`payout.status = ${query.status}`);
   if (query.year !== undefined || query.month !== undefined) {
     const spans = (query.year === undefined ? years : [query.year]).map((year) =>
@@ -105,10 +105,10 @@ async function readYears(db: Db, actor: Actor): Promise<number[]> {
     with ends as (
       select extract(year from min(requested_at) at time zone ${actor.timeZone})::int as first,
              extract(year from max(requested_at) at time zone ${actor.timeZone})::int as last
-        from payout where publisher_id = ${actor.userId})
+        from payout where publisher_id = ${actor.accountId})
     select year from ends, generate_series(first, last) year
      where exists (select from payout
-                    where publisher_id = ${actor.userId}
+                    where publisher_id = ${actor.accountId}
                       and requested_at >= make_timestamp(year, 1, 1, 0, 0, 0) at time zone ${actor.timeZone}
                       and requested_at < make_timestamp(year + 1, 1, 1, 0, 0, 0) at time zone ${actor.timeZone})
      order by year desc`.execute(db);

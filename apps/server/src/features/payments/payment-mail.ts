@@ -3,6 +3,7 @@ import { wholeCents } from '@placard/domain/micros';
 import type { MailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import { moneyIn, type Worded } from '../../texts/worded.ts';
+import { addressesOf } from '../accounts/members-with.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { networkName } from '../settings/network-name.ts';
 import { type PayoutRecord, paymentIdOf } from './payout-record.ts';
@@ -33,11 +34,7 @@ export async function payoutFacts(trx: Tx, payout: PayoutRecord): Promise<Payout
   };
 }
 
+/** To each member of the account who handles its money. */
 export async function mailPublisher(trx: Tx, publisherId: number, now: Date, text: MailText): Promise<void> {
-  const { email } = await trx
-    .selectFrom('app_user')
-    .select('email')
-    .where('id', '=', publisherId)
-    .executeTakeFirstOrThrow();
-  await writeMail(trx, { to: email, text, at: now });
+  for (const to of await addressesOf(trx, publisherId, 'money')) await writeMail(trx, { to, text, at: now });
 }

@@ -62,7 +62,7 @@ const auditProfile = auditOf('publisher', 'payment_profile');
 
 /** The default first, then by age. */
 export async function listProfiles({ db }: HasDb, actor: Actor): Promise<{ items: PaymentProfile[] }> {
-  const rows = await liveProfiles(db, actor.userId).orderBy('is_default', 'desc').orderBy('id').execute();
+  const rows = await liveProfiles(db, actor.accountId).orderBy('is_default', 'desc').orderBy('id').execute();
   return { items: rows.map(profileView) };
 }
 
@@ -77,8 +77,8 @@ export async function createProfile(
   checkBankTables(input.details);
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
-    await lockProfiles(trx, actor.userId);
-    const present = await liveProfiles(trx, actor.userId).execute();
+    await lockProfiles(trx, actor.accountId);
+    const present = await liveProfiles(trx, actor.accountId).execute();
     if (present.length >= MAX_PROFILES) {
       throw new AppError('conflict_status', {
         message: `You have ${MAX_PROFILES} payment profiles already. Delete one that you no longer need.`,
@@ -87,10 +87,10 @@ export async function createProfile(
     const row = await trx
       .insertInto('payment_profile')
       .values({
-        publisher_id: actor.userId,
+        publisher_id: actor.accountId,
         name: input.name,
         type: input.details.type,
-        details_sealed: sealDetails(deps.secrets, actor.userId, input.details),
+        details_sealed: sealDetails(deps.secrets, actor.accountId, input.details),
         masked: JSON.stringify(maskedFields(input.details)),
         is_default: present.length === 0,
         created_at: now,
@@ -103,7 +103,7 @@ export async function createProfile(
       isDefault: row.is_default,
     });
     const network = await networkName(trx);
-    await mailPublisher(trx, actor.userId, now, mailText('paymentProfile', { network, name: row.name }));
+    await mailPublisher(trx, actor.accountId, now, mailText('paymentProfile', { network, name: row.name }));
     return profileView(row);
   });
 }
@@ -123,8 +123,8 @@ export async function updateProfile(
   if (details !== undefined) checkBankTables(details);
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
-    await lockProfiles(trx, actor.userId);
-    const before = await ownProfile(trx, actor.userId, input.id);
+    await lockProfiles(trx, actor.accountId);
+    const before = await ownProfile(trx, actor.accountId, input.id);
     const row = await trx
       .updateTable('payment_profile')
       .set({
@@ -134,7 +134,7 @@ export async function updateProfile(
           ? {}
           : {
               type: details.type,
-              details_sealed: sealDetails(deps.secrets, actor.userId, details),
+              details_sealed: sealDetails(deps.secrets, actor.accountId, details),
               masked: JSON.stringify(maskedFields(details)),
             }),
       })
@@ -149,7 +149,7 @@ export async function updateProfile(
     });
     if (details !== undefined) {
       const network = await networkName(trx);
-      await mailPublisher(trx, actor.userId, now, mailText('paymentProfile', { network, name: row.name }));
+      await mailPublisher(trx, actor.accountId, now, mailText('paymentProfile', { network, name: row.name }));
     }
     return profileView(row);
   });
@@ -163,8 +163,8 @@ export async function deleteProfile(
 ): Promise<void> {
   const now = deps.clock();
   await inTransaction(deps.db, async (trx) => {
-    await lockProfiles(trx, actor.userId);
-    const row = await ownProfile(trx, actor.userId, input.id);
+    await lockProfiles(trx, actor.accountId);
+    const row = await ownProfile(trx, actor.accountId, input.id);
     await trx
       .updateTable('payment_profile')
       .set({ deleted_at: now, is_default: false, details_sealed: Buffer.alloc(0), masked: '{}' })
@@ -181,10 +181,10 @@ export async function setDefaultProfile(
 ): Promise<PaymentProfile> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
-    await lockProfiles(trx, actor.userId);
-    const row = await ownProfile(trx, actor.userId, input.id);
+    await lockProfiles(trx, actor.accountId);
+    const row = await ownProfile(trx, actor.accountId, input.id);
     if (row.is_default) return profileView(row);
-    const before = await defaultProfile(trx, actor.userId);
+    const before = await defaultProfile(trx, actor.accountId);
     if (before !== undefined) {
       await trx
         .updateTable('payment_profile')

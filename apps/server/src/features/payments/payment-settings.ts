@@ -28,7 +28,7 @@ export async function readPayoutRules(db: Db, publisherId: number): Promise<Payo
   const own = await db
     .selectFrom('publisher_settings')
     .selectAll()
-    .where('user_id', '=', publisherId)
+    .where('account_id', '=', publisherId)
     .executeTakeFirst();
   const ownMinMicros = own?.min_payout_micros ?? null;
   return {
@@ -43,8 +43,8 @@ export async function readPayoutRules(db: Db, publisherId: number): Promise<Payo
 }
 
 export async function readPaymentSettings({ db }: HasDb, actor: Actor): Promise<PaymentSettings> {
-  const rules = await readPayoutRules(db, actor.userId);
-  const preferred = await defaultProfile(db, actor.userId);
+  const rules = await readPayoutRules(db, actor.accountId);
+  const preferred = await defaultProfile(db, actor.accountId);
   return {
     version: rules.version,
     minPayout: dollarsOrNull(rules.ownMinMicros),
@@ -72,14 +72,14 @@ export async function updatePaymentSettings(
 ): Promise<PaymentSettings> {
   const minMicros = microsOrNull(input.minPayout);
   return await inTransaction(deps.db, async (trx) => {
-    const before = await readPayoutRules(trx, actor.userId);
+    const before = await readPayoutRules(trx, actor.accountId);
     if (minMicros !== null && minMicros < before.networkMinMicros) {
       const least = `${before.currency} ${formatMicros(before.networkMinMicros)}`;
       const message = `${issueMessage('min_payout_too_low')}: ${least}`;
       throw invalidInput({ path: 'minPayout', code: 'min_payout_too_low', message });
     }
     if (input.autoWithdrawal && !before.autoWithdrawal) {
-      const preferred = await defaultProfile(trx, actor.userId);
+      const preferred = await defaultProfile(trx, actor.accountId);
       if (preferred === undefined) throw invalidInput(issueAt('autoWithdrawal', 'default_profile_required'));
     }
     const values = { min_payout_micros: minMicros, auto_withdrawal: input.autoWithdrawal };
@@ -87,14 +87,14 @@ export async function updatePaymentSettings(
       input.version === 0
         ? await trx
             .insertInto('publisher_settings')
-            .values({ user_id: actor.userId, ...values })
-            .onConflict((conflict) => conflict.column('user_id').doNothing())
+            .values({ account_id: actor.accountId, ...values })
+            .onConflict((conflict) => conflict.column('account_id').doNothing())
             .returning('version')
             .executeTakeFirst()
         : await trx
             .updateTable('publisher_settings')
             .set({ ...values, version: input.version + 1 })
-            .where('user_id', '=', actor.userId)
+            .where('account_id', '=', actor.accountId)
             .where('version', '=', input.version)
             .returning('version')
             .executeTakeFirst();
@@ -104,7 +104,7 @@ export async function updatePaymentSettings(
       actorKind: 'publisher',
       action: 'payment_settings.update',
       subjectKind: 'user',
-      subjectId: actor.userId,
+      subjectId: actor.accountId,
       detail: changesOf(
         { minPayoutMicros: before.ownMinMicros, autoWithdrawal: before.autoWithdrawal },
         { minPayoutMicros: minMicros, autoWithdrawal: input.autoWithdrawal },

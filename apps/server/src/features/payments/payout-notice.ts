@@ -9,7 +9,7 @@ import { type PayoutRecord, paymentIdOf } from './payout-record.ts';
 /** Tells the publisher what became of a payout that the operator acted on. */
 export async function tellPublisher(trx: Tx, payout: PayoutRecord, now: Date): Promise<void> {
   const facts = await payoutFacts(trx, payout);
-  const notice = { userId: payout.publisher_id, at: now };
+  const notice = { accountId: payout.publisher_id, at: now };
   const data = {
     amount: dollarsFromMicros(payout.amount_micros),
     currency: await readCurrency(trx),

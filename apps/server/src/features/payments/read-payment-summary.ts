@@ -29,23 +29,23 @@ type Figures = {
 
 /** What a publisher may withdraw, has under way, awaits and has ever earned. */
 export async function readPaymentSummary(deps: HasDb & HasClock, actor: Actor): Promise<PaymentSummary> {
-  const rules = await readPayoutRules(deps.db, actor.userId);
+  const rules = await readPayoutRules(deps.db, actor.accountId);
   const { rows } = await sql<Figures>`
     select coalesce(sum(balance_micros) filter (where kind = 'publisher_available'), 0)::int8 as available,
            coalesce(sum(balance_micros) filter (where kind = 'payouts_in_flight'), 0)::int8 as in_flight,
            coalesce(sum(balance_micros) filter (where kind = 'publisher_pending'), 0)::int8 as pending,
            coalesce((select sum(earned_micros) from earning_month
-                      where publisher_id = ${actor.userId}), 0)::int8 as total,
+                      where publisher_id = ${actor.accountId}), 0)::int8 as total,
            coalesce((select sum(amount_micros) from payout
-                      where publisher_id = ${actor.userId} and status = 'completed'), 0)::int8 as paid,
+                      where publisher_id = ${actor.accountId} and status = 'completed'), 0)::int8 as paid,
            -- settlements, of which there may be one a second, are left out by an index
            coalesce((select sum(e.amount_micros)
                        from ledger_transaction t
                        join ledger_entry e on e.transaction_id = t.id
                        join ledger_account a on a.id = e.account_id
-                      where t.kind <> 'settlement' and t.kind = 'adjustment' and a.owner_id = ${actor.userId}
+                      where t.kind <> 'settlement' and t.kind = 'adjustment' and a.owner_id = ${actor.accountId}
                         and a.kind in ('publisher_available', 'publisher_pending')), 0)::int8 as adjusted
-      from ledger_account where owner_id = ${actor.userId}`.execute(deps.db);
+      from ledger_account where owner_id = ${actor.accountId}`.execute(deps.db);
   const [row] = rows;
   if (row === undefined) throw new Error('a sum without a row');
   return {

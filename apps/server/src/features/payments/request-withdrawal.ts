@@ -30,14 +30,14 @@ export async function requestWithdrawal(
   input: { readonly amount: number; readonly profileId: number },
 ): Promise<Payout> {
   return await inTransaction(deps.db, async (trx) => {
-    const profile = await ownProfile(trx, actor.userId, input.profileId);
-    const { currency, minMicros } = await readPayoutRules(trx, actor.userId);
+    const profile = await ownProfile(trx, actor.accountId, input.profileId);
+    const { currency, minMicros } = await readPayoutRules(trx, actor.accountId);
     const amountMicros = microsOf(input.amount);
     if (amountMicros < minMicros) {
       const message = `${issueMessage('payout_below_minimum')} of ${currency} ${formatMicros(minMicros)}`;
       throw invalidInput({ path: 'amount', code: 'payout_below_minimum', message });
     }
-    await refuseTooMany(trx, actor.userId);
+    await refuseTooMany(trx, actor.accountId);
     const payout = await bookPayout(trx, {
       profile,
       amountMicros,

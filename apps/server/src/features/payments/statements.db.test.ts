@@ -7,6 +7,8 @@ import type { Actor } from '../../deps.ts';
 import { closeMonths } from '../../jobs/close-months.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { pdfText } from '../../pdf/testing/pdf-text.ts';
+import { ownerOf } from '../../settlement/testing/world.ts';
+import { createActor } from '../testing/fixtures.ts';
 import { actOnPayout } from './act-on-payout.ts';
 import { createProfile } from './payment-profiles.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
@@ -28,19 +30,13 @@ const deps = () => ({
   deliveryUrl: 'https://ads.test',
   secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
 });
-const actorOf = (userId: number, role: 'publisher' | 'operator'): Actor => ({
-  userId,
-  sessionId: 0,
-  roles: [role],
-  timeZone: 'UTC',
-});
 
 async function adjust(micros: bigint, reason: string): Promise<void> {
   await world.database.db.transaction().execute(async (trx) => {
     await postTransaction(trx, {
       kind: 'adjustment',
       reference: `test:${reason}`,
-      entries: adjustmentEntries({ account: availableOf(publisher.userId), amountMicros: micros }),
+      entries: adjustmentEntries({ account: availableOf(publisher.accountId), amountMicros: micros }),
       detail: { reason },
       at: now,
     });
@@ -57,7 +53,7 @@ async function ledger(): Promise<{
     .innerJoin('ledger_account as a', 'a.id', 'l.account_id')
     .innerJoin('ledger_transaction as t', 't.id', 'l.transaction_id')
     .select(['t.at', 't.kind', 'l.amount_micros as micros'])
-    .where('a.owner_id', '=', publisher.userId)
+    .where('a.owner_id', '=', publisher.accountId)
     .where('a.kind', '=', 'publisher_available')
     .orderBy('l.sequence')
     .execute();
@@ -97,14 +93,8 @@ async function liveThreeMonths(): Promise<void> {
 
 beforeAll(async () => {
   world = await EarningWorld.open();
-  publisher = actorOf(world.publisher(0), 'publisher');
-  const { id } = await world.database.db
-    .insertInto('app_user')
-    .values({ email: 'desk@network.test', status: 'active' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await world.database.db.insertInto('user_role').values({ user_id: id, role: 'operator' }).execute();
-  operator = actorOf(id, 'operator');
+  publisher = ownerOf(world.publisher(0), 'publisher');
+  operator = await createActor(world.database.db, ['operator']);
   await liveThreeMonths();
 });
 afterAll(async () => {
@@ -234,7 +224,7 @@ describe('statements', () => {
     const statement = await readStatement(deps(), publisher, { month: '2026-01' });
     await world.database.db
       .deleteFrom('earning_month_widget')
-      .where('publisher_id', '=', publisher.userId)
+      .where('publisher_id', '=', publisher.accountId)
       .where('month', '=', '2026-01-01')
       .execute();
     const older = await readStatement(deps(), publisher, { month: '2026-01' });
@@ -243,7 +233,7 @@ describe('statements', () => {
   });
 
   it('are nobody else’s, and none of a month that is not closed', async () => {
-    const stranger = actorOf(world.publisher(2), 'publisher');
+    const stranger = ownerOf(world.publisher(2), 'publisher');
     expect((await listStatements(deps(), stranger)).items).toEqual([]);
     await expect(readStatement(deps(), stranger, { month: '2026-01' })).rejects.toMatchObject({
       code: 'not_found',

@@ -84,7 +84,7 @@ async function readFigures(db: Db, publisherId: number): Promise<FiguresWithEnds
 
 /** Newest first. */
 export async function listStatements({ db }: HasDb, actor: Actor): Promise<{ items: StatementSummary[] }> {
-  const [currency, figures] = await Promise.all([readCurrency(db), readFigures(db, actor.userId)]);
+  const [currency, figures] = await Promise.all([readCurrency(db), readFigures(db, actor.accountId)]);
   const items = figures.toReversed().map((each) => ({
     month: each.month,
     currency,
@@ -132,7 +132,7 @@ export async function readStatement(
   input: { readonly month: string },
 ): Promise<Statement> {
   const { db } = deps;
-  const figures = (await readFigures(db, actor.userId)).find((each) => each.month === input.month);
+  const figures = (await readFigures(db, actor.accountId)).find((each) => each.month === input.month);
   if (figures === undefined) throw new AppError('not_found');
   const [network, user, earnings, entries] = await Promise.all([
     db
@@ -140,12 +140,12 @@ export async function readStatement(
       .select(['network_name', 'currency', 'time_zone'])
       .executeTakeFirstOrThrow(),
     db
-      .selectFrom('app_user')
+      .selectFrom('account_card')
       .select(['first_name', 'last_name', 'company', 'email', 'language'])
-      .where('id', '=', actor.userId)
+      .where('id', '=', actor.accountId)
       .executeTakeFirstOrThrow(),
-    readEarnings(db, actor.userId, figures),
-    readEntries(deps, actor.userId, figures),
+    readEarnings(db, actor.accountId, figures),
+    readEntries(deps, actor.accountId, figures),
   ]);
   return {
     ...figures,

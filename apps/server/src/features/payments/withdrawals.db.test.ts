@@ -47,7 +47,7 @@ describe('a withdrawal', () => {
     expect((await world.act(id, 'process')).data).toMatchObject({
       status: 'processing',
       profileName: 'Main',
-      publisher: { id: world.publisher.id, name: 'Ada Byron', email: world.publisher.email },
+      publisher: { id: world.publisher.accountId, name: 'Ada Byron', email: world.publisher.email },
     });
     expect((await world.act(id, 'complete')).data).toMatchObject({
       status: 'completed',
@@ -118,7 +118,7 @@ describe('a withdrawal', () => {
       .selectFrom('ledger_entry')
       .innerJoin('ledger_account', 'ledger_account.id', 'ledger_entry.account_id')
       .select((eb) => eb.fn.min('balance_after_micros').as('least'))
-      .where('owner_id', '=', world.publisher.id)
+      .where('owner_id', '=', world.publisher.accountId)
       .where('kind', '=', 'publisher_available')
       .executeTakeFirstOrThrow();
     expect(least).toBe(0n);
@@ -153,7 +153,7 @@ describe('a withdrawal', () => {
     const none = await world.api.deps.db
       .selectFrom('payout')
       .select('id')
-      .where('publisher_id', '=', world.publisher.id)
+      .where('publisher_id', '=', world.publisher.accountId)
       .execute();
     expect(none).toEqual([]);
   });
@@ -284,9 +284,9 @@ describe('auto withdrawal', () => {
     await enable({ version: 1 });
     const setStatus = async (status: 'active' | 'suspended') =>
       await world.api.deps.db
-        .updateTable('app_user')
+        .updateTable('account')
         .set({ status })
-        .where('id', '=', world.publisher.id)
+        .where('id', '=', world.publisher.accountId)
         .execute();
     await setStatus('suspended');
     expect(await run('2026-08-01T00:01:00Z')).toEqual([]);

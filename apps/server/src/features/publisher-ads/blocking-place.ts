@@ -22,7 +22,7 @@ export async function websitesOf(
   let query = db
     .selectFrom('website')
     .select(['id', 'domain'])
-    .where('publisher_id', '=', actor.userId)
+    .where('publisher_id', '=', actor.accountId)
     .where('status', '<>', 'archived')
     .orderBy('domain');
   if (place.websiteId !== undefined) query = query.where('id', '=', place.websiteId);
@@ -43,7 +43,7 @@ async function websiteOfWidget(
     .select(['website.id', 'website.domain'])
     .where('widget.id', '=', widgetId)
     .where('widget.status', '<>', 'archived')
-    .where('website.publisher_id', '=', actor.userId)
+    .where('website.publisher_id', '=', actor.accountId)
     .where('website.status', '<>', 'archived')
     .executeTakeFirst();
   if (website === undefined || (websiteId !== undefined && websiteId !== website.id)) {

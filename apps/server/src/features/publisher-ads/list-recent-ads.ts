@@ -25,7 +25,7 @@ export async function listRecentAds(
   const days = reportDays(deps, actor, query);
   const websiteIds = (await websitesOf(deps.db, actor, query)).map(({ id }) => id);
   if (websiteIds.length === 0) return { items: [], total: 0 };
-  const { creatives, total } = await readShownCreatives(deps, actor.userId, {
+  const { creatives, total } = await readShownCreatives(deps, actor.accountId, {
     ...days,
     websiteIds,
     ...pageOf(query),

@@ -217,7 +217,7 @@ describe('a block-list', () => {
       `insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key)
        select $1, 'many-' || n || '.example', '{politics}', 100, 'active', 'many-websites-key-' || n
          from generate_series(1, 201) n`,
-      [many.userId],
+      [many.accountId],
     );
     const list = { kind: 'advertiser_domain' as const, values: ['one.example', 'two.example'] };
     expect(await addBlocks(deps, many, list)).toEqual({ added: 402 });

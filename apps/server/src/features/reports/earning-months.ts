@@ -14,7 +14,7 @@ export async function readEarningMonths(deps: HasDb, actor: Actor): Promise<Earn
     deps.db
       .selectFrom('earning_month')
       .select(['month', 'earned_micros', 'closed_at'])
-      .where('publisher_id', '=', actor.userId)
+      .where('publisher_id', '=', actor.accountId)
       .orderBy('month', 'desc')
       .limit(MONTHS_SHOWN)
       .execute(),

@@ -27,10 +27,10 @@ export async function readPublisherEarnings(
   const { rows } = await sql<EarningsRow>`
     select n.currency, n.time_zone,
            coalesce((select balance_micros from ledger_account
-                      where owner_id = ${actor.userId} and kind = 'publisher_available'), 0) as available,
+                      where owner_id = ${actor.accountId} and kind = 'publisher_available'), 0) as available,
            coalesce((select balance_micros from ledger_account
-                      where owner_id = ${actor.userId} and kind = 'publisher_pending'), 0) as pending,
-           coalesce((select sum(earned_micros) from earning_month where publisher_id = ${actor.userId}), 0)::int8 as total
+                      where owner_id = ${actor.accountId} and kind = 'publisher_pending'), 0) as pending,
+           coalesce((select sum(earned_micros) from earning_month where publisher_id = ${actor.accountId}), 0)::int8 as total
       from network_settings n
   `.execute(deps.db);
   const [row] = rows;

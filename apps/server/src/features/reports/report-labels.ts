@@ -10,8 +10,8 @@ const USER_NAME = sql`coalesce(nullif(company, ''), nullif(trim(first_name || ' 
 
 /** How the records of a dimension are called. Only ids that a report of the caller's own scope brought are asked for. */
 const NAMES: Partial<Record<Dimension, (ids: readonly number[]) => RawBuilder<NameRow>>> = {
-  advertiser: (ids) => sql`select id, ${USER_NAME} as name from app_user where id = any(${ids}::int[])`,
-  publisher: (ids) => sql`select id, ${USER_NAME} as name from app_user where id = any(${ids}::int[])`,
+  advertiser: (ids) => sql`select id, ${USER_NAME} as name from account_card where id = any(${ids}::int[])`,
+  publisher: (ids) => sql`select id, ${USER_NAME} as name from account_card where id = any(${ids}::int[])`,
   campaign: (ids) => sql`select id, name from campaign where id = any(${ids}::int[])`,
   adSet: (ids) => sql`select id, name from ad_set where id = any(${ids}::int[])`,
   creative: (ids) => sql`select id, name from creative where id = any(${ids}::int[])`,

@@ -7,7 +7,14 @@ import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../../deps.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
-import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
+import {
+  bodyOf,
+  type EventSpec,
+  makeWorld,
+  ownerOf,
+  shipBatch,
+  type World,
+} from '../../settlement/testing/world.ts';
 import { refusalOf, testDeps } from '../testing/fixtures.ts';
 import { readEarningMonths } from './earning-months.ts';
 import { listFilteredEvents } from './filtered-events.ts';
@@ -66,11 +73,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const actorOf = (userId: number | undefined): Actor => ({
-  userId: userId ?? 0,
-  sessionId: 0,
+const actorOf = (accountId: number | undefined): Actor => ({
+  ...ownerOf(accountId, 'advertiser'),
   roles: [],
-  timeZone: 'UTC',
 });
 const days = { from: '2026-05-12', to: '2026-05-13', limit: 100 };
 
@@ -80,7 +85,7 @@ describe('report', () => {
     const report = await giveReport(
       deps(),
       actor,
-      { advertiserId: actor.userId },
+      { advertiserId: actor.accountId },
       {
         ...days,
         metrics: 'impressions,spend,averageCpm,ctr',
@@ -111,7 +116,7 @@ describe('report', () => {
 
   it('refuses what does not exist, what the role does not see, and too much', async () => {
     const actor = actorOf(world.widgets[0]?.publisherId);
-    const scope = { publisherId: actor.userId };
+    const scope = { publisherId: actor.accountId };
     const ask = async (query: object) =>
       await refusalOf(giveReport(deps(), actor, scope, { ...days, metrics: 'impressions', ...query }));
     const refusals = [
@@ -129,7 +134,7 @@ describe('report', () => {
 
   it('shows nobody another’s figures', async () => {
     const stranger = actorOf(world.widgets[1]?.publisherId);
-    const scope = { publisherId: stranger.userId };
+    const scope = { publisherId: stranger.accountId };
     const report = await giveReport(deps(), stranger, scope, {
       ...days,
       metrics: 'impressions,earnings',
@@ -186,12 +191,12 @@ describe('earnings by month', () => {
 describe('filtered events and earnings', () => {
   it('names reasons and kinds, most frequent first', async () => {
     const actor = actorOf(world.widgets[0]?.publisherId);
-    expect(await listFilteredEvents(deps(), actor, { publisherId: actor.userId }, days)).toEqual([
+    expect(await listFilteredEvents(deps(), actor, { publisherId: actor.accountId }, days)).toEqual([
       { reason: 'repeated', kind: 'impression', count: 2 },
       { reason: 'repeated', kind: 'viewable', count: 1 },
     ]);
     const only = (part: object) =>
-      listFilteredEvents(deps(), actor, { publisherId: actor.userId }, { ...days, ...part });
+      listFilteredEvents(deps(), actor, { publisherId: actor.accountId }, { ...days, ...part });
     expect(await only({ widgetId: world.widgets[0]?.id })).toHaveLength(2);
     expect(await only({ widgetId: world.widgets[1]?.id })).toEqual([]);
   });

@@ -15,15 +15,15 @@ export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
   return {
     advertiser: reports.advertiser.handler(async ({ context, input }) => {
       const actor = actorOf(context);
-      return { data: await giveReport(deps, actor, { advertiserId: actor.userId }, input) };
+      return { data: await giveReport(deps, actor, { advertiserId: actor.accountId }, input) };
     }),
     publisher: reports.publisher.handler(async ({ context, input }) => {
       const actor = actorOf(context);
-      return { data: await giveReport(deps, actor, { publisherId: actor.userId }, input) };
+      return { data: await giveReport(deps, actor, { publisherId: actor.accountId }, input) };
     }),
     publisherFiltered: reports.publisherFiltered.handler(async ({ context, input }) => {
       const actor = actorOf(context);
-      const items = await listFilteredEvents(deps, actor, { publisherId: actor.userId }, input);
+      const items = await listFilteredEvents(deps, actor, { publisherId: actor.accountId }, input);
       return { data: { items } };
     }),
     publisherUnpaid: reports.publisherUnpaid.handler(answer(deps, readWhyUnpaid)),

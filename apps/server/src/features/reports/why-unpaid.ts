@@ -34,7 +34,7 @@ export async function readWhyUnpaid(
   actor: Actor,
   input: PublisherPart & { readonly from: string; readonly to: string },
 ): Promise<Unpaid> {
-  const scope = { publisherId: actor.userId };
+  const scope = { publisherId: actor.accountId };
   const days = { ...reportDays(deps, actor, input), filters: filtersOf(input) };
   const widget = input.widgetId === undefined ? null : await readWidget(deps, actor, input.widgetId);
   const [{ totals }, outcomes, filtered, updatedAt] = await Promise.all([
@@ -76,7 +76,7 @@ async function readWidget(deps: HasDb, actor: Actor, id: number): Promise<NonNul
       ),
     )
     .where('widget.id', '=', id)
-    .where('website.publisher_id', '=', actor.userId)
+    .where('website.publisher_id', '=', actor.accountId)
     .executeTakeFirst();
   if (widget === undefined) throw new AppError('widget_not_found');
   return {

@@ -50,7 +50,7 @@ export async function approveReview(
       now,
     );
     await notify(db, {
-      userId: subject.owner_id,
+      accountId: subject.owner_id,
       kind: `${input.kind}.approve`,
       data: { subjectId: input.id, name: nameOf(input.kind, subject) },
       mail: approvalMail(await mailFacts(deps, db, input, subject)),
@@ -78,7 +78,7 @@ export async function rejectReview(
     if (input.kind === 'creative') await closeReports(db, input.id, now);
     await audit(db, actor, input, subject, { action: 'reject', status, detail: { code, text } }, now);
     await notify(db, {
-      userId: subject.owner_id,
+      accountId: subject.owner_id,
       kind: `${input.kind}.reject`,
       data: { subjectId: input.id, name: nameOf(input.kind, subject), code, text },
       mail: rejectionMail({ ...(await mailFacts(deps, db, input, subject)), code, text }),

@@ -24,7 +24,7 @@ export async function readRelatedWebsites(
              'id', u.id,
              'name', coalesce(nullif(u.company, ''), nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email),
              'email', u.email) as publisher
-      from website s join app_user u on u.id = s.publisher_id
+      from website s join account_card u on u.id = s.publisher_id
      where s.publisher_id <> ${website.publisher_id} and s.status <> 'archived'
        and (s.domain = any(${parents}::text[]) or reverse(s.domain) like ${below})
      order by relation, s.domain limit ${MOST}

@@ -51,7 +51,7 @@ const unrelated = { related: [] };
 
 async function ownerOf({ db }: Deps, userId: number): Promise<ReviewItem['owner']> {
   const user = await db
-    .selectFrom('app_user')
+    .selectFrom('account_card')
     .select(['id', 'email', 'company', 'first_name', 'last_name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();

@@ -45,7 +45,7 @@ export async function lockSubject(
   const { owner, title, missing } = SUBJECTS[kind];
   const { rows } = await sql<ReviewSubject>`
     select s.id, s.status, s.version, s.${sql.id(title)} as title, u.id as owner_id, u.email as owner_email
-      from ${sql.table(kind)} s join app_user u on u.id = s.${sql.id(owner)}
+      from ${sql.table(kind)} s join account_card u on u.id = s.${sql.id(owner)}
      where s.id = ${id} for update of s
   `.execute(db);
   const [subject] = rows;

@@ -91,8 +91,8 @@ describe('a website above or below that of another publisher', () => {
     expect(status).toBe('pending');
     const item = await itemOf(id);
     expect(item?.related.map((one) => [one.id, one.relation, one.domain, one.publisher.id])).toEqual([
-      [parent.id, 'parent', 'family.example', other.userId],
-      [below.id, 'subdomain', 'xn--bcher-kva.news.family.example', other.userId],
+      [parent.id, 'parent', 'family.example', other.accountId],
+      [below.id, 'subdomain', 'xn--bcher-kva.news.family.example', other.accountId],
     ]);
     expect((await itemOf(parent.id))?.related.map((one) => one.domain)).toEqual([
       'news.family.example',
@@ -152,7 +152,7 @@ describe('queue', () => {
     ]);
     expect(items[1]).toMatchObject({ previouslyApproved: false, size: { width: 300, height: 250 } });
     expect(items[1]?.frameUrl).toMatch(/^https:\/\/ads\.test\/f\/\w+\?v=[\w-]{80}$/);
-    expect(items[2]?.owner).toMatchObject({ id: advertiser.userId });
+    expect(items[2]?.owner).toMatchObject({ id: advertiser.accountId });
     expect(items[2]?.fields.find((one) => one.field.startsWith('Ad set'))?.value).toContain('DE, AT');
     expect((await listReviews(deps, { ...page, kind: 'website' })).items).toHaveLength(1);
     expect((await listReviews(deps, { page: 2, pageSize: 2 })).items).toHaveLength(1);

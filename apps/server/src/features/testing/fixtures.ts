@@ -1,12 +1,15 @@
+import type { Tx } from '@placard/db/database';
 import type { Database } from '@placard/db/schema';
 import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import type { AdCategory } from '@placard/domain/campaign/ad-categories';
 import type { Role } from '@placard/domain/roles';
-import type { Kysely } from 'kysely';
+import type { UserStatus } from '@placard/domain/user/status';
+import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { createCampaign } from '../campaigns/create-campaign.ts';
+import { replaceRoles } from '../users/replace-roles.ts';
 
 /** A Wednesday, noon in UTC. */
 export const TEST_NOW = new Date('2026-05-13T12:00:00Z');
@@ -26,6 +29,8 @@ export function testDeps(db: Kysely<Database>): TestDeps {
   };
 }
 
+const FIRST_TEST_ACCOUNT = 7_000;
+
 let users = 0;
 
 /** An active account with these roles, as the actor it makes. */
@@ -42,15 +47,42 @@ export async function createActor(
       first_name: 'Ada',
       last_name: `Number ${users}`,
       status: 'active',
-      time_zone: timeZone,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('user_role')
-    .values(roles.map((role) => ({ user_id: id, role })))
-    .execute();
-  return { userId: id, sessionId: 0, roles, timeZone };
+  const accountId = await db
+    .transaction()
+    .execute(
+      async (trx) => await giveAccount(trx, { userId: id, roles, timeZone, status: 'active', at: TEST_NOW }),
+    );
+  return { userId: id, accountId, member: 'owner', sessionId: 0, roles, timeZone };
+}
+
+/**
+ * An account of somebody's own, as an invitation makes one. Its id is far from any user's: a test that takes the one
+ * for the other fails.
+ */
+export async function giveAccount(
+  trx: Tx,
+  account: {
+    readonly userId: number;
+    readonly roles: readonly Role[];
+    readonly timeZone: string;
+    readonly status: UserStatus;
+    readonly at: Date;
+  },
+): Promise<number> {
+  const { userId, roles, at } = account;
+  await sql`select setval(pg_get_serial_sequence('account', 'id'), greatest(
+    ${FIRST_TEST_ACCOUNT}, (select coalesce(max(id), 0) from account)))`.execute(trx);
+  await replaceRoles(trx, { id: userId, status: account.status }, roles, at);
+  const { account_id: id } = await trx
+    .selectFrom('account_member')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await trx.updateTable('account').set({ time_zone: account.timeZone }).where('id', '=', id).execute();
+  return id;
 }
 
 let requests = 0;

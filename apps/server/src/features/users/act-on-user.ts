@@ -5,6 +5,7 @@ import { AppError } from '../../api/app-error.ts';
 import { endLinks } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { ownedAccountId } from '../accounts/new-account.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -14,8 +15,8 @@ import { readUserRow } from './user-row.ts';
 const CANNOT = { suspend: 'suspended', reinstate: 'reinstated' } as const;
 
 /**
- * Suspends or reinstates an account. Suspending ends its sessions in the same transaction; its ads and widgets stop
- * as soon as delivery reads the change. @throws AppError `not_found`, `conflict_status`.
+ * Suspends or reinstates somebody, and the account they own with them: its members are refused, its ads and widgets stop
+ * as soon as delivery reads the change. Suspending ends the person's sessions in the same transaction. @throws AppError `not_found`, `conflict_status`.
  */
 export async function actOnUser(
   deps: HasDb & HasClock,
@@ -43,6 +44,11 @@ export async function actOnUser(
       .returning('id')
       .executeTakeFirst();
     if (written === undefined) throw statusConflict('account', 'being changed', CANNOT[input.action]);
+    await trx
+      .updateTable('account')
+      .set((eb) => ({ status: judged.to, version: eb('version', '+', 1) }))
+      .where('id', '=', await ownedAccountId(trx, input.id))
+      .execute();
     if (input.action === 'suspend') {
       await endSessions(trx, input.id);
       await endLinks(trx, input.id);

@@ -5,10 +5,12 @@ import { issueLink } from '../../auth/links.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
+import { createAccount } from '../accounts/new-account.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { activeOperators } from './active-operators.ts';
+import { makeOperator } from './replace-roles.ts';
 
 const OPERATORS_LOCK = 7_205_759_403;
 
@@ -54,10 +56,8 @@ export async function createOperator(trx: Tx, operator: NewOperator): Promise<nu
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await trx
-      .insertInto('user_role')
-      .values({ user_id: user.id, role: 'operator', granted_at: operator.now })
-      .execute();
+    await makeOperator(trx, user.id, operator.now);
+    await createAccount(trx, { ownerId: user.id, roles: [], status: 'active', at: operator.now });
     return user.id;
   } catch (error) {
     if (isUniqueViolation(error, 'app_user_email')) throw new AppError('email_taken');

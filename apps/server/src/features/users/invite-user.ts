@@ -41,7 +41,7 @@ export async function inviteUser(
   }
   return await inTransaction(deps.db, async (trx) => {
     const userId = await invitedUser(trx, input.email, now);
-    await replaceRoles(trx, userId, input.roles, now);
+    await replaceRoles(trx, { id: userId, status: 'inactive' }, input.roles, now);
     await tieAccount(trx, { userId, byUserId: actor.userId, kind: 'invite', at: now });
     const token = await issueLink(trx, { kind: 'invite', userId, now });
     const inviteUrl = linkUrl(deps.publicUrl, 'invite', token);

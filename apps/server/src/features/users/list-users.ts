@@ -2,6 +2,7 @@ import type { UserRow } from '@placard/contract/users';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { type SqlBool, sql } from 'kysely';
+import { rolesOf } from '../../auth/roles-of.ts';
 import type { HasDb } from '../../deps.ts';
 import { selectUsers } from '../account/user-view.ts';
 import { type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
@@ -15,8 +16,8 @@ export type UserListQuery = ListQuery & {
 const SORT_COLUMNS = {
   email: sql`email`,
   name: sql`lower(first_name || ' ' || last_name)`,
-  status: sql`status`,
-  createdAt: sql`created_at`,
+  status: sql`app_user.status`,
+  createdAt: sql`app_user.created_at`,
   lastLogin: sql`coalesce(last_login_at, '-infinity')`,
 };
 
@@ -25,9 +26,8 @@ export type UserList = { items: UserRow[]; total: number; stats: { total: number
 /** Accounts for the operator; search looks into address, name and company. */
 export async function listUsers({ db }: HasDb, query: UserListQuery): Promise<UserList> {
   const pattern = searchPattern(query.search);
-  const condition = sql<SqlBool>`(${query.status ?? null}::text is null or status = ${query.status ?? null})
-    and (${query.role ?? null}::text is null or exists (
-      select from user_role r where r.user_id = app_user.id and r.role = ${query.role ?? null}))
+  const condition = sql<SqlBool>`(${query.status ?? null}::text is null or app_user.status = ${query.status ?? null})
+    and (${query.role ?? null}::text is null or ${query.role ?? null} = any(${rolesOf('app_user.id', 'account.id')}))
     and (${pattern}::text is null or email ilike ${pattern} or first_name || ' ' || last_name ilike ${pattern}
       or company ilike ${pattern})`;
   const { limit, offset } = pageOf(query);
@@ -36,14 +36,14 @@ export async function listUsers({ db }: HasDb, query: UserListQuery): Promise<Us
     selectUsers(db)
       .where(condition)
       .orderBy(sort.column, sort.direction)
-      .orderBy('id', sort.direction)
+      .orderBy('app_user.id', sort.direction)
       .limit(limit)
       .offset(offset)
       .execute(),
     sql<{ matching: bigint; total: bigint; active: bigint }>`
       select count(*) filter (where ${condition}) as matching, count(*) as total,
-             count(*) filter (where status = 'active') as active
-        from app_user`.execute(db),
+             count(*) filter (where app_user.status = 'active') as active
+        from app_user left join account on account.id = app_user.home_account_id`.execute(db),
   ]);
   const count = counts.rows[0];
   return {

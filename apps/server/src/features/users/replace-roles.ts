@@ -1,17 +1,33 @@
 import type { Tx } from '@placard/db/database';
-import type { Role } from '@placard/domain/roles';
+import type { AccountRole, Role } from '@placard/domain/roles';
+import { replaceAccountRoles } from '../accounts/account-roles.ts';
+import { createAccount, ownedAccountId } from '../accounts/new-account.ts';
 
-/** Gives an account exactly these roles; those it has keep the time since when. */
+const ofAccount = (role: Role): role is AccountRole => role !== 'operator';
+
+/**
+ * Gives a user exactly these roles; those they have keep the time since when. To run the network is the person's own,
+ * to advertise and to publish their account's: whoever is only a member of others' accounts gets one.
+ */
 export async function replaceRoles(
   trx: Tx,
-  userId: number,
+  user: { readonly id: number; readonly status: 'active' | 'inactive' | 'suspended' },
   roles: readonly Role[],
   now: Date,
 ): Promise<void> {
-  await trx.deleteFrom('user_role').where('user_id', '=', userId).where('role', 'not in', roles).execute();
+  if (roles.includes('operator')) await makeOperator(trx, user.id, now);
+  else await trx.deleteFrom('user_role').where('user_id', '=', user.id).execute();
+  const owned = await ownedAccountId(trx, user.id);
+  const accountRoles = roles.filter(ofAccount);
+  if (owned !== null) await replaceAccountRoles(trx, owned, accountRoles, now);
+  else await createAccount(trx, { ownerId: user.id, roles: accountRoles, status: user.status, at: now });
+}
+
+/** The time since when stays that of the first time. */
+export async function makeOperator(trx: Tx, userId: number, at: Date): Promise<void> {
   await trx
     .insertInto('user_role')
-    .values(roles.map((role) => ({ user_id: userId, role, granted_at: now })))
+    .values({ user_id: userId, role: 'operator', granted_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

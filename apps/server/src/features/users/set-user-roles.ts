@@ -40,7 +40,7 @@ export async function setUserRoles(
     await trx.selectFrom('app_user').select('id').where('id', '=', input.id).forUpdate().execute();
     const before = await readUserRow(trx, input.id);
     const roles = [...new Set(input.roles)].sort();
-    await replaceRoles(trx, input.id, roles, now);
+    await replaceRoles(trx, before, roles, now);
     if (makesOperator) {
       await tieAccount(trx, { userId: input.id, byUserId: actor.userId, kind: 'roles', at: now });
       await tellOperators(trx, actor, { change: 'roles', about: before.email, at: now });

@@ -121,8 +121,8 @@ describe('POST /operator/users/{id}/actions', () => {
     const changes = await api.deps.db
       .selectFrom('change_log')
       .select('kind')
-      .where('kind', '=', 'user')
-      .where('subject_id', '=', user.id)
+      .where('kind', '=', 'account')
+      .where('subject_id', '=', user.accountId)
       .execute();
     expect(changes.length).toBeGreaterThanOrEqual(2);
     const again = await act(user.id, 'suspend');

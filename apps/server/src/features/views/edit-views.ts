@@ -11,7 +11,7 @@ import { mayUse, ownView, readView } from './view-record.ts';
 
 type Deps = HasDb & HasClock;
 
-/** Of one account and screen: a list that is longer finds nothing any more. */
+/** Of somebody in one account and screen: a list that is longer finds nothing any more. */
 const MAX_VIEWS = 50;
 
 export type NewView = {
@@ -34,6 +34,7 @@ export async function createView(deps: Deps, actor: Actor, input: NewView): Prom
         .insertInto('saved_view')
         .values({
           user_id: actor.userId,
+          account_id: actor.accountId,
           screen: input.screen,
           name: input.name,
           search: JSON.stringify(viewSearchOf(input.search)),
@@ -86,7 +87,7 @@ export async function removeView(deps: HasDb, actor: Actor, id: number): Promise
   await deps.db.deleteFrom('saved_view').where('id', '=', id).where('user_id', '=', actor.userId).execute();
 }
 
-/** One change of an account's views at a time: of two new defaults at once the later one is it. */
+/** One change of somebody's views at a time: of two new defaults at once the later one is it. */
 async function lockViews(trx: Tx, actor: Actor): Promise<void> {
   await trx
     .selectFrom('app_user')
@@ -101,6 +102,7 @@ async function clearDefault(trx: Tx, actor: Actor, screen: ReportScreen): Promis
     .updateTable('saved_view')
     .set((eb) => ({ is_default: false, version: eb('version', '+', 1) }))
     .where('user_id', '=', actor.userId)
+    .where('account_id', '=', actor.accountId)
     .where('screen', '=', screen)
     .where('is_default', '=', true)
     .execute();
@@ -111,6 +113,7 @@ async function refuseTooMany(trx: Tx, actor: Actor, screen: ReportScreen): Promi
     .selectFrom('saved_view')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('user_id', '=', actor.userId)
+    .where('account_id', '=', actor.accountId)
     .where('screen', '=', screen)
     .executeTakeFirstOrThrow();
   if (count >= MAX_VIEWS) {

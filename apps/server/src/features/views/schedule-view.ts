@@ -53,12 +53,12 @@ export function rhythmOf(schedule: ScheduleRecord): Rhythm {
 }
 
 /** After an account moved to another zone: the same local times there. */
-export async function moveSchedules(trx: Tx, userId: number, timeZone: string, now: Date): Promise<void> {
+export async function moveSchedules(trx: Tx, accountId: number, timeZone: string, now: Date): Promise<void> {
   const schedules = await trx
     .selectFrom('view_schedule')
     .innerJoin('saved_view', 'saved_view.id', 'view_schedule.view_id')
     .selectAll('view_schedule')
-    .where('saved_view.user_id', '=', userId)
+    .where('saved_view.account_id', '=', accountId)
     .orderBy('view_id')
     .forUpdate('view_schedule')
     .execute();

@@ -6,7 +6,7 @@ import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../../deps.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
-import { bodyOf, type EventSpec, makeWorld, shipBatch } from '../../settlement/testing/world.ts';
+import { bodyOf, type EventSpec, makeWorld, ownerOf, shipBatch } from '../../settlement/testing/world.ts';
 import { refusalOf, testDeps } from '../testing/fixtures.ts';
 import { createView } from './edit-views.ts';
 import { scheduleView } from './schedule-view.ts';
@@ -38,13 +38,9 @@ beforeAll(async () => {
     advertisers: [{ timeZone: 'UTC', walletMicros: 10n ** 9n, campaigns: Array(12).fill(campaign) }],
     widgetsOfPublishers: [1],
   });
-  const actorOf = async (userId: number, role: 'advertiser' | 'publisher'): Promise<Actor> => {
-    await database.db
-      .insertInto('user_role')
-      .values({ user_id: userId, role })
-      .onConflict((c) => c.doNothing())
-      .execute();
-    return { userId, sessionId: 0, roles: [role], timeZone: 'UTC' };
+  const actorOf = async (accountId: number, role: 'advertiser' | 'publisher'): Promise<Actor> => {
+    await database.db.insertInto('account_role').values({ account_id: accountId, role }).execute();
+    return ownerOf(accountId, role);
   };
   advertiser = await actorOf(world.adSets[0]?.advertiserId ?? 0, 'advertiser');
   publisher = await actorOf(world.widgets[0]?.publisherId ?? 0, 'publisher');
@@ -218,12 +214,12 @@ describe('a turn', () => {
     expect(await send()).toBe(0);
     await set('active');
     expect(await send()).toBe(0);
-    await database.db.deleteFrom('user_role').where('user_id', '=', advertiser.userId).execute();
+    await database.db.deleteFrom('account_role').where('account_id', '=', advertiser.accountId).execute();
     now = new Date(NOON + 25 * 3_600_000);
     expect(await send()).toBe(0);
     await database.db
-      .insertInto('user_role')
-      .values({ user_id: advertiser.userId, role: 'advertiser' })
+      .insertInto('account_role')
+      .values({ account_id: advertiser.accountId, role: 'advertiser' })
       .execute();
     now = new Date(NOON + 49 * 3_600_000);
     expect(await send()).toBe(1);

@@ -97,14 +97,25 @@ async function activeOwner(db: Db, view: ViewRecord): Promise<Owner | null> {
   const { role } = SCREENS[view.screen];
   const user = await db
     .selectFrom('app_user')
-    .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
-    .select(['email', 'time_zone', 'language'])
+    .innerJoin('account_member', 'account_member.user_id', 'app_user.id')
+    .innerJoin('account', 'account.id', 'account_member.account_id')
+    .innerJoin('account_role', 'account_role.account_id', 'account.id')
+    .select(['email', 'time_zone', 'language', 'account_member.role as member'])
     .where('app_user.id', '=', view.user_id)
+    .where('account.id', '=', view.account_id)
     .where('app_user.status', '=', 'active')
-    .where('user_role.role', '=', role)
+    .where('account.status', '=', 'active')
+    .where('account_role.role', '=', role)
     .executeTakeFirst();
   if (user === undefined) return null;
-  const actor = { userId: view.user_id, sessionId: 0, roles: [role], timeZone: user.time_zone };
+  const actor = {
+    userId: view.user_id,
+    accountId: view.account_id,
+    member: user.member,
+    sessionId: 0,
+    roles: [role],
+    timeZone: user.time_zone,
+  };
   return { actor, email: user.email, language: user.language ?? DEFAULT_LANGUAGE };
 }
 
@@ -174,7 +185,8 @@ async function mailView(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
 
 async function reportOfView(deps: Deps, view: ViewRecord, actor: Actor, asked: ReportAsked): Promise<Report> {
   const { metrics } = REPORT_OFFERS[view.screen];
-  const scope = view.screen === 'statistics' ? { advertiserId: actor.userId } : { publisherId: actor.userId };
+  const scope =
+    view.screen === 'statistics' ? { advertiserId: actor.accountId } : { publisherId: actor.accountId };
   const sort = readSort(view.search.sort);
   return await reportOf(deps, actor, scope, {
     ...reportDays(deps, actor, asked),

@@ -2,7 +2,7 @@ import type { SavedView } from '@placard/contract/views';
 import type { Db } from '@placard/db/database';
 import type { SavedViewTable, ViewScheduleTable } from '@placard/db/schema/notices';
 import type { ReportScreen } from '@placard/domain/analytics/report-offers';
-import type { Role } from '@placard/domain/roles';
+import type { AccountRole } from '@placard/domain/roles';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import type { Selectable } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
@@ -12,10 +12,11 @@ export type ViewRecord = Selectable<SavedViewTable>;
 export type ScheduleRecord = Selectable<ViewScheduleTable>;
 
 /** Who is shown a screen, and its address. */
-export const SCREENS: Readonly<Record<ReportScreen, { readonly role: Role; readonly path: string }>> = {
-  statistics: { role: 'advertiser', path: '/advertiser/statistics' },
-  publisher_report: { role: 'publisher', path: '/publisher/report' },
-};
+export const SCREENS: Readonly<Record<ReportScreen, { readonly role: AccountRole; readonly path: string }>> =
+  {
+    statistics: { role: 'advertiser', path: '/advertiser/statistics' },
+    publisher_report: { role: 'publisher', path: '/publisher/report' },
+  };
 
 /** @throws AppError `forbidden` for a screen that the account is not shown. */
 export function mayUse(actor: Actor, screen: ReportScreen): void {
@@ -29,6 +30,7 @@ export async function ownView(db: Db, actor: Actor, id: number): Promise<ViewRec
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', actor.userId)
+    .where('account_id', '=', actor.accountId)
     .executeTakeFirst();
   if (view === undefined || !actor.roles.includes(SCREENS[view.screen].role)) throw new AppError('not_found');
   return view;
@@ -71,6 +73,7 @@ export async function listViews(db: Db, actor: Actor, screen: ReportScreen): Pro
     .selectFrom('saved_view')
     .selectAll()
     .where('user_id', '=', actor.userId)
+    .where('account_id', '=', actor.accountId)
     .where('screen', '=', screen)
     .orderBy((eb) => eb.fn<string>('lower', ['name']))
     .orderBy('id')

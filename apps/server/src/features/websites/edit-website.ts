@@ -29,7 +29,7 @@ export async function createWebsite(deps: Deps, actor: Actor, input: WebsiteInpu
         .insertInto('website')
         .values({
           ...valuesOf(input),
-          publisher_id: actor.userId,
+          publisher_id: actor.accountId,
           domain: result.domain,
           analytics_key: randomKey(),
           created_at: now,

@@ -28,7 +28,7 @@ export async function listWebsiteFigures(
     refusedToCaller(
       runBreakdown(
         deps,
-        { publisherId: actor.userId },
+        { publisherId: actor.accountId },
         {
           metrics: ['impressions', 'earnings'],
           by: ['website'],
@@ -41,7 +41,7 @@ export async function listWebsiteFigures(
     topPageViews(
       deps,
       {
-        publisherId: actor.userId,
+        publisherId: actor.accountId,
         websiteIds: ids,
         timeZone: days.timeZone,
         fromDayNumber: numberOfDay(days.from),
@@ -72,7 +72,7 @@ async function ownWebsites(deps: HasDb, actor: Actor, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; seen: boolean }>`
     select s.id, c.website_id is not null as seen
       from website s left join website_code c on c.website_id = s.id
-     where s.id = any(${ids}::int[]) and s.publisher_id = ${actor.userId}
+     where s.id = any(${ids}::int[]) and s.publisher_id = ${actor.accountId}
      order by array_position(${ids}::int[], s.id)
   `.execute(deps.db);
   return rows;

@@ -38,7 +38,7 @@ export async function listWebsites(
   query: WebsiteListQuery,
 ): Promise<{ items: Website[]; total: number; more: boolean; stats: WebsiteStats }> {
   const { column: order, direction } = sortOrNewest<ListOrder>(query.sort, ORDERS);
-  const tally = await readTally(deps.db, 'website', actor.userId);
+  const tally = await readTally(deps.db, 'website', actor.accountId);
   const conditions = conditionsOf(actor, query);
   const anyOf = await domainMatches(deps, query.search, ownedBy(actor));
   const narrowed = anyOf.length > 0 || query.createdFrom !== undefined || query.createdTo !== undefined;
@@ -65,7 +65,7 @@ export async function listWebsites(
   return { items: records.map(toWebsite), ...total, stats };
 }
 
-const ownedBy = (actor: Actor) => sql<SqlBool>`s.publisher_id = ${actor.userId}`;
+const ownedBy = (actor: Actor) => sql<SqlBool>`s.publisher_id = ${actor.accountId}`;
 
 function conditionsOf(actor: Actor, query: WebsiteListQuery) {
   const conditions = [ownedBy(actor)];
@@ -84,7 +84,7 @@ async function readStats(deps: HasDb & HasClock, actor: Actor, tally: Tally): Pr
     select coalesce(sum(m.views - m.monthly_traffic), 0)::int8 as difference
       from (select s.monthly_traffic, sum(t.views) as views
               from website s join website_traffic_day t on t.website_id = s.id
-             where s.publisher_id = ${actor.userId} and s.status <> 'archived' and ${measuredDays(deps.clock())}
+             where s.publisher_id = ${actor.accountId} and s.status <> 'archived' and ${measuredDays(deps.clock())}
              group by s.id having sum(t.views) > 0) m
   `.execute(deps.db);
   return {

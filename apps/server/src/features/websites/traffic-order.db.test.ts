@@ -22,7 +22,7 @@ async function addSite(n: number): Promise<Site> {
   const { rows } = await database.pool.query<{ id: number }>(
     `insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key)
      values ($1, $2, '{pets}', $3, $4, $5) returning id`,
-    [me.userId, `site-${n}.example`, declared, status, `traffic-website-${String(n).padStart(6, '0')}`],
+    [me.accountId, `site-${n}.example`, declared, status, `traffic-website-${String(n).padStart(6, '0')}`],
   );
   const id = rows[0]?.id ?? 0;
   const views = async (daysAgo: number, count: number) =>
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await database.pool.query(
     `insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key)
      values ($1, 'other.example', '{pets}', 5, 'active', 'traffic-website-other')`,
-    [other.userId],
+    [other.accountId],
   );
 });
 afterAll(async () => {

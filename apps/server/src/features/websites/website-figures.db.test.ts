@@ -6,7 +6,14 @@ import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE } from '../../analytics/page-
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../../deps.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
-import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
+import {
+  bodyOf,
+  type EventSpec,
+  makeWorld,
+  ownerOf,
+  shipBatch,
+  type World,
+} from '../../settlement/testing/world.ts';
 import { giveReport } from '../reports/give-report.ts';
 import { refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
 import { listWebsiteFigures } from './list-website-figures.ts';
@@ -34,16 +41,12 @@ beforeAll(async () => {
     advertisers: [{ timeZone: 'UTC', walletMicros: 10n ** 9n, campaigns: [{ ...budget, adSets: [budget] }] }],
     widgetsOfPublishers: [1, 1, 1],
   });
-  const actor = (index: number, timeZone: string): Actor => ({
-    userId: world.widgets[index]?.publisherId ?? 0,
-    sessionId: 0,
-    roles: ['publisher'],
-    timeZone,
-  });
+  const actor = (index: number, timeZone: string): Actor =>
+    ownerOf(world.widgets[index]?.publisherId, 'publisher', timeZone);
   me = actor(0, ZONE);
   neighbour = actor(2, 'UTC');
   // The first two websites are one publisher's, the third is another's.
-  await database.pool.query('update website set publisher_id = $1 where id = $2', [me.userId, site(1)]);
+  await database.pool.query('update website set publisher_id = $1 where id = $2', [me.accountId, site(1)]);
   await database.pool.query(
     'insert into website_code (website_id, first_seen_at, last_seen_at) values ($1, now(), now())',
     [site(0)],
@@ -83,9 +86,9 @@ beforeAll(async () => {
     columns: [...PAGE_VIEW_INSERT_COLUMNS],
     format: 'JSONEachRow',
     values: [
-      view(0, me.userId, '2026-05-13 12:00:00', 5),
-      view(0, me.userId, '2026-05-13 11:00:00', 7),
-      view(0, me.userId, '2026-05-13 12:00:00', 100, 3),
+      view(0, me.accountId, '2026-05-13 12:00:00', 5),
+      view(0, me.accountId, '2026-05-13 11:00:00', 7),
+      view(0, me.accountId, '2026-05-13 12:00:00', 100, 3),
       view(2, neighbour.userId, '2026-05-13 12:00:00', 11),
     ],
   });
@@ -120,7 +123,7 @@ describe('figures of listed websites', () => {
     const { totals } = await giveReport(
       deps(),
       me,
-      { publisherId: me.userId },
+      { publisherId: me.accountId },
       { ...days, metrics: 'impressions,earnings', limit: 10 },
     );
     const sum = (of: 'impressions' | 'earnings') => figures.reduce((whole, one) => whole + one[of], 0);

@@ -43,7 +43,7 @@ export async function loadWebsites(
               where t.website_id = s.id and ${measuredDays(deps.clock())}), 0)::int8 as measured_views, c.own_domain_at,
            (select min(k.checked_at) from ads_txt_check k where k.website_id = s.id and k.result = 'ok') as ads_txt_ok_at
       from website s left join website_code c on c.website_id = s.id
-     where s.id = any(${ids}::int[]) and s.publisher_id = ${actor.userId}
+     where s.id = any(${ids}::int[]) and s.publisher_id = ${actor.accountId}
      order by array_position(${ids}::int[], s.id)
   `.execute(deps.db);
   return rows;
@@ -80,7 +80,7 @@ export async function lockWebsite(db: Kysely<Database>, actor: Actor, id: number
     .selectFrom('website')
     .selectAll()
     .where('id', '=', id)
-    .where('publisher_id', '=', actor.userId)
+    .where('publisher_id', '=', actor.accountId)
     .forUpdate()
     .executeTakeFirst();
   if (website === undefined) throw new AppError('website_not_found');

@@ -162,7 +162,7 @@ async function lockWebsiteOf(
     .selectFrom('website')
     .selectAll()
     .where('id', '=', websiteId)
-    .where('publisher_id', '=', actor.userId)
+    .where('publisher_id', '=', actor.accountId)
     .forShare()
     .executeTakeFirst();
   if (website === undefined) throw new AppError('website_not_found');

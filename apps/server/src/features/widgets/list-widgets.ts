@@ -76,7 +76,7 @@ async function heldBack(db: HasDb['db'], actor: Actor, websiteId: number | undef
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(t.row_count), 0)::int as count
       from website s join row_tally t on t.list = 'widget' and t.owner_id = s.id and t.status = 'active'
-     where s.publisher_id = ${actor.userId} and ${of}
+     where s.publisher_id = ${actor.accountId} and ${of}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -96,12 +96,12 @@ async function scopeOf(deps: HasDb, actor: Actor, { websiteId, search }: WidgetL
   if (websiteId === undefined) {
     return {
       list: 'publisher_widget',
-      ownerId: actor.userId,
-      owned: sql<SqlBool>`w.publisher_id = ${actor.userId}`,
+      ownerId: actor.accountId,
+      owned: sql<SqlBool>`w.publisher_id = ${actor.accountId}`,
       anyOf: pattern === null ? [] : [byName, ...(await byDomain(deps, actor, search))],
     };
   }
-  const own = sql<SqlBool>`s.publisher_id = ${actor.userId} and s.id = ${websiteId}`;
+  const own = sql<SqlBool>`s.publisher_id = ${actor.accountId} and s.id = ${websiteId}`;
   const [found = sql<SqlBool>`true`] = await domainMatches(deps, search, own);
   const { rows } = await sql<{
     found: boolean;
@@ -122,7 +122,7 @@ async function byDomain(
   actor: Actor,
   search: string | undefined,
 ): Promise<RawBuilder<SqlBool>[]> {
-  const own = sql<SqlBool>`s.publisher_id = ${actor.userId}`;
+  const own = sql<SqlBool>`s.publisher_id = ${actor.accountId}`;
   const [found] = await domainMatches(deps, search, own);
   if (found === undefined) return [];
   const { rows } = await sql<{ id: number }>`

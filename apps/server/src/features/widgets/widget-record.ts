@@ -36,7 +36,7 @@ export async function loadWidgets(
            coalesce((select jsonb_agg(jsonb_build_object('width', z.width_px, 'height', z.height_px) order by z.position)
                        from widget_size z where z.widget_id = w.id), '[]') as sizes
       from widget w join website s on s.id = w.website_id
-     where w.id = any(${ids}::int[]) and s.publisher_id = ${actor.userId}
+     where w.id = any(${ids}::int[]) and s.publisher_id = ${actor.accountId}
      order by array_position(${ids}::int[], w.id)
   `.execute(db);
   return rows;

@@ -17,6 +17,7 @@ import { startSession } from '../../auth/sessions.ts';
 import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
 import type { Actor, HasMailServer } from '../../deps.ts';
+import { giveAccount } from '../../features/testing/fixtures.ts';
 import type { HasCards } from '../../gateways/card-gateway.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
 import { createAccountTurns } from '../account-turns.ts';
@@ -58,6 +59,8 @@ export type NewUser = {
 
 export type TestUser = {
   readonly id: number;
+  /** Of the account that they own. */
+  readonly accountId: number;
   readonly email: string;
   readonly token: string;
   readonly actor: Actor;
@@ -159,25 +162,23 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
           first_name: user.firstName ?? 'Test',
           last_name: user.lastName ?? `User ${count}`,
           status: user.status ?? 'active',
-          time_zone: timeZone,
           password_hash: password === null ? null : await passwords.hash(password),
           created_at: api.now,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      for (const role of roles) {
-        await database.db
-          .insertInto('user_role')
-          .values({ user_id: id, role, granted_at: api.now })
-          .execute();
-      }
+      const status = user.status ?? 'active';
+      const accountId = await database.db
+        .transaction()
+        .execute(async (trx) => await giveAccount(trx, { userId: id, roles, timeZone, status, at: api.now }));
       const token = await startSession(database.db, { userId: id, userAgent: 'vitest', now: api.now });
       const session = await database.db
         .selectFrom('session')
         .select('id')
         .where('user_id', '=', id)
         .executeTakeFirstOrThrow();
-      return { id, email, token, actor: { userId: id, sessionId: session.id, roles, timeZone } };
+      const actor: Actor = { userId: id, accountId, member: 'owner', sessionId: session.id, roles, timeZone };
+      return { id, accountId, email, token, actor };
     },
     async close() {
       await app.close();

@@ -16,6 +16,7 @@ import {
   bodyOf,
   type EventSpec,
   makeWorld,
+  ownerOf,
   shipBatch,
   type World,
   type WorldAdSet,
@@ -163,11 +164,11 @@ export class CollectedWorld {
   }
 
   get advertiser(): Actor {
-    return { userId: this.adSet().advertiserId, sessionId: 0, roles: ['advertiser'], timeZone: 'UTC' };
+    return ownerOf(this.adSet().advertiserId, 'advertiser');
   }
 
   get publisher(): Actor {
-    return { userId: this.widget().publisherId, sessionId: 0, roles: ['publisher'], timeZone: 'UTC' };
+    return ownerOf(this.widget().publisherId, 'publisher');
   }
 
   get deps() {

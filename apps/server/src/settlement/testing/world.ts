@@ -10,7 +10,9 @@ import { TOKEN_EVENT_BYTES, writeTokenEvent } from '@placard/contract/wire/event
 import type { Db } from '@placard/db/database';
 import { EVENT_KIND_CODES, type EventKind } from '@placard/domain/event-kind';
 import { depositEntries } from '@placard/domain/ledger/postings';
+import type { Role } from '@placard/domain/roles';
 import type { Pool } from 'pg';
+import type { Actor } from '../../deps.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 
 /** Records and rows that settlement's tests and its bench are made of. */
@@ -40,13 +42,25 @@ function key(): string {
   return randomBytes(12).toString('hex');
 }
 
-async function makeUser(db: Db, timeZone: string): Promise<number> {
-  const { id } = await db
+async function makeAccount(db: Db, timeZone: string): Promise<number> {
+  const user = await db
     .insertInto('app_user')
-    .values({ email: `${key()}@example.test`, time_zone: timeZone, status: 'active' })
+    .values({ email: `${key()}@example.test`, status: 'active' })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('account')
+    .values({ time_zone: timeZone, status: 'active' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('account_member').values({ account_id: id, user_id: user.id, role: 'owner' }).execute();
   return id;
+}
+
+/** An account's owner, acting: each account of a world was made right after its owner, so their ids are alike. */
+export function ownerOf(accountId: number | undefined, role: Role, timeZone = 'UTC'): Actor {
+  const id = accountId ?? 0;
+  return { userId: id, accountId: id, member: 'owner', sessionId: 0, roles: [role], timeZone };
 }
 
 /** Advertisers with running campaigns and money, publishers with one website of some widgets each. */
@@ -56,7 +70,7 @@ export async function makeWorld(
 ): Promise<World> {
   const adSets: WorldAdSet[] = [];
   for (const advertiser of spec.advertisers) {
-    const advertiserId = await makeUser(db, advertiser.timeZone);
+    const advertiserId = await makeAccount(db, advertiser.timeZone);
     if (advertiser.walletMicros > 0n) {
       await db.transaction().execute((trx) =>
         postTransaction(trx, {
@@ -103,7 +117,7 @@ export async function makeWorld(
 async function makeWidgets(db: Db, widgetsOfPublishers: readonly number[]): Promise<WorldWidget[]> {
   const widgets: WorldWidget[] = [];
   for (const count of widgetsOfPublishers) {
-    const publisherId = await makeUser(db, 'UTC');
+    const publisherId = await makeAccount(db, 'UTC');
     const { id: websiteId } = await db
       .insertInto('website')
       .values({

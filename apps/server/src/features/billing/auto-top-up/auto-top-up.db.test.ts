@@ -28,7 +28,7 @@ async function tries(): Promise<{ status: string; automatic: boolean }[]> {
   return await world.api.deps.db
     .selectFrom('deposit')
     .select(['status', 'automatic'])
-    .where('advertiser_id', '=', world.advertiser.id)
+    .where('advertiser_id', '=', world.advertiser.accountId)
     .where('automatic', '=', true)
     .orderBy('id')
     .execute();
@@ -91,22 +91,22 @@ it('ends with its card, with a refund, and rests while the account is suspended'
   const card = await world.saveCard('4242');
   await save(true, 50, 80);
   await world.api.deps.db
-    .updateTable('app_user')
+    .updateTable('account')
     .set({ status: 'suspended' })
-    .where('id', '=', world.advertiser.id)
+    .where('id', '=', world.advertiser.accountId)
     .execute();
   await world.work();
   expect(await tries()).toEqual([]);
   await world.api.deps.db
-    .updateTable('app_user')
+    .updateTable('account')
     .set({ status: 'active' })
-    .where('id', '=', world.advertiser.id)
+    .where('id', '=', world.advertiser.accountId)
     .execute();
   await world.work();
   const [deposit] = await world.api.deps.db
     .selectFrom('deposit')
     .select('id')
-    .where('advertiser_id', '=', world.advertiser.id)
+    .where('advertiser_id', '=', world.advertiser.accountId)
     .execute();
   await world.refund(deposit?.id ?? 0, 60);
   for (let pass = 0; pass < 2; pass += 1) await world.work();

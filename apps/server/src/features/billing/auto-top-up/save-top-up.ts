@@ -24,7 +24,7 @@ export async function saveTopUp(
   input: TopUpInput,
 ): Promise<AutoTopUp> {
   cardsOf(deps);
-  const advertiserId = actor.userId;
+  const advertiserId = actor.accountId;
   return await inTransaction(deps.db, async (trx) => {
     const { thresholdMicros, amountMicros } = await checked(trx, input);
     if (input.enabled && !(await hasDefaultCard(trx, advertiserId))) {
@@ -53,7 +53,7 @@ export async function saveTopUp(
       .executeTakeFirstOrThrow();
     const view = topUpView(saved);
     await writeAudit(trx, {
-      actorUserId: advertiserId,
+      actorUserId: actor.userId,
       actorKind: 'advertiser',
       action: 'auto_top_up.save',
       subjectKind: 'auto_top_up',

@@ -35,5 +35,5 @@ export async function stopTopUp(trx: Tx, { advertiserId, because, now }: Stop): 
     network: await networkName(trx),
     because: mailPart(`topUpStopped.because.${because}`),
   });
-  await notify(trx, { userId: advertiserId, kind: 'top_up.stop', data: { because }, mail, at: now });
+  await notify(trx, { accountId: advertiserId, kind: 'top_up.stop', data: { because }, mail, at: now });
 }

@@ -16,7 +16,7 @@ async function candidates(db: Db): Promise<number[]> {
   const { rows } = await sql<{ advertiser_id: number }>`
     select t.advertiser_id
       from auto_top_up t
-      join app_user u on u.id = t.advertiser_id and u.status = 'active'
+      join account u on u.id = t.advertiser_id and u.status = 'active'
       left join ledger_account a on a.owner_id = t.advertiser_id and a.kind = 'advertiser_wallet'
      where t.enabled and coalesce(a.balance_micros, 0) < t.threshold_micros
        and not exists (select from deposit d
@@ -85,7 +85,7 @@ async function isRunning(trx: Tx, advertiserId: number): Promise<boolean> {
 /** Of the account's calendar day, failed ones too. */
 async function triesToday(trx: Tx, advertiserId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ tries: bigint }>`
-    select count(*) as tries from deposit d join app_user u on u.id = d.advertiser_id
+    select count(*) as tries from deposit d join account u on u.id = d.advertiser_id
      where d.advertiser_id = ${advertiserId} and d.automatic
        and d.created_at >= date_trunc('day', ${now}::timestamptz, u.time_zone)`.execute(trx);
   return Number(rows[0]?.tries ?? 0n);

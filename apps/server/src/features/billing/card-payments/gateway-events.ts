@@ -94,11 +94,12 @@ async function depositWith(
 async function followCustomer(deps: CardDeps, customerId: string): Promise<void> {
   const customer = await deps.db
     .selectFrom('gateway_customer')
-    .select('user_id')
+    .select('account_id')
     .where('gateway', '=', 'stripe')
     .where('gateway_id', '=', customerId)
     .executeTakeFirst();
-  if (customer !== undefined) await syncCards(deps, cardsOf(deps), { userId: customer.user_id, customerId });
+  if (customer !== undefined)
+    await syncCards(deps, cardsOf(deps), { accountId: customer.account_id, customerId, byUserId: null });
 }
 
 const BATCH = 20;

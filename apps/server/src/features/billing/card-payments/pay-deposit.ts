@@ -17,7 +17,7 @@ export async function ownDeposit(deps: CardDeps, actor: Actor, id: number): Prom
     .selectFrom('deposit')
     .selectAll()
     .where('id', '=', id)
-    .where('advertiser_id', '=', actor.userId)
+    .where('advertiser_id', '=', actor.accountId)
     .executeTakeFirst();
   if (deposit === undefined) throw new AppError('not_found');
   return deposit;

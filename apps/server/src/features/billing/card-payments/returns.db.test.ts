@@ -48,9 +48,13 @@ async function adjustments(): Promise<bigint> {
 /** Takes dollars from the wallet, standing for ads that were shown. */
 async function spend(dollars: number): Promise<void> {
   const amountMicros = -BigInt(dollars) * 1_000_000n;
-  const entries = adjustmentEntries({ account: walletOf(world.advertiser.id), amountMicros });
+  const entries = adjustmentEntries({ account: walletOf(world.advertiser.accountId), amountMicros });
   await world.api.deps.db.transaction().execute(async (trx) => {
-    await postTransaction(trx, { kind: 'adjustment', reference: `test:${world.advertiser.id}`, entries });
+    await postTransaction(trx, {
+      kind: 'adjustment',
+      reference: `test:${world.advertiser.accountId}`,
+      entries,
+    });
   });
 }
 

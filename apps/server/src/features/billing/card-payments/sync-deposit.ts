@@ -89,9 +89,9 @@ async function refused(deps: CardDeps, deposit: DepositRecord, error: GatewayRef
 
 /** Before the deposit is booked: whatever dies in between, it is asked for again. */
 async function keepCard(deps: CardDeps, cards: CardGateway, deposit: DepositRecord): Promise<void> {
-  const userId = deposit.advertiser_id;
-  const customerId = await gatewayCustomer(deps, cards, userId);
-  await syncCards(deps, cards, { userId, customerId });
+  const accountId = deposit.advertiser_id;
+  const customerId = await gatewayCustomer(deps, cards, accountId);
+  await syncCards(deps, cards, { accountId, customerId, byUserId: null });
 }
 
 async function lockDeposit(trx: Tx, depositId: number): Promise<DepositRecord> {

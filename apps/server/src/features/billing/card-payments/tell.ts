@@ -26,7 +26,7 @@ export async function tellAdvertiser(
   const { reference } = deposit;
   const amount = moneyIn(wholeCents(amountMicros), currency);
   await notify(trx, {
-    userId: deposit.advertiser_id,
+    accountId: deposit.advertiser_id,
     kind,
     data: { amount: dollarsFromMicros(amountMicros), currency, reference },
     mail: mailText(MAILS[kind], { network: await networkName(trx), amount, reference }),
@@ -48,7 +48,7 @@ export async function tellOperators(trx: Tx, deposit: DepositRecord, taken: Take
   const text = (micros: Micros) => moneyIn(wholeCents(micros), currency);
   const { reference } = deposit;
   const { email: advertiser } = await trx
-    .selectFrom('app_user')
+    .selectFrom('account_card')
     .select('email')
     .where('id', '=', deposit.advertiser_id)
     .executeTakeFirstOrThrow();

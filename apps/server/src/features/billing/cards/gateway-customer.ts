@@ -7,19 +7,19 @@ import { displayName } from '../../account/user-view.ts';
 export async function gatewayCustomer(
   { db }: HasDb & HasClock,
   cards: CardGateway,
-  userId: number,
+  accountId: number,
 ): Promise<string> {
   await db
     .insertInto('gateway_customer')
-    .values({ gateway: 'stripe', user_id: userId, gateway_id: null })
+    .values({ gateway: 'stripe', account_id: accountId, gateway_id: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const customer = await db
     .selectFrom('gateway_customer')
-    .innerJoin('app_user', 'app_user.id', 'gateway_customer.user_id')
+    .innerJoin('account_card', 'account_card.id', 'gateway_customer.account_id')
     .select(['gateway_id', 'request_key', 'email', 'first_name', 'last_name'])
     .where('gateway', '=', 'stripe')
-    .where('user_id', '=', userId)
+    .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   if (customer.gateway_id !== null) return customer.gateway_id;
   const { request_key: key, email } = customer;
@@ -28,7 +28,7 @@ export async function gatewayCustomer(
     .updateTable('gateway_customer')
     .set({ gateway_id: gatewayId })
     .where('gateway', '=', 'stripe')
-    .where('user_id', '=', userId)
+    .where('account_id', '=', accountId)
     .where('gateway_id', 'is', null)
     .execute();
   return gatewayId;

@@ -15,7 +15,7 @@ export async function addCard(deps: CardDeps, actor: Actor): Promise<{ redirectU
   const cards = cardsOf(deps);
   const currency = await readCurrency(deps.db);
   const page = await inCall(async () => {
-    const customerId = await gatewayCustomer(deps, cards, actor.userId);
+    const customerId = await gatewayCustomer(deps, cards, actor.accountId);
     return await cards.saveCardPage({
       customerId,
       currency,
@@ -33,7 +33,7 @@ export type AddedCard = { status: 'saved' | 'open' | 'left'; card: Card | null }
 export async function checkAddedCard(deps: CardDeps, actor: Actor, checkoutId: string): Promise<AddedCard> {
   const cards = cardsOf(deps);
   return await inCall(async () => {
-    const customerId = await customerOf(deps, actor.userId);
+    const customerId = await customerOf(deps, actor.accountId);
     const visit = await cards.readCheckout(checkoutId);
     if (visit.purpose !== 'save_card' || customerId === null || visit.customerId !== customerId) {
       throw new AppError('not_found');
@@ -41,11 +41,11 @@ export async function checkAddedCard(deps: CardDeps, actor: Actor, checkoutId: s
     if (visit.state !== 'complete' || visit.cardId === null) {
       return { status: visit.state === 'expired' ? 'left' : 'open', card: null };
     }
-    await syncCards(deps, cards, { userId: actor.userId, customerId });
+    await syncCards(deps, cards, { accountId: actor.accountId, customerId, byUserId: actor.userId });
     const saved = await deps.db
       .selectFrom('payment_method')
       .selectAll()
-      .where('advertiser_id', '=', actor.userId)
+      .where('advertiser_id', '=', actor.accountId)
       .where('gateway_id', '=', visit.cardId)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
@@ -53,12 +53,12 @@ export async function checkAddedCard(deps: CardDeps, actor: Actor, checkoutId: s
   });
 }
 
-async function customerOf({ db }: HasDb, userId: number): Promise<string | null> {
+async function customerOf({ db }: HasDb, accountId: number): Promise<string | null> {
   const customer = await db
     .selectFrom('gateway_customer')
     .select('gateway_id')
     .where('gateway', '=', 'stripe')
-    .where('user_id', '=', userId)
+    .where('account_id', '=', accountId)
     .executeTakeFirst();
   return customer?.gateway_id ?? null;
 }
@@ -69,7 +69,7 @@ async function lockCard(trx: Tx, actor: Actor, id: number): Promise<CardRecord> 
     .selectFrom('payment_method')
     .selectAll()
     .where('id', '=', id)
-    .where('advertiser_id', '=', actor.userId)
+    .where('advertiser_id', '=', actor.accountId)
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
@@ -88,7 +88,7 @@ export async function setDefaultCard(
     await trx
       .selectFrom('payment_method')
       .select('id')
-      .where('advertiser_id', '=', actor.userId)
+      .where('advertiser_id', '=', actor.accountId)
       .where('removed_at', 'is', null)
       .orderBy('id')
       .forUpdate()
@@ -98,7 +98,7 @@ export async function setDefaultCard(
     await trx
       .updateTable('payment_method')
       .set({ is_default: false })
-      .where('advertiser_id', '=', actor.userId)
+      .where('advertiser_id', '=', actor.accountId)
       .where('is_default', '=', true)
       .execute();
     await trx.updateTable('payment_method').set({ is_default: true }).where('id', '=', id).execute();

@@ -6,7 +6,12 @@ import { inTransaction } from '../../in-transaction.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import type { CardRecord } from './card-record.ts';
 
-type Customer = { readonly userId: number; readonly customerId: string };
+type Customer = {
+  readonly accountId: number;
+  readonly customerId: string;
+  /** Who added the card; null where the gateway tells of it. */
+  readonly byUserId: number | null;
+};
 
 /**
  * Brings the saved cards in line with what the gateway keeps for a customer: new ones come, expiry dates follow, those
@@ -16,13 +21,13 @@ type Customer = { readonly userId: number; readonly customerId: string };
 export async function syncCards(
   deps: HasDb & HasClock,
   cards: CardGateway,
-  { userId, customerId }: Customer,
+  { accountId, customerId, byUserId }: Customer,
 ): Promise<void> {
   // Only what was here before the question can be missing from the answer: another call may add cards meanwhile.
   const before = await deps.db
     .selectFrom('payment_method')
     .select('id')
-    .where('advertiser_id', '=', userId)
+    .where('advertiser_id', '=', accountId)
     .execute();
   const askedFor = new Set(before.map((record) => record.id));
   const kept = await cards.listCards(customerId);
@@ -31,22 +36,22 @@ export async function syncCards(
     // One at a time for each customer.
     await trx
       .selectFrom('gateway_customer')
-      .select('user_id')
+      .select('account_id')
       .where('gateway', '=', 'stripe')
-      .where('user_id', '=', userId)
+      .where('account_id', '=', accountId)
       .forUpdate()
       .execute();
     const known = await trx
       .selectFrom('payment_method')
       .selectAll()
-      .where('advertiser_id', '=', userId)
+      .where('advertiser_id', '=', accountId)
       .where('gateway', '=', 'stripe')
       .execute();
     const byGatewayId = new Map(known.map((record) => [record.gateway_id, record]));
     // Oldest first, so that the newest becomes the newest here too.
     for (const card of kept.toReversed()) {
       const record = byGatewayId.get(card.id);
-      if (record === undefined) await addCard(trx, userId, card, now);
+      if (record === undefined) await addCard(trx, { accountId, byUserId }, card, now);
       else if (record.removed_at === null) await followExpiry(trx, record, card);
     }
     const present = new Set(kept.map((card) => card.id));
@@ -58,11 +63,16 @@ export async function syncCards(
   });
 }
 
-async function addCard(trx: Tx, userId: number, card: GatewayCard, now: Date): Promise<void> {
+async function addCard(
+  trx: Tx,
+  { accountId, byUserId }: Omit<Customer, 'customerId'>,
+  card: GatewayCard,
+  now: Date,
+): Promise<void> {
   const others = await trx
     .selectFrom('payment_method')
     .selectAll()
-    .where('advertiser_id', '=', userId)
+    .where('advertiser_id', '=', accountId)
     .where('removed_at', 'is', null)
     .execute();
   // The same number again stands for the one before it, and takes its place.
@@ -78,7 +88,7 @@ async function addCard(trx: Tx, userId: number, card: GatewayCard, now: Date): P
   const { id } = await trx
     .insertInto('payment_method')
     .values({
-      advertiser_id: userId,
+      advertiser_id: accountId,
       gateway: 'stripe',
       gateway_id: card.id,
       brand: card.brand,
@@ -92,7 +102,8 @@ async function addCard(trx: Tx, userId: number, card: GatewayCard, now: Date): P
     .returning('id')
     .executeTakeFirstOrThrow();
   await writeAudit(trx, {
-    actorUserId: userId,
+    actorUserId: byUserId,
+    actorAccountId: accountId,
     actorKind: 'advertiser',
     action: 'card.add',
     subjectKind: 'card',

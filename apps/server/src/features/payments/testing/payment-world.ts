@@ -120,7 +120,7 @@ export class PaymentWorld {
   /** Dollars that can be withdrawn. */
   async earn(dollars: number, user = this.publisher): Promise<void> {
     const amountMicros = BigInt(Math.round(dollars * 1e6));
-    const entries = adjustmentEntries({ account: availableOf(user.id), amountMicros });
+    const entries = adjustmentEntries({ account: availableOf(user.accountId), amountMicros });
     const at = this.api.now;
     await this.api.deps.db.transaction().execute(async (trx) => {
       await postTransaction(trx, { kind: 'adjustment', reference: `test:${++keys}`, entries, at });
@@ -132,7 +132,7 @@ export class PaymentWorld {
     await this.api.deps.db
       .insertInto('earning_month')
       .values({
-        ...{ publisher_id: user.id, month: '2026-01-01', earned_micros: 0n },
+        ...{ publisher_id: user.accountId, month: '2026-01-01', earned_micros: 0n },
         ...{ closed_at: this.api.now, available_sequence: 0n },
       })
       .execute();

@@ -1,0 +1,20 @@
+import type { MemberRole } from '../roles.ts';
+
+/**
+ * What a member does within an account. `work`: campaigns, creatives, websites, widgets. `money`: paying in, cards,
+ * withdrawals and where they go. `members`: who belongs to it, its company and its time zone.
+ */
+export const MEMBER_RIGHTS = ['work', 'money', 'members'] as const;
+export type MemberRight = (typeof MEMBER_RIGHTS)[number];
+
+/** Looking is every member's right; bank details are looked at by whoever may change them. */
+const RIGHTS: Readonly<Record<MemberRole, readonly MemberRight[]>> = {
+  owner: ['work', 'money', 'members'],
+  manager: ['work'],
+  finance: ['money'],
+  viewer: [],
+};
+
+export function memberMay(role: MemberRole, right: MemberRight): boolean {
+  return RIGHTS[role].includes(right);
+}
