@@ -2,6 +2,7 @@ import './app/fonts.css';
 import './app/tokens.css';
 import './app/base.css';
 import './app/shared.css';
+import './app/shared-parts.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -7,7 +7,9 @@ const read = (file: string) => readFileSync(`${source}/${file}`, 'utf8');
 const classesOf = (css: string) =>
   new Set([...css.matchAll(/\.([a-z][a-z0-9-]*)/g)].map((match) => match[1]));
 
-const shared = classesOf(read('app/shared.css').replaceAll(/\/\*.*?\*\//gs, ''));
+const shared = classesOf(
+  `${read('app/shared.css')}${read('app/shared-parts.css')}`.replaceAll(/\/\*.*?\*\//gs, ''),
+);
 const known = new Set([...shared, ...classesOf(read('app/base.css'))]);
 /** What a condition compares with is no class. */
 const screens = globSync('**/*.tsx', { cwd: source }).map((file) =>

@@ -47,7 +47,7 @@ function NameCell({ row }: { row: CreativeRow }) {
       <span className={classes.thumb} aria-hidden>
         {row.imageUrl === null ? <Code size={16} /> : <img src={row.imageUrl} alt="" loading="lazy" />}
       </span>
-      <Link to={creativePath(row.id)} className="quiet-link semibold breaks">
+      <Link to={creativePath(row.id)} className={`quiet-link semibold breaks shrinks ${classes.link}`}>
         {row.name}
       </Link>
     </span>

@@ -6,7 +6,6 @@ import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
-import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -187,7 +186,6 @@ function PartForm(props: PartFormProps) {
   const { creative, part } = props;
   const t = useTexts(creativesTexts);
   const changed = useCreativesChanged();
-  const [conflict, setConflict] = useState(false);
   const { form, formProps } = useAppForm<CreativeValues>({
     initialValues: creativeValuesOf(creative),
     rules: props.faults,
@@ -202,11 +200,7 @@ function PartForm(props: PartFormProps) {
         toast.success(t('done.update'));
         void changed();
       } catch (error) {
-        if (isVersionConflict(error)) setConflict(true);
-        else {
-          form.takeIssues(error);
-          toast.failure(failureText(t('failed.update'), error));
-        }
+        form.refused(error, t('failed.update'));
       }
     },
   });
@@ -216,7 +210,7 @@ function PartForm(props: PartFormProps) {
     <form {...formProps}>
       <Panel title={t(`edit.${part}`)} description={t(`edit.${part}Text`)}>
         <div className="stack gap-20">
-          {conflict && <ConflictNotice onReload={() => void props.onReload()} />}
+          {form.conflict && <ConflictNotice onReload={() => void props.onReload()} />}
           {props.fields(form)}
           <ButtonRow>
             <BusyButton

@@ -7,7 +7,6 @@ import { BlockLists } from '../../kits/blocks/block-lists.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
-import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { WEBSITES_PATH } from '../../lib/publisher-paths.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -73,7 +72,6 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
   const t = useTexts(websitesTexts);
   const navigate = useNavigate();
   const changed = useWebsitesChanged();
-  const [conflict, setConflict] = useState(false);
   const [saved, setSaved] = useState(false);
   // The version that these fields were read from: a newer one fetched meanwhile must not be overwritten by them.
   const [read] = useState(website);
@@ -96,11 +94,7 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
           separateCategories,
         });
       } catch (error) {
-        if (isVersionConflict(error)) setConflict(true);
-        else {
-          form.takeIssues(error);
-          toast.failure(failureText(t('failed.update'), error));
-        }
+        form.refused(error, t('failed.update'));
         return;
       }
       setSaved(true);
@@ -112,7 +106,7 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
   useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
   return (
     <form {...formProps} className="stack gap-16 breaks max-720">
-      {conflict && <ConflictNotice onReload={onReload} />}
+      {form.conflict && <ConflictNotice onReload={onReload} />}
       {read.status === 'rejected' && (
         <Notice tone="bad">
           {read.rejection !== null && <p>{t('reason.rejected', { text: read.rejection.text })}</p>}

@@ -6,7 +6,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { BlockLists } from '../../kits/blocks/block-lists.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
-import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { WEBSITES_PATH, websiteWidgetsPath } from '../../lib/publisher-paths.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -77,7 +76,6 @@ function EditForm({ widget, onReload }: { widget: Widget; onReload: () => void }
   const t = useTexts(widgetsTexts);
   const navigate = useNavigate();
   const changed = useWidgetsChanged();
-  const [conflict, setConflict] = useState(false);
   const [saved, setSaved] = useState(false);
   // The version that these fields were read from: a newer one fetched meanwhile must not be overwritten by them.
   const [read] = useState(widget);
@@ -88,11 +86,7 @@ function EditForm({ widget, onReload }: { widget: Widget; onReload: () => void }
     try {
       await api.widgets.update({ ...fields, websiteId, id, version });
     } catch (error) {
-      if (isVersionConflict(error)) setConflict(true);
-      else {
-        form.takeIssues(error);
-        toast.failure(failureText(t('failed.update'), error));
-      }
+      form.refused(error, t('failed.update'));
       return;
     }
     setSaved(true);
@@ -104,7 +98,7 @@ function EditForm({ widget, onReload }: { widget: Widget; onReload: () => void }
   return (
     <SideBySide wide aside={<WidgetPreview values={form.values} domain={read.domain} />}>
       <form {...formProps} className="stack gap-16 breaks">
-        {conflict && <ConflictNotice onReload={onReload} />}
+        {form.conflict && <ConflictNotice onReload={onReload} />}
         <Notice>{t('form.codeHint')}</Notice>
         <WidgetFields form={form} typeFixed />
         <ButtonRow>

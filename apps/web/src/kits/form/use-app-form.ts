@@ -1,11 +1,12 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { grouped, issueParts } from '@placard/contract/issue-messages';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { issueTexts } from '../../i18n/en/issues.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { currentLocale, translator, useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/faults/api-error.ts';
-import { dismissFailures } from '../../lib/toast-store.ts';
+import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
+import { dismissFailures, toast } from '../../lib/toast-store.ts';
 import type { AppFormProps } from '../../ui/form/form-layout.tsx';
 import { keepFieldFocused } from '../../ui/form/keep-field-focused.ts';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -19,6 +20,10 @@ export type AppForm<Values extends FormValues> = UseFormReturnType<Values> & {
   readonly busy: boolean;
   /** Puts the server's issues on their fields. @returns whether the error had any. */
   readonly takeIssues: (error: unknown) => boolean;
+  /** The save was refused: its issues land on their fields, `failed` and the server's words are said; a conflict is kept. */
+  readonly refused: (error: unknown, failed: string) => void;
+  /** What was saved is from a version that isn't the newest any more. */
+  readonly conflict: boolean;
 };
 
 /** The words of a rule's code in the reader's language; any other text is shown as it is. */
@@ -60,6 +65,7 @@ export function useAppForm<Values extends FormValues>(options: {
   const t = useTexts(uiTexts);
   const element = useRef<HTMLFormElement>(null);
   const [busy, run] = useBusy();
+  const [conflict, setConflict] = useState(false);
   const mapPath = options.mapPath ?? ((path: string) => path);
   const validate = (values: Values): FieldErrors => {
     const faults =
@@ -92,6 +98,14 @@ export function useAppForm<Values extends FormValues>(options: {
     focusFirstFault(element.current);
     return true;
   };
+  const refused = (error: unknown, failed: string): void => {
+    if (isVersionConflict(error)) {
+      setConflict(true);
+      return;
+    }
+    takeIssues(error);
+    toast.failure(failureText(failed, error));
+  };
   const submit = form.onSubmit(
     (values) => run(() => options.onSubmit(values)),
     () => {
@@ -100,7 +114,7 @@ export function useAppForm<Values extends FormValues>(options: {
     },
   );
   return {
-    form: { ...form, busy, takeIssues },
+    form: { ...form, busy, takeIssues, refused, conflict },
     formProps: { ref: element, noValidate: true, onSubmit: submit, onMouseDown: keepFieldFocused },
   };
 }

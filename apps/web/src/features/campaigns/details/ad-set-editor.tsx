@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
-import { failureText, isVersionConflict } from '../../../lib/faults/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
@@ -39,7 +38,6 @@ export function AdSetEditor({
   const t = useTexts(campaignsTexts);
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [conflict, setConflict] = useState(false);
   const [saved, setSaved] = useState(false);
   const [version] = useState(adSet?.version ?? 0);
   const budgets: CampaignBudgets = {
@@ -63,13 +61,7 @@ export function AdSetEditor({
         toast.success(adSet === null ? t('adSet.created') : t('adSet.updated'));
         onDone();
       } catch (error) {
-        if (isVersionConflict(error)) setConflict(true);
-        else {
-          form.takeIssues(error);
-          toast.failure(
-            failureText(adSet === null ? t('adSet.createFailed') : t('adSet.updateFailed'), error),
-          );
-        }
+        form.refused(error, adSet === null ? t('adSet.createFailed') : t('adSet.updateFailed'));
       }
     },
   });
@@ -84,7 +76,7 @@ export function AdSetEditor({
       <h2 ref={heading} tabIndex={-1} style={{ outline: 'none', fontSize: 17 }}>
         {adSet === null ? t('adSet.addTitle') : t('adSet.editTitle', { name: adSet.name })}
       </h2>
-      {conflict && <ConflictNotice onReload={() => void reload()} />}
+      {form.conflict && <ConflictNotice onReload={() => void reload()} />}
       {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
       <SideBySide
         aside={

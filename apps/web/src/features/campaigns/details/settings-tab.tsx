@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
-import { failureText, isVersionConflict } from '../../../lib/faults/failure-text.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { toast } from '../../../lib/toast-store.ts';
@@ -107,7 +106,6 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
   const t = useTexts(campaignsTexts);
   const client = useQueryClient();
   const today = dayIn(useTimeZone(), Date.now());
-  const [conflict, setConflict] = useState(false);
   const [saved, setSaved] = useState(false);
   // What these fields were read from: a newer version fetched meanwhile must not be overwritten by them.
   const [read] = useState(campaign);
@@ -127,11 +125,7 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
         toast.success(t('details.saved'));
         onDone();
       } catch (error) {
-        if (isVersionConflict(error)) setConflict(true);
-        else {
-          form.takeIssues(error);
-          toast.failure(failureText(t('details.saveFailed'), error));
-        }
+        form.refused(error, t('details.saveFailed'));
       }
     },
   });
@@ -143,7 +137,7 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
   };
   return (
     <form {...formProps} className={`stack gap-16 ${classes.form}`}>
-      {conflict && <ConflictNotice onReload={() => void reload()} />}
+      {form.conflict && <ConflictNotice onReload={() => void reload()} />}
       {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
       <Panel title={t('details.settingsTitle')}>
         <CampaignFields form={form} objectiveFixed spent={read.spent} />

@@ -9,7 +9,6 @@ import { type Amount, amountOf, optionalAmount } from '../../../kits/form/amount
 import { MoneyInput } from '../../../kits/form/number-field.tsx';
 import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
-import { failureText, isVersionConflict } from '../../../lib/faults/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { ConflictNotice } from '../../../ui/form/field-layout.tsx';
@@ -58,7 +57,6 @@ export default function InlineEditor({
   const tCampaigns = useTexts(campaignsTexts);
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
-  const [conflict, setConflict] = useState(false);
   const [saved, setSaved] = useState(false);
   // What these fields were read from: a list fetched meanwhile must not make an old text look new.
   const [read] = useState(campaign);
@@ -81,9 +79,7 @@ export default function InlineEditor({
         toast.success(tCampaigns('details.saved'));
         onDone();
       } catch (error) {
-        if (isVersionConflict(error)) return setConflict(true);
-        form.takeIssues(error);
-        toast.failure(failureText(tCampaigns('details.saveFailed'), error));
+        form.refused(error, tCampaigns('details.saveFailed'));
       }
     },
   });
@@ -105,7 +101,7 @@ export default function InlineEditor({
         onDone();
       }}
     >
-      {conflict && <ConflictNotice onReload={() => void reload()} />}
+      {form.conflict && <ConflictNotice onReload={() => void reload()} />}
       <div className={`flex wrap top-flex gap-12 ${classes.fields}`}>
         <TextInput
           withAsterisk
