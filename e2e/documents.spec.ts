@@ -72,4 +72,29 @@ test('seller and buyer say who they are, and each document carries one name', as
     ]);
     expect(file.suggestedFilename()).toMatch(/^receipt-REC-\d+-0001\.pdf$/);
   });
+
+  await test.step('the operator finds it among all, and exports a period as journal and as PDFs', async () => {
+    await operator.goto(own.at('/operator/documents'));
+    await expect(operator.getByRole('row', { name: /REC-\d+-0001/ })).toContainText('Receipt');
+    await button(operator, 'Export a period').click();
+    const dialog = operator.getByRole('dialog');
+    await dialog.getByLabel('First day').fill('2026-02-02');
+    await dialog.getByLabel('Last day').fill('2026-02-01');
+    await expect(dialog.getByText('The end date must not be before the start date')).toBeVisible();
+    await dialog.getByLabel('First day').fill('2020-01-01');
+    await dialog.getByLabel('Last day').fill('2020-01-31');
+    await expect(dialog.getByText('No documents in this period')).toBeVisible();
+    await dialog.getByLabel('Last day').fill('2099-12-31');
+    await expect(dialog.getByText('1 document in this period')).toBeVisible();
+    for (const [name, file] of [
+      ['Journal (CSV)', 'documents-2020-01-01-2099-12-31.csv'],
+      ['PDFs (ZIP)', 'documents-2020-01-01-2099-12-31.zip'],
+    ] as const) {
+      const [given] = await Promise.all([
+        operator.waitForEvent('download'),
+        dialog.getByRole('button', { name, exact: true }).click(),
+      ]);
+      expect(given.suggestedFilename()).toBe(file);
+    }
+  });
 });

@@ -4,7 +4,7 @@ import { accountRoutes } from './features/account/routes.ts';
 import { adsTxtRoutes } from './features/ads-txt/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { cardsRoutes } from './features/billing/cards/routes.ts';
-import { billingRoutes, operatorDepositsRoutes } from './features/billing/routes.ts';
+import { billingRoutes, operatorDepositsRoutes, operatorDocumentsRoutes } from './features/billing/routes.ts';
 import { campaignsRoutes } from './features/campaigns/routes.ts';
 import { collectorRoutes } from './features/collector/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
@@ -47,6 +47,7 @@ export function createRouter(deps: AppDeps) {
       ...usersRoutes(deps),
       ...reviewsRoutes(deps),
       ...operatorDepositsRoutes(deps),
+      ...operatorDocumentsRoutes(deps),
       ...settingsRoutes(deps),
       ...auditRoutes(deps),
     },

@@ -2,6 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { csvText } from '@placard/domain/csv';
 import type { DocumentKind } from './fairness/documents.ts';
+import { zipped } from './features/billing/documents-archive.ts';
 import { type InvoiceDocument, renderInvoice } from './features/billing/invoice-document.ts';
 import { renderSepa, type SepaOrder } from './features/payments/sepa-document.ts';
 import { renderStatementCsv } from './features/payments/statement-csv.ts';
@@ -13,7 +14,8 @@ const MAKERS: Readonly<Record<DocumentKind, (content: never) => Promise<Uint8Arr
   invoice: async (content: InvoiceDocument) => await renderInvoice(content),
   statement: async (content: Statement) => await renderStatementPdf(content),
   statementCsv: async (content: Statement) => encoded(renderStatementCsv(content)),
-  payoutCsv: async (lines: readonly (readonly string[])[]) => encoded(csvText(lines)),
+  csv: async (lines: readonly (readonly string[])[]) => encoded(csvText(lines)),
+  zip: async (files: Parameters<typeof zipped>[0]) => zipped(files),
   sepa: async (order: SepaOrder) => encoded(renderSepa(order)),
 };
 

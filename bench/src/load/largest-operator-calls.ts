@@ -6,6 +6,7 @@ import { COUNTRY_CODES } from '@placard/domain/targeting/places';
 import type { FairWorld } from './fair-world.ts';
 import { invite, PASSWORD } from './fair-world.ts';
 import {
+  DOCUMENT_PATIENCE_MS,
   LARGEST_PARTY,
   type LargestCall,
   type LargestCalls,
@@ -17,6 +18,7 @@ import {
   wholePage,
 } from './largest-call.ts';
 
+const ALL_DAYS = { from: '2000-01-01', to: '2100-12-31' };
 const NO_TOKEN = 'no-link-has-this-token-0123456789';
 const NEW_PASSWORD = `${PASSWORD}-new`;
 
@@ -185,6 +187,11 @@ export const operatorCalls = {
     }),
     actOnUser: async (world) => await ofSomebody(world, ({ id }) => ({ id, action: 'suspend' })),
     settings: nothing,
+    documents: () => wholePage('-amount'),
+    documentPdf: ({ invoiceNumber: number }) => ({ input: { number }, patienceMs: DOCUMENT_PATIENCE_MS }),
+    documentParts: () => ({ input: ALL_DAYS }),
+    documentJournal: () => ({ input: ALL_DAYS, patienceMs: DOCUMENT_PATIENCE_MS }),
+    documentArchive: () => ({ input: ALL_DAYS, patienceMs: DOCUMENT_PATIENCE_MS }),
     updateSettings: async (world) => ({
       input: {
         ...(await networkSettings(world)),

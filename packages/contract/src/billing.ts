@@ -1,6 +1,6 @@
-import { DOCUMENT_KINDS, type DocumentKind } from '@placard/domain/billing/document-kinds';
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
+import { documentKind, documentLabel } from './documents.ts';
 import {
   advertiserMoneyOperation,
   advertiserOperation,
@@ -57,13 +57,10 @@ const walletTransaction = z.object({
 });
 export type WalletTransaction = z.infer<typeof walletTransaction>;
 
-export const documentKind = z.enum(Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKind[]]);
-
 const invoice = z.object({
   /** Names it in addresses. */
   number: z.number().int(),
-  /** What is written on it: the account and its place in the account's own series. */
-  label: z.string(),
+  label: documentLabel,
   /** `refund`: money of a deposit went back; `refund_return`: it came back after all. */
   kind: documentKind,
   /** Below 0 for a refund. */

@@ -9,6 +9,7 @@ import { cardsContract } from './cards.ts';
 import { collectorContract } from './collector.ts';
 import { creativesContract } from './creatives.ts';
 import { diagnosisContract } from './diagnosis.ts';
+import { documentsContract } from './documents.ts';
 import { moderationContract } from './moderation.ts';
 import { noticesContract } from './notices.ts';
 import { paymentsContract } from './payments.ts';
@@ -45,6 +46,7 @@ export const contract = {
   operator: {
     ...reviewsContract,
     ...depositsContract,
+    ...documentsContract,
     ...usersContract,
     ...settingsContract,
     ...auditContract,

@@ -143,6 +143,7 @@ export const ISSUE_MESSAGES = {
   address_too_long: 'An address has at most 6 lines',
   country_required: 'Choose a country',
   vat_number_invalid: 'This is no VAT number of the chosen country',
+  period_too_large: 'There are more than 10,000 documents in it: choose a shorter period',
   seller_required: 'Enter it too: documents name the seller whole',
   tax_rate_invalid: 'Enter a rate from 0.01 to 50 percent with at most 2 decimals',
   tax_country_repeated: 'There is a rate for this country already',

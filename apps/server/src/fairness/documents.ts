@@ -28,7 +28,7 @@ export function waitingForDocuments(): number {
 }
 
 /** What main-document-thread.ts makes; what each is made of is typed where it is made. */
-export type DocumentKind = 'invoice' | 'statement' | 'statementCsv' | 'payoutCsv' | 'sepa';
+export type DocumentKind = 'invoice' | 'statement' | 'statementCsv' | 'csv' | 'sepa' | 'zip';
 
 /** Whose turn it is, and until when somebody waits for the answer. */
 export type Asker = { readonly accountId: number; readonly gone?: AbortSignal };

@@ -1,3 +1,4 @@
+import { answer } from '../../api/answers.ts';
 import { actorOf, askerOf, moneyDeps } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
@@ -8,6 +9,13 @@ import { refundDeposit } from './card-payments/refund-deposit.ts';
 import { listInvoices, readInvoiceDocument } from './invoices.ts';
 import { listWalletTransactions } from './list-wallet-transactions.ts';
 import { confirmDeposit, failDeposit, listDeposits } from './operator-deposits.ts';
+import {
+  countParts,
+  exportArchive,
+  exportJournal,
+  listDocuments,
+  readAnyDocument,
+} from './operator-documents.ts';
 import { readBalance } from './read-balance.ts';
 import { readBillingSummary } from './read-billing-summary.ts';
 import { requestDeposit } from './request-deposit.ts';
@@ -63,5 +71,38 @@ export function operatorDepositsRoutes(deps: AppDeps) {
     refundDeposit: operator.refundDeposit.handler(async ({ context, input }) => ({
       data: await refundDeposit(moneyDeps(deps, context), actorOf(context), input),
     })),
+  };
+}
+
+/** Documents of all accounts, joined into the contract's operator operations. */
+export function operatorDocumentsRoutes(deps: AppDeps) {
+  const { operator } = operations;
+  return {
+    documents: operator.documents.handler(answer(deps, listDocuments)),
+    documentParts: operator.documentParts.handler(async ({ input }) => ({
+      data: await countParts(deps, input),
+    })),
+    documentPdf: operator.documentPdf.handler(
+      async ({ context, input }) =>
+        await inDocumentTurn(askerOf(context), async (make) => {
+          const document = await readAnyDocument(deps, input.number);
+          const pdf = await make('invoice', document);
+          return new File([pdf], document.fileName, { type: 'application/pdf' });
+        }),
+    ),
+    documentJournal: operator.documentJournal.handler(
+      async ({ context, input }) =>
+        await inDocumentTurn(
+          askerOf(context),
+          async (make) => await exportJournal(deps, actorOf(context), input, make),
+        ),
+    ),
+    documentArchive: operator.documentArchive.handler(
+      async ({ context, input }) =>
+        await inDocumentTurn(
+          askerOf(context),
+          async (make) => await exportArchive(deps, actorOf(context), input, make),
+        ),
+    ),
   };
 }

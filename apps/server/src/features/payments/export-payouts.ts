@@ -180,7 +180,7 @@ async function render(
   const { rows, batch, format, secrets, make } = input;
   const bytes =
     format === 'csv'
-      ? await make('payoutCsv', await payoutLines(rows, batch, secrets))
+      ? await make('csv', await payoutLines(rows, batch, secrets))
       : await make('sepa', await sepaOrderOf(rows, batch, await readDebtor(trx, secrets), secrets));
   return Buffer.from(bytes).toString('utf8');
 }

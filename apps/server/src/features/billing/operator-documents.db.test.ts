@@ -1,0 +1,126 @@
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { pdfText } from '../../pdf/testing/pdf-text.ts';
+import { issueInvoice } from './issue-invoice.ts';
+
+let api: TestApi;
+let operator: TestUser;
+let ada: TestUser;
+let grace: TestUser;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  operator = await api.user({ roles: ['operator'] });
+  await api.deps.db
+    .updateTable('app_user')
+    .set({ time_zone: 'Europe/Berlin' })
+    .where('id', '=', operator.id)
+    .execute();
+  ada = await api.user({ roles: ['advertiser'], firstName: 'Ada', lastName: 'Byron' });
+  grace = await api.user({ roles: ['advertiser'], firstName: 'Grace', lastName: 'Hopper' });
+  await api.deps.db
+    .updateTable('network_settings')
+    .set({
+      time_zone: 'Europe/Berlin',
+      seller_name: 'Lantern GmbH',
+      seller_address: 'Torstr. 1',
+      seller_country: 'DE',
+      tax_rates: JSON.stringify([{ country: 'DE', rateBp: 1_900 }]),
+    })
+    .execute();
+  await issue(ada, '2026-01-01', 1_190, '2026-01-31T22:59:59Z');
+  await issue(grace, '2026-01-01', 2_380, '2026-01-31T23:00:00Z');
+  await issue(ada, '2026-02-01', 100, '2026-02-28T22:59:59Z');
+});
+afterAll(async () => {
+  await api.close();
+});
+
+async function issue({ id }: TestUser, month: string, cents: number, at: string) {
+  const lines = [{ text: () => 'Spring', cents }];
+  const invoice = {
+    advertiserId: id,
+    amountCents: BigInt(cents),
+    of: { kind: 'month' as const, month, lines, notes: [] },
+  };
+  await api.deps.db.transaction().execute(async (trx) => await issueInvoice(trx, invoice, new Date(at)));
+}
+
+const get = async (path: string, who = operator) => await api.call('GET', path, { token: who.token });
+type Listed = { items: { number: number; label: string; amount: number }[]; total: number };
+const list = async (query: string) => (await get(`/operator/documents?${query}`)).data as Listed;
+const amounts = async (query: string) => (await list(query)).items.map(({ amount }) => amount);
+const FEBRUARY = 'from=2026-02-01&to=2026-02-28';
+
+it('lists all accounts’ documents, the newest first, with whose they are and their tax', async () => {
+  const { items, total } = await list('');
+  expect(total).toBe(3);
+  expect(items[2]).toMatchObject({
+    label: `INV-${ada.id}-0001`,
+    kind: 'month',
+    account: { id: ada.id, name: 'Ada Byron', email: ada.email },
+    amount: 11.9,
+    tax: 1.9,
+    currency: 'USD',
+  });
+  expect(await amounts('sort=amount')).toEqual([1, 11.9, 23.8]);
+  expect(await amounts('pageSize=1&page=2')).toEqual([23.8]);
+});
+
+it('finds by name of the document, by account, by kind, and by days of the operator’s zone', async () => {
+  expect(await amounts(`search=inv-${ada.id}-0002`)).toEqual([1]);
+  expect(await amounts(`search=INV-${grace.id}-0002`)).toEqual([]);
+  expect(await amounts('search=hopper')).toEqual([23.8]);
+  expect(await amounts(`search=${ada.email}`)).toEqual([1, 11.9]);
+  expect(await amounts('kind=deposit')).toEqual([]);
+  expect(await amounts('kind=month&issuedFrom=2026-02-01')).toEqual([1, 23.8]);
+  expect(await amounts('issuedTo=2026-01-31')).toEqual([11.9]);
+});
+
+it('gives any of them as PDF, and says where there is none', async () => {
+  const [{ number, label } = { number: 0, label: '' }] = (await list('')).items;
+  const answer = await get(`/operator/documents/${number}/pdf`);
+  expect(answer.headers['content-disposition']).toContain(`filename="invoice-${label}.pdf"`);
+  expect(pdfText(answer.raw)).toContain(`Invoice ${label}`);
+  expect((await get('/operator/documents/2000000000/pdf')).status).toBe(404);
+  expect((await get('/operator/documents', ada)).status).toBe(403);
+});
+
+it('gives a period as CSV, line by line, and as PDFs in a ZIP, each audited', async () => {
+  const journal = (await get(`/operator/documents/journal?${FEBRUARY}`)).raw.toString();
+  const lines = journal.trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toBe(
+    `INV-${grace.id}-0001,month,2026-02-01,${grace.id},Grace Hopper,,,2026-01-01,2026-01-31,20.00,taxed,19,3.80,23.80,USD,2`,
+  );
+  expect((await get(`/operator/documents/parts?${FEBRUARY}`)).data).toEqual({ documents: 2, parts: 1 });
+  const answer = await get(`/operator/documents/archive?${FEBRUARY}`);
+  expect(answer.headers['content-type']).toBe('application/zip');
+  const files = unzipSync(new Uint8Array(answer.raw));
+  expect(Object.keys(files)).toEqual([`invoice-INV-${grace.id}-0001.pdf`, `invoice-INV-${ada.id}-0002.pdf`]);
+  for (const bytes of Object.values(files)) expect(pdfText(bytes)).toContain('Lantern GmbH');
+  const again = await get(`/operator/documents/archive?${FEBRUARY}`);
+  expect(again.raw.equals(answer.raw)).toBe(true);
+  const audit = (await get('/operator/audit?subjectKind=document')).data as { items: object[] };
+  expect(audit.items).toMatchObject([
+    { action: 'document.export', detail: { format: 'zip', documents: 2, part: 1 } },
+    { action: 'document.export', detail: { format: 'zip', documents: 2, part: 1 } },
+    { action: 'document.export', detail: { format: 'csv', documents: 2 } },
+  ]);
+});
+
+it('has no part beyond the last, and no period that ends before it begins', async () => {
+  expect((await get(`/operator/documents/archive?${FEBRUARY}&part=2`)).status).toBe(404);
+  expect((await get('/operator/documents/parts?from=2020-01-01&to=2020-01-31')).data).toEqual({
+    documents: 0,
+    parts: 0,
+  });
+  for (const what of ['journal', 'archive', 'parts']) {
+    const answer = await get(`/operator/documents/${what}?from=2026-02-02&to=2026-02-01`);
+    expect([what, answer.error?.issues?.[0]?.code]).toEqual([what, 'end_date_before_start']);
+  }
+  expect((await get('/operator/documents/journal?from=2026-03-01&to=2026-03-01')).raw.toString()).toMatch(
+    /^\uFEFFdocument,kind,[^\r]*\r\n$/,
+  );
+});

@@ -1,0 +1,220 @@
+import type { Db } from '@placard/db/database';
+import type { DocumentKind } from '@placard/domain/billing/document-kinds';
+import { type SqlBool, sql } from 'kysely';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import type { MakeDocument } from '../../fairness/documents.ts';
+import { displayName } from '../account/user-view.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { allOf, withinDays } from '../day-range.ts';
+import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { JOURNAL_HEADER, journalLines } from './document-journal.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { documentOf } from './invoices.ts';
+import { labelOf } from './issue-invoice.ts';
+
+/** Documents in one archive: they are made one after the other, a tenth of a second each. */
+const DOCUMENTS_A_PART = 500;
+/** Lines of one journal. */
+const JOURNAL_LINES = 10_000;
+const LINES_AT_ONCE = 500;
+const CENTS_PER_DOLLAR = 100;
+
+export type DocumentListQuery = ListQuery & {
+  readonly issuedFrom?: string | undefined;
+  readonly issuedTo?: string | undefined;
+  readonly kind?: DocumentKind | undefined;
+};
+
+type OperatorDocument = {
+  number: number;
+  label: string;
+  kind: DocumentKind;
+  account: { id: number; name: string; email: string };
+  amount: number;
+  tax: number | null;
+  currency: string;
+  issuedAt: string;
+};
+
+const SORT_COLUMNS = { issuedAt: sql`invoice.issued_at`, amount: sql`invoice.amount_cents` };
+
+async function networkZone(db: Db): Promise<string> {
+  const row = await db.selectFrom('network_settings').select('time_zone').executeTakeFirstOrThrow();
+  return row.time_zone;
+}
+
+/** `REC-7-0012` as its series, account and place; null where the text is no such name. */
+function labelSearched(search: string | undefined): { series: string; owner: number; place: number } | null {
+  const [, series, owner, place] = /^([A-Z]{3})-(\d{1,9})-(\d{1,9})$/.exec(search?.toUpperCase() ?? '') ?? [];
+  return series === undefined ? null : { series, owner: Number(owner), place: Number(place) };
+}
+
+function searched(search: string | undefined) {
+  const label = labelSearched(search);
+  if (label !== null) {
+    return [
+      sql<SqlBool>`invoice.advertiser_id = ${label.owner}`,
+      sql<SqlBool>`invoice.series = ${label.series}`,
+      sql<SqlBool>`invoice.series_number = ${label.place}`,
+    ];
+  }
+  const pattern = searchPattern(search);
+  if (pattern === null) return [];
+  return [
+    sql<SqlBool>`(app_user.email ilike ${pattern} or app_user.company ilike ${pattern}
+      or app_user.first_name || ' ' || app_user.last_name ilike ${pattern}
+      or invoice.detail -> 'buyer' ->> 'name' ilike ${pattern})`,
+  ];
+}
+
+/** Documents of all accounts; search finds a document's name, and accounts by name, address or company. */
+export async function listDocuments(
+  { db }: HasDb,
+  actor: Pick<Actor, 'timeZone'>,
+  query: DocumentListQuery,
+): Promise<{ items: OperatorDocument[]; total: number }> {
+  const conditions = [
+    ...withinDays('invoice.issued_at', actor.timeZone, query.issuedFrom, query.issuedTo),
+    ...(query.kind === undefined ? [] : [sql<SqlBool>`invoice.kind = ${query.kind}`]),
+    ...searched(query.search),
+  ];
+  const sort = sortOf(query.sort, SORT_COLUMNS, { column: SORT_COLUMNS.issuedAt, direction: 'desc' });
+  const { limit, offset } = pageOf(query);
+  const found = db
+    .selectFrom('invoice')
+    .innerJoin('app_user', 'app_user.id', 'invoice.advertiser_id')
+    .where(allOf(conditions));
+  const [rows, { total }] = await Promise.all([
+    found
+      .select(['number', 'advertiser_id', 'series', 'series_number', 'kind', 'amount_cents', 'tax_cents'])
+      .select(['tax_treatment', 'currency', 'issued_at', 'email', 'first_name', 'last_name'])
+      .orderBy(sort.column, sort.direction)
+      .orderBy('number', sort.direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const items = rows.map((row) => ({
+    number: row.number,
+    label: labelOf(row),
+    kind: row.kind,
+    account: { id: row.advertiser_id, name: displayName(row), email: row.email },
+    amount: Number(row.amount_cents) / CENTS_PER_DOLLAR,
+    tax:
+      row.tax_cents === null || row.tax_treatment === 'untaxed'
+        ? null
+        : Number(row.tax_cents) / CENTS_PER_DOLLAR,
+    currency: row.currency,
+    issuedAt: row.issued_at.toISOString(),
+  }));
+  return { items, total };
+}
+
+/** @throws AppError `not_found` */
+export async function readAnyDocument({ db }: HasDb, number: number): Promise<InvoiceDocument> {
+  const row = await db.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  return documentOf(row, await networkZone(db));
+}
+
+type Period = { readonly from: string; readonly to: string };
+
+function requireOrder({ from, to }: Period): void {
+  if (to < from) throw invalidInput(issueAt('to', 'end_date_before_start'));
+}
+
+async function issuedIn(db: Db, { from, to }: Period) {
+  const zone = await networkZone(db);
+  return db.selectFrom('invoice').where(allOf(withinDays('invoice.issued_at', zone, from, to)));
+}
+
+/** How many archives a period has. @throws AppError `invalid_input` where it ends before it begins. */
+export async function countParts(
+  { db }: HasDb,
+  period: Period,
+): Promise<{ documents: number; parts: number }> {
+  requireOrder(period);
+  const { documents } = await (await issuedIn(db, period))
+    .select(sql<number>`count(*)::int`.as('documents'))
+    .executeTakeFirstOrThrow();
+  return { documents, parts: Math.ceil(documents / DOCUMENTS_A_PART) };
+}
+
+async function auditExport(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  detail: Period & { readonly format: 'csv' | 'zip'; readonly documents: number; readonly part?: number },
+): Promise<void> {
+  await writeAudit(deps.db, {
+    actorUserId: actor.userId,
+    actorKind: 'operator',
+    action: 'document.export',
+    subjectKind: 'document',
+    subjectId: null,
+    detail,
+    at: deps.clock(),
+  });
+}
+
+/**
+ * A period's documents line by line, as CSV.
+ * @throws AppError `invalid_input` for a period that ends before it begins or has more than 10,000 documents.
+ */
+export async function exportJournal(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  period: Period,
+  make: MakeDocument,
+): Promise<File> {
+  const { db } = deps;
+  const { documents } = await countParts(deps, period);
+  if (documents > JOURNAL_LINES) throw invalidInput(issueAt('to', 'period_too_large'));
+  await auditExport(deps, actor, { ...period, format: 'csv', documents });
+  const zone = await networkZone(db);
+  const lines = [JOURNAL_HEADER];
+  let after = 0;
+  for (;;) {
+    // Without what stands on their lines, which may be thousands.
+    const rows = await (await issuedIn(db, period))
+      .selectAll()
+      .select(sql<unknown>`detail - 'lines' - 'notes'`.as('detail'))
+      .where('number', '>', after)
+      .orderBy('number')
+      .limit(LINES_AT_ONCE)
+      .execute();
+    lines.push(...journalLines(rows, zone));
+    if (rows.length < LINES_AT_ONCE) break;
+    after = rows.at(-1)?.number ?? after;
+  }
+  const csv = await make('csv', lines);
+  return new File([csv], `documents-${period.from}-${period.to}.csv`, { type: 'text/csv' });
+}
+
+/** One part of a period's documents as PDFs in a ZIP. @throws AppError `not_found` where there is no such part. */
+export async function exportArchive(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  { part, ...period }: Period & { readonly part: number },
+  make: MakeDocument,
+): Promise<File> {
+  requireOrder(period);
+  const { db } = deps;
+  const numbers = await (await issuedIn(db, period))
+    .select('number')
+    .orderBy('number')
+    .offset((part - 1) * DOCUMENTS_A_PART)
+    .limit(DOCUMENTS_A_PART)
+    .execute();
+  if (numbers.length === 0) throw new AppError('not_found');
+  await auditExport(deps, actor, { ...period, format: 'zip', documents: numbers.length, part });
+  const files: { name: string; bytes: Uint8Array; at: Date }[] = [];
+  // One after the other: of what a document is made no more is in memory than of one.
+  for (const { number } of numbers) {
+    const document = await readAnyDocument(deps, number);
+    files.push({ name: document.fileName, bytes: await make('invoice', document), at: document.issuedAt });
+  }
+  const name = `documents-${period.from}-${period.to}${part === 1 ? '' : `-${part}`}.zip`;
+  return new File([await make('zip', files)], name, { type: 'application/zip' });
+}

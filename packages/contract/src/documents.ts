@@ -1,0 +1,56 @@
+import { DOCUMENT_KINDS, type DocumentKind } from '@placard/domain/billing/document-kinds';
+import { z } from 'zod';
+import { operatorOperation } from './operation.ts';
+import { get } from './route.ts';
+import { csvFile, data, day, id, instant, listOf, listQuery, pdfFile } from './scalars.ts';
+
+export const documentKind = z.enum(Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKind[]]);
+
+/** What is written on it: the series, the account and its place in the account's series. */
+export const documentLabel = z.string();
+
+const networkDocument = z.object({
+  /** Names it in addresses. */
+  number: z.number().int(),
+  label: documentLabel,
+  kind: documentKind,
+  account: z.object({ id, name: z.string(), email: z.string() }),
+  /** With tax. Below 0 for a refund. */
+  amount: z.number(),
+  /** Of what is taxed; null of payments, and of what says nothing of tax. */
+  tax: z.number().nullable(),
+  currency: z.string(),
+  issuedAt: instant,
+});
+
+/** Days of issue, both included: of a list in the account's time zone, of an export in the network's. */
+const period = { issuedFrom: day.optional(), issuedTo: day.optional() };
+const wholePeriod = { from: day, to: day };
+
+const zipFile = z.file().mime('application/zip');
+
+const tags = ['Operator'];
+
+/** Documents of all accounts, as the operator sees them. */
+export const documentsContract = {
+  documents: operatorOperation
+    .route(get('/operator/documents', tags, 'Invoices, receipts and corrections of all accounts'))
+    .input(z.object({ ...listQuery(['issuedAt', 'amount']), ...period, kind: documentKind.optional() }))
+    .output(listOf(networkDocument, {})),
+  documentPdf: operatorOperation
+    .route(get('/operator/documents/{number}/pdf', tags, 'A document as PDF'))
+    .input(z.object({ number: id }))
+    .output(pdfFile),
+  documentJournal: operatorOperation
+    .route(get('/operator/documents/journal', tags, 'A period’s documents line by line, as CSV; audited'))
+    .input(z.object(wholePeriod))
+    .output(csvFile),
+  documentParts: operatorOperation
+    .route(get('/operator/documents/parts', tags, 'How many documents a period has, in how many archives'))
+    .input(z.object(wholePeriod))
+    .output(data(z.object({ documents: z.number().int(), parts: z.number().int() }))),
+  documentArchive: operatorOperation
+    .route(get('/operator/documents/archive', tags, 'A part of a period’s documents, PDFs in a ZIP; audited'))
+    .input(z.object({ ...wholePeriod, part: z.number().int().min(1).max(1_000).default(1) }))
+    .output(zipFile),
+};
