@@ -13,9 +13,9 @@ beforeAll(async () => {
   api = await createTestApi();
   operator = await api.user({ roles: ['operator'] });
   await api.deps.db
-    .updateTable('app_user')
+    .updateTable('account')
     .set({ time_zone: 'Europe/Berlin' })
-    .where('id', '=', operator.id)
+    .where('id', '=', operator.accountId)
     .execute();
   ada = await api.user({ roles: ['advertiser'], firstName: 'Ada', lastName: 'Byron' });
   grace = await api.user({ roles: ['advertiser'], firstName: 'Grace', lastName: 'Hopper' });
@@ -37,10 +37,10 @@ afterAll(async () => {
   await api.close();
 });
 
-async function issue({ id }: TestUser, month: string, cents: number, at: string) {
+async function issue({ accountId }: TestUser, month: string, cents: number, at: string) {
   const lines = [{ text: () => 'Spring', cents }];
   const invoice = {
-    advertiserId: id,
+    advertiserId: accountId,
     amountCents: BigInt(cents),
     of: { kind: 'month' as const, month, lines, notes: [] },
   };
@@ -57,9 +57,9 @@ it('lists all accounts’ documents, the newest first, with whose they are and t
   const { items, total } = await list('');
   expect(total).toBe(3);
   expect(items[2]).toMatchObject({
-    label: `INV-${ada.id}-0001`,
+    label: `INV-${ada.accountId}-0001`,
     kind: 'month',
-    account: { id: ada.id, name: 'Ada Byron', email: ada.email },
+    account: { id: ada.accountId, name: 'Ada Byron', email: ada.email },
     amount: 11.9,
     tax: 1.9,
     currency: 'USD',
@@ -69,8 +69,8 @@ it('lists all accounts’ documents, the newest first, with whose they are and t
 });
 
 it('finds by name of the document, by account, by kind, and by days of the operator’s zone', async () => {
-  expect(await amounts(`search=inv-${ada.id}-0002`)).toEqual([1]);
-  expect(await amounts(`search=INV-${grace.id}-0002`)).toEqual([]);
+  expect(await amounts(`search=inv-${ada.accountId}-0002`)).toEqual([1]);
+  expect(await amounts(`search=INV-${grace.accountId}-0002`)).toEqual([]);
   expect(await amounts('search=hopper')).toEqual([23.8]);
   expect(await amounts(`search=${ada.email}`)).toEqual([1, 11.9]);
   expect(await amounts('kind=deposit')).toEqual([]);
@@ -92,13 +92,16 @@ it('gives a period as CSV, line by line, and as PDFs in a ZIP, each audited', as
   const lines = journal.trim().split('\r\n');
   expect(lines).toHaveLength(3);
   expect(lines[1]).toBe(
-    `INV-${grace.id}-0001,month,2026-02-01,${grace.id},Grace Hopper,,,2026-01-01,2026-01-31,20.00,taxed,19,3.80,23.80,USD,2`,
+    `INV-${grace.accountId}-0001,month,2026-02-01,${grace.accountId},Grace Hopper,,,2026-01-01,2026-01-31,20.00,taxed,19,3.80,23.80,USD,2`,
   );
   expect((await get(`/operator/documents/parts?${FEBRUARY}`)).data).toEqual({ documents: 2, parts: 1 });
   const answer = await get(`/operator/documents/archive?${FEBRUARY}`);
   expect(answer.headers['content-type']).toBe('application/zip');
   const files = unzipSync(new Uint8Array(answer.raw));
-  expect(Object.keys(files)).toEqual([`invoice-INV-${grace.id}-0001.pdf`, `invoice-INV-${ada.id}-0002.pdf`]);
+  expect(Object.keys(files)).toEqual([
+    `invoice-INV-${grace.accountId}-0001.pdf`,
+    `invoice-INV-${ada.accountId}-0002.pdf`,
+  ]);
   for (const bytes of Object.values(files)) expect(pdfText(bytes)).toContain('Lantern GmbH');
   const again = await get(`/operator/documents/archive?${FEBRUARY}`);
   expect(again.raw.equals(answer.raw)).toBe(true);

@@ -62,8 +62,8 @@ function searched(search: string | undefined) {
   const pattern = searchPattern(search);
   if (pattern === null) return [];
   return [
-    sql<SqlBool>`(app_user.email ilike ${pattern} or app_user.company ilike ${pattern}
-      or app_user.first_name || ' ' || app_user.last_name ilike ${pattern}
+    sql<SqlBool>`(account_card.email ilike ${pattern} or account_card.company ilike ${pattern}
+      or account_card.first_name || ' ' || account_card.last_name ilike ${pattern}
       or invoice.detail -> 'buyer' ->> 'name' ilike ${pattern})`,
   ];
 }
@@ -83,7 +83,7 @@ export async function listDocuments(
   const { limit, offset } = pageOf(query);
   const found = db
     .selectFrom('invoice')
-    .innerJoin('app_user', 'app_user.id', 'invoice.advertiser_id')
+    .innerJoin('account_card', 'account_card.id', 'invoice.advertiser_id')
     .where(allOf(conditions));
   const [rows, { total }] = await Promise.all([
     found
