@@ -128,6 +128,13 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     ],
   },
   {
+    source: 'features/settings/seller-panel.tsx',
+    who: 'operator',
+    path: () => '/operator/settings',
+    open: press('Add a rate'),
+    fields: [['Rate (%)', 'percent']],
+  },
+  {
     source: 'features/payments/payouts/payout-settings.tsx',
     who: 'operator',
     path: () => '/operator/payouts?tab=settings',

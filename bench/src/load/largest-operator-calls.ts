@@ -18,7 +18,6 @@ import {
   wholePage,
 } from './largest-call.ts';
 
-const ALL_DAYS = { from: '2000-01-01', to: '2100-12-31' };
 const NO_TOKEN = 'no-link-has-this-token-0123456789';
 const NEW_PASSWORD = `${PASSWORD}-new`;
 
@@ -189,9 +188,9 @@ export const operatorCalls = {
     settings: nothing,
     documents: () => wholePage('-amount'),
     documentPdf: ({ invoiceNumber: number }) => ({ input: { number }, patienceMs: DOCUMENT_PATIENCE_MS }),
-    documentParts: () => ({ input: ALL_DAYS }),
-    documentJournal: () => ({ input: ALL_DAYS, patienceMs: DOCUMENT_PATIENCE_MS }),
-    documentArchive: () => ({ input: ALL_DAYS, patienceMs: DOCUMENT_PATIENCE_MS }),
+    documentParts: () => ({ input: longestRange() }),
+    documentJournal: () => ({ input: longestRange(), patienceMs: DOCUMENT_PATIENCE_MS }),
+    documentArchive: () => ({ input: longestRange(), patienceMs: DOCUMENT_PATIENCE_MS }),
     updateSettings: async (world) => ({
       input: {
         ...(await networkSettings(world)),

@@ -1,6 +1,5 @@
 import {
   ADDRESS_LENGTH,
-  addressLines,
   isAddress,
   PARTY_NAME_LENGTH,
   REGISTRATION_LENGTH,
@@ -24,8 +23,7 @@ export const postalAddress = z
   .trim()
   .min(1, issue('address_required'))
   .max(ADDRESS_LENGTH, issue('text_too_long'))
-  .refine(isAddress, issue('address_too_long'))
-  .transform((text) => addressLines(text).join('\n'));
+  .refine(isAddress, issue('address_too_long'));
 
 /** How an account is named on documents: as buyer on invoices, as seller on what pays a publisher. */
 export const billingDetailsInput = z.object({

@@ -25,7 +25,7 @@ it('says of every field what it may be, and of every file its media type', async
     ),
   );
   expect([...new Set(types)].sort()).toEqual([
-    ...['application/json', 'application/pdf', 'application/xml', 'text/csv'],
+    ...['application/json', 'application/pdf', 'application/xml', 'application/zip', 'text/csv'],
   ]);
   const notices: { properties: { kind: { const: string }; data: { required: string[] } } }[] =
     document.paths['/notices'].get.responses['200'].content['application/json'].schema.properties.data

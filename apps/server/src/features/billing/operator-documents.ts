@@ -1,5 +1,7 @@
 import type { Db } from '@placard/db/database';
 import type { DocumentKind } from '@placard/domain/billing/document-kinds';
+import { reportDaysIssue } from '@placard/domain/day-bounds';
+import { localDayAt } from '@placard/domain/time-zone';
 import { type SqlBool, sql } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -121,22 +123,20 @@ export async function readAnyDocument({ db }: HasDb, number: number): Promise<In
 
 type Period = { readonly from: string; readonly to: string };
 
-function requireOrder({ from, to }: Period): void {
-  if (to < from) throw invalidInput(issueAt('to', 'end_date_before_start'));
-}
-
-async function issuedIn(db: Db, { from, to }: Period) {
+/** @throws AppError `invalid_input` for a period that runs backwards, into the future, or over more than 800 days. */
+async function issuedIn({ db, clock }: HasDb & HasClock, { from, to }: Period) {
   const zone = await networkZone(db);
+  const found = reportDaysIssue({ from, to }, localDayAt(zone, clock().getTime()));
+  if (found !== null) throw invalidInput(issueAt('to', found));
   return db.selectFrom('invoice').where(allOf(withinDays('invoice.issued_at', zone, from, to)));
 }
 
-/** How many archives a period has. @throws AppError `invalid_input` where it ends before it begins. */
+/** How many archives a period has. @throws AppError as `issuedIn` does. */
 export async function countParts(
-  { db }: HasDb,
+  deps: HasDb & HasClock,
   period: Period,
 ): Promise<{ documents: number; parts: number }> {
-  requireOrder(period);
-  const { documents } = await (await issuedIn(db, period))
+  const { documents } = await (await issuedIn(deps, period))
     .select(sql<number>`count(*)::int`.as('documents'))
     .executeTakeFirstOrThrow();
   return { documents, parts: Math.ceil(documents / DOCUMENTS_A_PART) };
@@ -160,7 +160,7 @@ async function auditExport(
 
 /**
  * A period's documents line by line, as CSV.
- * @throws AppError `invalid_input` for a period that ends before it begins or has more than 10,000 documents.
+ * @throws AppError `invalid_input` as `issuedIn` says, and for more than 10,000 documents.
  */
 export async function exportJournal(
   deps: HasDb & HasClock,
@@ -168,16 +168,15 @@ export async function exportJournal(
   period: Period,
   make: MakeDocument,
 ): Promise<File> {
-  const { db } = deps;
   const { documents } = await countParts(deps, period);
   if (documents > JOURNAL_LINES) throw invalidInput(issueAt('to', 'period_too_large'));
   await auditExport(deps, actor, { ...period, format: 'csv', documents });
-  const zone = await networkZone(db);
+  const zone = await networkZone(deps.db);
   const lines = [JOURNAL_HEADER];
   let after = 0;
   for (;;) {
     // Without what stands on their lines, which may be thousands.
-    const rows = await (await issuedIn(db, period))
+    const rows = await (await issuedIn(deps, period))
       .selectAll()
       .select(sql<unknown>`detail - 'lines' - 'notes'`.as('detail'))
       .where('number', '>', after)
@@ -192,22 +191,20 @@ export async function exportJournal(
   return new File([csv], `documents-${period.from}-${period.to}.csv`, { type: 'text/csv' });
 }
 
-/** One part of a period's documents as PDFs in a ZIP. @throws AppError `not_found` where there is no such part. */
+/** One part of a period's documents as PDFs in a ZIP. @throws AppError as `issuedIn` does, `not_found` where there is no such part. */
 export async function exportArchive(
   deps: HasDb & HasClock,
   actor: Actor,
   { part, ...period }: Period & { readonly part: number },
   make: MakeDocument,
 ): Promise<File> {
-  requireOrder(period);
-  const { db } = deps;
-  const numbers = await (await issuedIn(db, period))
+  const numbers = await (await issuedIn(deps, period))
     .select('number')
     .orderBy('number')
     .offset((part - 1) * DOCUMENTS_A_PART)
     .limit(DOCUMENTS_A_PART)
     .execute();
-  if (numbers.length === 0) throw new AppError('not_found');
+  if (numbers.length === 0 && part > 1) throw new AppError('not_found');
   await auditExport(deps, actor, { ...period, format: 'zip', documents: numbers.length, part });
   const files: { name: string; bytes: Uint8Array; at: Date }[] = [];
   // One after the other: of what a document is made no more is in memory than of one.

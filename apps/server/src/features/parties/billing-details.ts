@@ -1,6 +1,7 @@
 import type { BillingDetails, billingDetailsInput } from '@placard/contract/billing-details';
 import type { Db } from '@placard/db/database';
 import type { BillingDetailsTable } from '@placard/db/schema/accounts';
+import { addressLines } from '@placard/domain/billing/party';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
@@ -56,7 +57,7 @@ export async function saveBillingDetails(
     const before = await detailsOf(trx, actor.accountId);
     const row = {
       name: input.name,
-      address: input.address,
+      address: addressLines(input.address).join('\n'),
       country: input.country,
       vat_number: vatNumber,
       registration_number: input.registrationNumber === '' ? null : input.registrationNumber,

@@ -2,7 +2,7 @@ import type { networkSettings } from '@placard/contract/settings';
 import type { Db } from '@placard/db/database';
 import type { NetworkSettingsTable } from '@placard/db/schema/accounts';
 import { isTimeZone } from '@placard/domain/account/rules';
-import { missingOfSeller } from '@placard/domain/billing/party';
+import { addressLines, missingOfSeller } from '@placard/domain/billing/party';
 import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
@@ -69,7 +69,7 @@ function settingsRow(fields: Fields): SettingsRow {
     min_deposit_micros: micros(fields.minDeposit),
     bank_transfer_details: fields.bankTransferDetails,
     seller_name: fields.sellerName,
-    seller_address: fields.sellerAddress,
+    seller_address: addressLines(fields.sellerAddress).join('\n'),
     seller_country: fields.sellerCountry,
     seller_registration: fields.sellerRegistration,
     seller_vat_number: fields.sellerVatNumber,

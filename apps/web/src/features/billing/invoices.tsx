@@ -68,7 +68,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const kindOf = useTexts(documentKindTexts);
   const [busy, run] = useBusy();
   const { label, month, kind } = invoice;
-  const name = t('invoices.named', { kind: kindOf(kind), label });
+  const name = `${kindOf(kind)} ${label}`;
   const download = async () => {
     try {
       downloadFile(await api.billing.invoicePdf({ number: invoice.number }));
