@@ -17,6 +17,7 @@ import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
 import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { teamRoutes } from './features/team/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { viewsRoutes } from './features/views/routes.ts';
 import { websitesRoutes } from './features/websites/routes.ts';
@@ -26,6 +27,7 @@ import { widgetsRoutes } from './features/widgets/routes.ts';
 export function createRouter(deps: AppDeps) {
   return operations.router({
     auth: accountRoutes(deps),
+    accounts: teamRoutes(deps),
     campaigns: campaignsRoutes(deps),
     creatives: creativesRoutes(deps),
     diagnosis: diagnosisRoutes(deps),

@@ -55,7 +55,41 @@ async function networkSettings({ call, accounts }: FairWorld): Promise<Record<st
   return (await call('/operator/settings', { token: accounts.operator.token })) as Record<string, unknown>;
 }
 
+let invited = 0;
+/** A member beside the owner: somebody new, each time. */
+async function teamMate(world: FairWorld) {
+  invited += 1;
+  const email = `mate-${invited}@example.com`;
+  const owner = world.accounts.advertiser.token;
+  const { inviteUrl } = (await world.call('/account/invitations', {
+    token: owner,
+    body: { email, role: 'viewer' },
+  })) as { inviteUrl: string };
+  const token = new URL(inviteUrl).searchParams.get('token');
+  const body = { token, firstName: 'Team', lastName: 'Mate', password: PASSWORD };
+  return (await world.call('/invitations/accept', { body })) as { token: string; user: { id: number } };
+}
+
 export const operatorCalls = {
+  accounts: {
+    list: nothing,
+    setHome: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId } }),
+    team: nothing,
+    invite: () => ({ input: { email: `${'i'.repeat(60)}@example.com`, role: 'viewer' } }),
+    revokeInvitation: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+    setMemberRole: async (world) => ({
+      input: { userId: (await teamMate(world)).user.id, role: 'manager' },
+    }),
+    removeMember: async (world) => ({ input: { userId: (await teamMate(world)).user.id } }),
+    leave: async (world) => ({ token: (await teamMate(world)).token }),
+    handOver: () => ({ input: { userId: 2_000_000_000, currentPassword: PASSWORD }, refused: 404 }),
+    invitation: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
+    join: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
+    joinAsNewUser: () => ({
+      input: { token: NO_TOKEN, firstName: 'New', lastName: 'Member', password: PASSWORD },
+      refused: 404,
+    }),
+  },
   auth: {
     login: ({ accounts }) => ({ input: { email: accounts.publisher.email, password: PASSWORD } }),
     logout: async (world) => ({ token: await world.session('advertiser') }),

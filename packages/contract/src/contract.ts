@@ -1,3 +1,4 @@
+import { accountsContract } from './accounts.ts';
 import { adsTxtContract } from './ads-txt.ts';
 import { auditContract } from './audit.ts';
 import { authContract } from './auth.ts';
@@ -26,6 +27,7 @@ import { widgetsContract } from './widgets.ts';
 /** The REST contract: one value from which server routes, OpenAPI, the typed client and the access tests come. */
 export const contract = {
   auth: authContract,
+  accounts: accountsContract,
   campaigns: { ...campaignsContract, ...campaignInsightContract },
   creatives: creativesContract,
   diagnosis: diagnosisContract,

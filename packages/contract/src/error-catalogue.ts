@@ -18,6 +18,16 @@ export const ERROR_CATALOGUE = {
   },
   forbidden: { status: 403, message: 'Access forbidden: insufficient permissions' },
   not_a_member: { status: 403, message: 'You do not belong to this account any more. Reload the page.' },
+  invitation_for_another: {
+    status: 409,
+    message: 'This invitation is for another address. Sign in with the one it was sent to.',
+  },
+  member_already: { status: 409, message: 'This person acts for the account already.' },
+  team_full: { status: 409, message: 'The account has as many members and invitations as it may have.' },
+  owner_stays: {
+    status: 409,
+    message: 'The owner cannot leave or be removed. Hand the account over to another member first.',
+  },
   member_denied: {
     status: 403,
     message: 'Your role in this account does not allow this. Ask its owner for another one.',

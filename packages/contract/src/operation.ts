@@ -29,6 +29,7 @@ export const publicOperation = base.meta({ access: 'public' });
 export const signedInOperation = base.meta({ access: 'signedIn' });
 /** About the account itself: who belongs to it, how it is named. */
 export const accountOperation = base.meta({ access: 'signedIn', part: 'members' });
+export const accountCreation = base.meta({ access: 'signedIn', part: 'members', idempotent: 'accepted' });
 export const enrollingOperation = base.meta({ access: 'signedIn', whileEnrolling: true });
 export const advertiserOperation = base.meta({
   access: ['advertiser'],

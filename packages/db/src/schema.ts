@@ -1,5 +1,6 @@
 import type {
   AccountCardView,
+  AccountInvitationTable,
   AccountMemberTable,
   AccountRoleTable,
   AccountTable,
@@ -110,6 +111,7 @@ export type Database = {
   account_role: AccountRoleTable;
   account_member: AccountMemberTable;
   account_card: AccountCardView;
+  account_invitation: AccountInvitationTable;
   user_role: UserRoleTable;
   account_tie: AccountTieTable;
   session: SessionTable;

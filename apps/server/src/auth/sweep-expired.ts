@@ -19,6 +19,7 @@ export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<voi
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db.deleteFrom('session').where('expires_at', '<=', now).execute();
   await db.deleteFrom('user_link').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
+  await db.deleteFrom('account_invitation').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
   await db
     .deleteFrom('mail_attachment')
     .where((eb) =>

@@ -4,10 +4,11 @@ const PAGES = {
   reset: '/reset-password',
   bootstrap: '/invite',
   verify: '/confirm-email',
+  member: '/join',
 } as const;
 
 /** The token in the address of any one-time link. */
-const TOKENS = /(\/(?:invite|reset-password|confirm-email)\?token=)[\w-]+/g;
+const TOKENS = /(\/(?:invite|reset-password|confirm-email|join)\?token=)[\w-]+/g;
 
 export function linkUrl(publicUrl: string, kind: keyof typeof PAGES, token: string): string {
   return `${publicUrl}${PAGES[kind]}?token=${token}`;

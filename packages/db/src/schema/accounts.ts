@@ -46,6 +46,18 @@ export type AccountMemberTable = {
   joined_at: Timestamp;
 };
 
+/** Whom an owner asked to act for an account, and who has not come yet. */
+export type AccountInvitationTable = {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  email: string;
+  role: Exclude<MemberRole, 'owner'>;
+  token_sha256: Buffer;
+  invited_by: number;
+  created_at: Timestamp;
+  expires_at: Date;
+};
+
 /** A view: an account as others see it, with its owner as whom to write to. */
 export type AccountCardView = {
   id: number;

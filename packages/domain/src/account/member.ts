@@ -18,3 +18,10 @@ const RIGHTS: Readonly<Record<MemberRole, readonly MemberRight[]>> = {
 export function memberMay(role: MemberRole, right: MemberRight): boolean {
   return RIGHTS[role].includes(right);
 }
+
+/** Roles an owner can give: an account has one owner, who hands it over. */
+export const GIVEN_MEMBER_ROLES = ['manager', 'finance', 'viewer'] as const satisfies readonly MemberRole[];
+export type GivenMemberRole = (typeof GIVEN_MEMBER_ROLES)[number];
+
+/** Members and invitations of one account together: a list that is longer is no team. */
+export const MAX_MEMBERS = 50;

@@ -1,0 +1,132 @@
+import type { Invitation } from '@placard/contract/accounts';
+import type { Db } from '@placard/db/database';
+import { type GivenMemberRole, MAX_MEMBERS } from '@placard/domain/account/member';
+import { AppError } from '../../api/app-error.ts';
+import { issueToken } from '../../auth/token.ts';
+import type { Actor, HasClock, HasDb, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
+import { linkUrl } from '../../mail/link-addresses.ts';
+import { mailPart, mailText } from '../../mail/mail-text.ts';
+import { writeSecretMail } from '../../mail/write-mail.ts';
+import { displayName } from '../account/user-view.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { lockAccount } from '../lock-account.ts';
+import { networkName } from '../settings/network-name.ts';
+import { readAccountName } from './account-name.ts';
+import { invitationView } from './team.ts';
+
+/** As long as an operator's invitation. */
+const VALID_MS = 14 * 86_400_000;
+
+export type InviteMemberDeps = HasDb & HasClock & HasUrls & HasSecrets & HasMailServer;
+
+/**
+ * Invites somebody to act for the account, whether or not they have signed in before: nobody learns that from the answer.
+ * Inviting the same address again makes a new link, and the one before ends.
+ * @throws AppError `member_already`, `team_full`.
+ */
+export async function inviteMember(
+  deps: InviteMemberDeps,
+  actor: Actor,
+  { email, role }: { readonly email: string; readonly role: GivenMemberRole },
+): Promise<{ invitation: Invitation; inviteUrl: string | null }> {
+  const at = deps.clock();
+  const { token, sha256 } = issueToken();
+  return await inTransaction(deps.db, async (trx) => {
+    await lockAccount(trx, actor.accountId);
+    await trx
+      .deleteFrom('account_invitation')
+      .where('account_id', '=', actor.accountId)
+      .where((eb) => eb.or([eb('email', '=', email), eb('expires_at', '<=', at)]))
+      .execute();
+    await refuseFull(trx, actor.accountId, email);
+    const row = await trx
+      .insertInto('account_invitation')
+      .values({
+        account_id: actor.accountId,
+        email,
+        role,
+        token_sha256: sha256,
+        invited_by: actor.userId,
+        created_at: at,
+        expires_at: new Date(at.getTime() + VALID_MS),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: actor.roles[0] ?? 'visitor',
+      action: 'account.invite',
+      subjectKind: 'account',
+      subjectId: actor.accountId,
+      detail: { email, role },
+      at,
+    });
+    const inviteUrl = linkUrl(deps.publicUrl, 'member', token);
+    await writeSecretMail(trx, deps.secrets, {
+      to: email,
+      text: mailText('memberInvite', {
+        network: await networkName(trx),
+        account: await readAccountName(trx, actor.accountId),
+        by: await nameOfUser(trx, actor.userId),
+        role: mailPart(`memberRole.${role}`),
+        url: inviteUrl,
+      }),
+      at,
+    });
+    return { invitation: invitationView(row), inviteUrl: deps.mailServer ? null : inviteUrl };
+  });
+}
+
+async function refuseFull(trx: Db, accountId: number, email: string): Promise<void> {
+  const members = await trx
+    .selectFrom('account_member')
+    .innerJoin('app_user', 'app_user.id', 'account_member.user_id')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .execute();
+  if (members.some((member) => member.email === email)) throw new AppError('member_already');
+  const { open } = await trx
+    .selectFrom('account_invitation')
+    .select((eb) => eb.fn.countAll<bigint>().as('open'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (members.length + Number(open) >= MAX_MEMBERS) throw new AppError('team_full');
+}
+
+export async function nameOfUser(db: Db, userId: number): Promise<string> {
+  return displayName(
+    await db
+      .selectFrom('app_user')
+      .select(['first_name', 'last_name', 'email'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** @throws AppError `not_found`. */
+export async function revokeInvitation(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  input: { readonly id: number },
+): Promise<Record<never, never>> {
+  return await inTransaction(deps.db, async (trx) => {
+    const gone = await trx
+      .deleteFrom('account_invitation')
+      .where('id', '=', input.id)
+      .where('account_id', '=', actor.accountId)
+      .returning(['email', 'role'])
+      .executeTakeFirst();
+    if (gone === undefined) throw new AppError('not_found');
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: actor.roles[0] ?? 'visitor',
+      action: 'account.revoke_invitation',
+      subjectKind: 'account',
+      subjectId: actor.accountId,
+      detail: gone,
+      at: deps.clock(),
+    });
+    return {};
+  });
+}
