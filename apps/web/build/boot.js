@@ -1,8 +1,8 @@
 // In the page itself, before anything is loaded or painted.
 (() => {
-  const stored = (key) => {
+  const stored = (key, storage = 'localStorage') => {
     try {
-      return localStorage.getItem(key);
+      return window[storage].getItem(key);
     } catch {
       // Storage may be refused: the system's scheme is right then, and nobody is signed in.
       return null;
@@ -26,11 +26,13 @@
   // takes it, for the same token only.
   const token = stored('access_token');
   if (token !== null) {
+    const account = stored('acting_account', 'sessionStorage');
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+    if (account !== null) headers['placard-account'] = account;
     const answer = fetch('/api/auth/profile', { headers });
     // Nobody may be there yet to hear of a fault.
     answer.catch(() => {});
-    window.placardEarly = { token, calls: { '/auth/profile': answer } };
+    window.placardEarly = { token, account, calls: { '/auth/profile': answer } };
     // The first date that a page formats loads the browser's tables for it: now, while it waits for files, not amid the
     // first rendering.
     setTimeout(() => new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: 'UTC' }).format());

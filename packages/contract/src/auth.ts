@@ -12,6 +12,10 @@ export const user = z.object({
   id,
   /** The account they act for: its are the company, the time zone and the roles, but for `operator`. */
   accountId: id,
+  /** Its company, or its owner's name. */
+  accountName: z.string(),
+  /** For how many they act. */
+  accountCount: z.number().int(),
   /** What they may do within it. */
   member: z.enum(MEMBER_ROLES),
   email: z.string(),

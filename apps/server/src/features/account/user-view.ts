@@ -42,6 +42,12 @@ export function selectUsers(db: Db, accountId: number | null = null) {
         .whereRef('account_member.account_id', '=', 'account.id')
         .whereRef('account_member.user_id', '=', 'app_user.id')
         .as('member'),
+      sql<string>`coalesce(nullif(trim(account.company), ''), (
+        select coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email)
+          from account_card c where c.id = account.id))`.as('account_name'),
+      sql<number>`(select count(*)::int from account_member n where n.user_id = app_user.id)`.as(
+        'account_count',
+      ),
     ])
     .select(mustEnrol('app_user').as('must_enrol'))
     .select(rolesOf('app_user.id', 'account.id').as('roles'));
@@ -57,6 +63,8 @@ export type UserRecord = {
   readonly status: UserStatus;
   readonly account_id: number | null;
   readonly member: MemberRole | null;
+  readonly account_name: string;
+  readonly account_count: number;
   readonly time_zone: string | null;
   readonly language: Language | null;
   readonly totp_secret_sealed: Buffer | null;
@@ -75,6 +83,8 @@ export function userView(user: UserRecord): User {
   return {
     id: user.id,
     accountId,
+    accountName: user.account_name,
+    accountCount: user.account_count,
     member,
     email: user.email,
     firstName: user.first_name,

@@ -305,18 +305,16 @@ it('notices go to the members whom they concern, each once', async () => {
   const told = async (kind: 'balance.empty' | 'campaign.approve') => {
     const data = kind === 'balance.empty' ? { currency: 'USD' } : { subjectId: 1, name: 'Spring' };
     for (const _again of [1, 2]) {
-      await api.deps.db
-        .transaction()
-        .execute(
-          async (trx) =>
-            await notify(trx, {
-              accountId: owner.accountId,
-              kind,
-              data,
-              key: 'once',
-              at: api.now,
-            } as Parameters<typeof notify>[1]),
-        );
+      await api.deps.db.transaction().execute(
+        async (trx) =>
+          await notify(trx, {
+            accountId: owner.accountId,
+            kind,
+            data,
+            key: 'once',
+            at: api.now,
+          } as Parameters<typeof notify>[1]),
+      );
     }
     const rows = await api.deps.db
       .selectFrom('notification')

@@ -10,8 +10,6 @@ export const ADVERTISER: RouteAccess = { kind: 'role', role: 'advertiser' };
 export const PUBLISHER: RouteAccess = { kind: 'role', role: 'publisher' };
 export const OPERATOR: RouteAccess = { kind: 'role', role: 'operator' };
 export const EITHER_ROLE: RouteAccess = { kind: 'anyRole', roles: ['advertiser', 'publisher'] };
-/** The account page: the specification's two roles, and the operator, who has a password to change as well. */
-export const ANY_ROLE: RouteAccess = { kind: 'anyRole', roles: ['advertiser', 'publisher', 'operator'] };
 
 /** For `beforeLoad`: redirects before anything of the page is shown. */
 export function guard(access: RouteAccess): (context: { location: { href: string } }) => void {

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { NotFoundScreen } from '../not-found.tsx';
-import { ANY_ROLE, ANYBODY, EITHER_ROLE, GUEST, SIGNED_IN } from './guard.ts';
+import { ANYBODY, EITHER_ROLE, GUEST, SIGNED_IN } from './guard.ts';
 import { rootRoute } from './root-route.ts';
 import { authScreen, redirection, screen } from './screen.tsx';
 
@@ -15,6 +15,7 @@ export const rootRoutes = [
 export const authRoutes = [
   authScreen('/login', GUEST, () => import('../../features/auth/login-form.tsx')),
   authScreen('/invite', ANYBODY, () => import('../../features/auth/invite-form.tsx')),
+  authScreen('/join', ANYBODY, () => import('../../features/auth/join-form.tsx')),
   authScreen('/forgot-password', ANYBODY, () => import('../../features/auth/forgot-form.tsx')),
   authScreen('/unsubscribe', ANYBODY, () => import('../../features/views/unsubscribe.tsx')),
   authScreen('/reset-password', ANYBODY, () => import('../../features/auth/reset-form.tsx')),
@@ -24,5 +25,6 @@ export const authRoutes = [
 export const accountRoutes = [
   screen('/dashboard', EITHER_ROLE, () => import('../../features/dashboard/role-choice.tsx')),
   screen('/two-factor', SIGNED_IN, () => import('../../features/account/two-factor.tsx')),
-  screen('/account', ANY_ROLE, () => import('../../features/account/account-settings.tsx')),
+  screen('/account', SIGNED_IN, () => import('../../features/account/account-settings.tsx')),
+  screen('/account/team', SIGNED_IN, () => import('../../features/team/team.tsx')),
 ] as const;

@@ -11,6 +11,7 @@ import { Navigation } from './navigation.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const MemberBanner = lazy(() => import('./member-banner.tsx'));
 const TotpReminder = lazy(() => import('./totp-reminder.tsx'));
 
 const COLLAPSED_KEY = 'navigation-collapsed';
@@ -76,6 +77,11 @@ export function AppShell({ children }: { children?: ReactNode }) {
           {here === 'operator' && user?.totpEnabled === false && (
             <Suspense>
               <TotpReminder />
+            </Suspense>
+          )}
+          {user !== null && user.member !== 'owner' && here !== 'operator' && (
+            <Suspense>
+              <MemberBanner user={user} />
             </Suspense>
           )}
           {children ?? <Outlet />}

@@ -1,5 +1,18 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { CreditCard, LogOut, Menu, Moon, Search, Sun, SunMoon, User, Wallet } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  CreditCard,
+  LogOut,
+  Menu,
+  Moon,
+  Search,
+  Sun,
+  SunMoon,
+  User,
+  Users,
+  Wallet,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyShort } from '../../lib/format/number-format.ts';
@@ -11,6 +24,8 @@ import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../color-schem
 import classes from './app-shell.module.css';
 import { NoticesBell } from './notices-bell.tsx';
 import { openPalette } from './palette-store.ts';
+
+const AccountSwitch = lazy(() => import('./account-switch.tsx'));
 
 const SCHEMES = { auto: SunMoon, light: Sun, dark: Moon };
 const SCHEME_TEXTS = { auto: 'schemeAuto', light: 'schemeLight', dark: 'schemeDark' } as const;
@@ -69,35 +84,57 @@ function UserMenu() {
   const t = useTexts(shellTexts);
   const user = useUser();
   const { routesByPath } = useRouter();
+  const [switching, setSwitching] = useState(false);
   const billing = hasRole(user, 'advertiser') && Object.hasOwn(routesByPath, BILLING);
   const actions: MenuAction[] = [
     { key: 'account', label: t('account'), icon: User, href: '/account' },
+    { key: 'team', label: t('team'), icon: Users, href: '/account/team' },
     ...(billing ? [{ key: 'billing', label: t('billing'), icon: CreditCard, href: BILLING }] : []),
+    ...(user.accountCount > 1
+      ? [
+          {
+            key: 'switch',
+            label: t('switchAccount'),
+            icon: ArrowLeftRight,
+            onSelect: () => setSwitching(true),
+          },
+        ]
+      : []),
     { key: 'logout', label: t('logout'), icon: LogOut, onSelect: () => void signOut() },
   ];
   const name = `${user.firstName} ${user.lastName}`.trim();
   const letters = initials(user.firstName, user.lastName, user.email);
   return (
-    <ActionMenu
-      name={t('userMenu')}
-      actions={actions}
-      header={
-        <div className={classes.who}>
-          {name !== '' && <strong>{name}</strong>}
-          <span className="text-13 muted">{user.email}</span>
-        </div>
-      }
-      trigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          className={classes.avatar}
-          aria-label={t('userMenuOf', { initials: letters })}
-        >
-          {letters}
-        </button>
+    <>
+      <ActionMenu
+        name={t('userMenu')}
+        actions={actions}
+        header={
+          <div className={classes.who}>
+            {name !== '' && <strong>{name}</strong>}
+            <span className="text-13 muted">{user.email}</span>
+            {(user.accountCount > 1 || user.member !== 'owner') && (
+              <span className="text-13 muted breaks">{t('actingFor', { account: user.accountName })}</span>
+            )}
+          </div>
+        }
+        trigger={(props) => (
+          <button
+            type="button"
+            {...props}
+            className={classes.avatar}
+            aria-label={t('userMenuOf', { initials: letters })}
+          >
+            {letters}
+          </button>
+        )}
+      />
+      {switching && (
+        <Suspense>
+          <AccountSwitch onClose={() => setSwitching(false)} />
+        </Suspense>
       )}
-    />
+    </>
   );
 }
 

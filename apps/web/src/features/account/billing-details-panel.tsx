@@ -5,6 +5,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { codeNames } from '../../kits/form/code-names.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+import { may } from '../../lib/session/session-user.ts';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import classes from './account.module.css';
@@ -28,8 +30,13 @@ export function BillingDetailsPanel() {
       {t('edit')}
     </Button>
   );
+  const owns = may(useUser(), 'members');
   return (
-    <Panel title={t('billing.title')} description={t('billing.text')} actions={editing ? undefined : edit}>
+    <Panel
+      title={t('billing.title')}
+      description={t('billing.text')}
+      actions={editing || !owns ? undefined : edit}
+    >
       <Loaded query={query} failed={t('billing.loadFailed')}>
         {(answer) =>
           editing ? (

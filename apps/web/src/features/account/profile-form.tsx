@@ -7,6 +7,7 @@ import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { replaceUser } from '../../lib/session/session-store.ts';
+import { may } from '../../lib/session/session-user.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
@@ -82,6 +83,8 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
   });
   useUnsavedChangesGuard(form.isDirty() && !form.busy);
   const newEmail = changesEmail(user, form.values.email);
+  // Both are the account's: its owner changes them.
+  const names = may(user, 'members');
   return (
     <AppForm {...formProps}>
       <FormColumns>
@@ -114,13 +117,19 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
           />
         )}
         <TextInput label={t('phone')} type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
-        <TextInput label={t('company')} autoComplete="organization" {...form.getInputProps('company')} />
+        <TextInput
+          label={t('company')}
+          autoComplete="organization"
+          disabled={!names}
+          {...form.getInputProps('company')}
+        />
         <Select
           label={t('timeZone')}
           description={t('timeZoneHint')}
           data={timeZones(user.timeZone)}
           searchable
           allowDeselect={false}
+          disabled={!names}
           {...form.getInputProps('timeZone')}
         />
         <Select

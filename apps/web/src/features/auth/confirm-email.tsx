@@ -12,12 +12,15 @@ import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
 import { isEndedLink, LinkPage } from './link-page.tsx';
+import { linkOf } from './use-link.ts';
+
+const ASK = linkOf(['verify']);
 
 /** Confirms a new address by a press: programs that open links in mails to look at them confirm nothing. */
 export default function ConfirmEmailScreen() {
   const search: SearchRecord = useSearch({ strict: false });
   return (
-    <LinkPage token={search.token} kinds={['verify']}>
+    <LinkPage token={search.token} ask={ASK}>
       {(link, token, onEnded) => <ConfirmEmail token={token} email={link.email ?? ''} onEnded={onEnded} />}
     </LinkPage>
   );

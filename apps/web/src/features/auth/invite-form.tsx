@@ -14,13 +14,15 @@ import { openSession } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
 import { isEndedLink, LinkPage } from './link-page.tsx';
-import type { OneTimeLink } from './use-link.ts';
+import { linkOf, type OneTimeLink } from './use-link.ts';
+
+const ASK = linkOf(['invite', 'bootstrap']);
 
 /** An invitation sets name and password; the first operator's link sets the email address as well. */
 export default function InviteScreen() {
   const search: SearchRecord = useSearch({ strict: false });
   return (
-    <LinkPage token={search.token} kinds={['invite', 'bootstrap']}>
+    <LinkPage token={search.token} ask={ASK}>
       {(link, token, onEnded) => <InviteForm link={link} token={token} onEnded={onEnded} />}
     </LinkPage>
   );

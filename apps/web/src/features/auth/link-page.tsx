@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link as PageLink } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonTexts } from '../../i18n/en/common.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -7,24 +7,28 @@ import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { ApiError, refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import button from '../../ui/plain-button.module.css';
-import { type OneTimeLink, useLink } from './use-link.ts';
+import { type LinkLoader, useLink } from './use-link.ts';
 
 /** A link for a new password is asked for here; an invitation only the operator can send again. */
-function InvalidLink({ forPassword }: { forPassword: boolean }) {
+export function InvalidLink({
+  text,
+}: {
+  text: 'invite.invalidText' | 'reset.invalidText' | 'join.invalidText';
+}) {
   const t = useTexts(authTexts);
   usePageTitle(t('invite.invalidTitle'));
   return (
     <div role="alert">
       <h1 className={classes.title}>{t('invite.invalidTitle')}</h1>
-      <p className={classes.text}>{t(forPassword ? 'reset.invalidText' : 'invite.invalidText')}</p>
-      {forPassword ? (
-        <Link to="/forgot-password" className={button.primary}>
+      <p className={classes.text}>{t(text)}</p>
+      {text === 'reset.invalidText' ? (
+        <PageLink to="/forgot-password" className={button.primary}>
           {t('reset.askAgain')}
-        </Link>
+        </PageLink>
       ) : (
-        <Link to="/login" className={button.primary}>
+        <PageLink to="/login" className={button.primary}>
           {t('invite.toLogin')}
-        </Link>
+        </PageLink>
       )}
     </div>
   );
@@ -39,17 +43,20 @@ export function isEndedLink(error: unknown): boolean {
  * A page behind a one-time link: asks what the link is for, then shows its form. The form tells when it finds that the
  * link has ended meanwhile: used in another window, or expired.
  */
-export function LinkPage({
+export function LinkPage<Link>({
   token,
-  kinds,
+  ask,
+  invalid = <InvalidLink text="invite.invalidText" />,
   children,
 }: {
   token: string | undefined;
-  kinds: readonly OneTimeLink['kind'][];
-  children: (link: OneTimeLink, token: string, onEnded: () => void) => ReactNode;
+  ask: LinkLoader<Link>;
+  /** Where the link works no more. */
+  invalid?: ReactNode;
+  children: (link: Link, token: string, onEnded: () => void) => ReactNode;
 }) {
   const common = useTexts(commonTexts);
-  const state = useLink(token, kinds);
+  const state = useLink(token, ask);
   const [ended, setEnded] = useState(false);
   if (state.state === 'loading') return <p className={classes.text}>{common('loading')}</p>;
   if (state.state === 'failed') {
@@ -63,7 +70,6 @@ export function LinkPage({
       </div>
     );
   }
-  if (ended || state.state === 'invalid' || token === undefined)
-    return <InvalidLink forPassword={kinds.includes('reset')} />;
+  if (ended || state.state === 'invalid' || token === undefined) return invalid;
   return children(state.link, token, () => setEnded(true));
 }

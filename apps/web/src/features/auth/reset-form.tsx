@@ -12,12 +12,15 @@ import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
-import { isEndedLink, LinkPage } from './link-page.tsx';
+import { InvalidLink, isEndedLink, LinkPage } from './link-page.tsx';
+import { linkOf } from './use-link.ts';
+
+const ASK = linkOf(['reset']);
 
 export default function ResetPasswordScreen() {
   const search: SearchRecord = useSearch({ strict: false });
   return (
-    <LinkPage token={search.token} kinds={['reset']}>
+    <LinkPage token={search.token} ask={ASK} invalid={<InvalidLink text="reset.invalidText" />}>
       {(_, token, onEnded) => <ResetForm token={token} onEnded={onEnded} />}
     </LinkPage>
   );

@@ -1,5 +1,9 @@
-/** What the page asked for before any script was loaded (build/boot.js): by path, with the token it was asked with. */
-type EarlyCalls = { readonly token: string; readonly calls: Record<string, Promise<Response>> };
+/** What the page asked for before any script was loaded (build/boot.js): by path, with the token and the account it was asked with. */
+type EarlyCalls = {
+  readonly token: string;
+  readonly account: string | null;
+  readonly calls: Record<string, Promise<Response>>;
+};
 
 declare global {
   interface Window {
@@ -7,11 +11,15 @@ declare global {
   }
 }
 
-/** The answer under way to this GET, once; undefined where none was asked for or the token is another by now. */
-export function takeEarlyCall(path: string, token: string | null): Promise<Response> | undefined {
+/** The answer under way to this GET, once; undefined where none was asked for or token or account is another by now. */
+export function takeEarlyCall(
+  path: string,
+  token: string | null,
+  account: string | null,
+): Promise<Response> | undefined {
   const early = window.placardEarly;
   const answer = early?.calls[path];
   if (early === undefined || answer === undefined) return undefined;
   delete early.calls[path];
-  return early.token === token ? answer : undefined;
+  return early.token === token && early.account === account ? answer : undefined;
 }

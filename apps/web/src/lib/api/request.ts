@@ -2,6 +2,7 @@ import { commonTexts } from '../../i18n/en/common.ts';
 import { translator } from '../../i18n/texts.ts';
 import { ApiError, apiErrorFrom, INVALID_ANSWER } from '../faults/api-error.ts';
 import { readAccessToken } from '../session/access-token.ts';
+import { readActingAccount } from '../session/acting-account.ts';
 import { takeEarlyCall } from './early-calls.ts';
 
 export const API_BASE = '/api';
@@ -27,6 +28,13 @@ export function onUnauthorized(listener: UnauthorizedListener): void {
   unauthorizedListener = listener;
 }
 
+let strangerListener: () => void = () => {};
+
+/** The session listens here: somebody was taken out of the account that this tab acts for. */
+export function onStranger(listener: () => void): void {
+  strangerListener = listener;
+}
+
 async function send(options: RequestOptions): Promise<Response> {
   const headers: Record<string, string> = {
     accept: options.isFile === true ? '*/*' : 'application/json',
@@ -34,11 +42,13 @@ async function send(options: RequestOptions): Promise<Response> {
   };
   const token = readAccessToken();
   if (token !== null) headers.authorization = `Bearer ${token}`;
+  const account = readActingAccount();
+  if (token !== null && account !== null) headers['placard-account'] = account;
   const isForm = options.body instanceof FormData;
   if (options.body !== undefined && !isForm) headers['content-type'] = 'application/json';
   const search = options.query?.toString() ?? '';
   const path = `${options.path}${search === '' ? '' : `?${search}`}`;
-  const early = options.method === 'GET' ? takeEarlyCall(path, token) : undefined;
+  const early = options.method === 'GET' ? takeEarlyCall(path, token, account) : undefined;
   try {
     if (early !== undefined) return await early;
     return await fetch(`${API_BASE}${path}`, {
@@ -86,6 +96,7 @@ async function fileOf(response: Response): Promise<File> {
 /** The specification's error catalogue: what the console says about refused and failed calls. */
 function report(error: ApiError, tokenSent: string | null): void {
   if (error.status === 401 && tokenSent !== null) unauthorizedListener();
+  else if (error.code === 'not_a_member') strangerListener();
   else if (error.status === 403) console.error('Access forbidden: insufficient permissions');
   else if (error.status >= 500) console.error(error.message === '' ? 'Internal server error' : error.message);
 }

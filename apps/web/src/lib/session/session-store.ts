@@ -1,8 +1,10 @@
 import type { Role } from '@placard/domain/roles';
-import { onUnauthorized } from '../api/request.ts';
+import { onStranger, onUnauthorized } from '../api/request.ts';
 import { sessionApi } from '../api/session-api.ts';
+import { ApiError } from '../faults/api-error.ts';
 import { createStore, useStore } from '../store.ts';
 import { onAccessTokenChangedElsewhere, readAccessToken, writeAccessToken } from './access-token.ts';
+import { readActingAccount, writeActingAccount } from './acting-account.ts';
 import { clearBalance, refreshBalance } from './balance-store.ts';
 import { type AccountType, type Workspace, workspaceFor } from './login-destination.ts';
 import { hasRole, type SessionUser } from './session-user.ts';
@@ -35,6 +37,7 @@ export function currentVisitor(): { authenticated: boolean; roles: readonly Role
 
 function clearSession(): void {
   writeAccessToken(null);
+  writeActingAccount(null);
   sessionStore.set(SIGNED_OUT);
   clearBalance();
 }
@@ -49,11 +52,31 @@ declare global {
   }
 }
 
+/** Of the account that this tab acted for, or of the one chosen to start with where it can't any more. */
+async function profileOfTab(): Promise<SessionUser> {
+  try {
+    return await sessionApi.auth.profile();
+  } catch (error) {
+    if (readActingAccount() === null || !(error instanceof ApiError && error.code === 'not_a_member'))
+      throw error;
+    writeActingAccount(null);
+    return await sessionApi.auth.profile();
+  }
+}
+
+/** Goes on for another account, from a page that each has. */
+export function actFor(accountId: number | null): void {
+  writeActingAccount(accountId);
+  clearBalance();
+  window.location.assign('/dashboard');
+}
+
 async function loadProfile(): Promise<void> {
   const token = readAccessToken();
   if (token === null) return;
   try {
-    const user = await sessionApi.auth.profile();
+    const user = await profileOfTab();
+    writeActingAccount(user.accountId);
     sessionStore.set({ token, user });
     if (hasRole(user, 'advertiser')) void refreshBalance();
   } catch {
@@ -88,6 +111,7 @@ export function openSession(
   accountType: AccountType,
 ): { user: SessionUser; workspace: Workspace } {
   writeAccessToken(answer.token);
+  writeActingAccount(answer.user.accountId);
   sessionStore.set({ token: answer.token, user: answer.user });
   const workspace = workspaceFor(accountType, answer.user.roles);
   setWorkspace(workspace);
@@ -158,6 +182,10 @@ export function connectSession(): void {
     signedOutListener();
   };
   onUnauthorized(leave);
+  // While the profile is loaded nobody acts yet: it starts anew by itself.
+  onStranger(() => {
+    if (sessionStore.get().user !== null) actFor(null);
+  });
   onAccessTokenChangedElsewhere((token) => {
     if (token === null) leave();
     else window.location.reload();

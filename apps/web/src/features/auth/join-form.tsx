@@ -1,0 +1,165 @@
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/texts.ts';
+import classes from '../../kits/before-sign-in/auth.module.css';
+import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
+import { authTexts } from '../../kits/before-sign-in/texts.ts';
+import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
+import { sessionApi } from '../../lib/api/session-api.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
+import { loginDestination } from '../../lib/session/login-destination.ts';
+import {
+  actFor,
+  isAuthenticated,
+  openSession,
+  signOut,
+  useSession,
+} from '../../lib/session/session-store.ts';
+import { toast } from '../../lib/toast-store.ts';
+import button from '../../ui/plain-button.module.css';
+import { InvalidLink, isEndedLink, LinkPage } from './link-page.tsx';
+
+const ask = async (token: string) => await sessionApi.accounts.invitation({ token });
+type Invitation = Awaited<ReturnType<typeof ask>>;
+type Asked = { readonly invitation: Invitation; readonly token: string; readonly onEnded: () => void };
+
+/** An invitation to act for an account: signed in with its address one joins, anybody else chooses a password first. */
+export default function JoinScreen() {
+  const search: SearchRecord = useSearch({ strict: false });
+  return (
+    <LinkPage token={search.token} ask={ask} invalid={<InvalidLink text="join.invalidText" />}>
+      {(invitation, token, onEnded) => <Join invitation={invitation} token={token} onEnded={onEnded} />}
+    </LinkPage>
+  );
+}
+
+function Join(asked: Asked) {
+  const t = useTexts(authTexts);
+  const { account, role, email, known } = asked.invitation;
+  const session = useSession();
+  const title = t('join.title', { account });
+  usePageTitle(title);
+  const signedInAs = isAuthenticated(session) ? session.user?.email : undefined;
+  return (
+    <>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.text}>{t(`join.role.${role}`)}</p>
+      {known ? (
+        <JoinKnown {...asked} signedInAs={signedInAs} />
+      ) : (
+        <>
+          <p className={classes.text}>{t('join.new', { email })}</p>
+          <JoinNew {...asked} />
+        </>
+      )}
+    </>
+  );
+}
+
+function JoinKnown({ invitation, token, onEnded, signedInAs }: Asked & { signedInAs: string | undefined }) {
+  const t = useTexts(authTexts);
+  const { form, formProps } = useLightForm({
+    initial: {},
+    check: () => ({}),
+    onSubmit: async () => {
+      try {
+        actFor((await sessionApi.accounts.join({ token })).id);
+      } catch (error) {
+        if (isEndedLink(error)) onEnded();
+        else toast.failure(refusalOf(error, t('join.failed')));
+      }
+    },
+  });
+  const { email } = invitation;
+  if (signedInAs === undefined) {
+    const redirect = `/join?token=${encodeURIComponent(token)}`;
+    return (
+      <>
+        <p className={classes.text}>{t('join.signInFirst', { email })}</p>
+        <Link to="/login" search={{ redirect }} className={button.primary}>
+          {t('invite.toLogin')}
+        </Link>
+      </>
+    );
+  }
+  if (signedInAs !== email) {
+    return (
+      <>
+        <p className={classes.text}>{t('join.otherAddress', { email, signedInAs })}</p>
+        <button type="button" className={button.primary} onClick={() => void signOut()}>
+          {t('join.signOut')}
+        </button>
+      </>
+    );
+  }
+  return (
+    <form className={classes.form} {...formProps}>
+      <LightSubmit
+        busy={form.busy}
+        label={t('join.submit')}
+        busyLabel={t('join.busy')}
+        className={button.primary}
+      />
+    </form>
+  );
+}
+
+function JoinNew({ token, onEnded }: Asked) {
+  const t = useTexts(authTexts);
+  const router = useRouter();
+  const { form, formProps } = useLightForm({
+    initial: { firstName: '', lastName: '', password: '', confirm: '' },
+    check: (values) => ({
+      firstName: values.firstName.trim() === '' ? ['first_name_required'] : undefined,
+      lastName: values.lastName.trim() === '' ? ['last_name_required'] : undefined,
+      password: passwordFaults(values.password),
+      confirm: confirmationFaults(values.password, values.confirm),
+    }),
+    onSubmit: async ({ firstName, lastName, password }) => {
+      try {
+        const answer = await sessionApi.accounts.joinAsNewUser({ token, firstName, lastName, password });
+        const { workspace } = openSession(answer, 'advertiser');
+        toast.success(t('invite.success'));
+        const href = loginDestination({ redirect: undefined, origin: window.location.origin, workspace });
+        await router.navigate({ href, replace: true });
+      } catch (error) {
+        if (isEndedLink(error)) onEnded();
+        else toast.failure(refusalOf(error, t('invite.failed')));
+      }
+    },
+  });
+  return (
+    <form className={classes.form} {...formProps}>
+      <LightField
+        form={form}
+        name="firstName"
+        label={t('invite.firstName')}
+        autoComplete="given-name"
+        autoFocus
+      />
+      <LightField form={form} name="lastName" label={t('invite.lastName')} autoComplete="family-name" />
+      <LightField
+        form={form}
+        name="password"
+        type="password"
+        label={t('invite.password')}
+        autoComplete="new-password"
+      />
+      <LightField
+        form={form}
+        name="confirm"
+        type="password"
+        label={t('invite.confirm')}
+        autoComplete="new-password"
+      />
+      <LightSubmit
+        busy={form.busy}
+        label={t('invite.submit')}
+        busyLabel={t('invite.busy')}
+        className={button.primary}
+      />
+    </form>
+  );
+}
