@@ -1,11 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, type Request } from '@playwright/test';
+import { type AxeRules, violationsOf } from './support/axe.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { exampleIds, filledPath, registeredScreens, type Visitor } from './support/registered-routes.ts';
 import { PASSWORD } from './support/small-network.ts';
 import { decide, report } from './support/visitor.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The dark scheme changes colours and nothing else. */
+const COLOUR_RULES: AxeRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
@@ -111,20 +113,6 @@ function addressOf(path: string): string {
   return own.at(`${filledPath(path, ids)}${queries[path] ?? ''}`);
 }
 
-/** Without the ads inside frames of another origin: they are somebody else's, and looking into them takes a page more. */
-const axeOf = (page: Page) =>
-  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-const everyRule = (page: Page) => axeOf(page).withTags(RULES);
-/** The dark scheme changes colours and nothing else. */
-const colourRules = (page: Page) => axeOf(page).withRules(['color-contrast', 'link-in-text-block']);
-
-async function violations(page: Page, axe: AxeBuilder = everyRule(page)): Promise<string[]> {
-  const { violations: found } = await axe.analyze();
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim()})`),
-  );
-}
-
 /** What sticks out at the right, if the page scrolls sideways because of it. */
 function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -139,11 +127,18 @@ function overflow(page: Page): Promise<string[]> {
   });
 }
 
-/** Colours may fade from one scheme to the other. */
+/** Two frames on: what heard of a change has drawn itself anew, and what fades or moves because of it has ended. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
 async function turnDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  await drawn(page);
 }
 
 type Findings = {
@@ -169,15 +164,19 @@ async function inspect(
   await settled(page);
   await untilQuiet();
   await settled(page);
+  await drawn(page);
   const address = page.url();
   const headings = await page.getByRole('heading', { level: 1 }).count();
-  const light = await violations(page);
+  const light = await violationsOf(page, EVERY_RULE);
   await turnDark(page);
-  const dark = await violations(page, colourRules(page));
+  const dark = await violationsOf(page, COLOUR_RULES);
   const wide = await overflow(page);
   await page.setViewportSize(PHONE);
+  await drawn(page);
+  await untilQuiet();
+  await settled(page);
   const sticksOut = [...wide, ...(await overflow(page))];
-  return { address, headings, light, dark, sticksOut, phone: await violations(page) };
+  return { address, headings, light, dark, sticksOut, phone: await violationsOf(page, EVERY_RULE) };
 }
 
 const settled = (page: Page) =>
@@ -237,3 +236,21 @@ for (const { path } of looks) {
     expect.soft(found?.phone, 'at 360 px').toEqual([]);
   });
 }
+
+test('what nobody may leave so is seen, in a frame of the page too, and by each further look', async ({
+  page,
+}) => {
+  const unnamed = '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">';
+  const frame = `<iframe title="Inside" srcdoc='${unnamed}'></iframe>`;
+  const body = `<html lang="en"><title>Look</title><main><h1>Look</h1>${unnamed}${frame}</main></html>`;
+  await page.route('http://look.example.com/', (route) => route.fulfill({ body, contentType: 'text/html' }));
+  await page.goto('http://look.example.com/');
+  const seen = [expect.stringMatching(/^image-alt: img/), expect.stringMatching(/^image-alt: iframe img/)];
+  expect(await violationsOf(page, EVERY_RULE)).toEqual(seen);
+  expect(await violationsOf(page, COLOUR_RULES)).toEqual([]);
+  await page.locator('h1').evaluate((heading) => {
+    heading.style.cssText = 'color: #999; background: #aaa';
+  });
+  expect(await violationsOf(page, COLOUR_RULES)).toEqual([expect.stringMatching(/^color-contrast: h1/)]);
+  expect(await violationsOf(page, EVERY_RULE)).toHaveLength(3);
+});

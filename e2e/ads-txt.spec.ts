@@ -8,7 +8,7 @@ import { button, expectStats, failCalls } from './support/lists.ts';
 import { test } from './support/own-placard.ts';
 import { addActiveWebsite, addWebsite } from './support/publisher-data.ts';
 import { expectToast, rowAction } from './support/screens.ts';
-import { invite, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { invite, JOURNEY_ENVIRONMENT, OPERATOR_EMAIL, PASSWORD } from './support/small-network.ts';
 import { pageWithToken } from './support/stored-session.ts';
 
 const DOMAIN = 'harbour-news.com';
@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser }) => {
   const [ownPort = 0] = await freePorts(1);
   placard = await runPlacard({
     environment: {
-      ...OPERATOR_ENVIRONMENT,
+      ...JOURNEY_ENVIRONMENT,
       PORT: String(ownPort),
       PLACARD_URL: NETWORK,
       NODE_OPTIONS: `--import=${atHome.href}`,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooling/fake-stripe/fake-stripe';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
 import { button } from './support/lists.ts';
 import { NUMBER_FIELDS, useNumberField } from './support/number-fields.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
@@ -48,10 +48,7 @@ async function enterCard(page: Page, last4: string): Promise<void> {
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)).toEqual(
-      [],
-    );
+    expect(await violationsOf(page), colorScheme).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }

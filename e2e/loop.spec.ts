@@ -3,7 +3,7 @@ import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placar
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { test } from './support/own-placard.ts';
 import { choose, confirm, expectToast, figureOf, logIn, openAccount, rowAction } from './support/screens.ts';
-import { bannerPng, OPERATOR_EMAIL, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
+import { bannerPng, JOURNEY_ENVIRONMENT, OPERATOR_EMAIL, PASSWORD } from './support/small-network.ts';
 import { articlePage, openTwoSites, type TwoSites } from './support/two-sites.ts';
 
 const ADVERTISER = 'buyer@example.com';
@@ -135,7 +135,7 @@ test.describe('from a deposit to earnings', () => {
 
   test.beforeAll(async () => {
     const sites = await openTwoSites(PUBLISHER_DOMAIN, 'shop.example.com');
-    const placard = await runPlacard({ environment: OPERATOR_ENVIRONMENT });
+    const placard = await runPlacard({ environment: JOURNEY_ENVIRONMENT });
     const browser = await chromium.launch({
       executablePath: findChromium(),
       args: [...chromiumFlags(), `--host-resolver-rules=${sites.resolverRules}`],

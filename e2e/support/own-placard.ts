@@ -4,8 +4,8 @@ import { type Session, signIn } from './api-client.ts';
 import {
   buildSmallNetwork,
   invite,
+  JOURNEY_ENVIRONMENT,
   OPERATOR_EMAIL,
-  OPERATOR_ENVIRONMENT,
   PASSWORD,
   type SmallNetwork,
   type SmallNetworkOptions,
@@ -39,7 +39,7 @@ export type Account = {
 type Started = { readonly placard: RunningPlacard; readonly operator: Session };
 
 async function start(environment: Readonly<Record<string, string>>): Promise<Started> {
-  const placard = await runPlacard({ environment: { ...OPERATOR_ENVIRONMENT, ...environment } });
+  const placard = await runPlacard({ environment: { ...JOURNEY_ENVIRONMENT, ...environment } });
   return { placard, operator: await signIn(placard.url, OPERATOR_EMAIL, PASSWORD) };
 }
 

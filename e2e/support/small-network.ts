@@ -1,3 +1,4 @@
+import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import type { RunningPlacard } from '@placard/tooling/running-placard';
 import sharp from 'sharp';
 import { acceptLink, type Session, signIn } from './api-client.ts';
@@ -165,7 +166,11 @@ export async function buildSmallNetwork(
 }
 
 export const OPERATOR_EMAIL = 'operator@example.com';
+/** Of a Placard that starts as it would for anybody, from nothing. */
 export const OPERATOR_ENVIRONMENT = {
   PLACARD_OPERATOR_EMAIL: OPERATOR_EMAIL,
   PLACARD_OPERATOR_PASSWORD: PASSWORD,
 };
+
+/** For journeys that are not about starting. */
+export const JOURNEY_ENVIRONMENT = { ...OPERATOR_ENVIRONMENT, ...COMPILE_CACHE };

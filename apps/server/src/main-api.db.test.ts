@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -37,6 +38,7 @@ function start(changes: Record<string, string> = {}): { child: ChildProcess; std
   let stderr = '';
   const child = fork(MAIN, {
     env: {
+      ...COMPILE_CACHE,
       DATABASE_URL: database.url,
       PLACARD_DATA_DIR: dataDir,
       PLACARD_HOST: '127.0.0.1',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { agrees, compareLedgerAndReports } from './analytics/compare-ledger.ts';
@@ -46,6 +47,7 @@ afterAll(async () => {
 async function startWorkerProcess(): Promise<ChildProcess> {
   const child = fork(WORKER, {
     env: {
+      ...COMPILE_CACHE,
       PATH: process.env.PATH,
       DATABASE_URL: database.url,
       PLACARD_DATA_DIR: folder,

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -189,9 +190,7 @@ describe('the spool', () => {
       const child = spawn(
         process.execPath,
         [WRITER, dir, notes, String(round * 100_000), String(killAfter)],
-        {
-          stdio: 'inherit',
-        },
+        { env: { ...process.env, ...COMPILE_CACHE }, stdio: 'inherit' },
       );
       expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
     }

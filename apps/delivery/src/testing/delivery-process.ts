@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { TEST_SECRET_KEY } from './running-delivery.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -31,6 +32,7 @@ export function forkDelivery(options: DeliveryProcessOptions): ChildProcess {
     execArgv: [],
     env: {
       ...process.env,
+      ...COMPILE_CACHE,
       DATABASE_URL: options.databaseUrl,
       PLACARD_DATA_DIR: options.dataDir,
       PLACARD_SECRET_KEY: TEST_SECRET_KEY,
