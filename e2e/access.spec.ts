@@ -55,7 +55,12 @@ async function fillScreens() {
   const { items } = await operator.get<{ items: { id: string; subject: string }[] }>('/operator/mails');
   const mailed = items.find(({ subject }) => subject.startsWith('Week in figures'));
   const { body } = await operator.get<{ body: string }>(`/operator/mails/${mailed?.id}`);
+  const team = await advertiser.post<{ inviteUrl: string }>('/account/invitations', {
+    email: 'mate@example.com',
+    role: 'viewer',
+  });
   return {
+    '/join': new URL(team.inviteUrl).search,
     '/invite': new URL(inviteUrl).search,
     '/reset-password': new URL(resetUrl).search,
     '/unsubscribe': /\/unsubscribe(\?token=[\w-]+)/.exec(body)?.[1] ?? '',

@@ -12,7 +12,6 @@ const VISITORS: Readonly<Record<string, Visitor>> = {
   ANYBODY: 'guest',
   GUEST: 'guest',
   EITHER_ROLE: 'advertiser',
-  ANY_ROLE: 'advertiser',
   SIGNED_IN: 'advertiser',
   ADVERTISER: 'advertiser',
   PUBLISHER: 'publisher',
