@@ -47,6 +47,9 @@ function changesEmail(user: User, email: string): boolean {
   return email.trim().toLowerCase() !== user.email.toLowerCase();
 }
 
+/** Company and time zone are the account's: its owner changes them. */
+const changesAccount = (user: User) => may(user, 'members');
+
 export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }) {
   const t = useTexts(accountTexts);
   const { form, formProps } = useAppForm<ProfileValues>({
@@ -83,8 +86,6 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
   });
   useUnsavedChangesGuard(form.isDirty() && !form.busy);
   const newEmail = changesEmail(user, form.values.email);
-  // Both are the account's: its owner changes them.
-  const names = may(user, 'members');
   return (
     <AppForm {...formProps}>
       <FormColumns>
@@ -120,7 +121,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
         <TextInput
           label={t('company')}
           autoComplete="organization"
-          disabled={!names}
+          disabled={!changesAccount(user)}
           {...form.getInputProps('company')}
         />
         <Select
@@ -129,7 +130,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
           data={timeZones(user.timeZone)}
           searchable
           allowDeselect={false}
-          disabled={!names}
+          disabled={!changesAccount(user)}
           {...form.getInputProps('timeZone')}
         />
         <Select
