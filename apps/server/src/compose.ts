@@ -2,6 +2,7 @@ import { operations } from './api/operations.ts';
 import type { AppDeps } from './app-deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { adsTxtRoutes } from './features/ads-txt/routes.ts';
+import { apiKeysRoutes } from './features/api-keys/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { cardsRoutes } from './features/billing/cards/routes.ts';
 import { billingRoutes, operatorDepositsRoutes, operatorDocumentsRoutes } from './features/billing/routes.ts';
@@ -28,6 +29,7 @@ export function createRouter(deps: AppDeps) {
   return operations.router({
     auth: accountRoutes(deps),
     accounts: teamRoutes(deps),
+    apiKeys: apiKeysRoutes(deps),
     campaigns: campaignsRoutes(deps),
     creatives: creativesRoutes(deps),
     diagnosis: diagnosisRoutes(deps),

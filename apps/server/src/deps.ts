@@ -12,6 +12,7 @@ export type Actor = {
   readonly accountId: number;
   /** What they may do within it. */
   readonly member: MemberRole;
+  /** 0 of who has none: the demo, the worker, a program with an API key. */
   readonly sessionId: number;
   /** Those of the account, and `operator` of who runs the network. */
   readonly roles: readonly Role[];

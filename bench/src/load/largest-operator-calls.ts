@@ -1,3 +1,4 @@
+import { KEY_SCOPES } from '@placard/domain/account/api-key';
 import { ADVERTISER_METRICS, REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { MAX_TAX_RATES } from '@placard/domain/billing/tax';
 import { NOTICE_KINDS } from '@placard/domain/notice/kinds';
@@ -70,6 +71,12 @@ async function teamMate(world: FairWorld) {
   return (await world.call('/invitations/accept', { body })) as { token: string; user: { id: number } };
 }
 
+const NEW_KEY = {
+  scopes: KEY_SCOPES,
+  lifetime: 'never',
+  currentPassword: PASSWORD,
+};
+
 export const operatorCalls = {
   accounts: {
     list: nothing,
@@ -89,6 +96,18 @@ export const operatorCalls = {
       input: { token: NO_TOKEN, firstName: 'New', lastName: 'Member', password: PASSWORD },
       refused: 404,
     }),
+  },
+  apiKeys: {
+    list: nothing,
+    create: async (world) => ({
+      input: { ...NEW_KEY, name: longName() },
+      token: (await somebody(world)).token,
+    }),
+    revoke: async (world) => {
+      const { token } = world.accounts.advertiser;
+      const made = await world.call('/api-keys', { token, body: { ...NEW_KEY, name: longName() } });
+      return { input: { id: (made as { readonly apiKey: { readonly id: number } }).apiKey.id } };
+    },
   },
   auth: {
     login: ({ accounts }) => ({ input: { email: accounts.publisher.email, password: PASSWORD } }),

@@ -2,7 +2,13 @@ import { GIVEN_MEMBER_ROLES } from '@placard/domain/account/member';
 import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { z } from 'zod';
 import { currentPassword, user } from './auth.ts';
-import { accountCreation, accountOperation, publicOperation, signedInOperation } from './operation.ts';
+import {
+  accountCreation,
+  accountOperation,
+  personalOperation,
+  publicOperation,
+  signedInOperation,
+} from './operation.ts';
 import { get, post, put, remove } from './route.ts';
 import { data, done, email, id, instant, nameOf, newPassword } from './scalars.ts';
 
@@ -46,7 +52,7 @@ const token = z.string().min(20).max(100);
 const tags = ['Team'];
 
 export const accountsContract = {
-  list: signedInOperation
+  list: personalOperation
     .route(get('/accounts', tags, 'The accounts you act for'))
     .output(data(z.object({ items: z.array(ownAccount) }))),
   setHome: signedInOperation

@@ -22,6 +22,8 @@ export const auditContract = {
           /** Where it came from; null for what the system did, and in the oldest entries. */
           ip: z.string().nullable(),
           userAgent: z.string().nullable(),
+          /** The API key that did it for the actor; null where nobody but they did. */
+          apiKeyId: z.number().int().nullable(),
         }),
         {},
       ),

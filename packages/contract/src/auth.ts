@@ -4,7 +4,7 @@ import { LANGUAGES } from '@placard/domain/language';
 import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
-import { enrollingOperation, publicOperation, signedInOperation } from './operation.ts';
+import { enrollingOperation, personalOperation, publicOperation, signedInOperation } from './operation.ts';
 import { get, post, put, remove } from './route.ts';
 import { data, done, email, id, instant, issue, nameOf, newPassword, oneLine } from './scalars.ts';
 
@@ -130,7 +130,7 @@ export const authContract = {
     .route(put('/auth/password', ['Account'], 'Change your password; other sessions end'))
     .input(changePasswordInput)
     .output(done),
-  sessions: signedInOperation
+  sessions: personalOperation
     .route(get('/auth/sessions', ['Account'], 'Where you are signed in'))
     .output(data(z.object({ items: z.array(session) }))),
   revokeSession: signedInOperation

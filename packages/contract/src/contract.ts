@@ -1,5 +1,6 @@
 import { accountsContract } from './accounts.ts';
 import { adsTxtContract } from './ads-txt.ts';
+import { apiKeysContract } from './api-keys.ts';
 import { auditContract } from './audit.ts';
 import { authContract } from './auth.ts';
 import { billingContract, depositsContract } from './billing.ts';
@@ -28,6 +29,7 @@ import { widgetsContract } from './widgets.ts';
 export const contract = {
   auth: authContract,
   accounts: accountsContract,
+  apiKeys: apiKeysContract,
   campaigns: { ...campaignsContract, ...campaignInsightContract },
   creatives: creativesContract,
   diagnosis: diagnosisContract,

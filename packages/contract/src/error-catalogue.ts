@@ -32,6 +32,9 @@ export const ERROR_CATALOGUE = {
     status: 403,
     message: 'Your role in this account does not allow this. Ask its owner for another one.',
   },
+  key_denied: { status: 403, message: 'An API key cannot be used for this. Sign in instead.' },
+  key_scope_missing: { status: 403, message: 'This API key lacks the scope that this needs.' },
+  api_key_not_found: { status: 404, message: 'API key not found' },
   campaigns_denied: {
     status: 403,
     message:

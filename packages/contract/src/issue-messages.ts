@@ -147,6 +147,9 @@ export const ISSUE_MESSAGES = {
   seller_required: 'Enter it too: documents name the seller whole',
   tax_rate_invalid: 'Enter a rate from 0.01 to 50 percent with at most 2 decimals',
   tax_country_repeated: 'There is a rate for this country already',
+  scope_required: 'Choose at least one scope',
+  scope_repeated: 'Name each scope once',
+  scope_beyond_role: 'Your role in this account does not allow this scope',
   tax_rates_too_many: 'There are at most 60 rates',
 } as const satisfies Record<string, string>;
 

@@ -22,6 +22,7 @@ function fieldsOf(schema: unknown): Readonly<Record<string, unknown>> {
 const WHOLE = [
   ...[
     'auth.sessions',
+    'apiKeys.list',
     'campaigns.adSetChoices',
     'campaigns.figures',
     'websites.figures',
@@ -71,6 +72,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'auth.confirmTotp': 'a code works once; a stored answer would keep recovery codes',
   'auth.renewRecoveryCodes': 'new codes end those of before; a stored answer would keep them',
   'auth.endTotp': 'a code works once',
+  'apiKeys.create': 'a stored answer would keep its secret; so many a member',
   'campaigns.estimateReach': 'writes nothing',
   'campaigns.act': 'guarded by the status',
   'campaigns.archiveAdSet': 'guarded by what is archived',

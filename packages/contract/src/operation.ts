@@ -1,4 +1,5 @@
 import { oc } from '@orpc/contract';
+import type { KeyScope } from '@placard/domain/account/api-key';
 import type { MemberRight } from '@placard/domain/account/member';
 import type { Role } from '@placard/domain/roles';
 
@@ -19,14 +20,28 @@ export type OperationMeta = {
   readonly whileEnrolling?: boolean;
   /** The part of an account it changes: of the members only those may who have this right. Looking is everybody's. */
   readonly part?: MemberRight;
+  /** Of somebody who has signed in, never of a program with an API key: passwords, sessions, the keys themselves. */
+  readonly personal?: boolean;
   /** Error code answered where a role is missing, in the spec's words. */
   readonly denied?: 'forbidden' | 'campaigns_denied' | 'websites_denied';
 };
+
+/**
+ * The scope that an API key needs for an operation. Null: no key reaches it. What nobody thought of is refused:
+ * a change has a scope only where it changes a part of an account that keys may change.
+ */
+export function keyScopeOf(meta: OperationMeta, method: string | undefined): KeyScope | null {
+  const { access, part } = meta;
+  if (meta.personal === true || part === 'members') return null;
+  if (access === 'public' || (access !== 'signedIn' && access.includes('operator'))) return null;
+  return method === 'GET' ? 'read' : (part ?? null);
+}
 
 const base = oc.$meta<OperationMeta>({ access: 'signedIn' });
 
 export const publicOperation = base.meta({ access: 'public' });
 export const signedInOperation = base.meta({ access: 'signedIn' });
+export const personalOperation = base.meta({ access: 'signedIn', personal: true });
 /** About the account itself: who belongs to it, how it is named. */
 export const accountOperation = base.meta({ access: 'signedIn', part: 'members' });
 export const accountCreation = base.meta({ access: 'signedIn', part: 'members', idempotent: 'accepted' });

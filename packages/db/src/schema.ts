@@ -5,6 +5,7 @@ import type {
   AccountRoleTable,
   AccountTable,
   AccountTieTable,
+  ApiKeyTable,
   AppUserTable,
   AuditLogTable,
   BillingDetailsTable,
@@ -115,6 +116,7 @@ export type Database = {
   user_role: UserRoleTable;
   account_tie: AccountTieTable;
   session: SessionTable;
+  api_key: ApiKeyTable;
   user_link: UserLinkTable;
   recovery_code: RecoveryCodeTable;
   billing_details: BillingDetailsTable;

@@ -6,6 +6,8 @@ export type RequestOrigin = {
   readonly userAgent: string;
   /** The account it is for; null of nobody's. */
   readonly accountId: number | null;
+  /** The key that it came with; null of a session's. */
+  readonly apiKeyId: number | null;
 };
 
 const origins = new AsyncLocalStorage<RequestOrigin>();

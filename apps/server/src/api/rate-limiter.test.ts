@@ -23,3 +23,13 @@ it('forgets the oldest windows beyond its size', () => {
   expect(limiter.take('b', 10)).toBeGreaterThan(0);
   expect(limiter.take('a', 11)).toBe(0);
 });
+
+it('says how many calls are left, and until when', () => {
+  const limiter = createRateLimiter({ limit: 2, windowMs: 1_000 });
+  limiter.take('a', 0);
+  expect(limiter.left('a', 400)).toEqual({ calls: 1, resetMs: 600 });
+  limiter.take('a', 500);
+  limiter.take('a', 600);
+  expect(limiter.left('a', 999)).toEqual({ calls: 0, resetMs: 1 });
+  expect(limiter.left('a', 1_000)).toEqual({ calls: 2, resetMs: 1_000 });
+});

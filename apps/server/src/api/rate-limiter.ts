@@ -4,6 +4,8 @@ export type RateLimit = { readonly limit: number; readonly windowMs: number };
 export type RateLimiter = {
   /** Counts one. @returns how long to wait in ms when the limit is reached, 0 when the call may go on. */
   take(key: string, nowMs: number): number;
+  /** How many calls are left of the window that `take` counted in, and when it ends. */
+  left(key: string, nowMs: number): { readonly calls: number; readonly resetMs: number };
   /** Takes a count back: the call turned out to be a good one. */
   giveBack(key: string): void;
 };
@@ -37,6 +39,10 @@ export function createRateLimiter(limit: RateLimit, maxKeys = 50_000): RateLimit
       if (window.count >= limit.limit) return window.startMs + limit.windowMs - nowMs;
       window.count += 1;
       return 0;
+    },
+    left(key, nowMs) {
+      const { startMs, count } = windowOf(key, nowMs);
+      return { calls: limit.limit - count, resetMs: startMs + limit.windowMs - nowMs };
     },
     giveBack(key) {
       const window = windows.get(key);

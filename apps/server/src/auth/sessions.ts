@@ -1,8 +1,10 @@
 import type { Db } from '@placard/db/database';
+import { isApiKey } from '@placard/domain/account/api-key';
 import type { MemberRole, Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
 import type { Caller } from '../api/access.ts';
+import { keyCallerOf } from './api-key-caller.ts';
 import { mustEnrol } from './must-enrol.ts';
 import { rolesOf } from './roles-of.ts';
 import { issueToken, tokenSha256 } from './token.ts';
@@ -46,6 +48,14 @@ export async function endSessions(db: Db, userId: number, exceptSessionId?: numb
   await query.execute();
 }
 
+export type BearerCall = {
+  readonly token: string | null;
+  readonly now: Date;
+  /** The account that the call names. */
+  readonly accountId: number | null;
+  readonly ip: string;
+};
+
 type SessionRow = {
   id: number;
   user_id: number;
@@ -62,16 +72,13 @@ type SessionRow = {
 };
 
 /**
- * Whom a bearer token stands for, and for which account: the one named, else the user's own choice. Session, user,
- * membership, account and roles come in one statement.
+ * Whom a bearer token stands for, a session's or an API key's, and for which account: the one named, else the user's own
+ * choice or the key's. Session, user, membership, account and roles come in one statement.
  */
-export async function callerOf(
-  db: Db,
-  token: string | null,
-  now: Date,
-  accountId: number | null = null,
-): Promise<Caller> {
+export async function callerOf(db: Db, call: BearerCall): Promise<Caller> {
+  const { token, now, accountId } = call;
   if (token === null || token.length > 100) return { kind: 'nobody' };
+  if (isApiKey(token)) return await keyCallerOf(db, { ...call, token });
   const { rows } = await sql<SessionRow>`
     select s.id, s.user_id, s.created_at, s.last_seen_at, s.expires_at, u.status,
            a.id as account_id, a.status as account_status, m.role as member, a.time_zone,
@@ -97,6 +104,7 @@ export async function callerOf(
   return {
     kind: 'user',
     mustEnrol: row.must_enrol,
+    key: null,
     actor: { userId: row.user_id, accountId: account_id, member, sessionId: row.id, roles, timeZone },
   };
 }

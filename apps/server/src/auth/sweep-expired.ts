@@ -8,16 +8,19 @@ const EVERY_MS = 3_600_000;
 const IDEMPOTENCY_DAYS = 30;
 /** Used and run-out links are kept for a while, to be found when somebody asks why one did not work. */
 const LINK_DAYS = 30;
+/** So long a key that ran out is still listed, for whoever wonders why a program is refused. */
+const EXPIRED_KEY_DAYS = 30;
 /** A gateway repeats an event for days, not for months; what it led to stands in ledger and audit log. */
 const GATEWAY_EVENT_DAYS = 90;
 /** Files of mails that went out, or were given up; the mails themselves are kept. */
 const ATTACHMENT_DAYS = 30;
 
-/** Deletes sessions that have run out, and old links, files of mails and stored answers. */
+/** Deletes sessions that have run out, and old keys, links, files of mails and stored answers. */
 export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<void> {
   const now = clock();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db.deleteFrom('session').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('api_key').where('expires_at', '<', daysAgo(EXPIRED_KEY_DAYS)).execute();
   await db.deleteFrom('user_link').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
   await db.deleteFrom('account_invitation').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
   await db

@@ -2,8 +2,10 @@ import { traverseContractProcedures } from '@orpc/server';
 import { contract } from '@placard/contract/contract';
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
 import type { OperationMeta } from '@placard/contract/operation';
-import { ROLES } from '@placard/domain/roles';
+import { KEY_SCOPES, type KeyScope } from '@placard/domain/account/api-key';
+import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { giveKey } from './testing/give-key.ts';
 import { createTestApi, type TestApi, type TestUser } from './testing/test-api.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -41,9 +43,9 @@ afterAll(async () => {
 });
 
 /** The answer to an operation called with an empty input, as [status, error body]. */
-async function outcome(operation: Operation, token: string | undefined) {
+async function outcome(operation: Operation, token: string | undefined, headers = {}) {
   const body = operation.method === 'GET' ? {} : { body: {} };
-  const answer = await api.call(operation.method, operation.path, { token, ...body });
+  const answer = await api.call(operation.method, operation.path, { token, headers, ...body });
   return { status: answer.status, error: answer.error };
 }
 
@@ -109,4 +111,76 @@ it('asks for an Idempotency-Key wherever money moves', async () => {
     const found = await outcome(operation, users.get(role ?? '')?.token);
     expect(found).toEqual(refusal('idempotency_key_required'));
   }
+});
+
+/** Of what is not about an advertiser or a publisher, all that a key may look at; it changes nothing of it. */
+const READ_BY_KEYS = [
+  ...['accounts.team', 'auth.profile', 'billingDetails.read', 'notices.list', 'notices.unread'],
+  ...['notices.preferences', 'views.list'],
+];
+const MONEY = ['billing', 'cards', 'payments'];
+
+/** The scope that opens an operation, as the guide of the keys says; null: none does. */
+function scopeOf({ name, method, meta: { access } }: Operation): KeyScope | null {
+  if (access === 'signedIn' || access === 'public') return READ_BY_KEYS.includes(name) ? 'read' : null;
+  if (access.includes('operator')) return null;
+  if (method === 'GET') return 'read';
+  return MONEY.includes(name.split('.')[0] ?? '') ? 'money' : 'work';
+}
+
+describe('an API key', () => {
+  it('of one scope reaches what that opens, and nothing else of all operations', async () => {
+    const maker = await api.user({ roles: ROLES });
+    const reached: Record<KeyScope, number> = { read: 0, work: 0, money: 0 };
+    for (const scope of KEY_SCOPES) {
+      const key = await giveKey(api, maker, [scope]);
+      for (const operation of guarded) {
+        const needed = scopeOf(operation);
+        const found = await outcome(operation, key);
+        if (needed === scope) {
+          expect([operation.name, [401, 403, 500].includes(found.status)]).toEqual([operation.name, false]);
+          reached[scope] += 1;
+        } else if (needed === null)
+          expect([operation.name, found]).toEqual([operation.name, refusal('key_denied')]);
+        else {
+          expect([operation.name, found.error?.code]).toEqual([operation.name, 'key_scope_missing']);
+          expect(found.status).toBe(403);
+        }
+      }
+    }
+    expect(Math.min(...Object.values(reached))).toBeGreaterThan(10);
+  });
+
+  it('of every scope does no more than its maker, nor for another account', async () => {
+    const owner = await api.user({ roles: ['advertiser', 'publisher'] });
+    const headers = { 'placard-account': String(owner.accountId) };
+    const reachable = guarded.filter((operation) => scopeOf(operation) !== null);
+    for (const role of MEMBER_ROLES.filter((each) => each !== 'owner')) {
+      const maker = await api.user({ roles: [...ROLES] });
+      await api.deps.db
+        .insertInto('account_member')
+        .values({ account_id: owner.accountId, user_id: maker.id, role })
+        .execute();
+      const key = await giveKey(api, { id: maker.id, accountId: owner.accountId }, KEY_SCOPES);
+      for (const operation of reachable) {
+        const mayMaker = await outcome(operation, maker.token, headers);
+        const mayKey = await outcome(operation, key);
+        expect([role, operation.name, mayKey.error]).toEqual([role, operation.name, mayMaker.error]);
+        const elsewhere = await outcome(operation, key, { 'placard-account': String(maker.accountId) });
+        expect([operation.name, elsewhere]).toEqual([operation.name, refusal('not_a_member')]);
+      }
+    }
+  });
+
+  it('of a suspended account, or made up, reaches nothing', async () => {
+    const maker = await api.user({ roles: ROLES, status: 'suspended' });
+    const key = await giveKey(api, maker, KEY_SCOPES);
+    for (const operation of guarded) {
+      const found = [await outcome(operation, key), await outcome(operation, `pk_${'A'.repeat(43)}`)];
+      expect([operation.name, found]).toEqual([
+        operation.name,
+        [refusal('account_suspended'), refusal('unauthenticated')],
+      ]);
+    }
+  });
 });

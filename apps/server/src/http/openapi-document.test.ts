@@ -39,3 +39,16 @@ it('finds what is empty', () => {
     ...['.a', '.a.not', '.c.0'],
   ]);
 });
+
+it('says of every operation whether a session or a key opens it, and by which scope', async () => {
+  const document = JSON.parse(await openApiJson());
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'apiKey']);
+  const securityOf = (method: string, path: string) => document.paths[path][method].security;
+  expect(securityOf('post', '/auth/login')).toEqual([]);
+  expect(securityOf('get', '/advertiser/campaigns')).toEqual([{ session: [] }, { apiKey: ['read'] }]);
+  expect(securityOf('post', '/advertiser/campaigns')).toEqual([{ session: [] }, { apiKey: ['work'] }]);
+  expect(securityOf('post', '/publisher/payment/profiles')).toEqual([{ session: [] }, { apiKey: ['money'] }]);
+  expect(securityOf('put', '/auth/password')).toEqual([{ session: [] }]);
+  expect(securityOf('get', '/operator/audit')).toEqual([{ session: [] }]);
+  expect(document.paths['/api-keys'].get.description).toContain('Not by API key.');
+});

@@ -4,7 +4,7 @@ import { traverseContractProcedures } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '@placard/contract/contract';
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
-import type { OperationMeta } from '@placard/contract/operation';
+import { keyScopeOf, type OperationMeta } from '@placard/contract/operation';
 
 const ERROR_SCHEMA: OpenAPI.SchemaObject = {
   type: 'object',
@@ -36,6 +36,36 @@ function describeAccess(meta: OperationMeta): string {
   return `For the role ${meta.access.join(' or ')}.`;
 }
 
+const SECURITY_SCHEMES: Readonly<Record<string, OpenAPI.SecuritySchemeObject>> = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token that signing in answers with.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'pk_…',
+    description:
+      "An API key of the account, made under *Account settings*. Its scopes: `read` looks at whatever is the account's, " +
+      '`work` changes campaigns, creatives, websites and widgets, `money` deposits, withdraws and keeps cards and payment ' +
+      'profiles. It never does more than its maker may do.',
+  },
+};
+
+/** Who gets in: a session, and an API key of the scope where keys do. */
+function securityOf(meta: OperationMeta, method: string): OpenAPI.SecurityRequirementObject[] {
+  if (meta.access === 'public') return [];
+  const scope = keyScopeOf(meta, method);
+  return [{ session: [] }, ...(scope === null ? [] : [{ apiKey: [scope] }])];
+}
+
+function describeKeys(meta: OperationMeta, method: string): string {
+  if (meta.access === 'public') return '';
+  const scope = keyScopeOf(meta, method);
+  return scope === null ? ' Not by API key.' : ` API keys need the scope \`${scope}\`.`;
+}
+
 /** Of an answer that is a file of several types the generator also says that it may be JSON of no kind. */
 function dropEmptyContent(operation: OpenAPI.OperationObject): void {
   for (const answer of Object.values(operation.responses ?? {})) {
@@ -47,9 +77,9 @@ function dropEmptyContent(operation: OpenAPI.OperationObject): void {
   }
 }
 
-function addMeta(operation: OpenAPI.OperationObject, meta: OperationMeta): void {
-  operation.description = describeAccess(meta);
-  if (meta.access === 'public') operation.security = [];
+function addMeta(operation: OpenAPI.OperationObject, meta: OperationMeta, method: string): void {
+  operation.description = `${describeAccess(meta)}${describeKeys(meta, method)}`;
+  operation.security = securityOf(meta, method);
   operation.responses = { ...operation.responses, default: { $ref: '#/components/responses/Error' } };
   dropEmptyContent(operation);
   if (meta.idempotent !== undefined) {
@@ -72,9 +102,9 @@ export async function openApiJson(): Promise<string> {
   const document = await generator.generate(contract, {
     info: { title: 'Placard', version: '1', description: 'Every answer is `{ data }` or `{ error }`.' },
     servers: [{ url: '/api' }],
-    security: [{ bearer: [] }],
+    security: [{ session: [] }],
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: SECURITY_SCHEMES,
       schemas: { Error: ERROR_SCHEMA },
       responses: {
         Error: {
@@ -88,7 +118,7 @@ export async function openApiJson(): Promise<string> {
     const { route, meta } = procedure['~orpc'];
     const method = (route.method ?? 'POST').toLowerCase() as 'get' | 'post' | 'put' | 'delete';
     const operation = document.paths?.[route.path ?? '']?.[method];
-    if (operation !== undefined) addMeta(operation, meta as OperationMeta);
+    if (operation !== undefined) addMeta(operation, meta as OperationMeta, method.toUpperCase());
   });
   return JSON.stringify(document);
 }

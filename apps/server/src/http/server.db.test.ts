@@ -142,7 +142,9 @@ describe('the API', () => {
     expect(document.paths['/advertiser/deposits']?.post?.parameters).toMatchObject([
       { name: 'Idempotency-Key' },
     ]);
-    expect(document.paths['/operator/users']?.get?.description).toBe('For the role operator.');
+    expect(document.paths['/operator/users']?.get?.description).toBe(
+      'For the role operator. Not by API key.',
+    );
     const page = await get('/api/docs');
     expect(page.body).toContain('/api/docs/swagger-ui-bundle.js');
     expect((await get('/api/docs/swagger-ui.css')).statusCode).toBe(200);
@@ -277,8 +279,14 @@ describe('the API', () => {
       calls += 1;
       return await api.call('GET', '/auth/config', { ip: `2001:db8:0:9::${calls.toString(16)}` });
     };
-    for (let count = 0; count < 200; count += 1) await call();
+    const rates = ({ headers }: Awaited<ReturnType<typeof call>>) =>
+      ['limit', 'remaining', 'reset'].map((name) => headers[`ratelimit-${name}`]);
+    expect(rates(await call())).toEqual(['200', '199', '60']);
+    api.now = new Date(api.now.getTime() + 500);
+    for (let count = 1; count < 199; count += 1) await call();
+    expect(rates(await call())).toEqual(['200', '0', '60']);
     const answer = await call();
+    expect(rates(answer)).toEqual(['200', '0', '60']);
     expect([answer.status, answer.error?.code, answer.headers['retry-after']]).toEqual([
       429,
       'rate_limited',

@@ -141,12 +141,19 @@ function addSellersJson(app: FastifyInstance, deps: HttpDeps): void {
 /** So many calls a minute and address, of everything that costs more than a file. */
 function limitCalls(app: FastifyInstance, deps: HttpDeps, { callsPerMinute }: HttpOptions): void {
   const limiter = createRateLimiter({ limit: callsPerMinute, windowMs: 60_000 });
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { url } = request;
     if (callsPerMinute === 0 || !(url.startsWith('/api/') || url.startsWith('/sellers.json'))) return;
     // The gateway sends bursts from a few addresses; each costs the check of a signature.
     if (url.startsWith(WEBHOOK_PATH)) return;
-    const waitMs = limiter.take(networkOfAddress(request.ip), deps.clock().getTime());
+    const [network, nowMs] = [networkOfAddress(request.ip), deps.clock().getTime()];
+    const waitMs = limiter.take(network, nowMs);
+    const { calls, resetMs } = limiter.left(network, nowMs);
+    reply.headers({
+      'ratelimit-limit': callsPerMinute,
+      'ratelimit-remaining': calls,
+      'ratelimit-reset': Math.ceil(resetMs / 1000),
+    });
     if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   });
 }
@@ -167,9 +174,13 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const now = deps.clock();
       // Before the body is read: who is nobody shall not make us read much.
-      request.caller = await callerOf(deps.db, bearerToken(request), now, accountNamed(request));
+      request.caller = await callerOf(deps.db, {
+        token: bearerToken(request),
+        now: deps.clock(),
+        accountId: accountNamed(request),
+        ip: request.ip,
+      });
       const isForm = headerText(request, 'content-type')?.startsWith('multipart/') === true;
       if (isForm && !mayUpload(request.url, request.caller.kind === 'user')) {
         throw new AppError(request.caller.kind === 'user' ? 'bad_request' : 'unauthenticated');
@@ -193,8 +204,9 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
       const context = { caller: request.caller, request: facts, onRetryAfter };
       const { caller } = request;
       const accountId = caller.kind === 'user' ? caller.actor.accountId : null;
+      const apiKeyId = caller.kind === 'user' ? (caller.key?.id ?? null) : null;
       const { matched } = await withRequest(
-        { ...facts, accountId },
+        { ...facts, accountId, apiKeyId },
         async () => await handler.handle(request, reply, { prefix: '/api', context }),
       );
       if (!matched) throw new AppError('not_found');

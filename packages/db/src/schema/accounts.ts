@@ -1,3 +1,4 @@
+import type { KeyScope } from '@placard/domain/account/api-key';
 import type { TotpRequirement } from '@placard/domain/account/two-factor';
 import type { TaxRate } from '@placard/domain/billing/tax';
 import type { Language } from '@placard/domain/language';
@@ -94,6 +95,21 @@ export type SessionTable = {
   user_agent: Generated<string>;
 };
 
+/** Lets a program act for an account as the member who made it; goes with the membership. */
+export type ApiKeyTable = {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  user_id: number;
+  name: string;
+  hint: string;
+  token_sha256: Buffer;
+  scopes: KeyScope[];
+  created_at: Timestamp;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+};
+
 export type RecoveryCodeTable = {
   user_id: number;
   code_sha256: Buffer;
@@ -170,6 +186,8 @@ export type AuditLogTable = {
   user_agent: string | null;
   /** For whom it was done. Null for what is about a person or the network, and before there were accounts. */
   actor_account_id: number | null;
+  /** The key by which a program did it. */
+  api_key_id: number | null;
 };
 
 export type IdempotencyKeyTable = {

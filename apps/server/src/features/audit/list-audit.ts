@@ -12,6 +12,7 @@ export type AuditItem = {
   detail: Record<string, unknown>;
   ip: string | null;
   userAgent: string | null;
+  apiKeyId: number | null;
 };
 
 export type AuditQuery = {
@@ -31,7 +32,7 @@ export async function listAudit(
   const subjectKind = query.subjectKind ?? null;
   const { rows } = await sql<Row>`
     select a.id, a.at, a.action, a.subject_kind as "subjectKind", a.subject_id as "subjectId", a.detail,
-           a.ip, a.user_agent as "userAgent",
+           a.ip, a.user_agent as "userAgent", a.api_key_id as "apiKeyId",
            coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, a.actor_kind) as actor
       from audit_log a left join app_user u on u.id = a.actor_user_id
      where (${before}::bigint is null or a.id < ${before}::bigint)

@@ -54,6 +54,7 @@ function rowOf(entry: AuditEntry) {
     actor_account_id: FOR_ACCOUNTS.includes(entry.actorKind)
       ? (entry.actorAccountId ?? origin?.accountId ?? null)
       : null,
+    api_key_id: origin?.apiKeyId ?? null,
     action: entry.action,
     subject_kind: entry.subjectKind,
     subject_id: entry.subjectId,

@@ -97,6 +97,7 @@ function originOf(entry: Entry, t: Translate<typeof auditTexts.english>) {
     ...(entry.userAgent === null || entry.userAgent === ''
       ? []
       : [{ label: t('origin.userAgent'), value: entry.userAgent }]),
+    ...(entry.apiKeyId === null ? [] : [{ label: t('origin.apiKey'), value: String(entry.apiKeyId) }]),
   ];
 }
 
