@@ -7,7 +7,7 @@ import {
 } from '@placard/domain/billing/party';
 import { isCountryCode } from '@placard/domain/targeting/places';
 import { z } from 'zod';
-import { accountOperation, signedInOperation } from './operation.ts';
+import { accountMoneyOperation, signedInOperation } from './operation.ts';
 import { get, put } from './route.ts';
 import { data, issue, nameOf, oneLine } from './scalars.ts';
 
@@ -55,7 +55,7 @@ export const billingDetailsContract = {
   read: signedInOperation
     .route(get('/auth/billing-details', tags, 'How the account is named on documents'))
     .output(answer),
-  save: accountOperation
+  save: accountMoneyOperation
     .route(put('/auth/billing-details', tags, 'How documents name the account that are issued from now on'))
     .input(billingDetailsInput.extend({ version: detailsVersion }))
     .output(answer),

@@ -44,6 +44,8 @@ export const signedInOperation = base.meta({ access: 'signedIn' });
 export const personalOperation = base.meta({ access: 'signedIn', personal: true });
 /** About the account itself: who belongs to it, how it is named. */
 export const accountOperation = base.meta({ access: 'signedIn', part: 'members' });
+/** How documents name it: a matter of whoever handles its money. */
+export const accountMoneyOperation = base.meta({ access: 'signedIn', part: 'money' });
 export const accountCreation = base.meta({ access: 'signedIn', part: 'members', idempotent: 'accepted' });
 export const enrollingOperation = base.meta({ access: 'signedIn', whileEnrolling: true });
 export const advertiserOperation = base.meta({

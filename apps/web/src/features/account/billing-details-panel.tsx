@@ -30,7 +30,7 @@ export function BillingDetailsPanel() {
       {t('edit')}
     </Button>
   );
-  const owns = may(useUser(), 'members');
+  const owns = may(useUser(), 'money');
   return (
     <Panel
       title={t('billing.title')}
