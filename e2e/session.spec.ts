@@ -228,7 +228,7 @@ test.describe('the guard', () => {
   test('4: sends who has none of several roles where the account belongs', async ({ browser }) => {
     const page = await pageWithToken(browser, own.placard.url, own.operator.token);
     await page.goto(at('/dashboard'));
-    await expect(page).toHaveURL(at('/operator/reviews'));
+    await expect(page).toHaveURL(at('/operator'));
     await page.goto(at('/account'));
     await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
     await page.context().close();

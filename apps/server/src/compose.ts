@@ -10,6 +10,7 @@ import { campaignsRoutes } from './features/campaigns/routes.ts';
 import { collectorRoutes } from './features/collector/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
+import { homesRoutes } from './features/homes/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
 import { billingDetailsRoutes } from './features/parties/routes.ts';
@@ -47,6 +48,7 @@ export function createRouter(deps: AppDeps) {
     views: viewsRoutes(deps),
     collector: collectorRoutes(deps),
     moderation: moderationRoutes(deps),
+    homes: homesRoutes(deps),
     operator: {
       ...usersRoutes(deps),
       ...reviewsRoutes(deps),

@@ -208,6 +208,7 @@ export const operatorCalls = {
       return { input: { id, version: await world.version('website', id) }, refused: 409 };
     },
   },
+  homes: { operator: nothing },
   operator: {
     overview: nothing,
     reviewQueue: () => ({ input: { pageSize: 50, kind: 'creative' } }),

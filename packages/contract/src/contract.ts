@@ -12,6 +12,7 @@ import { collectorContract } from './collector.ts';
 import { creativesContract } from './creatives.ts';
 import { diagnosisContract } from './diagnosis.ts';
 import { documentsContract } from './documents.ts';
+import { homesContract } from './homes.ts';
 import { moderationContract } from './moderation.ts';
 import { noticesContract } from './notices.ts';
 import { paymentsContract } from './payments.ts';
@@ -47,6 +48,7 @@ export const contract = {
   views: viewsContract,
   collector: collectorContract,
   moderation: moderationContract,
+  homes: homesContract,
   operator: {
     ...reviewsContract,
     ...depositsContract,

@@ -81,7 +81,7 @@ export async function writeVerdict(
 export type QueueEntry = { readonly kind: ReviewKind; readonly id: number; readonly submitted_at: Date };
 
 /** Running creatives that so many visitors reported since the operator last decided about them. */
-const REPORTED = sql`
+export const REPORTED_CREATIVES = sql`
   select 'creative'::text as kind, c.id, min(r.reported_at) as submitted_at
     from ad_report r join creative c on c.id = r.creative_id and c.status = 'active'
    where r.judged_at is null
@@ -98,7 +98,7 @@ export async function readQueue(
         select ${kind}::text as kind, id, coalesce(${sql.id(SUBJECTS[kind].submitted)}, created_at) as submitted_at
           from ${sql.table(kind)} where status = 'pending'`,
   );
-  if (kinds.includes('creative')) parts.push(REPORTED);
+  if (kinds.includes('creative')) parts.push(REPORTED_CREATIVES);
   const pending = sql.join(parts, sql` union all `);
   const entries = await sql<QueueEntry>`
     select * from (${pending}) pending order by submitted_at, kind, id limit ${page.limit} offset ${page.offset}

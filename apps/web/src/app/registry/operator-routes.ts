@@ -3,6 +3,7 @@ import { screen } from './screen.tsx';
 
 /** One line per screen of the operator. */
 export const operatorRoutes = [
+  screen('/operator', OPERATOR, () => import('../../features/operator-home/operator-home.tsx')),
   screen('/operator/reviews', OPERATOR, () => import('../../features/reviews/review-queue.tsx')),
   screen('/operator/creatives', OPERATOR, () => import('../../features/moderation/creative-list.tsx')),
   screen('/operator/websites', OPERATOR, () => import('../../features/moderation/website-list.tsx')),

@@ -8,7 +8,6 @@ export const rootRoutes = [
   redirection('/', '/dashboard'),
   redirection('/advertiser', '/advertiser/campaigns'),
   redirection('/publisher', '/publisher/report'),
-  redirection('/operator', '/operator/reviews'),
   createRoute({ getParentRoute: () => rootRoute, path: '/not-found', component: NotFoundScreen }),
 ] as const;
 

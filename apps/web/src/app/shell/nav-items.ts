@@ -30,6 +30,8 @@ export type NavItem = {
   readonly path: string;
   readonly text: PlainKey<typeof shellTexts.english>;
   readonly icon: LucideIcon;
+  /** Pages below its path are others' items. */
+  readonly exact?: true;
 };
 
 const DASHBOARD: NavItem = { path: '/dashboard', text: 'nav.dashboard', icon: House };
@@ -54,6 +56,7 @@ export const NAVIGATION: Readonly<Record<Role, readonly NavItem[]>> = {
     { path: '/publisher/payment', text: 'nav.payment', icon: Wallet },
   ],
   operator: [
+    { path: '/operator', text: 'nav.home', icon: House, exact: true },
     { path: '/operator/reviews', text: 'nav.reviews', icon: ClipboardCheck },
     { path: '/operator/creatives', text: 'nav.creatives', icon: Image },
     { path: '/operator/websites', text: 'nav.websites', icon: Globe },

@@ -65,10 +65,11 @@ export function Navigation({
       </Link>
       <WorkspaceSwitch workspace={workspace} roles={roles} />
       <ul className="plain-list grid gap-2">
-        {items.map(({ path, text, icon: Icon }) => (
+        {items.map(({ path, text, icon: Icon, exact = false }) => (
           <li key={path}>
             <Link
               to={path}
+              activeOptions={{ exact }}
               className={classes.link}
               title={collapsed ? t(text) : undefined}
               aria-label={t(text)}

@@ -9,7 +9,15 @@ import {
   formatPercent,
   moneyParts,
 } from './number-format.ts';
-import { addDays, dayIn, formatDate, formatDateTime, formatRelative, formatZone } from './time-format.ts';
+import {
+  addDays,
+  dayIn,
+  formatDate,
+  formatDateTime,
+  formatRelative,
+  formatSpan,
+  formatZone,
+} from './time-format.ts';
 
 describe('numbers', () => {
   it('shows money exactly, to the micro, and never less than cents', () => {
@@ -92,5 +100,13 @@ describe('times', () => {
     expect(formatRelative('2026-03-07T12:00:00Z', nowMs)).toBe('3 days ago');
     expect(formatRelative('2026-03-10T14:00:00Z', nowMs)).toBe('in 2 hours');
     expect(formatRelative('2026-03-10T12:00:10Z', nowMs)).toBe('now');
+  });
+
+  it('names a span in whole units of the largest that fits', () => {
+    expect(formatSpan(59_999)).toBe('59 sec');
+    expect(formatSpan(60_000)).toBe('1 min');
+    expect(formatSpan(86_400_000 - 1)).toBe('23 hr');
+    expect(formatSpan(86_400_000)).toBe('1 day');
+    expect(formatSpan(-1)).toBe('0 sec');
   });
 });

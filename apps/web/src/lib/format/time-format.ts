@@ -67,6 +67,20 @@ export function formatRelative(value: string, nowMs: number): string {
   return format.format(0, 'second');
 }
 
+const SPANS: readonly [unit: string, lengthMs: number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+/** "2 days", "5 hr", "7 min": how long something lasts, in whole units of the largest that fits. */
+export function formatSpan(ms: number): string {
+  const [unit, lengthMs] = SPANS.find(([, length]) => ms >= length) ?? (['second', 1_000] as const);
+  const format = new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'short' });
+  return format.format(Math.max(0, Math.floor(ms / lengthMs)));
+}
+
 const dayParts = new Map<string, Intl.DateTimeFormat>();
 
 /** The day it is somewhere: 'YYYY-MM-DD'. Kept by zone: a report asks at each rendering. */

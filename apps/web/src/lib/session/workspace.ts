@@ -4,7 +4,7 @@ import type { Role } from '@placard/domain/roles';
 export const WORKSPACE_HOME: Readonly<Record<Role, string>> = {
   advertiser: '/advertiser/campaigns',
   publisher: '/publisher/report',
-  operator: '/operator/reviews',
+  operator: '/operator',
 };
 
 /** A page inside a workspace tells which one is open; shared pages (dashboard, account) don't. */

@@ -1,0 +1,195 @@
+import type { OperatorHome } from '@placard/contract/homes';
+import { AD_REPORTS_FOR_REVIEW } from '@placard/domain/ad-report';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { createTestCampaign, TEST_NOW } from '../testing/fixtures.ts';
+import { readOperatorHome } from './operator-home.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let api: TestApi;
+let operator: TestUser;
+let advertiser: TestUser;
+let publisher: TestUser;
+beforeAll(async () => {
+  api = await createTestApi();
+  api.now = TEST_NOW;
+  operator = await api.user({ roles: ['operator'] });
+  advertiser = await api.user({ roles: ['advertiser'], timeZone: 'Asia/Tokyo' });
+  publisher = await api.user({ roles: ['publisher'] });
+  await delivered(TEST_NOW);
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const run = async (statement: ReturnType<typeof sql>) => await statement.execute(api.deps.db);
+const ago = (ms: number) => new Date(TEST_NOW.getTime() - ms);
+const home = async () =>
+  (await api.call('GET', '/operator/home', { token: operator.token })).data as OperatorHome;
+const waits = async () =>
+  Object.fromEntries((await home()).waits.map(({ kind, count, oldestAt }) => [kind, [count, oldestAt]]));
+const alarms = async () => (await home()).alarms;
+
+async function delivered(at: Date): Promise<void> {
+  await run(sql`insert into delivery_networks (shard, networks, told_at) values (0, 0, ${at})
+                on conflict (shard) do update set told_at = excluded.told_at`);
+}
+
+describe('GET /operator/home', () => {
+  it('is calm where nothing waits', async () => {
+    const found = await home();
+    expect(found.waits.every(({ count, more, oldestAt }) => count === 0 && !more && oldestAt === null)).toBe(
+      true,
+    );
+    expect(found).toMatchObject({ alarms: [], unsettledSince: null, unloadedSince: null });
+  });
+
+  it('counts what waits by kind, with the age of the oldest', async () => {
+    const first = await createTestCampaign(api.deps, advertiser.actor, 'First');
+    const second = await createTestCampaign(api.deps, advertiser.actor, 'Second');
+    await createTestCampaign(api.deps, advertiser.actor, 'Not submitted');
+    await run(
+      sql`update campaign set status = 'pending', submitted_at = ${ago(HOUR_MS)} where id = ${first.campaignId}`,
+    );
+    await run(
+      sql`update campaign set status = 'pending', submitted_at = ${ago(5 * HOUR_MS)} where id = ${second.campaignId}`,
+    );
+    await run(sql`insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, status, public_key, updated_at)
+      select ${advertiser.accountId}, 'Tower', 'third_party', 300, 250, '<i>', s.status, s.status || '-creative-key-1234', ${ago(HOUR_MS)}
+        from unnest(array['pending', 'active']) s(status)`);
+    await run(sql`insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key, status, updated_at)
+      select ${publisher.accountId}, s.status || '.example', '{politics}', 5, s.status || '-website-key-1234', s.status, ${ago(HOUR_MS)}
+        from unnest(array['pending', 'active']) s(status)`);
+    await run(sql`insert into deposit (advertiser_id, gateway, amount_micros, reference, status, created_at)
+      select ${advertiser.accountId}, d.gateway, 10000, d.gateway || d.status, d.status, ${ago(HOUR_MS)}
+        from (values ('manual', 'pending'), ('stripe', 'pending'), ('manual', 'confirmed')) d(gateway, status)`);
+    await run(sql`insert into payment_profile (publisher_id, name, type, details_sealed, masked)
+                  values (${publisher.accountId}, 'Bank', 'paypal', '', '{}')`);
+    await run(sql`insert into payout (publisher_id, amount_micros, method, payment_profile_id, details_sealed, status, requested_at, processed_at)
+      select ${publisher.accountId}, 10000, 'paypal', (select id from payment_profile), '', s.status, ${ago(3 * HOUR_MS)},
+             case when s.status <> 'pending' then ${ago(HOUR_MS)}::timestamptz end
+        from unnest(array['pending', 'processing', 'completed']) s(status)`);
+    const hourAgo = ago(HOUR_MS).toISOString();
+    expect(await waits()).toEqual({
+      campaign: [2, ago(5 * HOUR_MS).toISOString()],
+      creative: [1, hourAgo],
+      website: [1, hourAgo],
+      reported_ad: [0, null],
+      deposit: [1, hourAgo],
+      payout_decision: [1, ago(3 * HOUR_MS).toISOString()],
+      payout_transfer: [1, hourAgo],
+    });
+  });
+
+  it('counts an ad once as many viewers reported it as bring it to review', async () => {
+    await run(sql`insert into widget (website_id, publisher_id, type, name, embed_key)
+      select id, publisher_id, 'banner', 'Beside', 'embed-key-12345678' from website where status = 'active'`);
+    const reported = async (viewer: number) =>
+      await run(sql`insert into ad_report (creative_id, website_id, widget_id, reason, viewer_hash, reported_at)
+        select c.id, w.website_id, w.id, 'other', decode(lpad(to_hex(${viewer}::int), 16, '0'), 'hex'), ${ago(viewer * MINUTE_MS)}
+          from creative c, widget w where c.status = 'active'`);
+    for (let viewer = 1; viewer < AD_REPORTS_FOR_REVIEW; viewer += 1) await reported(viewer);
+    expect((await waits()).reported_ad).toEqual([0, null]);
+    await reported(AD_REPORTS_FOR_REVIEW);
+    expect((await waits()).reported_ad).toEqual([1, ago(AD_REPORTS_FOR_REVIEW * MINUTE_MS).toISOString()]);
+  });
+
+  it('counts as far as lists do and says that there are more', async () => {
+    await run(sql`insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key, updated_at)
+      select ${publisher.accountId}, n || '.many.example', '{politics}', 5, 'many-website-key-' || n, ${TEST_NOW}
+        from generate_series(1, 999) n`);
+    const websites = async () => (await home()).waits.find(({ kind }) => kind === 'website');
+    expect(await websites()).toMatchObject({ count: 1_000, more: false });
+    await run(sql`update website set status = 'pending' where domain = 'active.example'`);
+    expect(await websites()).toMatchObject({
+      count: 1_000,
+      more: true,
+      oldestAt: ago(HOUR_MS).toISOString(),
+    });
+    await run(sql`delete from website where domain like '%.many.example'`);
+  });
+});
+
+describe('its alarms', () => {
+  it('tell since when events wait for settlement, by the shard that is furthest behind', async () => {
+    await run(sql`insert into event_batch (shard, spool_offset, spool_end, record_count, body, received_at)
+      values (3, 0, 64, 1, '', ${ago(9 * MINUTE_MS)}), (3, 64, 128, 1, '', ${ago(MINUTE_MS)}),
+             (5, 0, 64, 1, '', ${ago(MINUTE_MS)})`);
+    expect(await alarms()).toEqual([
+      { kind: 'settlement_behind', level: 'stop', since: ago(9 * MINUTE_MS).toISOString(), count: null },
+    ]);
+    await run(sql`insert into settlement_checkpoint (shard, spool_offset) values (3, 64)`);
+    expect(await home()).toMatchObject({ unsettledSince: ago(MINUTE_MS).toISOString(), alarms: [] });
+    await run(sql`delete from event_batch`);
+  });
+
+  it('tell that reports lack what was settled', async () => {
+    await run(
+      sql`insert into settlement (settled_at, event_count, charged_micros) values (${ago(6 * MINUTE_MS)}, 1, 0)`,
+    );
+    await run(sql`insert into fact_batch select id, 1, '' from settlement`);
+    expect(await alarms()).toEqual([
+      { kind: 'reports_behind', level: 'look', since: ago(6 * MINUTE_MS).toISOString(), count: null },
+    ]);
+    await run(sql`update analytics_checkpoint set settlement_id = (select max(id) from settlement)`);
+    expect(await home()).toMatchObject({ unloadedSince: null, alarms: [] });
+  });
+
+  it('tell that no ad server has told of itself', async () => {
+    await delivered(ago(31 * MINUTE_MS));
+    expect((await alarms()).map(({ kind }) => kind)).toEqual(['delivery_silent']);
+    await delivered(TEST_NOW);
+  });
+
+  it('count mails that the server refused or that are stale, where there is a mail server', async () => {
+    const mail = async (attempts: number, ageMs: number, sent = false) =>
+      await run(sql`insert into mail_outbox (to_email, subject, body_text, created_at, attempts, sent_at)
+        values ('a@b.test', '', '', ${ago(ageMs)}, ${attempts}, ${sent ? TEST_NOW : null})`);
+    await mail(2, HOUR_MS);
+    await mail(3, HOUR_MS, true);
+    await mail(0, 24 * HOUR_MS - 1);
+    await mail(9, 7 * 24 * HOUR_MS);
+    const withServer = async () => (await readOperatorHome({ ...api.deps, mailServer: true })).alarms;
+    expect(await withServer()).toEqual([]);
+    await mail(3, HOUR_MS);
+    await mail(0, 24 * HOUR_MS);
+    expect(await withServer()).toEqual([
+      { kind: 'mail_stuck', level: 'look', since: ago(24 * HOUR_MS).toISOString(), count: 2 },
+    ]);
+    expect(await alarms()).toEqual([]);
+  });
+
+  it("tell of months that are over in the network's zone and not closed", async () => {
+    await run(sql`update network_settings set time_zone = 'Europe/Berlin'`);
+    await run(sql`insert into earning_month (publisher_id, month, closed_at) values
+      (${publisher.accountId}, '2026-03-01', now()), (${publisher.accountId}, '2026-05-01', null)`);
+    expect(await alarms()).toEqual([]);
+    await run(
+      sql`insert into earning_month (publisher_id, month) values (${publisher.accountId}, '2026-04-01')`,
+    );
+    expect(await alarms()).toEqual([
+      { kind: 'month_open', level: 'stop', since: '2026-04-30T22:00:00.000Z', count: 1 },
+    ]);
+    await run(sql`update earning_month set closed_at = now()`);
+  });
+
+  it("count empty wallets of accounts with a campaign whose days include today, in the account's zone", async () => {
+    await run(sql`insert into wallet_watch values (${advertiser.accountId}, 'empty', ${ago(HOUR_MS)})`);
+    expect(await alarms()).toEqual([]);
+    // It is 21:00 of the 13th in Tokyo.
+    const until = async (day: string) =>
+      await run(sql`update campaign set status = 'active', end_date = ${day} where name = 'First'`);
+    await until('2026-05-13');
+    expect(await alarms()).toEqual([
+      { kind: 'wallets_empty', level: 'look', since: ago(HOUR_MS).toISOString(), count: 1 },
+    ]);
+    await until('2026-05-12');
+    expect(await alarms()).toEqual([]);
+    await until('2026-05-13');
+    await run(sql`update wallet_watch set level = 'low'`);
+    expect(await alarms()).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { OperatorHome, WaitKind } from '@placard/contract/homes';
+import { Link } from '@tanstack/react-router';
+import {
+  Banknote,
+  CircleCheck,
+  Flag,
+  Globe,
+  Image,
+  Landmark,
+  type LucideIcon,
+  Megaphone,
+  Send,
+} from 'lucide-react';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatNumber } from '../../lib/format/number-format.ts';
+import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import classes from './operator-home.module.css';
+import { operatorHomeTexts } from './texts.ts';
+
+type Place = {
+  readonly icon: LucideIcon;
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+};
+
+const REVIEWS = '/operator/reviews';
+const PAYOUTS = '/operator/payouts';
+
+/** The list that shows what waits and nothing else. */
+const PLACES: Readonly<Record<WaitKind, Place>> = {
+  campaign: { icon: Megaphone, to: REVIEWS, search: { kind: 'campaign' } },
+  creative: { icon: Image, to: REVIEWS, search: { kind: 'creative' } },
+  website: { icon: Globe, to: REVIEWS, search: { kind: 'website' } },
+  reported_ad: { icon: Flag, to: REVIEWS, search: { kind: 'creative' } },
+  deposit: { icon: Landmark, to: '/operator/deposits', search: { status: 'pending' } },
+  payout_decision: { icon: Banknote, to: PAYOUTS, search: { status: 'pending' } },
+  payout_transfer: { icon: Send, to: PAYOUTS, search: { status: 'processing' } },
+};
+
+/** What only a person can end, each with the age of its oldest; calm where there is nothing. */
+export function WaitingList({ waits }: { waits: OperatorHome['waits'] }) {
+  const t = useTexts(operatorHomeTexts);
+  const waiting = waits.filter(({ count }) => count > 0);
+  return (
+    <section aria-label={t('waits.title')}>
+      <h2 className={classes.heading}>{t('waits.title')}</h2>
+      {waiting.length === 0 ? (
+        <div className={`card row gap-12 ${classes.calm}`}>
+          <CircleCheck size={20} aria-hidden className="good rigid" />
+          <div>
+            <p className="semibold">{t('waits.none')}</p>
+            <p className="muted text-13">{t('waits.noneText')}</p>
+          </div>
+        </div>
+      ) : (
+        <ul className={`plain-list grid gap-12 ${classes.waits}`}>
+          {waiting.map((wait) => (
+            <Line key={wait.kind} wait={wait} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Line({ wait: { kind, count, more, oldestAt } }: { wait: OperatorHome['waits'][number] }) {
+  const t = useTexts(operatorHomeTexts);
+  const timeZone = useTimeZone();
+  const { icon: Icon, to, search } = PLACES[kind];
+  return (
+    <li>
+      <Link to={to} search={search} className={`card row gap-12 ink ${classes.wait}`}>
+        <Icon size={18} aria-hidden className="faint rigid" />
+        <span className="grow shrinks breaks">
+          <span className="semibold block">{t(`waits.kind.${kind}`)}</span>
+          {oldestAt !== null && (
+            <span className="muted text-13" title={formatDateTime(oldestAt, timeZone)}>
+              {t('waits.oldest', { age: formatRelative(oldestAt, Date.now()) })}
+            </span>
+          )}
+        </span>
+        <span className={`bold figure ${classes.count}`}>
+          {t('waits.count', { count: formatNumber(count), more: more ? 'yes' : 'no' })}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DELIVERY_NETWORKS_GONE_MS } from '../address/known-networks.ts';
+import {
+  ALARM_KINDS,
+  alarmsOf,
+  diskIsLow,
+  MONTH_LATE_MS,
+  type NetworkState,
+  REPORTS_LATE_MS,
+  SETTLEMENT_LATE_MS,
+} from './alarms.ts';
+
+const NOW = Date.UTC(2026, 4, 13, 12);
+const GIB = 2 ** 30;
+const NONE = { count: 0, sinceMs: null };
+const WELL: NetworkState = {
+  nowMs: NOW,
+  unsettledSinceMs: null,
+  unloadedSinceMs: null,
+  deliveryToldMs: NOW,
+  disk: { freeBytes: 50 * GIB, totalBytes: 100 * GIB },
+  stuckMails: NONE,
+  openMonths: { count: 0, endedMs: null },
+  emptyWallets: NONE,
+};
+const kinds = (change: Partial<NetworkState>) => alarmsOf({ ...WELL, ...change }).map(({ kind }) => kind);
+
+describe('alarms', () => {
+  it('are none while all is well, also where the disk cannot be asked', () => {
+    expect(kinds({})).toEqual([]);
+    expect(kinds({ disk: null })).toEqual([]);
+  });
+
+  it.each([
+    ['settlement_behind', (at: number) => ({ unsettledSinceMs: at }), SETTLEMENT_LATE_MS],
+    ['reports_behind', (at: number) => ({ unloadedSinceMs: at }), REPORTS_LATE_MS],
+    ['delivery_silent', (at: number) => ({ deliveryToldMs: at }), DELIVERY_NETWORKS_GONE_MS],
+    ['month_open', (at: number) => ({ openMonths: { count: 2, endedMs: at } }), MONTH_LATE_MS],
+  ] as const)('%s begins a millisecond after its patience', (kind, since, patienceMs) => {
+    expect(kinds(since(NOW - patienceMs))).toEqual([]);
+    expect(kinds(since(NOW - patienceMs - 1))).toEqual([kind]);
+  });
+
+  it('say that no ad server ever told of itself', () => {
+    expect(kinds({ deliveryToldMs: null })).toEqual(['delivery_silent']);
+  });
+
+  it('count mails and wallets from the first', () => {
+    const one = { count: 1, sinceMs: NOW };
+    expect(alarmsOf({ ...WELL, stuckMails: one, emptyWallets: one })).toEqual([
+      { kind: 'mail_stuck', level: 'look', ...one },
+      { kind: 'wallets_empty', level: 'look', ...one },
+    ]);
+  });
+
+  it.each([
+    [10 * GIB, GIB],
+    [100 * GIB, 5 * GIB],
+    [2_000 * GIB, 20 * GIB],
+  ])('of a disk of %d bytes below %d free ones', (totalBytes, limit) => {
+    expect(diskIsLow({ totalBytes, freeBytes: limit })).toBe(false);
+    expect(diskIsLow({ totalBytes, freeBytes: limit - 1 })).toBe(true);
+  });
+
+  it('come each at most once, in one order, and all that stop something first', () => {
+    const at = fc.option(fc.integer({ min: NOW - 10 * MONTH_LATE_MS, max: NOW }), { nil: null });
+    const many = fc.record({ count: fc.nat(9), sinceMs: at });
+    const state = fc.record({
+      nowMs: fc.constant(NOW),
+      unsettledSinceMs: at,
+      unloadedSinceMs: at,
+      deliveryToldMs: at,
+      disk: fc.option(fc.record({ freeBytes: fc.nat(), totalBytes: fc.nat() }), { nil: null }),
+      stuckMails: many,
+      openMonths: fc.record({ count: fc.nat(9), endedMs: at }),
+      emptyWallets: many,
+    });
+    fc.assert(
+      fc.property(state, (now) => {
+        const found = alarmsOf(now);
+        const places = found.map(({ kind }) => ALARM_KINDS.indexOf(kind));
+        expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
+        const levels = found.map(({ level }) => level);
+        expect(levels.lastIndexOf('stop')).toBeLessThan(
+          levels.includes('look') ? levels.indexOf('look') : Number.POSITIVE_INFINITY,
+        );
+        // Time alone ends no alarm.
+        const later = alarmsOf({ ...now, nowMs: NOW + 1 }).map(({ kind }) => kind);
+        expect(later).toEqual(expect.arrayContaining(found.map(({ kind }) => kind)));
+      }),
+    );
+  });
+});

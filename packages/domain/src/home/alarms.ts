@@ -1,0 +1,95 @@
+import { DELIVERY_NETWORKS_GONE_MS } from '../address/known-networks.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const GIB = 2 ** 30;
+
+/** Events are settled within a second or two: what waits longer than this waits for a person. */
+export const SETTLEMENT_LATE_MS = MINUTE_MS;
+export const REPORTS_LATE_MS = 5 * MINUTE_MS;
+/** Months are closed each hour; one that was missed twice is not closed by itself. */
+export const MONTH_LATE_MS = 2 * HOUR_MS;
+/** Mails of this many days are looked at: older ones nobody waits for. */
+export const MAIL_WATCHED_DAYS = 7;
+/** So often a mail was refused that this is no hiccup. */
+export const MAIL_REFUSED_TIMES = 3;
+
+export const ALARM_KINDS = [
+  'settlement_behind',
+  'delivery_silent',
+  'disk_low',
+  'month_open',
+  'reports_behind',
+  'mail_stuck',
+  'wallets_empty',
+] as const;
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+/** What the network looks like now. Nothing is null that could be known. */
+export type NetworkState = {
+  readonly nowMs: number;
+  /** When the oldest event that is not settled arrived; null: all is settled. */
+  readonly unsettledSinceMs: number | null;
+  /** When the oldest settlement that reports lack was made. */
+  readonly unloadedSinceMs: number | null;
+  /** When an ad server last told of itself. */
+  readonly deliveryToldMs: number | null;
+  readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
+  /** Mails that were refused again and again, or waited until they were stale. */
+  readonly stuckMails: { readonly count: number; readonly sinceMs: number | null };
+  /** Publishers with a month that is over and not closed, and the end of the oldest. */
+  readonly openMonths: { readonly count: number; readonly endedMs: number | null };
+  /** Advertisers with an empty wallet and a campaign that would run. */
+  readonly emptyWallets: { readonly count: number; readonly sinceMs: number | null };
+};
+
+export type Alarm = {
+  readonly kind: AlarmKind;
+  /** `stop`: money or ads stand still. `look`: somebody should look today. */
+  readonly level: 'stop' | 'look';
+  readonly sinceMs: number | null;
+  readonly count: number | null;
+};
+
+/** A twentieth of the disk, but of small ones a gigabyte and of large ones no more than twenty. */
+export function diskIsLow({ freeBytes, totalBytes }: NonNullable<NetworkState['disk']>): boolean {
+  return freeBytes < Math.min(Math.max(totalBytes / 20, GIB), 20 * GIB);
+}
+
+/** What does not end by itself, the gravest first. */
+export function alarmsOf(state: NetworkState): Alarm[] {
+  const { nowMs, disk, deliveryToldMs, stuckMails, openMonths, emptyWallets } = state;
+  const lateBy = (sinceMs: number | null, patienceMs: number) =>
+    sinceMs !== null && nowMs - sinceMs > patienceMs;
+  const found: (Alarm | false)[] = [
+    lateBy(state.unsettledSinceMs, SETTLEMENT_LATE_MS) && {
+      kind: 'settlement_behind',
+      level: 'stop',
+      sinceMs: state.unsettledSinceMs,
+      count: null,
+    },
+    (deliveryToldMs === null || lateBy(deliveryToldMs, DELIVERY_NETWORKS_GONE_MS)) && {
+      kind: 'delivery_silent',
+      level: 'stop',
+      sinceMs: deliveryToldMs,
+      count: null,
+    },
+    disk !== null && diskIsLow(disk) && { kind: 'disk_low', level: 'stop', sinceMs: null, count: null },
+    lateBy(openMonths.endedMs, MONTH_LATE_MS) && {
+      kind: 'month_open',
+      level: 'stop',
+      sinceMs: openMonths.endedMs,
+      count: openMonths.count,
+    },
+    lateBy(state.unloadedSinceMs, REPORTS_LATE_MS) && {
+      kind: 'reports_behind',
+      level: 'look',
+      sinceMs: state.unloadedSinceMs,
+      count: null,
+    },
+    stuckMails.count > 0 && { kind: 'mail_stuck', level: 'look', ...stuckMails },
+    emptyWallets.count > 0 && { kind: 'wallets_empty', level: 'look', ...emptyWallets },
+  ];
+  return found.filter((alarm) => alarm !== false);
+}
