@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import classes from './account.module.css';
+import { ApiKeysPanel } from './api-keys-panel.tsx';
 import { BillingDetailsPanel } from './billing-details-panel.tsx';
 import { MailsPanel } from './mails-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -123,6 +124,7 @@ function AccountSettings() {
       <TwoFactorPanel />
       <MailsPanel email={user.email} />
       <SessionsPanel />
+      <ApiKeysPanel />
     </div>
   );
 }
