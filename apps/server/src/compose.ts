@@ -19,6 +19,7 @@ import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
 import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { signUpRequestsRoutes, signUpRoutes } from './features/sign-up/routes.ts';
 import { teamRoutes } from './features/team/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { viewsRoutes } from './features/views/routes.ts';
@@ -29,6 +30,7 @@ import { widgetsRoutes } from './features/widgets/routes.ts';
 export function createRouter(deps: AppDeps) {
   return operations.router({
     auth: accountRoutes(deps),
+    signUp: signUpRoutes(deps),
     accounts: teamRoutes(deps),
     apiKeys: apiKeysRoutes(deps),
     campaigns: campaignsRoutes(deps),
@@ -51,6 +53,7 @@ export function createRouter(deps: AppDeps) {
     homes: homesRoutes(deps),
     operator: {
       ...usersRoutes(deps),
+      ...signUpRequestsRoutes(deps),
       ...reviewsRoutes(deps),
       ...operatorDepositsRoutes(deps),
       ...operatorDocumentsRoutes(deps),

@@ -98,7 +98,9 @@ describe('the shapes of answers', () => {
   it('know files from everything else', () => {
     const files = operations.filter(([, [, , answer]]) => answer === 'f').map(([name]) => name);
     expect(files.sort()).toEqual([
-      ...['billing.invoicePdf', 'payments.statementCsv', 'payments.statementPdf', 'payouts.exportBatch'],
+      'billing.invoicePdf',
+      ...['operator.documentArchive', 'operator.documentJournal', 'operator.documentPdf'],
+      ...['payments.statementCsv', 'payments.statementPdf', 'payouts.exportBatch'],
     ]);
     expect(fits(new File(['a'], 'a.csv'), 'f', table.shapes)).toBe(true);
   });

@@ -109,6 +109,17 @@ export const operatorCalls = {
       return { input: { id: (made as { readonly apiKey: { readonly id: number } }).apiKey.id } };
     },
   },
+  signUp: {
+    signUp: () => ({
+      input: { email: `${'s'.repeat(60)}@example.com`, roles: ['advertiser'], company: 'C'.repeat(200) },
+      refused: 403,
+    }),
+    signUpLink: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
+    confirmSignUp: () => ({
+      input: { token: NO_TOKEN, firstName: 'New', lastName: 'Account', password: PASSWORD },
+      refused: 404,
+    }),
+  },
   auth: {
     login: ({ accounts }) => ({ input: { email: accounts.publisher.email, password: PASSWORD } }),
     logout: async (world) => ({ token: await world.session('advertiser') }),
@@ -210,6 +221,9 @@ export const operatorCalls = {
   },
   homes: { operator: nothing },
   operator: {
+    signUps: nothing,
+    approveSignUp: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+    refuseSignUp: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
     overview: nothing,
     reviewQueue: () => ({ input: { pageSize: 50, kind: 'creative' } }),
     approve: async (world) => {

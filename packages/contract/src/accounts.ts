@@ -2,13 +2,7 @@ import { GIVEN_MEMBER_ROLES } from '@placard/domain/account/member';
 import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { z } from 'zod';
 import { currentPassword, user } from './auth.ts';
-import {
-  accountCreation,
-  accountOperation,
-  personalOperation,
-  publicOperation,
-  signedInOperation,
-} from './operation.ts';
+import { accountOperation, personalOperation, publicOperation, signedInOperation } from './operation.ts';
 import { get, post, put, remove } from './route.ts';
 import { data, done, email, id, instant, nameOf, newPassword } from './scalars.ts';
 
@@ -62,7 +56,7 @@ export const accountsContract = {
   team: signedInOperation
     .route(get('/account/team', tags, 'Who acts for the account, and who is invited to'))
     .output(data(z.object({ members: z.array(member), invitations: z.array(invitation) }))),
-  invite: accountCreation
+  invite: accountOperation
     .route(
       post(
         '/account/invitations',

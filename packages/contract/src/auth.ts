@@ -1,4 +1,5 @@
 import { isPhone, isTimeZone, passwordIssues } from '@placard/domain/account/rules';
+import { SIGN_UP_MODES } from '@placard/domain/account/sign-up';
 import { isSecondFactor, SIX_DIGITS } from '@placard/domain/account/two-factor';
 import { LANGUAGES } from '@placard/domain/language';
 import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
@@ -143,8 +144,11 @@ export const authContract = {
       data(
         z.object({
           networkName: z.string(),
-          /** Nobody signs up by himself: accounts are invited. */
-          signupEnabled: z.literal(false),
+          /** Whether one can ask for an account here. */
+          signupEnabled: z.boolean(),
+          signUp: z.enum(SIGN_UP_MODES),
+          /** What is accepted with it; empty: the network has no terms. */
+          termsUrl: z.string(),
           currency: z.string(),
           deliveryUrl: z.string(),
           demo: z.boolean(),

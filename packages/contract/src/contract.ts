@@ -21,6 +21,7 @@ import { publisherAdsContract } from './publisher-ads.ts';
 import { reportsContract } from './reports.ts';
 import { reviewsContract } from './reviews.ts';
 import { settingsContract } from './settings.ts';
+import { signUpContract, signUpRequestsContract } from './sign-up.ts';
 import { usersContract } from './users.ts';
 import { viewsContract } from './views.ts';
 import { websitesContract } from './websites.ts';
@@ -29,6 +30,7 @@ import { widgetsContract } from './widgets.ts';
 /** The REST contract: one value from which server routes, OpenAPI, the typed client and the access tests come. */
 export const contract = {
   auth: authContract,
+  signUp: signUpContract,
   accounts: accountsContract,
   apiKeys: apiKeysContract,
   campaigns: { ...campaignsContract, ...campaignInsightContract },
@@ -54,6 +56,7 @@ export const contract = {
     ...depositsContract,
     ...documentsContract,
     ...usersContract,
+    ...signUpRequestsContract,
     ...settingsContract,
     ...auditContract,
   },

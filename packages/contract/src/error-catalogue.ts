@@ -17,6 +17,10 @@ export const ERROR_CATALOGUE = {
     message: 'This account is suspended. Please contact your administrator.',
   },
   forbidden: { status: 403, message: 'Access forbidden: insufficient permissions' },
+  sign_up_closed: {
+    status: 403,
+    message: 'This network takes nobody in by itself. Ask its operator for an invitation.',
+  },
   not_a_member: { status: 403, message: 'You do not belong to this account any more. Reload the page.' },
   invitation_for_another: {
     status: 409,

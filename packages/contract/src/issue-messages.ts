@@ -17,6 +17,8 @@ export const ISSUE_MESSAGES = {
   list_shorter_than: 'Choose at least {value}',
   list_longer_than: 'Choose at most {value}',
   choice_required: 'Choose one',
+  terms_required: 'Accept the terms to go on',
+  terms_url_invalid: 'Enter an address that begins with https://',
   choice_unknown: 'Choose one that is offered',
   choice_none_of: 'Choose one of these: {value}',
   file_required: 'Choose a file',

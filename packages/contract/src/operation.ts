@@ -46,7 +46,6 @@ export const personalOperation = base.meta({ access: 'signedIn', personal: true 
 export const accountOperation = base.meta({ access: 'signedIn', part: 'members' });
 /** How documents name it: a matter of whoever handles its money. */
 export const accountMoneyOperation = base.meta({ access: 'signedIn', part: 'money' });
-export const accountCreation = base.meta({ access: 'signedIn', part: 'members', idempotent: 'accepted' });
 export const enrollingOperation = base.meta({ access: 'signedIn', whileEnrolling: true });
 export const advertiserOperation = base.meta({
   access: ['advertiser'],

@@ -1,4 +1,5 @@
 import { isTimeZone } from '@placard/domain/account/rules';
+import { SIGN_UP_MODES } from '@placard/domain/account/sign-up';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { PARTY_NAME_LENGTH, REGISTRATION_LENGTH, VAT_NUMBER_LENGTH } from '@placard/domain/billing/party';
 import { MAX_TAX_BP, MAX_TAX_RATES } from '@placard/domain/billing/tax';
@@ -53,6 +54,13 @@ export const networkSettings = z.object({
         seen.add(code);
       }
     }),
+  /** Who may make an account without being invited. */
+  signUp: z.enum(SIGN_UP_MODES),
+  /** What is accepted with it; empty: nothing. */
+  termsUrl: z.union([
+    z.literal(''),
+    z.url({ protocol: /^https?$/, error: issue('terms_url_invalid') }).max(500, issue('text_too_long')),
+  ]),
   /** Of whom two-factor sign-in is required. */
   totpRequired: z.enum(TOTP_REQUIREMENTS),
 });

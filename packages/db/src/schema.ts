@@ -14,6 +14,7 @@ import type {
   RecoveryCodeTable,
   SessionTable,
   SigningKeyTable,
+  SignUpRequestTable,
   UserLinkTable,
   UserRoleTable,
 } from './schema/accounts.ts';
@@ -113,6 +114,7 @@ export type Database = {
   account_member: AccountMemberTable;
   account_card: AccountCardView;
   account_invitation: AccountInvitationTable;
+  sign_up_request: SignUpRequestTable;
   user_role: UserRoleTable;
   account_tie: AccountTieTable;
   session: SessionTable;

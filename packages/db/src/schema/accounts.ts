@@ -1,4 +1,5 @@
 import type { KeyScope } from '@placard/domain/account/api-key';
+import type { SignUpMode } from '@placard/domain/account/sign-up';
 import type { TotpRequirement } from '@placard/domain/account/two-factor';
 import type { TaxRate } from '@placard/domain/billing/tax';
 import type { Language } from '@placard/domain/language';
@@ -57,6 +58,22 @@ export type AccountInvitationTable = {
   invited_by: number;
   created_at: Timestamp;
   expires_at: Date;
+};
+
+/** Somebody who asked for an account and has none yet. */
+export type SignUpRequestTable = {
+  id: GeneratedAlways<number>;
+  email: string;
+  roles: AccountRole[];
+  company: string | null;
+  terms_url: Generated<string>;
+  token_sha256: Buffer | null;
+  created_at: Timestamp;
+  expires_at: Date;
+  confirmed_at: Date | null;
+  first_name: string | null;
+  last_name: string | null;
+  password_hash: string | null;
 };
 
 /** A view: an account as others see it, with its owner as whom to write to. */
@@ -161,6 +178,8 @@ export type NetworkSettingsTable = {
   tax_rates: Json<TaxRates>;
   /** Nobody reads it, as accounts are invited. An upgrade drops nothing. */
   signup_enabled: Generated<boolean>;
+  sign_up: Generated<SignUpMode>;
+  terms_url: Generated<string>;
   totp_required: Generated<TotpRequirement>;
   demo: Generated<boolean>;
   version: Generated<number>;

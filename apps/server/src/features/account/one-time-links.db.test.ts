@@ -191,6 +191,8 @@ it('GET /auth/config tells what the sign-in pages need', async () => {
   expect((await api.call('GET', '/auth/config')).data).toEqual({
     networkName: 'Placard',
     signupEnabled: false,
+    signUp: 'closed',
+    termsUrl: '',
     currency: 'USD',
     deliveryUrl: 'http://ads.test',
     demo: false,

@@ -1,9 +1,12 @@
+import { type SignUpMode, signUpOffered } from '@placard/domain/account/sign-up';
 import { type LinkKind, readLink } from '../../auth/links.ts';
 import type { HasClock, HasDb, HasMailServer, HasUrls } from '../../deps.ts';
 
 export type SignInConfig = {
   networkName: string;
-  signupEnabled: false;
+  signupEnabled: boolean;
+  signUp: SignUpMode;
+  termsUrl: string;
   currency: string;
   deliveryUrl: string;
   demo: boolean;
@@ -14,11 +17,14 @@ export type SignInConfig = {
 export async function readSignInConfig(deps: HasDb & HasUrls & HasMailServer): Promise<SignInConfig> {
   const settings = await deps.db
     .selectFrom('network_settings')
-    .select(['network_name', 'currency', 'demo'])
+    .select(['network_name', 'currency', 'demo', 'sign_up', 'terms_url'])
     .executeTakeFirstOrThrow();
+  const signUp = signUpOffered(settings.sign_up, deps.mailServer);
   return {
     networkName: settings.network_name,
-    signupEnabled: false,
+    signupEnabled: signUp !== 'closed',
+    signUp,
+    termsUrl: settings.terms_url,
     currency: settings.currency,
     deliveryUrl: deps.deliveryUrl,
     demo: settings.demo,

@@ -9,7 +9,8 @@ import { moveSchedules } from '../views/schedule-view.ts';
 import { auditKindOf } from './acting-as.ts';
 import { askNewAddress, changeAddress } from './change-email.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from './confirm-password.ts';
-import { selectUsers, userView } from './user-view.ts';
+import { readProfile } from './read-profile.ts';
+import { selectUsers } from './user-view.ts';
 
 export type UpdateProfileDeps = ConfirmPasswordDeps & HasUrls & HasSecrets & HasMailServer;
 
@@ -83,5 +84,5 @@ export async function updateProfile(
       at: now,
     });
   });
-  return userView({ ...before, ...fields, ...accountFields, email });
+  return await readProfile(deps, actor);
 }

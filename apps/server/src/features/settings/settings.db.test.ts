@@ -21,6 +21,8 @@ const SETTINGS = {
   minPayout: 50,
   lowBalance: 50,
   minDeposit: 10,
+  signUp: 'closed',
+  termsUrl: '',
   totpRequired: 'nobody',
   bankTransferDetails: '',
   sellerName: '',

@@ -38,6 +38,8 @@ function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
       country,
       percent: rateBp / BASIS_POINTS_PER_PERCENT,
     })),
+    signUp: row.sign_up,
+    termsUrl: row.terms_url,
     totpRequired: row.totp_required,
     version: row.version,
   };
@@ -79,6 +81,8 @@ function settingsRow(fields: Fields): SettingsRow {
         rateBp: Math.round(percent * BASIS_POINTS_PER_PERCENT),
       })),
     ),
+    sign_up: fields.signUp,
+    terms_url: fields.termsUrl,
     totp_required: fields.totpRequired,
   };
 }

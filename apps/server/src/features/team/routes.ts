@@ -1,4 +1,4 @@
-import { answer, answerOnce } from '../../api/answers.ts';
+import { answer } from '../../api/answers.ts';
 import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
@@ -14,7 +14,7 @@ export function teamRoutes(deps: AppDeps) {
     list: accounts.list.handler(answer(deps, listOwnAccounts)),
     setHome: accounts.setHome.handler(answer(deps, setHomeAccount)),
     team: accounts.team.handler(answer(deps, readTeam)),
-    invite: accounts.invite.handler(answerOnce(deps, inviteMember)),
+    invite: accounts.invite.handler(answer(deps, inviteMember)),
     revokeInvitation: accounts.revokeInvitation.handler(answer(deps, revokeInvitation)),
     setMemberRole: accounts.setMemberRole.handler(answer(deps, setMemberRole)),
     removeMember: accounts.removeMember.handler(answer(deps, removeMember)),

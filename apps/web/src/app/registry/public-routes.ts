@@ -14,6 +14,7 @@ export const rootRoutes = [
 export const authRoutes = [
   authScreen('/login', GUEST, () => import('../../features/auth/login-form.tsx')),
   authScreen('/invite', ANYBODY, () => import('../../features/auth/invite-form.tsx')),
+  authScreen('/sign-up', ANYBODY, () => import('../../features/auth/sign-up-form.tsx')),
   authScreen('/join', ANYBODY, () => import('../../features/auth/join-form.tsx')),
   authScreen('/forgot-password', ANYBODY, () => import('../../features/auth/forgot-form.tsx')),
   authScreen('/unsubscribe', ANYBODY, () => import('../../features/views/unsubscribe.tsx')),

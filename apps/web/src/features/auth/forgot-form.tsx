@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
@@ -11,6 +11,7 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import { emailFaults } from '../../lib/session/credential-rules.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
+import { useSignInConfig } from './use-sign-in-config.ts';
 
 function BackToLogin() {
   const t = useTexts(authTexts);
@@ -21,25 +22,11 @@ function BackToLogin() {
   );
 }
 
-/** Whether the network sends mails. Taken for granted until the server says otherwise. */
-function useSendsMail(): boolean {
-  const [sendsMail, setSendsMail] = useState(true);
-  useEffect(() => {
-    const asked = new AbortController();
-    sessionApi.auth.config({}, { signal: asked.signal }).then(
-      (config) => setSendsMail(config.sendsMail),
-      // Asking for the link then tells what is wrong.
-      () => undefined,
-    );
-    return () => asked.abort();
-  }, []);
-  return sendsMail;
-}
-
 export default function ForgotForm() {
   const t = useTexts(authTexts);
   usePageTitle(t('forgot.title'));
-  const sendsMail = useSendsMail();
+  // Taken for granted until the server says otherwise.
+  const sendsMail = useSignInConfig()?.sendsMail ?? true;
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { form, formProps } = useLightForm({
     initial: { email: '' },

@@ -1,25 +1,18 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
-import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
+import { LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
-import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
-import { loginDestination } from '../../lib/session/login-destination.ts';
-import {
-  actFor,
-  isAuthenticated,
-  openSession,
-  signOut,
-  useSession,
-} from '../../lib/session/session-store.ts';
+import { actFor, isAuthenticated, signOut, useSession } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
 import { InvalidLink, isEndedLink, LinkPage } from './link-page.tsx';
+import { NewPerson } from './new-person.tsx';
 
 const ask = async (token: string) => await sessionApi.accounts.invitation({ token });
 type Invitation = Awaited<ReturnType<typeof ask>>;
@@ -107,59 +100,10 @@ function JoinKnown({ invitation, token, onEnded, signedInAs }: Asked & { signedI
 }
 
 function JoinNew({ token, onEnded }: Asked) {
-  const t = useTexts(authTexts);
-  const router = useRouter();
-  const { form, formProps } = useLightForm({
-    initial: { firstName: '', lastName: '', password: '', confirm: '' },
-    check: (values) => ({
-      firstName: values.firstName.trim() === '' ? ['first_name_required'] : undefined,
-      lastName: values.lastName.trim() === '' ? ['last_name_required'] : undefined,
-      password: passwordFaults(values.password),
-      confirm: confirmationFaults(values.password, values.confirm),
-    }),
-    onSubmit: async ({ firstName, lastName, password }) => {
-      try {
-        const answer = await sessionApi.accounts.joinAsNewUser({ token, firstName, lastName, password });
-        const { workspace } = openSession(answer, 'advertiser');
-        toast.success(t('invite.success'));
-        const href = loginDestination({ redirect: undefined, origin: window.location.origin, workspace });
-        await router.navigate({ href, replace: true });
-      } catch (error) {
-        if (isEndedLink(error)) onEnded();
-        else toast.failure(refusalOf(error, t('invite.failed')));
-      }
-    },
-  });
   return (
-    <form className={classes.form} {...formProps}>
-      <LightField
-        form={form}
-        name="firstName"
-        label={t('invite.firstName')}
-        autoComplete="given-name"
-        autoFocus
-      />
-      <LightField form={form} name="lastName" label={t('invite.lastName')} autoComplete="family-name" />
-      <LightField
-        form={form}
-        name="password"
-        type="password"
-        label={t('invite.password')}
-        autoComplete="new-password"
-      />
-      <LightField
-        form={form}
-        name="confirm"
-        type="password"
-        label={t('invite.confirm')}
-        autoComplete="new-password"
-      />
-      <LightSubmit
-        busy={form.busy}
-        label={t('invite.submit')}
-        busyLabel={t('invite.busy')}
-        className={button.primary}
-      />
-    </form>
+    <NewPerson
+      onEnded={onEnded}
+      open={async (person) => await sessionApi.accounts.joinAsNewUser({ token, ...person })}
+    />
   );
 }

@@ -13,7 +13,7 @@ import { type LinkLoader, useLink } from './use-link.ts';
 export function InvalidLink({
   text,
 }: {
-  text: 'invite.invalidText' | 'reset.invalidText' | 'join.invalidText';
+  text: 'invite.invalidText' | 'reset.invalidText' | 'join.invalidText' | 'signUp.invalidText';
 }) {
   const t = useTexts(authTexts);
   usePageTitle(t('invite.invalidTitle'));

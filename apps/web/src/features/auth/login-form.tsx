@@ -13,6 +13,7 @@ import { ACCOUNT_TYPES, type AccountType, loginDestination } from '../../lib/ses
 import { signIn } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
+import { useSignInConfig } from './use-sign-in-config.ts';
 
 const ACCOUNT_TYPE_KEY = 'account-type';
 
@@ -55,6 +56,8 @@ export default function LoginForm() {
   );
   const [refusal, setRefusal] = useState<string | null>(null);
   const [asksTotp, setAsksTotp] = useState(false);
+
+  const signUp = useSignInConfig()?.signUp;
 
   const { form, formProps } = useLightForm({
     initial: { email: '', password: '', totp: '' },
@@ -124,6 +127,11 @@ export default function LoginForm() {
           className={button.primary}
         />
       </form>
+      {signUp !== undefined && signUp !== 'closed' && (
+        <p className="above-20 text-14">
+          <Link to="/sign-up">{t('signUp.link')}</Link>
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { networkSettings } from '@placard/contract/settings';
+import { SIGN_UP_MODES } from '@placard/domain/account/sign-up';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -107,7 +108,11 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
         />
       </Panel>
       <SellerPanel form={form} />
-      <AccessPanel field={form.getInputProps('totpRequired')} />
+      <AccessPanel
+        signUp={form.getInputProps('signUp')}
+        terms={form.getInputProps('termsUrl')}
+        totp={form.getInputProps('totpRequired')}
+      />
       <FormActions>
         <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
           {t('save')}
@@ -117,19 +122,28 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
   );
 }
 
-/** How people sign in. */
-function AccessPanel({ field }: { field: object }) {
+/** How people come in. */
+function AccessPanel({ signUp, terms, totp }: { signUp: object; terms: object; totp: object }) {
   const t = useTexts(settingsTexts);
   return (
     <Panel title={t('access')}>
       <FormColumns>
+        <Select
+          label={t('signUp')}
+          description={t('signUpHint')}
+          required
+          data={SIGN_UP_MODES.map((value) => ({ value, label: t(`signUpOf.${value}`) }))}
+          allowDeselect={false}
+          {...signUp}
+        />
+        <TextInput label={t('termsUrl')} description={t('termsUrlHint')} type="url" {...terms} />
         <Select
           label={t('totpRequired')}
           description={t('totpRequiredHint')}
           required
           data={TOTP_REQUIREMENTS.map((value) => ({ value, label: t(`totpOf.${value}`) }))}
           allowDeselect={false}
-          {...field}
+          {...totp}
         />
       </FormColumns>
     </Panel>

@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import { SignUpsPanel } from './sign-ups-panel.tsx';
 import { userTexts } from './texts.ts';
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
@@ -181,6 +182,7 @@ export default function UserList() {
           </Button>
         }
       />
+      <SignUpsPanel />
       <ListStats
         query={query}
         cards={{

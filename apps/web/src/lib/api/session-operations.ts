@@ -12,6 +12,9 @@ export const SESSION_OPERATIONS = [
   'auth.forgotPassword',
   'auth.resetPassword',
   'billing.balance',
+  'signUp.confirmSignUp',
+  'signUp.signUp',
+  'signUp.signUpLink',
   'views.unsubscription',
   'views.unsubscribe',
 ] as const;

@@ -1,0 +1,84 @@
+import { useRouter } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/texts.ts';
+import classes from '../../kits/before-sign-in/auth.module.css';
+import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
+import { authTexts } from '../../kits/before-sign-in/texts.ts';
+import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
+import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
+import { loginDestination } from '../../lib/session/login-destination.ts';
+import { openSession } from '../../lib/session/session-store.ts';
+import type { SessionUser } from '../../lib/session/session-user.ts';
+import { toast } from '../../lib/toast-store.ts';
+import button from '../../ui/plain-button.module.css';
+import { isEndedLink } from './link-page.tsx';
+
+type Person = { readonly firstName: string; readonly lastName: string; readonly password: string };
+
+/** Name and password of somebody new, who is signed in with them. */
+export function NewPerson({
+  open,
+  onEnded,
+}: {
+  /** Null: they are not to be signed in yet. */
+  open: (person: Person) => Promise<{ readonly user: SessionUser; readonly token: string } | null>;
+  /** The link has ended meanwhile. */
+  onEnded: () => void;
+}) {
+  const t = useTexts(authTexts);
+  const router = useRouter();
+  const { form, formProps } = useLightForm({
+    initial: { firstName: '', lastName: '', password: '', confirm: '' },
+    check: (values) => ({
+      firstName: values.firstName.trim() === '' ? ['first_name_required'] : undefined,
+      lastName: values.lastName.trim() === '' ? ['last_name_required'] : undefined,
+      password: passwordFaults(values.password),
+      confirm: confirmationFaults(values.password, values.confirm),
+    }),
+    onSubmit: async ({ firstName, lastName, password }) => {
+      try {
+        const answer = await open({ firstName, lastName, password });
+        if (answer === null) return;
+        const { workspace } = openSession(answer, 'advertiser');
+        toast.success(t('invite.success'));
+        const href = loginDestination({ redirect: undefined, origin: window.location.origin, workspace });
+        await router.navigate({ href, replace: true });
+      } catch (error) {
+        if (isEndedLink(error)) onEnded();
+        else toast.failure(refusalOf(error, t('invite.failed')));
+      }
+    },
+  });
+  return (
+    <form className={classes.form} {...formProps}>
+      <LightField
+        form={form}
+        name="firstName"
+        label={t('invite.firstName')}
+        autoComplete="given-name"
+        autoFocus
+      />
+      <LightField form={form} name="lastName" label={t('invite.lastName')} autoComplete="family-name" />
+      <LightField
+        form={form}
+        name="password"
+        type="password"
+        label={t('invite.password')}
+        autoComplete="new-password"
+      />
+      <LightField
+        form={form}
+        name="confirm"
+        type="password"
+        label={t('invite.confirm')}
+        autoComplete="new-password"
+      />
+      <LightSubmit
+        busy={form.busy}
+        label={t('invite.submit')}
+        busyLabel={t('invite.busy')}
+        className={button.primary}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import type { SignUpRequest } from '@placard/contract/sign-up';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { shellTexts } from '../../i18n/en/shell.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
+import { formatRelative } from '../../lib/format/time-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import { userTexts } from './texts.ts';
+
+/** Who waits for an account; nothing where nobody does. */
+export function SignUpsPanel() {
+  const t = useTexts(userTexts);
+  const { data, isError } = useQuery(apiQuery(api.operator.signUps, undefined));
+  if (isError) return <p role="alert">{t('signUpsFailed')}</p>;
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <Panel title={t('signUps')} description={t('signUpsText')} flush>
+      <ul className="plain-list list-rows">
+        {data.items.map((request) => (
+          <SignUpRow key={request.id} request={request} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function SignUpRow({ request }: { request: SignUpRequest }) {
+  const t = useTexts(userTexts);
+  const shell = useTexts(shellTexts);
+  const queryClient = useQueryClient();
+  const ask = useConfirmedAction();
+  const [busy, run] = useBusy();
+  const { id, email } = request;
+  const approve = async () => {
+    try {
+      await api.operator.approveSignUp({ id });
+      toast.success(t('approved', { email }));
+    } catch (error) {
+      toast.failure(refusalOf(error, t('approveFailed')));
+    }
+    await queryClient.invalidateQueries({ queryKey: ['operator'] });
+  };
+  const refuse = async () => {
+    await ask(
+      {
+        title: t('refuseTitle', { email }),
+        message: t('refuseText'),
+        confirmLabel: t('refuse'),
+        danger: true,
+      },
+      {
+        run: () => api.operator.refuseSignUp({ id }),
+        success: t('refused', { email }),
+        failure: t('refuseFailed'),
+        refresh: [['operator']],
+      },
+    );
+  };
+  const what = [
+    request.company,
+    request.roles.map((role) => shell(`role.${role}`)).join(', '),
+    t('asked', { when: formatRelative(request.confirmedAt, Date.now()) }),
+  ];
+  return (
+    <li>
+      <div className="shrinks">
+        <div className="breaks">
+          {request.firstName} {request.lastName} <span className="muted text-13">{email}</span>
+        </div>
+        <div className="muted text-13 breaks">{what.filter((part) => part !== null).join(' · ')}</div>
+      </div>
+      <div className="row gap-8">
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`${t('refuse')} ${email}`}
+          onClick={() => void refuse()}
+        >
+          {t('refuse')}
+        </Button>
+        <Button
+          size="xs"
+          disabled={busy}
+          aria-label={`${t('approve')} ${email}`}
+          onClick={() => void run(approve)}
+        >
+          {t('approve')}
+        </Button>
+      </div>
+    </li>
+  );
+}
