@@ -219,7 +219,7 @@ export const operatorCalls = {
       return { input: { id, version: await world.version('website', id) }, refused: 409 };
     },
   },
-  homes: { operator: nothing },
+  homes: { advertiser: nothing, publisher: nothing, operator: nothing },
   operator: {
     signUps: nothing,
     approveSignUp: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),

@@ -9,14 +9,20 @@ import {
   Megaphone,
   Wallet,
 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type PlainKey, useTexts } from '../../i18n/texts.ts';
-import type { AccountType } from '../../lib/session/login-destination.ts';
+import { ACCOUNT_TYPES, type AccountType } from '../../lib/session/login-destination.ts';
 import { setWorkspace, useUser } from '../../lib/session/session-store.ts';
 import { WORKSPACE_HOME } from '../../lib/session/workspace.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { LoadingState } from '../../ui/states.tsx';
 import classes from './role-choice.module.css';
 import { dashboardTexts } from './texts.ts';
+
+const HOMES = {
+  advertiser: lazy(() => import('./advertiser-home.tsx')),
+  publisher: lazy(() => import('./publisher-home.tsx')),
+};
 
 type Point = { readonly text: PlainKey<typeof dashboardTexts.english>; readonly icon: LucideIcon };
 
@@ -71,11 +77,9 @@ function RoleCard({ role, opening, onOpen }: { role: AccountType; opening: boole
 }
 
 /** The landing page: an account sees the workspaces of its roles, and where a press takes it. */
-function RoleChoice() {
+function RoleChoice({ offered }: { offered: readonly AccountType[] }) {
   const navigate = useNavigate();
-  const { roles } = useUser();
   const [opening, setOpening] = useState<AccountType | null>(null);
-  const offered = (['advertiser', 'publisher'] as const).filter((role) => roles.includes(role));
   const open = async (role: AccountType) => {
     if (opening !== null) return;
     setOpening(role);
@@ -94,14 +98,23 @@ function RoleChoice() {
 
 export default function DashboardScreen() {
   const t = useTexts(dashboardTexts);
-  const { firstName, email } = useUser();
+  const { firstName, email, roles } = useUser();
+  const offered = ACCOUNT_TYPES.filter((role) => roles.includes(role));
   return (
     <>
       <PageHeader
         title={t('title')}
         description={`${t('greeting', { name: firstName === '' ? email : firstName })}. ${t('choose')}`}
       />
-      <RoleChoice />
+      <RoleChoice offered={offered} />
+      {offered.map((role) => {
+        const Home = HOMES[role];
+        return (
+          <Suspense key={role} fallback={<LoadingState />}>
+            <Home />
+          </Suspense>
+        );
+      })}
     </>
   );
 }
