@@ -19,13 +19,15 @@ export function SignUpsPanel() {
   if (isError) return <p role="alert">{t('signUpsFailed')}</p>;
   if (data === undefined || data.items.length === 0) return null;
   return (
-    <Panel title={t('signUps')} description={t('signUpsText')} flush>
-      <ul className="plain-list list-rows">
-        {data.items.map((request) => (
-          <SignUpRow key={request.id} request={request} />
-        ))}
-      </ul>
-    </Panel>
+    <div style={{ marginBottom: 16 }}>
+      <Panel title={t('signUps')} description={t('signUpsText')} flush>
+        <ul className="plain-list list-rows">
+          {data.items.map((request) => (
+            <SignUpRow key={request.id} request={request} />
+          ))}
+        </ul>
+      </Panel>
+    </div>
   );
 }
 
