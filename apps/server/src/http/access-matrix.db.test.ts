@@ -113,7 +113,7 @@ it('asks for an Idempotency-Key wherever money moves', async () => {
   }
 });
 
-/** Of what is not about an advertiser or a publisher, all that a key may look at; it changes nothing of it. */
+/** Of what is not about an advertiser or a publisher, all that a key may look at; it changes only how documents name the account. */
 const READ_BY_KEYS = [
   ...['accounts.team', 'auth.profile', 'billingDetails.read', 'notices.list', 'notices.unread'],
   ...['notices.preferences', 'views.list'],
@@ -122,6 +122,7 @@ const MONEY = ['billing', 'cards', 'payments'];
 
 /** The scope that opens an operation, as the guide of the keys says; null: none does. */
 function scopeOf({ name, method, meta: { access } }: Operation): KeyScope | null {
+  if (name === 'billingDetails.save') return 'money';
   if (name === 'billingDetails.save') return 'money';
   if (access === 'signedIn' || access === 'public') return READ_BY_KEYS.includes(name) ? 'read' : null;
   if (access.includes('operator')) return null;

@@ -48,7 +48,7 @@ const SECURITY_SCHEMES: Readonly<Record<string, OpenAPI.SecuritySchemeObject>> =
     bearerFormat: 'pk_…',
     description:
       "An API key of the account, made under *Account settings*. Its scopes: `read` looks at whatever is the account's, " +
-      '`work` changes campaigns, creatives, websites and widgets, `money` deposits, withdraws and keeps cards and payment ' +
+      '`work` changes campaigns, creatives, websites and widgets, `money` deposits, withdraws and keeps cards, billing details and payment ' +
       'profiles. It never does more than its maker may do.',
   },
 };

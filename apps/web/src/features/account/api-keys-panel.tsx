@@ -9,6 +9,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import classes from './account.module.css';
 import { apiKeysTexts } from './texts.ts';
 
 const ApiKeyDialog = lazy(() => import('./api-key-dialog.tsx'));
@@ -24,7 +25,7 @@ export function ApiKeysPanel() {
       description={
         <>
           {t('description')}{' '}
-          <a href="/api/docs" target="_blank" rel="noreferrer">
+          <a href="/api/docs" target="_blank" rel="noreferrer" className={classes.inText}>
             {t('docs')}
           </a>
         </>
