@@ -15,13 +15,14 @@ export function WantsALook({ home }: { home: PublisherHome }) {
   const items = useItems(home);
   const { ok, missingLine, unknown } = home.adsTxt;
   const active = ok + missingLine + unknown;
+  // Without a website that is active nothing could be well.
+  if (items.length === 0 && active === 0) return null;
   return (
     <LookList
       title={t('publisher.look.title')}
       items={items}
-      {...(active === 0
-        ? { calm: t('publisher.look.noWebsites') }
-        : { calm: t('publisher.look.none'), calmText: t('publisher.look.noneText', { count: ok }) })}
+      calm={t('publisher.look.none')}
+      calmText={t('publisher.look.noneText', { count: ok })}
     />
   );
 }

@@ -28,6 +28,8 @@ export function WantsMending({ home }: { home: AdvertiserHome }) {
   const t = useTexts(homeTexts);
   const items = useItems(home);
   const { lookedAt, active } = home.limited;
+  // A newcomer has nothing that could be well already.
+  if (items.length === 0 && home.steps !== null) return null;
   return (
     <LookList
       title={t('advertiser.mend.title')}
