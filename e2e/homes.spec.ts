@@ -61,7 +61,7 @@ test('a newcomer is led to the first impression, and then sees figures', async (
     await expect(next(advertising)).toContainText('Fund the wallet');
     await expect(next(publishing)).toContainText('Add a website');
     await expect(advertising).toContainText('Nothing is shown until it is funded');
-    await expect(publishing).toContainText('are missing to the smallest payout of $50.00');
+    await expect(publishing).toContainText('to the smallest payout of $50.00');
     await next(advertising).getByRole('link', { name: 'Add funds', exact: true }).click();
     await expect(page).toHaveURL(own.at('/advertiser/billing'));
   });
