@@ -4,6 +4,7 @@ import type { MemberRole, Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
 import type { Caller } from '../api/access.ts';
+import { actingAccount } from './acting-account.ts';
 import { keyCallerOf } from './api-key-caller.ts';
 import { mustEnrol } from './must-enrol.ts';
 import { rolesOf } from './roles-of.ts';
@@ -86,7 +87,7 @@ export async function callerOf(db: Db, call: BearerCall): Promise<Caller> {
       from session s
       join app_user u on u.id = s.user_id
       left join account_member m
-             on m.user_id = u.id and m.account_id = coalesce(${accountId}::integer, u.home_account_id)
+             on m.user_id = u.id and m.account_id = ${actingAccount('u', accountId)}
       left join account a on a.id = m.account_id
      where s.token_sha256 = ${tokenSha256(token)}`.execute(db);
   const row = rows[0];

@@ -4,6 +4,7 @@ import type { Language } from '@placard/domain/language';
 import type { MemberRole, Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { type SqlBool, sql } from 'kysely';
+import { actingAccount } from '../../auth/acting-account.ts';
 import { mustEnrol } from '../../auth/must-enrol.ts';
 import { rolesOf } from '../../auth/roles-of.ts';
 
@@ -28,7 +29,7 @@ export function selectUsers(db: Db, accountId: number | null = null) {
   return db
     .selectFrom('app_user')
     .leftJoin('account', (join) =>
-      join.on(sql<SqlBool>`account.id = coalesce(${accountId}::integer, app_user.home_account_id)`),
+      join.on(sql<SqlBool>`account.id = ${actingAccount('app_user', accountId)}`),
     )
     .select(USER_COLUMNS.map((column) => `app_user.${column}` as const))
     .select((eb) => [

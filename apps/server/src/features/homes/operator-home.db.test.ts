@@ -57,6 +57,10 @@ describe('GET /operator/home', () => {
     await run(
       sql`update campaign set status = 'pending', submitted_at = ${ago(5 * HOUR_MS)} where id = ${second.campaignId}`,
     );
+    // Who has not confirmed their address waits for nobody here.
+    await run(sql`insert into sign_up_request (email, roles, token_sha256, expires_at, confirmed_at, password_hash)
+      values ('asks@example.com', '{advertiser}', sha256('token'), ${ago(-HOUR_MS)}, null, null),
+             ('waits@example.com', '{publisher}', null, ${ago(-HOUR_MS)}, ${ago(2 * HOUR_MS)}, 'hash')`);
     await run(sql`insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, status, public_key, updated_at)
       select ${advertiser.accountId}, 'Tower', 'third_party', 300, 250, '<i>', s.status, s.status || '-creative-key-1234', ${ago(HOUR_MS)}
         from unnest(array['pending', 'active']) s(status)`);
@@ -81,6 +85,7 @@ describe('GET /operator/home', () => {
       deposit: [1, hourAgo],
       payout_decision: [1, ago(3 * HOUR_MS).toISOString()],
       payout_transfer: [1, hourAgo],
+      sign_up: [1, ago(2 * HOUR_MS).toISOString()],
     });
   });
 

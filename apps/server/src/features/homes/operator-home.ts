@@ -100,6 +100,12 @@ const PENDING: Readonly<Record<Exclude<WaitKind, 'reported_ad'>, Wait & { by: Ra
     at: sql`coalesce(processed_at, requested_at)`,
     by: sql`id`,
   },
+  // What has waited too long is deleted within the hour.
+  sign_up: {
+    from: sql`sign_up_request where confirmed_at is not null`,
+    at: sql`confirmed_at`,
+    by: sql`confirmed_at`,
+  },
 };
 
 const WAITS = sql.join(
@@ -112,6 +118,7 @@ const WAITS = sql.join(
     waiting(5, 'deposit'),
     waiting(6, 'payout_decision'),
     waiting(7, 'payout_transfer'),
+    waiting(8, 'sign_up'),
   ],
   sql` union all `,
 );

@@ -258,6 +258,35 @@ describe('members', () => {
     expect(mails.at(-1)).toContain('handed Max Mate');
   });
 
+  it('go on for another account of theirs while the one they start with is suspended', async () => {
+    const agency = await api.user({ roles: ['publisher'] });
+    const token = tokenOf(await invite(agency.email, 'manager'));
+    await api.call('POST', '/invitations/join', { token: agency.token, body: { token } });
+    await api.call('PUT', '/accounts/home', { token: agency.token, body: { id: owner.accountId } });
+    const set = async (accountId: number, status: 'active' | 'suspended') =>
+      await api.deps.db.updateTable('account').set({ status }).where('id', '=', accountId).execute();
+    const acts = async () => {
+      const login = await api.call('POST', '/auth/login', {
+        body: { email: agency.email, password: PASSWORD },
+      });
+      const signedIn = login.data as { token: string; user: { accountId: number } };
+      const profile = await api.call('GET', '/auth/profile', { token: signedIn.token });
+      return [
+        signedIn.user.accountId,
+        (profile.data as { accountId?: number } | undefined)?.accountId ?? profile.error?.code,
+      ];
+    };
+    expect(await acts()).toEqual([owner.accountId, owner.accountId]);
+    await set(owner.accountId, 'suspended');
+    expect(await acts()).toEqual([agency.accountId, agency.accountId]);
+    // The one that is named is not another one, though.
+    const named = await as(agency.token, owner.accountId, 'GET', '/account/team');
+    expect(named.error?.code).toBe('account_suspended');
+    await set(agency.accountId, 'suspended');
+    expect((await acts())[1]).toBe('account_suspended');
+    await set(owner.accountId, 'active');
+  });
+
   it('of one account are nobody to another, whichever id is named', async () => {
     const { id, token } = await mate('manager');
     const other = await api.user({ roles: ['advertiser'] });

@@ -2,6 +2,7 @@ import type { UserRow } from '@placard/contract/users';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { type SqlBool, sql } from 'kysely';
+import { actingAccount } from '../../auth/acting-account.ts';
 import { rolesOf } from '../../auth/roles-of.ts';
 import type { HasDb } from '../../deps.ts';
 import { selectUsers } from '../account/user-view.ts';
@@ -43,7 +44,7 @@ export async function listUsers({ db }: HasDb, query: UserListQuery): Promise<Us
     sql<{ matching: bigint; total: bigint; active: bigint }>`
       select count(*) filter (where ${condition}) as matching, count(*) as total,
              count(*) filter (where app_user.status = 'active') as active
-        from app_user left join account on account.id = app_user.home_account_id`.execute(db),
+        from app_user left join account on account.id = ${actingAccount('app_user', null)}`.execute(db),
   ]);
   const count = counts.rows[0];
   return {

@@ -79,6 +79,8 @@ function KeyForm({ onKey, onClose }: { onKey: (key: string) => void; onClose: ()
           {scopesOf(member).map((scope) => (
             <Checkbox
               key={scope}
+              // A box of 24 pixels: a finger finds it.
+              size="md"
               value={scope}
               label={t(`scope.${scope}`)}
               description={t(`scopeHint.${scope}`)}

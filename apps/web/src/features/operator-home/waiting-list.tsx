@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Megaphone,
   Send,
+  UserPlus,
 } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format/number-format.ts';
@@ -36,6 +37,7 @@ const PLACES: Readonly<Record<WaitKind, Place>> = {
   deposit: { icon: Landmark, to: '/operator/deposits', search: { status: 'pending' } },
   payout_decision: { icon: Banknote, to: PAYOUTS, search: { status: 'pending' } },
   payout_transfer: { icon: Send, to: PAYOUTS, search: { status: 'processing' } },
+  sign_up: { icon: UserPlus, to: '/operator/users', search: {} },
 };
 
 /** What only a person can end, each with the age of its oldest; calm where there is nothing. */

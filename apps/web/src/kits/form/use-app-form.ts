@@ -33,10 +33,17 @@ export function issueWords(codeOrText: string): string {
   return translator(issueTexts)(parts.code, { value: grouped(parts.value, currentLocale()) });
 }
 
+/** A busy page shows a fault some frames after it is set; one that is not there by then will not come. */
+const FRAMES_TO_WAIT = 20;
+
 /** Focuses the first field with a fault, in the order in which the page shows them. */
-export function focusFirstFault(form: HTMLElement | null): void {
+export function focusFirstFault(form: HTMLElement | null, frames = FRAMES_TO_WAIT): void {
   requestAnimationFrame(() => {
     const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (form?.isConnected === true && fault === null && frames > 1) {
+      focusFirstFault(form, frames - 1);
+      return;
+    }
     // Some fields mark their frame, not the input in it.
     const field = fault?.matches('input, textarea, select, button')
       ? fault
