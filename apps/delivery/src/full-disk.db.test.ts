@@ -76,11 +76,14 @@ describe('delivery', () => {
     const running = await start();
     await expectAdsAndClicks();
     expect(await report(await decide())).toBe(503);
-    const health = await get('/health');
-    expect([health.status, await health.json()]).toMatchObject([
-      503,
-      { data: { status: 'failing', checks: { disk: 'failing', database: 'ok' } } },
-    ]);
+    const health = async () => {
+      const answer = await get('/health');
+      return [answer.status, await answer.json()];
+    };
+    // Ads are served before the shipper has its connection, which counts as well.
+    await expect
+      .poll(health, { timeout: 10_000 })
+      .toMatchObject([503, { data: { status: 'failing', checks: { disk: 'failing', database: 'ok' } } }]);
     await expectCleanEnd(running);
   });
 
