@@ -90,7 +90,7 @@ test('a stranger makes an account by themselves, and the operator decides where 
   await config;
   await expect(login.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
   await expect(login.getByRole('link', { name: 'Create an account' })).toHaveCount(0);
-  await login.goto(own.at('/sign-up'));
+  await login.goto(own.at('/signup'));
   await expect(login.getByText('This network takes nobody in by itself.')).toBeVisible();
   await fresh.close();
   await context.close();

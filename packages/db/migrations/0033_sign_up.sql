@@ -25,4 +25,4 @@ create index sign_up_request_waiting on sign_up_request (confirmed_at) where con
 
 alter table mail_outbox drop constraint mail_outbox_without_links;
 alter table mail_outbox add constraint mail_outbox_without_links
-  check (concat(body_text, body_html) !~ '/(invite|reset-password|confirm-email|join|sign-up)\?token=[A-Za-z0-9_-]') not valid;
+  check (concat(body_text, body_html) !~ '/(invite|reset-password|confirm-email|join|signup)\?token=[A-Za-z0-9_-]') not valid;

@@ -5,11 +5,11 @@ const PAGES = {
   bootstrap: '/invite',
   verify: '/confirm-email',
   member: '/join',
-  signUp: '/sign-up',
+  signUp: '/signup',
 } as const;
 
 /** The token in the address of any one-time link. */
-const TOKENS = /(\/(?:invite|reset-password|confirm-email|join|sign-up)\?token=)[\w-]+/g;
+const TOKENS = /(\/(?:invite|reset-password|confirm-email|join|signup)\?token=)[\w-]+/g;
 
 export function linkUrl(publicUrl: string, kind: keyof typeof PAGES, token: string): string {
   return `${publicUrl}${PAGES[kind]}?token=${token}`;

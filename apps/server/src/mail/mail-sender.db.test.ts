@@ -113,7 +113,7 @@ describe('a mail with a one-time link', () => {
 
   it('is refused in the clear by the database, whoever writes it', async () => {
     const { html: _html, ...clear } = mail();
-    for (const page of ['invite', 'reset-password', 'confirm-email', 'join', 'sign-up']) {
+    for (const page of ['invite', 'reset-password', 'confirm-email', 'join', 'signup']) {
       const text = clear.body.replace('reset-password', page);
       await expect(queueMail(database.db, { ...clear, body: text })).rejects.toThrow('without_links');
       const html = { body: 'Hello', html: `<a href="${text}">` };

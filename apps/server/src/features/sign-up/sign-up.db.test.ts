@@ -47,7 +47,7 @@ async function linkTo(email: string): Promise<string> {
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const text = row?.sealed == null ? '' : openMail(api.deps.secrets, { to: email, sealed: row.sealed }).body;
-  return /sign-up\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+  return /signup\?token=([\w-]+)/.exec(text)?.[1] ?? '';
 }
 const confirm = async (token: string) =>
   await api.call('POST', '/auth/sign-up/confirm', {

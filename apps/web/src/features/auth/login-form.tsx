@@ -129,7 +129,7 @@ export default function LoginForm() {
       </form>
       {signUp !== undefined && signUp !== 'closed' && (
         <p className="above-20 text-14">
-          <Link to="/sign-up">{t('signUp.link')}</Link>
+          <Link to="/signup">{t('signUp.link')}</Link>
         </p>
       )}
     </>
