@@ -1,32 +1,10 @@
-import { traverseContractProcedures } from '@orpc/server';
-import { contract } from '@placard/contract/contract';
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
-import type { OperationMeta } from '@placard/contract/operation';
 import { KEY_SCOPES, type KeyScope } from '@placard/domain/account/api-key';
 import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { giveKey } from './testing/give-key.ts';
+import { guarded, type Operation, operations } from './testing/guarded-operations.ts';
 import { createTestApi, type TestApi, type TestUser } from './testing/test-api.ts';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-type Operation = {
-  readonly name: string;
-  readonly method: Method;
-  readonly path: string;
-  readonly meta: OperationMeta;
-};
-
-const operations: Operation[] = [];
-traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
-  const { route, meta } = procedure['~orpc'];
-  operations.push({
-    name: path.join('.'),
-    method: (route.method ?? 'POST') as Method,
-    // Ids that do not exist: who may not call is told so before anything is looked for.
-    path: (route.path ?? '').replace(/\{[^}]+\}/g, '2147483647'),
-    meta: meta as OperationMeta,
-  });
-});
 
 let api: TestApi;
 const users = new Map<string, TestUser>();
@@ -53,8 +31,6 @@ const refusal = (code: keyof typeof ERROR_CATALOGUE) => {
   const { status, message } = ERROR_CATALOGUE[code];
   return { status, error: { code, message } };
 };
-
-const guarded = operations.filter(({ meta }) => meta.access !== 'public');
 
 describe.each(guarded)('$name', (operation) => {
   const { access, denied } = operation.meta;

@@ -1,31 +1,10 @@
-import { traverseContractProcedures } from '@orpc/server';
-import { contract } from '@placard/contract/contract';
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
-import type { OperationMeta } from '@placard/contract/operation';
 import { memberMay } from '@placard/domain/account/member';
 import { MEMBER_ROLES, type MemberRole } from '@placard/domain/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guarded, type Operation } from './testing/guarded-operations.ts';
 import { createTestApi, type TestApi, type TestUser } from './testing/test-api.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-type Operation = {
-  readonly name: string;
-  readonly method: Method;
-  readonly path: string;
-  readonly meta: OperationMeta;
-};
-
-const operations: Operation[] = [];
-traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
-  const { route, meta } = procedure['~orpc'];
-  operations.push({
-    name: path.join('.'),
-    method: (route.method ?? 'POST') as Method,
-    path: (route.path ?? '').replace(/\{[^}]+\}/g, '2147483647'),
-    meta: meta as OperationMeta,
-  });
-});
-const guarded = operations.filter(({ meta }) => meta.access !== 'public');
 const ofAccounts = guarded.filter(({ meta }) => !meta.access.includes('operator'));
 
 let api: TestApi;
