@@ -226,6 +226,15 @@ describe('members', () => {
     const asMember = async (token: string) =>
       await as(token, owner.accountId, 'GET', '/advertiser/campaigns');
     expect((await asMember(removed.token)).status).toBe(200);
+    const view = { screen: 'statistics', name: 'Mine', search: {} };
+    await as(removed.token, owner.accountId, 'POST', '/views', view);
+    const views = async () =>
+      await api.deps.db
+        .selectFrom('saved_view')
+        .select('id')
+        .where('account_id', '=', owner.accountId)
+        .execute();
+    expect(await views()).toHaveLength(1);
     await api.call('DELETE', `/account/members/${removed.id}`, { token: owner.token });
     await as(left.token, owner.accountId, 'POST', '/account/leave', {});
     for (const { token } of [removed, left]) {
@@ -235,6 +244,8 @@ describe('members', () => {
       expect(profile.accountId).not.toBe(owner.accountId);
     }
     expect((await teamOf(owner)).members).toHaveLength(1);
+    // Nothing of theirs is mailed about it any more.
+    expect(await views()).toEqual([]);
     const again = await api.call('DELETE', `/account/members/${removed.id}`, { token: owner.token });
     expect(again.status).toBe(404);
   });
