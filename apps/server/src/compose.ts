@@ -23,6 +23,7 @@ import { signUpRequestsRoutes, signUpRoutes } from './features/sign-up/routes.ts
 import { teamRoutes } from './features/team/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { viewsRoutes } from './features/views/routes.ts';
+import { networkWebhooksRoutes, webhooksRoutes } from './features/webhooks/routes.ts';
 import { websitesRoutes } from './features/websites/routes.ts';
 import { widgetsRoutes } from './features/widgets/routes.ts';
 
@@ -51,6 +52,8 @@ export function createRouter(deps: AppDeps) {
     collector: collectorRoutes(deps),
     moderation: moderationRoutes(deps),
     homes: homesRoutes(deps),
+    webhooks: webhooksRoutes(deps),
+    networkWebhooks: networkWebhooksRoutes(deps),
     operator: {
       ...usersRoutes(deps),
       ...signUpRequestsRoutes(deps),

@@ -8,6 +8,7 @@ import { FactLoader } from './analytics/loader.ts';
 import type { Analytics } from './analytics/open-analytics.ts';
 import { createCardLoop } from './features/billing/card-payments/card-loop.ts';
 import { inTransaction } from './features/in-transaction.ts';
+import { createWebhookLoop } from './features/webhooks/webhook-sender.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
@@ -17,6 +18,7 @@ import { watchWallets } from './jobs/watch-wallets.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
 import { Repeating } from './repeating.ts';
+import { createSafePost } from './safe-fetch/safe-post.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
 
 export type WorkerDeps = {
@@ -45,8 +47,7 @@ const WATCH_EVERY_MS = 5_000;
 
 /**
  * Everything that runs without being asked: settlement, facts into analytics, pacing plans, completion of campaigns, a
- * look at wallets and at what waits for review,
- * and jobs. Of several workers one settles, loads and paces; the others stand by for it and share the jobs. It starts
+ * look at wallets and at what waits for review, webhooks, and jobs. Of several workers one settles, loads and paces; the others stand by for it and share the jobs. It starts
  * and goes on while PostgreSQL is away.
  */
 export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
@@ -75,6 +76,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     await tellReviewers(deps);
   });
   const cards = deps.cards === null ? null : createCardLoop({ ...deps, log: logger });
+  const webhooks = createWebhookLoop({ ...deps, log: logger, post: createSafePost(), random: Math.random });
   const settlement = new SettlementLoop({
     pool,
     logger,
@@ -94,7 +96,15 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     },
   });
   const jobs = startJobs({ ...deps, loader });
-  const loops = [settlement, loading, pacing, completing, watching, ...(cards === null ? [] : [cards])];
+  const loops = [
+    settlement,
+    loading,
+    pacing,
+    completing,
+    watching,
+    webhooks,
+    ...(cards === null ? [] : [cards]),
+  ];
   for (const loop of loops) loop.start();
   return {
     stop: async () => {

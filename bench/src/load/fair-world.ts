@@ -25,7 +25,7 @@ type Account = {
   readonly email: string;
 };
 
-type CallOptions = { readonly token?: string; readonly body?: unknown; readonly method?: 'PUT' };
+type CallOptions = { readonly token?: string; readonly body?: unknown; readonly method?: 'PUT' | 'DELETE' };
 
 /** Accounts filled to the largest that is realistic, and what the calls of a bench need to know of them. */
 export type FairWorld = {

@@ -4,6 +4,7 @@ import { MAX_TAX_RATES } from '@placard/domain/billing/tax';
 import { NOTICE_KINDS } from '@placard/domain/notice/kinds';
 import { ROLES } from '@placard/domain/roles';
 import { COUNTRY_CODES } from '@placard/domain/targeting/places';
+import { ACCOUNT_EVENTS, NETWORK_EVENTS } from '@placard/domain/webhook/event-types';
 import type { FairWorld } from './fair-world.ts';
 import { invite, PASSWORD } from './fair-world.ts';
 import {
@@ -18,6 +19,7 @@ import {
   nothing,
   wholePage,
 } from './largest-call.ts';
+import { webhookCalls } from './largest-webhook-calls.ts';
 
 const NO_TOKEN = 'no-link-has-this-token-0123456789';
 const NEW_PASSWORD = `${PASSWORD}-new`;
@@ -109,6 +111,8 @@ export const operatorCalls = {
       return { input: { id: (made as { readonly apiKey: { readonly id: number } }).apiKey.id } };
     },
   },
+  webhooks: webhookCalls('advertiser', '/webhooks', ACCOUNT_EVENTS),
+  networkWebhooks: webhookCalls('operator', '/operator/webhooks', NETWORK_EVENTS),
   signUp: {
     signUp: () => ({
       input: { email: `${'s'.repeat(60)}@example.com`, roles: ['advertiser'], company: 'C'.repeat(200) },

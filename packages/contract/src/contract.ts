@@ -24,6 +24,7 @@ import { settingsContract } from './settings.ts';
 import { signUpContract, signUpRequestsContract } from './sign-up.ts';
 import { usersContract } from './users.ts';
 import { viewsContract } from './views.ts';
+import { networkWebhooksContract, webhooksContract } from './webhooks.ts';
 import { websitesContract } from './websites.ts';
 import { widgetsContract } from './widgets.ts';
 
@@ -51,6 +52,8 @@ export const contract = {
   collector: collectorContract,
   moderation: moderationContract,
   homes: homesContract,
+  webhooks: webhooksContract,
+  networkWebhooks: networkWebhooksContract,
   operator: {
     ...reviewsContract,
     ...depositsContract,

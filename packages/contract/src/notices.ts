@@ -49,6 +49,8 @@ const NOTICE_DATA = {
   'payout.fail': payoutReturned,
   'payout.reject': payoutReturned,
   'month.close': amount.extend({ month: z.string() }),
+  'webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
+  'network_webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
   'operator.change': z.object({ change: z.enum(OPERATOR_CHANGES), by: z.string(), about: z.string() }),
   'review.wait': z.object({ campaigns: count, creatives: count, websites: count }),
 } as const satisfies Record<NoticeKind, z.ZodType>;

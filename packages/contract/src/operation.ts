@@ -44,6 +44,8 @@ export const signedInOperation = base.meta({ access: 'signedIn' });
 export const personalOperation = base.meta({ access: 'signedIn', personal: true });
 /** About the account itself: who belongs to it, how it is named. */
 export const accountOperation = base.meta({ access: 'signedIn', part: 'members' });
+/** What programs of the account are told, which whoever does its work decides. */
+export const workOperation = base.meta({ access: 'signedIn', part: 'work' });
 /** How documents name it: a matter of whoever handles its money. */
 export const accountMoneyOperation = base.meta({ access: 'signedIn', part: 'money' });
 export const enrollingOperation = base.meta({ access: 'signedIn', whileEnrolling: true });

@@ -102,6 +102,12 @@ import type {
   SpendDayTable,
   ViewerClicksTable,
 } from './schema/settlement.ts';
+import type {
+  WebhookAttemptTable,
+  WebhookDeliveryTable,
+  WebhookEndpointTable,
+  WebhookEventTable,
+} from './schema/webhooks.ts';
 
 /**
  * The tables of migrations/, as the drivers hand them over: int4 → number, int8 → bigint, timestamptz → Date,
@@ -196,4 +202,8 @@ export type Database = {
   campaign_visit: CampaignVisitTable;
   campaign_conversion: CampaignConversionTable;
   parked_visit: ParkedVisitTable;
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_event: WebhookEventTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_attempt: WebhookAttemptTable;
 };

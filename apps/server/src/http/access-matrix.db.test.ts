@@ -99,7 +99,7 @@ const MONEY = ['billing', 'cards', 'payments'];
 /** The scope that opens an operation, as the guide of the keys says; null: none does. */
 function scopeOf({ name, method, meta: { access } }: Operation): KeyScope | null {
   if (name === 'billingDetails.save') return 'money';
-  if (name === 'billingDetails.save') return 'money';
+  if (name.startsWith('webhooks.')) return method === 'GET' ? 'read' : 'work';
   if (access === 'signedIn' || access === 'public') return READ_BY_KEYS.includes(name) ? 'read' : null;
   if (access.includes('operator')) return null;
   if (method === 'GET') return 'read';

@@ -13,6 +13,7 @@ import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { writeAudit } from '../features/audit/write-audit.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
 import { sendDueViews } from '../features/views/send-views.ts';
+import { tidyWebhooks } from '../features/webhooks/give-up.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { closeMonths } from './close-months.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
@@ -40,6 +41,7 @@ export const CRONTAB = [
   // After the last charges of the month that has just ended were settled.
   '4 * * * * issue_invoices',
   '17 * * * * check_ads_txt',
+  '29 * * * * tidy_webhooks',
   '23 3 * * * compare_ledger_and_reports',
   '41 3 * * * forget_page_views',
 ].join('\n');
@@ -72,6 +74,7 @@ export function taskListOf(deps: TaskDeps): TaskList {
       );
       if (checked > 0) deps.logger.info({ websites: checked }, 'ads.txt checked');
     },
+    tidy_webhooks: async () => await tidyWebhooks(deps.db, deps.clock()),
     compare_ledger_and_reports: async () => await proveReports(deps),
     forget_page_views: async () =>
       await deps.loader.forgetPageViews(

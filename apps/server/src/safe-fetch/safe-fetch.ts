@@ -70,7 +70,7 @@ export type SafeFetchOptions = {
 
 const PORTS = new Set(['', '80', '443']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const USER_AGENT = 'Mozilla/5.0 (compatible; Placard)';
+export const USER_AGENT = 'Mozilla/5.0 (compatible; Placard)';
 
 /**
  * Asks addresses of others without becoming their way into our network: http and https on ports 80 and 443, only
@@ -111,8 +111,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   };
 }
 
-/** @throws FetchFailure `url_refused`, `address_refused`. */
-function checkedUrl(address: string, base: URL | undefined): URL {
+/** The address, where it may be asked. @throws FetchFailure `url_refused`, `address_refused`. */
+export function checkedUrl(address: string, base: URL | undefined): URL {
   if (!URL.canParse(address, base?.href)) throw new FetchFailure('url_refused');
   const url = new URL(address, base);
   const plain = url.username === '' && url.password === '';
@@ -125,11 +125,11 @@ function checkedUrl(address: string, base: URL | undefined): URL {
   return url;
 }
 
-function hostOf(url: URL): string {
+export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-function portOf(url: URL): number {
+export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }

@@ -41,18 +41,23 @@ export const NOTICE_KINDS = {
   'payout.fail': 'publisher',
   'payout.reject': 'publisher',
   'month.close': 'publisher',
+  'webhook.stop': 'anybody',
+  'network_webhook.stop': 'operator',
   'operator.change': 'operator',
   'review.wait': 'operator',
-} as const satisfies Record<string, Role>;
+} as const satisfies Record<string, Role | 'anybody'>;
 export type NoticeKind = keyof typeof NOTICE_KINDS;
 export const NOTICE_KIND_KEYS = Object.keys(NOTICE_KINDS) as NoticeKind[];
 
 /** Mailed to everybody whom it concerns: whoever takes over an account would switch these off first. */
 export const ALWAYS_MAILED: readonly NoticeKind[] = ['operator.change'];
 
-/** The kinds that somebody with these roles may be told. */
+/** The kinds that somebody with these roles may be told; `anybody` is every account's. */
 export function noticeKindsOf(roles: readonly Role[]): NoticeKind[] {
-  return NOTICE_KIND_KEYS.filter((kind) => roles.includes(NOTICE_KINDS[kind]));
+  return NOTICE_KIND_KEYS.filter((kind) => {
+    const whom = NOTICE_KINDS[kind];
+    return whom === 'anybody' || roles.includes(whom);
+  });
 }
 
 /** About money: the members who handle it are told, and the owner; of all else those who do the work. */

@@ -5,8 +5,10 @@ import {
   createServer as createTcpServer,
   type Server as TcpServer,
 } from 'node:net';
+import type { Resolve } from '../guarded-lookup.ts';
 import { isPublicAddress } from '../public-address.ts';
 import { createSafeFetch, type Dial, type FetchLimits, type SafeFetch } from '../safe-fetch.ts';
+import { createSafePost, type PostLimits, type SafePost } from '../safe-post.ts';
 
 /** An address as good as any; no test ever connects to it. */
 export const SOMEWHERE = '93.184.215.14';
@@ -82,14 +84,24 @@ export class OtherPeoplesServers {
     return createSafeFetch({
       limits: { totalMs: 3_000, ...limits },
       dial: this.#dial,
-      resolve: async (hostname) => {
-        const answers = this.#names.get(hostname);
-        const found = (answers?.length ?? 0) > 1 ? answers?.shift() : answers?.[0];
-        if (found === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
-        return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-      },
+      resolve: this.#resolve,
     });
   }
+
+  post(limits: Partial<PostLimits> = {}): SafePost {
+    return createSafePost({
+      limits: { totalMs: 3_000, ...limits },
+      dial: this.#dial,
+      resolve: this.#resolve,
+    });
+  }
+
+  readonly #resolve: Resolve = async (hostname) => {
+    const answers = this.#names.get(hostname);
+    const found = (answers?.length ?? 0) > 1 ? answers?.shift() : answers?.[0];
+    if (found === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+    return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  };
 
   /** Node's own socket with the lookup it was given; only where its addresses lead to is changed, after the lookup. */
   readonly #dial: Dial = ({ host, lookup, port }) => {

@@ -61,6 +61,9 @@ export function noticeDetail({ kind, data }: Notice): string | null {
     case 'payout.process':
     case 'payout.complete':
       return data.paymentId;
+    case 'webhook.stop':
+    case 'network_webhook.stop':
+      return t(`detail.webhook.${data.because}`, { address: data.address });
     case 'operator.change':
       return t(`detail.operator.${data.change}`, { by: data.by, about: data.about });
     case 'review.wait':
@@ -107,6 +110,10 @@ export function noticePath({ kind, data }: Notice): string {
       return '/publisher/payment';
     case 'deposit.take_back':
       return '/operator/deposits';
+    case 'webhook.stop':
+      return '/account/webhooks';
+    case 'network_webhook.stop':
+      return '/operator/webhooks';
     case 'operator.change':
       return '/operator/users';
     case 'review.wait':

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OtherPeoplesServers, redirect, status } from './testing/other-peoples-servers.ts';
+
+const servers = new OtherPeoplesServers();
+beforeAll(async () => await servers.open());
+beforeEach(() => servers.reset());
+afterAll(async () => await servers.close());
+
+const sent = { headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: '{"größe":1}' };
+const URL = 'https://shop.example/hooks?a=1';
+
+describe('sending to an address of somebody else', () => {
+  it('posts headers and body as they are, and says what was answered', async () => {
+    const got: unknown[] = [];
+    servers.page(URL, (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { headers } = request;
+        got.push(request.method, headers['webhook-id'], headers['content-type'], headers.host);
+        got.push(Buffer.concat(chunks).toString('utf8'));
+        response.writeHead(202).end('taken');
+      });
+    });
+    const answer = await servers.post()({ url: URL, ...sent });
+    expect(answer).toEqual({ ok: true, status: 202, head: Buffer.from('taken') });
+    expect(got).toEqual(['POST', 'evt_1', 'application/json', 'shop.example', '{"größe":1}']);
+  });
+
+  it('keeps so many bytes of an answer and does not wait for the rest', async () => {
+    servers.page(URL, (_request, response) => {
+      response.writeHead(200);
+      response.write('x'.repeat(9));
+      response.write('y'.repeat(9));
+      // … and never ends.
+    });
+    const answer = await servers.post({ keptBytes: 10 })({ url: URL, ...sent });
+    expect(answer).toEqual({ ok: true, status: 200, head: Buffer.from('xxxxxxxxxy') });
+  });
+
+  it('takes a status as told once its head is there, however slowly a body drips', async () => {
+    servers.page(URL, (_request, response) => {
+      response.writeHead(200).flushHeaders();
+    });
+    const answer = await servers.post({ bodyMs: 20 })({ url: URL, ...sent });
+    expect(answer).toEqual({ ok: true, status: 200, head: Buffer.alloc(0) });
+  });
+
+  it('follows no redirect', async () => {
+    servers
+      .page(URL, redirect('https://elsewhere.example/', 307))
+      .page('https://elsewhere.example/', status(200));
+    expect(await servers.post()({ url: URL, ...sent })).toMatchObject({ ok: true, status: 307 });
+    expect(servers.asked).toEqual([URL]);
+  });
+
+  it.each([
+    ['https://127.0.0.1/', 'address_refused'],
+    ['https://[::1]/', 'address_refused'],
+    ['https://169.254.169.254/latest', 'address_refused'],
+    ['https://home.example/', 'address_refused'],
+    ['https://half.example/', 'address_refused'],
+    ['https://shop.example:8443/', 'url_refused'],
+    ['https://me:secret@shop.example/', 'url_refused'],
+    ['file:///etc/passwd', 'url_refused'],
+    ['https://nobody.example/', 'name_not_found'],
+  ])('%s is refused: %s', async (url, fault) => {
+    servers.name('home.example', ['10.0.0.1']).name('half.example', ['93.184.215.14', '192.168.0.1']);
+    servers.page('https://shop.example/', status(200));
+    expect(await servers.post()({ url, ...sent })).toEqual({ ok: false, fault });
+    expect(servers.asked).toEqual([]);
+  });
+
+  it('waits for an answer so long', async () => {
+    servers.page(URL, () => undefined);
+    expect(await servers.post({ totalMs: 50 })({ url: URL, ...sent })).toEqual({
+      ok: false,
+      fault: 'timed_out',
+    });
+  });
+});
