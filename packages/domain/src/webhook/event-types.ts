@@ -32,8 +32,6 @@ export const ENDPOINT_URL_LIMIT = 500;
 export const ENDPOINT_DESCRIPTION_LIMIT = 200;
 /** How often one delivery is tried in all, sent again by hand included. */
 export const MAX_ATTEMPTS = 50;
-/** Of an answer so much is kept, to see what a receiver complained about. */
-export const ANSWER_KEPT_BYTES = 1_024;
 /** Old ones are deleted with what they came to. */
 export const EVENTS_KEPT_DAYS = 30;
 /** So many wait for one endpoint at most: beyond, the oldest are given up. */
