@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookDeliveryDetail } from '@placard/contract/webhooks';
 import type { Db, Tx } from '@placard/db/database';
-import type { WebhookDeliveryTable, WebhookEventTable } from '@placard/db/schema/webhooks';
+import type { WebhookDeliveryTable } from '@placard/db/schema/webhooks';
 import { type DeliveryStatus, MAX_ATTEMPTS, TEST_EVENT } from '@placard/domain/webhook/event-types';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
@@ -12,7 +12,9 @@ import { messageBody, messageId } from './signing.ts';
 
 type One = { readonly id: number; readonly deliveryId: string };
 type Row = Selectable<WebhookDeliveryTable> & {
-  readonly event: Pick<Selectable<WebhookEventTable>, 'type' | 'at' | 'data'>;
+  readonly eventType: string;
+  readonly eventAt: Date;
+  readonly eventData: Record<string, unknown>;
   readonly lastStatus: number | null;
   readonly lastFault: string | null;
 };
@@ -55,16 +57,13 @@ async function refuseForeign(db: Db, ownerId: number | null, endpointId: number)
 
 async function readRows(db: Db, condition: ReturnType<typeof sql<boolean>>, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select d.*, jsonb_build_object('type', e.type, 'data', e.data) as event, e.at as event_at,
+    select d.*, e.type as "eventType", e.at as "eventAt", e.data as "eventData",
            a.answer_status as "lastStatus", a.fault as "lastFault"
       from webhook_delivery d
       join webhook_event e on e.id = d.event_id
       left join webhook_attempt a on a.delivery_id = d.id and a.number = d.attempt_count
      where ${condition} order by d.id desc limit ${limit}`.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    event: { ...row.event, at: (row as unknown as { event_at: Date }).event_at },
-  }));
+  return rows;
 }
 
 function viewOf(row: Row): WebhookDelivery {
@@ -72,7 +71,7 @@ function viewOf(row: Row): WebhookDelivery {
   return {
     id: String(row.id),
     messageId: messageId(row.event_id),
-    eventType: row.event.type,
+    eventType: row.eventType,
     status: row.status,
     attempts: row.attempt_count,
     createdAt: row.created_at.toISOString(),
@@ -98,7 +97,7 @@ export const readDelivery =
       .execute();
     return {
       ...viewOf(row),
-      body: messageBody(row.event),
+      body: messageBody({ type: row.eventType, at: row.eventAt, data: row.eventData }),
       history: attempts.map((attempt) => ({
         number: attempt.number,
         at: attempt.at.toISOString(),
