@@ -66,6 +66,22 @@ describe('view samples', () => {
     expect(read()).toEqual(Array.from({ length: 5 }, () => ({ ...VIEW, weight: 1 })));
   });
 
+  test('keep every view of a page whose widgets ask on both sides of a second', () => {
+    for (let seed = 0; seed < 100; seed += 1) {
+      for (let before = 0; before <= 6; before += 1) {
+        const samples = new ViewSamples(randomOf(seed));
+        const { target, read } = reader();
+        for (let view = 0; view < 6; view += 1) {
+          if (view === before) samples.tick();
+          if (samples.due()) samples.keep(VIEW);
+        }
+        samples.tick();
+        samples.write(target);
+        expect(read()).toHaveLength(6);
+      }
+    }
+  });
+
   test('are few in a rush, stand for all of it, and do not favour the first widget of a page', () => {
     const samples = new ViewSamples(randomOf(2));
     const { target, read } = reader();

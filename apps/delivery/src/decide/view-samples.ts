@@ -52,7 +52,8 @@ export class ViewSamples {
     this.tokens = Math.min(BURST, this.tokens + SAMPLES_A_SECOND);
     const views = this.viewsThisSecond + this.since;
     this.viewsThisSecond = -this.since;
-    this.meanGap = Math.max(1, views / SAMPLES_A_SECOND);
+    // As many as may be kept at once are: a page of some widgets, asked for across two seconds, is no rush.
+    this.meanGap = views <= this.tokens ? 1 : views / SAMPLES_A_SECOND;
     // After a rush the wait is as long as the rush was dense: not for a quiet hour too.
     if (this.next - this.since > 2 * this.meanGap) this.next = this.since + this.gap();
   }
