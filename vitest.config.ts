@@ -33,12 +33,15 @@ export default defineConfig({
             '**/*.tidy.test.ts',
             '**/*.browser.test.ts',
             '**/*.peers.test.ts',
+            '**/*.long.test.ts',
           ],
         },
       },
       { test: { ...shared, name: 'tidy', include: ['tooling/**/*.tidy.test.ts'] } },
       // Only where somebody asks for it: it needs programs of others (npm run test:peers).
       { test: { ...shared, name: 'peers', include: ['apps/**/*.peers.test.ts'] } },
+      // What takes minutes, by name: npm run test:long -- front.
+      { test: { ...shared, name: 'long', testTimeout: 3_600_000, include: ['apps/**/*.long.test.ts'] } },
       {
         test: {
           ...shared,

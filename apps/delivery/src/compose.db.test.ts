@@ -312,7 +312,7 @@ describe('connections that do not obey', () => {
   });
 
   test('have ten seconds for a request and its head', () => {
-    const { headersTimeout, requestTimeout } = delivery.server;
+    const { headersTimeout, requestTimeout } = delivery.http;
     expect([headersTimeout, requestTimeout]).toEqual([5_000, 10_000]);
   });
 });

@@ -1,5 +1,7 @@
-import type { Server } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
+import type { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
 import { installationKey } from '@placard/db/secrets/installation-key';
 import { createSecrets, type Secrets } from '@placard/db/secrets/secrets';
 import { Client } from 'pg';
@@ -21,13 +23,17 @@ import { AdsHandler } from './http/ads.ts';
 import { CollectHandler } from './http/collect.ts';
 import { EventsHandler } from './http/events.ts';
 import { Scripts } from './http/files.ts';
-import { type Metric, metricsText } from './http/metrics.ts';
+import { Front } from './http/front/front.ts';
+import { hotHandlers } from './http/front/hot.ts';
+import { hotAnswers } from './http/front/hot-answers.ts';
+import { metricsText } from './http/metrics.ts';
 import { ReportsHandler } from './http/reports.ts';
 import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer, type Health } from './http/server.ts';
 import { TrackingHandler } from './http/tracking.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { Hosting } from './networks/hosting.ts';
+import { metricsOf } from './process-metrics.ts';
 import { addSigningKeys, type ChangeCursor, follow, readPlan, readStart } from './snapshot/follower.ts';
 import { type Connected, isAway, keepConnected } from './snapshot/reconnecting.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
@@ -41,12 +47,16 @@ const REST_PER_WORK = 9;
 /** After a longer absence the change log may have been pruned: everything is read again. */
 const RELOAD_AFTER_MS = 60_000;
 const SHIP_AT_END_MS = 2_000;
+/** Answers under way have so long when the process ends. */
+const ANSWER_AT_END_MS = 1_000;
 const START_PATIENCE_MS = 30_000;
 /** A step back of the clock by more than this wakes what waits for a time that is now far off. */
 const CLOCK_STEP_MS = 2_000;
 
 export type Delivery = {
   readonly server: Server;
+  /** What the front leaves to `node:http`. */
+  readonly http: HttpServer;
   readonly snapshot: () => Snapshot;
   readonly spool: Spool;
   readonly tallies: Tallies;
@@ -86,8 +96,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const { config, log, nowMs, random } = options;
   const dir = spoolDir(config);
   const lock = await lockFolder(dir);
-  const zones = new Zones();
-  const pacer = new Pacer(config.shard, config.shards);
+  const [zones, pacer] = [new Zones(), new Pacer(config.shard, config.shards)];
   const [keys, secrets] = [new TokenKeys(), openSecrets(config)];
   const recovered = await recoverSegments(dir);
   const start = await loadStart({ config, log, keys, secrets, pacer, nowMs });
@@ -124,9 +133,10 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const viewers = new ViewerHashes(() => keys.newestSecret());
   const desk = new Desk({ nowMs, log, shard, known: () => hosting.known() });
   const collect = new CollectHandler({ snapshot, keys, spool, visitors, head, viewers, anySite, nowMs });
-  const server = createDeliveryServer({
+  const events = new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs });
+  const http = createDeliveryServer({
     ads,
-    events: new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs }),
+    events,
     collect,
     reports: new ReportsHandler({ snapshot, keys, desk, visitors, head, viewers, publicUrl, nowMs }),
     tracking: new TrackingHandler({ snapshot, keys, spool, visitors, head, nowMs }),
@@ -135,10 +145,12 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     imagesDir: imagesDir(config),
     dataDir: config.dataDir,
     demo,
-    metrics: () => metricsText(metricsOf({ running, ads, collect, recorder, spool, shipper, hosting })),
+    metrics: () =>
+      metricsText(metricsOf({ running, front, ads, collect, recorder, spool, shipper, hosting })),
     health: () => healthOf(running, spool, shipper),
     log,
   });
+  const front = openFront(config, http, { ads, events, log });
   const stop = new AbortController();
   const tasks = startTasks(running, { shipper, desk }, stop.signal);
   const counted = { tallies, samples, desk, spool, nowMs };
@@ -146,18 +158,34 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const close = async () => {
     for (const timer of timers) clearInterval(timer);
     hosting.stop();
-    await closeServer(server);
+    await front.close(ANSWER_AT_END_MS);
     writeCounts(counted);
-    await spool.drained();
-    shipper.hurry();
-    await Promise.race([tasks[1], sleep(SHIP_AT_END_MS, undefined, { ref: false })]);
+    await shipRest(spool, shipper, tasks[1]);
     stop.abort();
     await Promise.all(tasks);
     await spool.close();
     await numbering.close();
     await lock.release();
   };
-  return { server, snapshot, spool, tallies, close };
+  return { server: front.server, http, snapshot, spool, tallies, close };
+}
+
+/** What is still in the spool goes to PostgreSQL if that is quick; otherwise the next start finds it. */
+async function shipRest(spool: Spool, shipper: Shipper, shipping: Promise<void> | undefined): Promise<void> {
+  await spool.drained();
+  shipper.hurry();
+  await Promise.race([shipping, sleep(SHIP_AT_END_MS, undefined, { ref: false })]);
+}
+
+function openFront(
+  config: DeliveryConfig,
+  http: HttpServer,
+  parts: { readonly ads: AdsHandler; readonly events: EventsHandler; readonly log: Logger },
+): Front {
+  const isSecure = config.publicUrl.startsWith('https:');
+  const answers = hotAnswers({ isSecure, keepAliveMs: http.keepAliveTimeout });
+  const hot = hotHandlers({ ...parts, answers });
+  return new Front({ http, hot, countryName: config.countryHeader, eventsPath: EVENTS_PATH });
 }
 
 type Counted = {
@@ -306,15 +334,6 @@ function tick(running: Running, numbering: Numbering): void {
   running.snapshot.settle(nowMs, sliceEnd());
 }
 
-/** Ends idle connections at once and waits for answers under way, but not for ever. */
-async function closeServer(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  await Promise.race([closed, sleep(1_000, undefined, { ref: false })]);
-  server.closeAllConnections();
-}
-
 /**
  * Without PostgreSQL ads go on, of every process alike: a balancer that took them all out for it would end them. A disk
  * that takes no events is one machine's fault, which its neighbours can serve.
@@ -336,56 +355,4 @@ function healthOf(running: Running, spool: Spool, shipper: Shipper): Health {
       pacingPlanVersion: running.pacer.planVersion,
     },
   };
-}
-
-function metricsOf(parts: {
-  readonly running: Running;
-  readonly ads: AdsHandler;
-  readonly collect: CollectHandler;
-  readonly recorder: Recorder;
-  readonly spool: Spool;
-  readonly shipper: Shipper;
-  readonly hosting: Hosting;
-}): Metric[] {
-  const { running, ads, collect, recorder, spool, shipper, hosting } = parts;
-  const one = (name: string, help: string, type: Metric['type'], value: number): Metric => ({
-    name: `placard_delivery_${name}`,
-    help,
-    type,
-    samples: [{ value }],
-  });
-  const byReason: Metric = {
-    name: 'placard_delivery_events_total',
-    help: 'Events by the reason delivery filtered them for.',
-    type: 'counter',
-    samples: [...recorder.byReason].map(([reason, value]) => ({ labels: { reason }, value })),
-  };
-  const calls: Metric = {
-    name: 'placard_delivery_collected_total',
-    help: 'Calls of the analytics code.',
-    type: 'counter',
-    samples: Object.entries(collect.calls).map(([kind, value]) => ({ labels: { kind }, value })),
-  };
-  return [
-    one('requests_total', 'Calls for ads.', 'counter', ads.requests),
-    one('filled_total', 'Widget views with an ad.', 'counter', ads.filled),
-    one('unfilled_total', 'Widget views without an ad.', 'counter', ads.unfilled),
-    one('unknown_widgets_total', 'Widget views with a key nobody has.', 'counter', ads.unknownWidgets),
-    byReason,
-    calls,
-    one('forged_dropped_total', 'Forged tokens beyond what is stored.', 'counter', recorder.forgedDropped),
-    one('spool_groups_total', 'Groups written to the spool.', 'counter', spool.groupsWritten),
-    one('spool_records_total', 'Records written to the spool.', 'counter', spool.recordsWritten),
-    one('spool_faults_total', 'Writes to the spool that failed.', 'counter', spool.writeFaults),
-    one('spool_backlog_bytes', 'Bytes waiting for PostgreSQL.', 'gauge', shipper.backlogBytes),
-    one('batches_shipped_total', 'Batches put into the event log.', 'counter', shipper.batchesShipped),
-    one('ad_sets', 'Ad sets in the index.', 'gauge', running.snapshot.index.adSetCount),
-    one('snapshot_age_seconds', 'Time since the change log was last read.', 'gauge', healthAge(running)),
-    ...hosting.metrics(),
-    one('database_connected', 'Is PostgreSQL there?', 'gauge', Number(running.connected.snapshot)),
-  ];
-}
-
-function healthAge(running: Running): number {
-  return Math.max(0, running.nowMs() - running.lastSeenMs) / 1_000;
 }

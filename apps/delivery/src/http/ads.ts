@@ -14,7 +14,7 @@ import type { Zones } from '../decide/zones.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { WidgetView } from '../snapshot/widget-directory.ts';
 import { languageOf, newAdsQuery, readAdsQuery } from './ads-query.ts';
-import { AD_HEADERS, answerError } from './answers.ts';
+import { AD_HEADERS, answerError, type RequestIssue } from './answers.ts';
 import { hostOf, pageHostOf, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { Visitors } from './visitor.ts';
@@ -86,16 +86,23 @@ export class AdsHandler {
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
-    const { query, payload, question } = this;
-    const issue = readAdsQuery(request.url ?? '', query);
-    if (issue !== null) {
-      answerError(response, 'invalid_request', { message: 'The query is not valid.', issues: [issue] });
+    const body = this.decide(request.url ?? '', this.deps.head.read(request));
+    if (typeof body !== 'string') {
+      answerError(response, 'invalid_request', { message: 'The query is not valid.', issues: [body] });
       return;
     }
+    response.writeHead(200, [...AD_HEADERS, 'Content-Length', body.length]);
+    response.end(body, 'latin1');
+  }
+
+  /** @returns the answer's JSON, in ASCII, or what is wrong with the query; then nothing is counted. */
+  decide(url: string, head: RequestHead): string | RequestIssue {
+    const { query, payload, question } = this;
+    const issue = readAdsQuery(url, query);
+    if (issue !== null) return issue;
     this.requests += 1;
-    const head = this.deps.head.read(request);
     const nowMs = this.deps.nowMs();
-    payload.country = this.deps.visitors.countryOf(request, head);
+    payload.country = this.deps.visitors.countryOf(head);
     payload.language = languageOf(query.language, head.acceptLanguage);
     payload.device = browserOf(head.userAgent).device;
     question.nowMs = nowMs;
@@ -122,9 +129,7 @@ export class AdsHandler {
           ? this.unknown()
           : this.fill(widget, query.widths[index] ?? 0, query.far[index] === true);
     }
-    body += ']}';
-    response.writeHead(200, [...AD_HEADERS, 'Content-Length', body.length]);
-    response.end(body, 'latin1');
+    return `${body}]}`;
   }
 
   /** What stands on the page from earlier calls of it. */

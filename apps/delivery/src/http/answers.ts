@@ -12,6 +12,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** What is wrong with a request: the field and the rule it breaks. */
 export type RequestIssue = { readonly path: string; readonly message: string };
+type Problem = { readonly message: string; readonly issues?: readonly RequestIssue[] };
 
 // A raw header list is written as it is: no object is made and walked for each answer.
 export const AD_HEADERS = [
@@ -40,7 +41,7 @@ export const JSON_HEADERS = [
  */
 const FOR_ANY_PAGE = ['Access-Control-Allow-Origin', '*', 'Cross-Origin-Resource-Policy', 'cross-origin'];
 
-const STORED_HEADERS = [...FOR_ANY_PAGE, 'Cache-Control', 'no-store'];
+export const STORED_HEADERS = [...FOR_ANY_PAGE, 'Cache-Control', 'no-store'];
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const PIXEL_HEADERS = [
@@ -59,9 +60,11 @@ export function answerStored(response: ServerResponse): void {
   response.end();
 }
 
+export const NOT_STORED = { message: 'Events cannot be stored now; please send them again.' } as const;
+
 /** Events could not be stored; whoever sent them does so again. */
 export function answerNotStored(response: ServerResponse): void {
-  answerError(response, 'unavailable', { message: 'Events cannot be stored now; please send them again.' });
+  answerError(response, 'unavailable', NOT_STORED);
 }
 
 /** The answer to an event that is told by asking for an image. */
@@ -106,16 +109,17 @@ export function answerGone(response: ServerResponse): void {
   response.end(GONE_PAGE);
 }
 
-export function answerError(
-  response: ServerResponse,
-  code: ErrorCode,
-  problem: { readonly message: string; readonly issues?: readonly RequestIssue[] },
-): void {
+export function answerError(response: ServerResponse, code: ErrorCode, problem: Problem): void {
+  const { status, headers, body } = errorAnswer(code, problem);
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+export function errorAnswer(code: ErrorCode, problem: Problem) {
   const body = JSON.stringify({ error: { code, ...problem } });
   const headers = [...JSON_HEADERS, 'Content-Length', String(Buffer.byteLength(body))];
   if (code === 'unavailable') headers.push('Retry-After', '1');
-  response.writeHead(ERROR_CODES[code], headers);
-  response.end(body);
+  return { status: ERROR_CODES[code], headers, body };
 }
 
 /** A refusal while the body may still be arriving: the connection ends with it. */

@@ -80,7 +80,7 @@ export class CollectHandler {
     const host = pageHostOf(head);
     const onOwnDomain = host !== '' && hostWithin(host, site.domain);
     const elsewhere = host !== '' && !onOwnDomain && !anySite();
-    const reason = this.botReason(request) ?? (elsewhere ? 'wrong_site' : null);
+    const reason = this.botReason() ?? (elsewhere ? 'wrong_site' : null);
     const scope = `\nwebsite ${site.websiteId}`;
     return pageViewRecord(
       {
@@ -89,12 +89,12 @@ export class CollectHandler {
         onOwnDomain,
         atMs,
         websiteId: site.websiteId,
-        country: visitors.countryOf(request, head),
+        country: visitors.countryOf(head),
         referrerHost: ownReferrer(view, site) ? '' : view.referrerHost,
         pageHost: reason === 'wrong_site' ? host.slice(0, MAX_HOST_LENGTH) : '',
         path: view.path,
       },
-      viewers.of(visitors.addressOf(request, head), userAgent + scope, atMs),
+      viewers.of(visitors.addressOf(head), userAgent + scope, atMs),
     );
   }
 
@@ -115,7 +115,7 @@ export class CollectHandler {
     return visitRecord(
       {
         kind,
-        reason: reasonCodeOf(this.botReason(request) ?? forged),
+        reason: reasonCodeOf(this.botReason() ?? forged),
         atMs: Math.floor(nowMs()),
         campaignId: code.campaignId,
         valueMicros: visit.valueMicros === null ? null : BigInt(visit.valueMicros),
@@ -127,11 +127,11 @@ export class CollectHandler {
   }
 
   /** Of the request that `head` was read from last. */
-  private botReason(request: IncomingMessage): FilterReason | null {
+  private botReason(): FilterReason | null {
     const { head, visitors } = this.deps;
     if (isPrefetch(head)) return 'prefetch';
     if (browserOf(head.userAgent).bot) return 'bot';
-    return visitors.inDataCentre(request, head) ? 'data_centre' : null;
+    return visitors.inDataCentre(head) ? 'data_centre' : null;
   }
 
   private store(response: ServerResponse, record: Uint8Array): void {

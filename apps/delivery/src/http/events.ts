@@ -9,6 +9,7 @@ import { EVENT_LIFETIME_MS, type EventKind } from '@placard/domain/event-kind';
 import { isTokenText, type TokenKeys } from '../decide/token.ts';
 import { KIND_OF_LETTER, type RequestSigns } from '../events/judge.ts';
 import type { Recorder } from '../events/recorder.ts';
+import type { Written } from '../events/spool.ts';
 import { safeUrl } from '../snapshot/creative-directory.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import {
@@ -57,29 +58,36 @@ export class EventsHandler {
   }
 
   private record(request: IncomingMessage, response: ServerResponse, body: string): void {
+    const fault = this.take(body, this.deps.head.read(request), (stored) => {
+      if (stored) answerStored(response);
+      else answerNotStored(response);
+    });
+    if (fault === null) return;
+    answerError(response, 'invalid_request', {
+      message: 'The events are not valid.',
+      issues: [{ path: 'body', message: fault }],
+    });
+  }
+
+  /**
+   * Takes the events of a body.
+   * @param body one byte a character
+   * @param done told whether they are stored, perhaps at once
+   * @returns the rule that the body breaks; then nothing was taken
+   */
+  take(body: string, head: RequestHead, done: Written): string | null {
     const fault = faultOf(body);
-    if (fault !== null) {
-      answerError(response, 'invalid_request', {
-        message: 'The events are not valid.',
-        issues: [{ path: 'body', message: fault }],
-      });
-      return;
-    }
+    if (fault !== null) return fault;
     const { recorder } = this.deps;
-    const event = this.eventOf(request, true);
+    const event = this.eventOf(head, 'POST');
     let taken = recorder.gather(Math.ceil(body.length / LINE_LENGTH));
     for (let at = 0; taken && at < body.length; at += LINE_LENGTH + 1) {
       const kind = KIND_OF_LETTER[body[at] ?? ''];
       if (kind !== undefined) taken = recorder.add(kind, body.slice(at + 1, at + LINE_LENGTH), event);
     }
-    if (!taken) {
-      answerNotStored(response);
-      return;
-    }
-    recorder.whenWritten((stored) => {
-      if (stored) answerStored(response);
-      else answerNotStored(response);
-    });
+    if (taken) recorder.whenWritten(done);
+    else done(false);
+    return null;
   }
 
   /** GET /e/i/TOKEN and /e/v/TOKEN: a pixel. */
@@ -116,8 +124,8 @@ export class EventsHandler {
     done: (stored: boolean) => void,
   ): void {
     const { recorder } = this.deps;
-    const properMethod = request.method === 'GET';
-    if (recorder.gather(1) && recorder.add(kind, token, this.eventOf(request, properMethod))) {
+    const event = this.eventOf(this.deps.head.read(request), request.method ?? '');
+    if (recorder.gather(1) && recorder.add(kind, token, event)) {
       recorder.whenWritten(done);
     } else {
       done(false);
@@ -150,22 +158,22 @@ export class EventsHandler {
     return creative.clickUrl === null ? null : withId(creative.clickUrl);
   }
 
-  private eventOf(request: IncomingMessage, properMethod: boolean): Parameters<Recorder['add']>[2] {
+  /** Events come by POST, or by GET of a pixel or a link: what asks for those in another way has not shown or clicked anything. */
+  private eventOf(head: RequestHead, method: string): Parameters<Recorder['add']>[2] {
     const { visitors, viewers, nowMs } = this.deps;
-    const head = this.deps.head.read(request);
     const { userAgent } = head;
     const at = nowMs();
     const base = {
-      properMethod,
+      properMethod: method === 'POST' || method === 'GET',
       prefetch: isPrefetch(head),
       bot: browserOf(userAgent).bot,
-      dataCentre: visitors.inDataCentre(request, head),
+      dataCentre: visitors.inDataCentre(head),
     };
     // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
-    const pageHost = this.deps.anySite() || request.method !== 'POST' ? null : pageHostOf(head);
+    const pageHost = this.deps.anySite() || method !== 'POST' ? null : pageHostOf(head);
     return {
       nowMs: at,
-      viewerHash: viewers.of(visitors.addressOf(request, head), userAgent, at),
+      viewerHash: viewers.of(visitors.addressOf(head), userAgent, at),
       signs: (widgetId): RequestSigns => ({ ...base, otherSite: this.isOtherSite(pageHost, widgetId) }),
     };
   }

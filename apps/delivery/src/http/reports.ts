@@ -104,7 +104,7 @@ export class ReportsHandler {
     const { userAgent } = head.read(request);
     // Told the same as anybody: a script learns nothing from the answer.
     if (browserOf(userAgent).bot) return 'stored';
-    const viewerHash = viewers.of(visitors.addressOf(request, head), userAgent, nowMs());
+    const viewerHash = viewers.of(visitors.addressOf(head), userAgent, nowMs());
     return await desk.report({
       ...said,
       creativeId: payload.creativeId,

@@ -16,6 +16,8 @@ export class RequestHead {
   contentLength = '';
   /** The configured country header. */
   country = '';
+  /** Address of whom the connection is with; '' once it is gone. */
+  peer = '';
   private readonly countryName: string;
 
   /** @param countryName lower case; `null` = none. */
@@ -23,7 +25,21 @@ export class RequestHead {
     this.countryName = countryName ?? '';
   }
 
+  /** Lengths of the names that `take` looks at. */
+  get nameLengths(): readonly number[] {
+    return [5, 6, 7, 9, 10, 11, 14, 15, ...(this.countryName === '' ? [] : [this.countryName.length])];
+  }
+
   read(request: IncomingMessage): this {
+    this.begin(request.socket.remoteAddress ?? '');
+    const raw = request.rawHeaders;
+    for (let index = 0; index < raw.length; index += 2) this.take(raw[index] ?? '', raw[index + 1] ?? '');
+    return this;
+  }
+
+  /** Forgets the request before. */
+  begin(peer: string): void {
+    this.peer = peer;
     this.userAgent = '';
     this.origin = '';
     this.referer = '';
@@ -32,12 +48,10 @@ export class RequestHead {
     this.purpose = '';
     this.contentLength = '';
     this.country = '';
-    const raw = request.rawHeaders;
-    for (let index = 0; index < raw.length; index += 2) this.take(raw[index] ?? '', raw[index + 1] ?? '');
-    return this;
   }
 
-  private take(name: string, value: string): void {
+  /** One header; those that nobody asks for are passed over. */
+  take(name: string, value: string): void {
     const { length } = name;
     if (this.countryName !== '' && length === this.countryName.length && this.country === '') {
       if (name.toLowerCase() === this.countryName) this.country = value;

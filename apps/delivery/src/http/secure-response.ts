@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 
 /** A year, as browsers' preload lists ask for. Subdomains are not delivery's to speak for. */
-const TRANSPORT_SECURITY = ['Strict-Transport-Security', 'max-age=31536000'] as const;
+export const TRANSPORT_SECURITY = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
 /** An answer of a delivery address that is https: it asks browsers never to come by http again. */
 export class SecureResponse extends ServerResponse<IncomingMessage> {

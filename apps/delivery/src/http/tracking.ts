@@ -81,7 +81,7 @@ export class TrackingHandler {
     const { spool, visitors, nowMs } = this.deps;
     const head = this.deps.head.read(request);
     const { device, bot } = browserOf(head.userAgent);
-    const noPerson = bot || isPrefetch(head) || visitors.inDataCentre(request, head);
+    const noPerson = bot || isPrefetch(head) || visitors.inDataCentre(head);
     if (request.method !== 'GET' || noPerson || !isCounted(of)) {
       done(true);
       return;
@@ -97,7 +97,7 @@ export class TrackingHandler {
       atMs: Math.floor(nowMs()),
       adSetId: of.link.adSetId,
       creativeId: of.link.creativeId,
-      country: visitors.countryOf(request, head),
+      country: visitors.countryOf(head),
       language: languageOf('', head.acceptLanguage),
       widthPx: of.creative.row.widthPx,
       heightPx: of.creative.row.heightPx,

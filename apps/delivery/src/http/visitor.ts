@@ -59,8 +59,8 @@ export class Visitors {
   }
 
   /** The visitor's address: the last one in X-Forwarded-For that is no trusted proxy. */
-  addressOf(request: IncomingMessage, head: RequestHead): string {
-    const peer = plainAddress(request.socket.remoteAddress ?? '');
+  addressOf(head: RequestHead): string {
+    const peer = plainAddress(head.peer);
     if (this.proxies === null || head.forwardedFor === '' || !this.isTrustedPeer(peer)) return peer;
     const known = this.forwarded.get(head.forwardedFor);
     if (known !== undefined) return known;
@@ -71,19 +71,19 @@ export class Visitors {
   }
 
   /** From a server somebody rents, not from where people are. */
-  inDataCentre(request: IncomingMessage, head: RequestHead): boolean {
-    return this.hosting.has(this.addressOf(request, head));
+  inDataCentre(head: RequestHead): boolean {
+    return this.hosting.has(this.addressOf(head));
   }
 
   /** Two upper-case letters, '' if unknown. */
-  countryOf(request: IncomingMessage, head: RequestHead): string {
-    if (head.country !== '' && this.isTrustedPeer(plainAddress(request.socket.remoteAddress ?? ''))) {
+  countryOf(head: RequestHead): string {
+    if (head.country !== '' && this.isTrustedPeer(plainAddress(head.peer))) {
       const code = head.country.toUpperCase();
       if (isCountryCode(code)) return code;
       // The proxy says that it doesn't know (XX), or that it can't be known (T1, of Tor): our database knows no better.
       if (/^[A-Z][A-Z0-9]$/.test(code)) return '';
     }
-    return this.countries.of(this.addressOf(request, head));
+    return this.countries.of(this.addressOf(head));
   }
 
   private lastUntrusted(forwardedFor: string): string | null {

@@ -1,0 +1,77 @@
+import type { Recorder } from './events/recorder.ts';
+import type { Shipper } from './events/shipper.ts';
+import type { Spool } from './events/spool.ts';
+import type { AdsHandler } from './http/ads.ts';
+import type { CollectHandler } from './http/collect.ts';
+import type { Front } from './http/front/front.ts';
+import type { Metric } from './http/metrics.ts';
+import type { Hosting } from './networks/hosting.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
+
+/** Of what the process holds: the figures that are no counters of a part. */
+export type Measured = {
+  readonly snapshot: Snapshot;
+  readonly connected: { readonly snapshot: boolean };
+  readonly nowMs: () => number;
+  readonly lastSeenMs: number;
+};
+
+export function metricsOf(parts: {
+  readonly running: Measured;
+  readonly front: Front;
+  readonly ads: AdsHandler;
+  readonly collect: CollectHandler;
+  readonly recorder: Recorder;
+  readonly spool: Spool;
+  readonly shipper: Shipper;
+  readonly hosting: Hosting;
+}): Metric[] {
+  const { running, front, ads, collect, recorder, spool, shipper, hosting } = parts;
+  const one = (name: string, help: string, type: Metric['type'], value: number): Metric => ({
+    name: `placard_delivery_${name}`,
+    help,
+    type,
+    samples: [{ value }],
+  });
+  const byReason: Metric = {
+    name: 'placard_delivery_events_total',
+    help: 'Events by the reason delivery filtered them for.',
+    type: 'counter',
+    samples: [...recorder.byReason].map(([reason, value]) => ({ labels: { reason }, value })),
+  };
+  const calls: Metric = {
+    name: 'placard_delivery_collected_total',
+    help: 'Calls of the analytics code.',
+    type: 'counter',
+    samples: Object.entries(collect.calls).map(([kind, value]) => ({ labels: { kind }, value })),
+  };
+  const answeredBy: Metric = {
+    name: 'placard_delivery_front_total',
+    help: 'Requests answered by the front itself, through a lane to node:http, and connections handed over to it.',
+    type: 'counter',
+    samples: Object.entries(front.counts).map(([by, value]) => ({ labels: { by }, value })),
+  };
+  return [
+    one('requests_total', 'Calls for ads.', 'counter', ads.requests),
+    one('filled_total', 'Widget views with an ad.', 'counter', ads.filled),
+    one('unfilled_total', 'Widget views without an ad.', 'counter', ads.unfilled),
+    one('unknown_widgets_total', 'Widget views with a key nobody has.', 'counter', ads.unknownWidgets),
+    byReason,
+    calls,
+    answeredBy,
+    one('forged_dropped_total', 'Forged tokens beyond what is stored.', 'counter', recorder.forgedDropped),
+    one('spool_groups_total', 'Groups written to the spool.', 'counter', spool.groupsWritten),
+    one('spool_records_total', 'Records written to the spool.', 'counter', spool.recordsWritten),
+    one('spool_faults_total', 'Writes to the spool that failed.', 'counter', spool.writeFaults),
+    one('spool_backlog_bytes', 'Bytes waiting for PostgreSQL.', 'gauge', shipper.backlogBytes),
+    one('batches_shipped_total', 'Batches put into the event log.', 'counter', shipper.batchesShipped),
+    one('ad_sets', 'Ad sets in the index.', 'gauge', running.snapshot.index.adSetCount),
+    one('snapshot_age_seconds', 'Time since the change log was last read.', 'gauge', healthAge(running)),
+    ...hosting.metrics(),
+    one('database_connected', 'Is PostgreSQL there?', 'gauge', Number(running.connected.snapshot)),
+  ];
+}
+
+function healthAge(running: Measured): number {
+  return Math.max(0, running.nowMs() - running.lastSeenMs) / 1_000;
+}
