@@ -26,5 +26,6 @@ export const accountRoutes = [
   screen('/dashboard', EITHER_ROLE, () => import('../../features/dashboard/role-choice.tsx')),
   screen('/two-factor', SIGNED_IN, () => import('../../features/account/two-factor.tsx')),
   screen('/account', SIGNED_IN, () => import('../../features/account/account-settings.tsx')),
+  screen('/account/webhooks', SIGNED_IN, () => import('../../features/webhooks/account-webhooks.tsx')),
   screen('/account/team', SIGNED_IN, () => import('../../features/team/team.tsx')),
 ] as const;

@@ -22,6 +22,7 @@ import {
   TrendingUp,
   Users,
   Wallet,
+  Webhook,
 } from 'lucide-react';
 import type { shellTexts } from '../../i18n/en/shell.ts';
 import type { PlainKey } from '../../i18n/texts.ts';
@@ -68,6 +69,7 @@ export const NAVIGATION: Readonly<Record<Role, readonly NavItem[]>> = {
     { path: '/operator/filtered', text: 'nav.filtered', icon: ShieldX },
     { path: '/operator/health', text: 'nav.health', icon: Activity },
     { path: '/operator/settings', text: 'nav.settings', icon: Settings },
+    { path: '/operator/webhooks', text: 'nav.webhooks', icon: Webhook },
     { path: '/operator/audit', text: 'nav.audit', icon: FileText },
     { path: '/operator/mails', text: 'nav.mails', icon: Mail },
   ],

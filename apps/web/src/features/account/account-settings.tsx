@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import classes from './account.module.css';
-import { ApiKeysPanel } from './api-keys-panel.tsx';
+import { ApiKeysPanel, WebhooksPanel } from './api-keys-panel.tsx';
 import { BillingDetailsPanel } from './billing-details-panel.tsx';
 import { MailsPanel } from './mails-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -125,6 +125,7 @@ function AccountSettings() {
       <MailsPanel email={user.email} />
       <SessionsPanel />
       <ApiKeysPanel />
+      <WebhooksPanel />
     </div>
   );
 }

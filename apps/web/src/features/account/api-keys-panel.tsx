@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -13,6 +14,21 @@ import classes from './account.module.css';
 import { apiKeysTexts } from './texts.ts';
 
 const ApiKeyDialog = lazy(() => import('./api-key-dialog.tsx'));
+
+/** Where programs of the account are told what happens. */
+export function WebhooksPanel() {
+  const t = useTexts(apiKeysTexts);
+  return (
+    <Panel title={t('webhooks.title')}>
+      <div className="row-wrap between gap-12-24">
+        <span className="muted text-13">{t('webhooks.text')}</span>
+        <ButtonLink to="/account/webhooks" variant="default" size="xs">
+          {t('webhooks.open')}
+        </ButtonLink>
+      </div>
+    </Panel>
+  );
+}
 
 /** By which keys programs act for the account: one's own, and of its owner everybody's. */
 export function ApiKeysPanel() {
