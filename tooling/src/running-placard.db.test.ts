@@ -50,3 +50,26 @@ it('starts all of Placard, leaves nothing behind after kill -9, and goes on wher
   expect(again.filter((pid) => processIdentity(pid) !== undefined)).toEqual([]);
   expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
 });
+
+it('starts while the one before still ends, and at once after a kill -9', { timeout: 120_000 }, async () => {
+  const first = await runPlacard({ dataDir });
+  const stopped = first.stop();
+  const second = await runPlacard({ dataDir, environment: portsOf(first) });
+  await stopped;
+  placard = second;
+  expect((await fetch(`${second.url}/login`)).status).toBe(200);
+
+  await second.kill();
+  const third = await runPlacard({ dataDir, environment: portsOf(first) });
+  placard = third;
+  expect((await fetch(`${third.url}/login`)).status).toBe(200);
+  expect((await fetch(`${third.deliveryUrl}/health`)).status).toBe(200);
+  // Nothing of the killed run's did end a process of this one.
+  expect(third.output()).not.toContain('starting it again');
+  await third.stop();
+  placard = undefined;
+});
+
+function portsOf(running: RunningPlacard): Record<string, string> {
+  return { PORT: new URL(running.url).port, DELIVERY_PORT: new URL(running.deliveryUrl).port };
+}

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type FolderLock, takeLock } from './folder-lock.ts';
+import { type FileLock, takeLock } from '@placard/db/process/file-lock';
 import { Refusal } from './refusal.ts';
 
 /** Something that is built from sources before it can be served. */
@@ -87,7 +87,7 @@ function runBuild(root: string, build: Build, environment: NodeJS.ProcessEnv): P
 }
 
 /** Two starts at once would empty each other's `dist`: the second waits, and finds the work done. */
-async function lockBuild(root: string, build: Build): Promise<FolderLock> {
+async function lockBuild(root: string, build: Build): Promise<FileLock> {
   const folder = join(root, 'node_modules');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `.build-${build.workspace.replaceAll('/', '-')}.lock`);

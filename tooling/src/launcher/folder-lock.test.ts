@@ -1,53 +1,163 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lockFolder } from './folder-lock.ts';
+import { fileURLToPath } from 'node:url';
+import { processIdentity } from '@placard/db/embedded/process-identity';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { lockFolder, type Patience } from './folder-lock.ts';
+import { ChildList, endFormerChildren } from './former-children.ts';
 
+const CHILD = fileURLToPath(new URL('./fixtures/child.ts', import.meta.url));
+const NONE: Patience = { endingMs: 0, livingMs: 0, say: () => {} };
+
+let parent: string;
 let folder: string;
+let children: ChildProcess[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'placard-lock-'));
+  parent = mkdtempSync(join(tmpdir(), 'placard-lock-'));
+  folder = join(parent, 'data');
+  children = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  rmSync(parent, { recursive: true });
+});
 
-const leave = (process: string) =>
+const take = (url = 'http://localhost:8080', patience = NONE) => lockFolder(folder, url, patience);
+const leave = async (process: string) => {
+  (await take()).release();
   writeFileSync(join(folder, 'launcher.lock'), JSON.stringify({ process, url: 'http://localhost:8080' }));
+};
+async function child(): Promise<ChildProcess> {
+  const environment = { PATH: process.env.PATH, PLACARD_DATA_DIR: parent };
+  const started = fork(CHILD, [], { env: environment, execArgv: [], stdio: 'ignore' });
+  children.push(started);
+  await once(started, 'message');
+  started.channel?.unref();
+  return started;
+}
 
-it('refuses a folder in use with the address of the one that uses it and what to do', () => {
-  const lock = lockFolder(folder, 'http://localhost:8080');
-  expect(() => lockFolder(folder, 'http://localhost:9090')).toThrow(
+it('refuses a folder in use with the address of the one that uses it and what to do', async () => {
+  const lock = await take();
+  await expect(take('http://localhost:9090')).rejects.toThrow(
     /in use by a Placard that runs at http:\/\/localhost:8080 \(process \d+\).*PLACARD_DATA_DIR/,
   );
   lock.release();
-  const next = lockFolder(folder, 'http://localhost:9090');
+  const next = await take('http://localhost:9090');
   expect(next.tookOver).toBe(false);
   next.release();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it('waits for one that is ending, says so once, and takes the folder when it has ended', async () => {
+  const lock = await take();
+  lock.markEnding();
+  const said: string[] = [];
+  const waiting = take('http://localhost:9090', {
+    endingMs: 20_000,
+    livingMs: 0,
+    say: (text) => said.push(text),
+  });
+  await vi.waitFor(() => expect(said).toEqual(['Waiting for the Placard that ends here …']));
+  lock.release();
+  const next = await waiting;
+  expect([next.tookOver, said.length]).toEqual([false, 1]);
+  next.release();
+});
+
+it('gives one that was just told to end a moment to say so, and one that never ends no more than its time', async () => {
+  const lock = await take();
+  const waiting = take('http://localhost:9090', { endingMs: 20_000, livingMs: 20_000, say: () => {} });
+  lock.markEnding();
+  lock.release();
+  (await waiting).release();
+  const stuck = await take();
+  stuck.markEnding();
+  await expect(take()).rejects.toThrow(/which was told to end and does not. End that process/);
+  stuck.release();
+});
+
+it('ends to wait when its own start is called off', async () => {
+  const lock = await take();
+  lock.markEnding();
+  const signal = AbortSignal.abort();
+  await expect(take('', { endingMs: 20_000, livingMs: 0, say: () => {}, signal })).rejects.toThrow(
+    'The start was called off.',
+  );
+  lock.release();
 });
 
 it.each([
   ['of a process that is gone', '4194305 1@boot'],
   ['whose number another process has now', `${process.pid} 1@another-boot`],
   ['that is empty', ''],
-])('takes over a lock %s', (_, identity) => {
-  leave(identity);
-  const lock = lockFolder(folder, 'http://localhost:8080');
+])('takes over a lock %s', async (_, identity) => {
+  await leave(identity);
+  const lock = await take();
   expect(lock.tookOver).toBe(true);
   lock.release();
 });
 
-it('takes over a lock cut short while it was written', () => {
+it('takes over a lock cut short while it was written', async () => {
+  await leave('');
   writeFileSync(join(folder, 'launcher.lock'), '{"proc');
-  expect(lockFolder(folder, 'http://localhost:8080').tookOver).toBe(true);
+  expect((await take()).tookOver).toBe(true);
 });
 
-it('does not take away a lock that is not its own any more', () => {
-  const lock = lockFolder(folder, 'http://localhost:8080');
-  leave('1 another');
+it('does not take a copy of a folder in use for a folder in use', async () => {
+  const lock = await take();
+  const original = folder;
+  folder = join(parent, 'copy');
+  cpSync(original, folder, { recursive: true });
+  const copy = await take();
+  expect(copy.tookOver).toBe(false);
+  copy.release();
+  folder = original;
+  await expect(take()).rejects.toThrow(/in use/);
   lock.release();
-  expect(readdirSync(folder)).toEqual(['launcher.lock']);
 });
 
-it('makes a folder that is missing', () => {
-  lockFolder(join(folder, 'a', 'b'), 'http://localhost:8080').release();
+it('does not take away a lock that is not its own any more', async () => {
+  const lock = await take();
+  writeFileSync(join(folder, 'launcher.lock'), JSON.stringify({ process: '1 another', url: '' }));
+  lock.release();
+  lock.markEnding();
+  expect(readFileSync(join(folder, 'launcher.lock'), 'utf8')).toContain('1 another');
+});
+
+it('makes a folder that is missing', async () => {
+  folder = join(parent, 'a', 'b');
+  (await take()).release();
+});
+
+it('waits for the processes of a killed run that end by themselves, and touches no others', async () => {
+  (await take()).release();
+  const list = new ChildList(folder);
+  const [one, two] = [await child(), await child()];
+  list.note('server', one.pid ?? 0);
+  list.note('server', two.pid ?? 0);
+  const said: string[] = [];
+  const ended = endFormerChildren(folder, (text) => said.push(text), 20_000);
+  two.kill('SIGTERM');
+  await ended;
+  expect(said).toHaveLength(1);
+  expect(processIdentity(two.pid ?? 0)).toBeUndefined();
+  expect(processIdentity(one.pid ?? 0)).toBeDefined();
+  list.forget();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('ends a frozen process of a killed run the hard way', async () => {
+  (await take()).release();
+  const frozen = await child();
+  new ChildList(folder).note('server', frozen.pid ?? 0);
+  frozen.kill('SIGSTOP');
+  await endFormerChildren(folder, () => {}, 0);
+  expect(processIdentity(frozen.pid ?? 0)).toBeUndefined();
 });

@@ -4,7 +4,8 @@ import { migrate } from '@placard/db/migrate';
 import { BUILDS, type Build, ensureBuilt } from './builds.ts';
 import type { ReadyMessage } from './child-message.ts';
 import type { LauncherConfig } from './config.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder, PATIENCE, type Patience } from './folder-lock.ts';
+import { ChildList, endFormerChildren } from './former-children.ts';
 import { requirePorts } from './ports.ts';
 import { type PostgresService, startPostgres } from './postgres-service.ts';
 import { Refusal } from './refusal.ts';
@@ -34,6 +35,8 @@ export interface LaunchEvents {
   readonly onLost: (cause: unknown) => void;
   /** Ends a start that is still under way, such as a demo being filled. */
   readonly signal?: AbortSignal;
+  /** How long one that uses the folder is waited for; tests wait for nobody. */
+  readonly patience?: Pick<Patience, 'endingMs' | 'livingMs'>;
 }
 
 /** Killed children need a moment to notice; a port they hold is not somebody else's. */
@@ -81,15 +84,24 @@ export async function launch(
   programs: Programs,
   events: LaunchEvents,
 ): Promise<Running> {
-  const lock = lockFolder(config.dataDir, config.url);
+  const { say, signal } = events;
+  const lock = await lockFolder(config.dataDir, config.url, {
+    ...(events.patience ?? PATIENCE),
+    say,
+    signal,
+  });
+  signal?.addEventListener('abort', lock.markEnding, { once: true });
   let postgres: PostgresService | undefined;
   let server: SupervisedChild | undefined;
   let deliveries: SupervisedChild[] = [];
+  const children = new ChildList(config.dataDir);
 
   const stop = async (): Promise<void> => {
+    lock.markEnding();
     await Promise.all(deliveries.map((child) => child.stop()));
     await server?.stop();
     await postgres?.stop();
+    children.forget();
     lock.release();
   };
 
@@ -108,6 +120,7 @@ export async function launch(
   const databaseUrl = () => config.databaseUrl ?? postgres?.url() ?? '';
 
   try {
+    if (lock.tookOver) await endFormerChildren(config.dataDir, say);
     const ports = { PORT: config.port, DELIVERY_PORT: config.deliveryPort };
     await requirePorts(ports, config.host, lock.tookOver ? AFTER_KILL_PATIENCE_MS : 0);
     const logs = join(config.dataDir, 'logs');
@@ -123,6 +136,7 @@ export async function launch(
         {
           name,
           file,
+          onStarted: (pid) => children.note(name, pid),
           environment: () => ({ ...commonEnvironment(config, databaseUrl()), ...extra }),
           log: config.log === 'files' ? join(logs, `${name.replace(' ', '-')}.log`) : undefined,
         },

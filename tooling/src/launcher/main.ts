@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-error';
 import { MigrationError } from '@placard/db/migrate';
+import { FileLockError } from '@placard/db/process/file-lock';
 import { type LauncherConfig, readConfig, USAGE } from './config.ts';
 import { launch, placardPrograms, type Running } from './launch.ts';
 import { Refusal } from './refusal.ts';
@@ -13,7 +14,10 @@ const say = (sentence: string) => console.log(sentence);
 
 function explain(cause: unknown): void {
   const forPeople =
-    cause instanceof Refusal || cause instanceof EmbeddedPostgresError || cause instanceof MigrationError;
+    cause instanceof Refusal ||
+    cause instanceof EmbeddedPostgresError ||
+    cause instanceof MigrationError ||
+    cause instanceof FileLockError;
   if (forPeople) console.error(`\n${cause.message}`);
   else console.error(cause);
 }

@@ -14,6 +14,8 @@ export interface ChildPlan {
   readonly environment: () => NodeJS.ProcessEnv;
   /** Undefined: the launcher's own output. */
   readonly log: string | undefined;
+  /** Told the process number of each start. */
+  readonly onStarted?: (pid: number) => void;
 }
 
 export interface SupervisedChild {
@@ -144,6 +146,7 @@ export function supervise(
     const started = forkWith(plan, output);
     if (log) closeSync(log.descriptor);
     child = started;
+    if (started.pid !== undefined) plan.onStarted?.(started.pid);
     watched = watchForSilence(started, timing, () => {
       say(`The ${plan.name} does not answer; it is ended the hard way and started again.`);
       // What is frozen takes no SIGTERM.

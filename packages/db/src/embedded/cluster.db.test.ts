@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -180,6 +181,25 @@ describe('making a cluster', () => {
       symlinkSync(realpathSync(copy), home);
     },
   );
+
+  it.runIf(asRoot)('starts a copy that root made by cp -r, beside the original', async () => {
+    const original = await start();
+    await ask(original.url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    await original.stop();
+    const copy = join(folder, 'copied');
+    cpSync(home, copy, { recursive: true });
+    chmodSync(join(copy, 'cluster'), 0o700);
+    expect(statSync(join(copy, 'cluster')).uid).toBe(0);
+    const again = await start();
+    const said: string[] = [];
+    const second = await startCluster({ home: copy, durable: false, say: (text) => said.push(text) });
+    expect(await ask(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }]);
+    expect(second.port).not.toBe(again.port);
+    expect(said).toEqual([expect.stringContaining('is given to user postgres')]);
+    await second.stop();
+    await again.stop();
+    await removeCluster(copy);
+  });
 
   it('throws away what an initdb cut short left', async () => {
     mkdirSync(join(home, 'initialise', 'cluster'), { recursive: true });

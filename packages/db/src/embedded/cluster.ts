@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
+  chownSync,
   closeSync,
   existsSync,
+  lchownSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -146,6 +149,16 @@ function refuseOtherOwner(home: string): void {
   );
 }
 
+/** A `cp -r` by root leaves a cluster that belongs to root, which PostgreSQL cannot open: it is given to its user. */
+function giveBack(cluster: string, user: Start['user'], say: (sentence: string) => void): void {
+  if (user === undefined || statSync(cluster).uid === user.uid) return;
+  say(`The database in ${cluster} is given to user ${user.name}, as whom PostgreSQL runs.`);
+  for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true }))
+    lchownSync(join(entry.parentPath, entry.name), user.uid, user.gid);
+  // Last: a run that is killed here begins again.
+  chownSync(cluster, user.uid, user.gid);
+}
+
 /**
  * Starts the PostgreSQL of `options.home`, making the cluster at the first time; resolves when it takes connections.
  * Recovers from whatever the last run left: a stale pid file, a postmaster still alive, backends of a killed one.
@@ -166,6 +179,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const credentials = credentialsOf(home);
   await initialise({ home, distribution, user }, credentials, durable);
   const cluster = join(home, 'cluster');
+  giveBack(cluster, user, options.say ?? (() => {}));
 
   for (let round = 1; round <= START_ATTEMPTS; round += 1) {
     await clearPostmaster(cluster);

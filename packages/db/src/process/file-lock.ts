@@ -1,0 +1,115 @@
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isRunning, thisProcess } from '../embedded/process-identity.ts';
+
+export interface FileLock {
+  /** Whether the last run on this file was killed: its children may take a moment to end. */
+  readonly tookOver: boolean;
+  /** Tells who comes next that this process is ending, so that it is worth waiting for. */
+  markEnding(): void;
+  release(): void;
+}
+
+export interface Holder {
+  readonly process: string;
+  readonly url: string;
+  /** The folder that the lock was made in, as `device:inode`; locks of earlier releases don't say. */
+  readonly place?: string;
+  readonly ending?: boolean;
+}
+
+/** Of the lock itself: neither taken nor held by one that could be named. */
+export class FileLockError extends Error {
+  override name = 'FileLockError';
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says which folder this is, whatever it is called: a copy of it is another one. */
+function placeOf(file: string): string {
+  const { dev, ino } = statSync(dirname(file), { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+/** Linking is atomic and fails where the name exists; writing in place could be seen half done. */
+function tryToTake(file: string, content: string): boolean {
+  const mine = `${file}.${process.pid}`;
+  writeFileSync(mine, content);
+  try {
+    linkSync(mine, file);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw cause;
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+/** Moves a dead run's lock away; where another start was quicker, what was moved is a living lock and goes back. */
+function clearStale(file: string, stale: Holder | undefined): void {
+  const aside = `${file}.stale.${process.pid}`;
+  try {
+    renameSync(file, aside);
+    const moved = readHolder(aside);
+    if (moved?.process !== stale?.process || moved?.place !== stale?.place) linkSync(aside, file);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw cause;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function held(file: string, tookOver: boolean, mine: Holder): FileLock {
+  const isOurs = () => {
+    const now = readHolder(file);
+    return now?.process === mine.process && now.place === mine.place;
+  };
+  return {
+    tookOver,
+    markEnding: () => {
+      if (!isOurs()) return;
+      const aside = `${file}.ending.${process.pid}`;
+      try {
+        writeFileSync(aside, JSON.stringify({ ...mine, ending: true }));
+        renameSync(aside, file);
+      } catch {
+        // A full disk has no room for it: whoever comes next is told that the folder is in use.
+        rmSync(aside, { force: true });
+      }
+    },
+    release: () => {
+      if (isOurs()) rmSync(file, { force: true });
+    },
+  };
+}
+
+/**
+ * Takes a lock file for this process, or says whose it is. It names the process and when it began, so that one left
+ * behind by kill -9 or a power cut is never taken for a living one, even when its number was given to another program;
+ * and the folder it was made in, so that one that was copied along with its folder locks nothing.
+ * @throws FileLockError where the lock changes hands all the time
+ */
+export function takeLock(file: string, url: string): FileLock | Holder {
+  const mine: Holder = { process: thisProcess(), url, place: placeOf(file) };
+  let tookOver = false;
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    if (tryToTake(file, JSON.stringify(mine))) return held(file, tookOver, mine);
+    const holder = readHolder(file);
+    const isHere = holder?.place === undefined || holder.place === mine.place;
+    if (holder && isHere && isRunning(holder.process)) return holder;
+    clearStale(file, holder);
+    // A copy's lock says nothing about processes of this folder.
+    tookOver ||= isHere;
+  }
+  throw new FileLockError(
+    `The lock ${file} changes hands all the time; several starts seem to run at once. Start only one.`,
+  );
+}
