@@ -8,6 +8,7 @@ import { cardsRoutes } from './features/billing/cards/routes.ts';
 import { billingRoutes, operatorDepositsRoutes, operatorDocumentsRoutes } from './features/billing/routes.ts';
 import { campaignsRoutes } from './features/campaigns/routes.ts';
 import { collectorRoutes } from './features/collector/routes.ts';
+import { correctionsRoutes } from './features/corrections/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
 import { homesRoutes } from './features/homes/routes.ts';
@@ -46,6 +47,7 @@ export function createRouter(deps: AppDeps) {
     adsTxt: adsTxtRoutes(deps),
     payments: paymentsRoutes(deps),
     payouts: payoutsRoutes(deps),
+    corrections: correctionsRoutes(deps),
     reports: reportsRoutes(deps),
     notices: noticesRoutes(deps),
     views: viewsRoutes(deps),

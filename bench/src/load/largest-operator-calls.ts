@@ -224,6 +224,26 @@ export const operatorCalls = {
     },
   },
   homes: { advertiser: nothing, publisher: nothing, operator: nothing },
+  corrections: {
+    list: () => wholePage('-amount'),
+    accounts: () => ({ input: { limit: 100, search: 'a' } }),
+    documents: ({ accounts }) => ({ input: { limit: 100, accountId: accounts.advertiser.accountId } }),
+    create: () => ({
+      input: { accountId: 2_000_000_000, balance: 'wallet', amount: 1, reason: LONG_TEXT.slice(0, 500) },
+      refused: 404,
+    }),
+    preview: ({ accounts }) => ({
+      input: { accountId: accounts.advertiser.accountId, periodFrom: '2026-01-01', periodTo: '2026-04-02' },
+    }),
+    refundSpend: () => ({
+      input: {
+        ...{ accountId: 2_000_000_000, periodFrom: '2026-01-01', periodTo: '2026-04-02', amount: 1 },
+        reason: LONG_TEXT.slice(0, 500),
+      },
+      refused: 404,
+    }),
+    decide: () => ({ input: { id: 2_000_000_000, action: 'approve' }, refused: 404 }),
+  },
   operator: {
     signUps: nothing,
     approveSignUp: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),

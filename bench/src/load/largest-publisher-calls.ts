@@ -100,6 +100,7 @@ export const publisherCalls = {
       );
       return { input: { version: rows[0]?.version ?? 0, minPayout: null, autoWithdrawal: false } };
     },
+    corrections: () => ({ input: { limit: 100 } }),
     statements: nothing,
     statementPdf: ({ month }) => ({ input: { month }, patienceMs: DOCUMENT_PATIENCE_MS }),
     statementCsv: ({ month }) => ({ input: { month } }),

@@ -48,9 +48,11 @@ export type Deposit = z.infer<typeof deposit>;
 const walletTransaction = z.object({
   id: z.string(),
   at: instant,
-  kind: z.enum(['deposit', 'settlement', 'refund', 'adjustment']),
+  /** `spend_refund`: what was charged in a period came back. */
+  kind: z.enum(['deposit', 'settlement', 'refund', 'spend_refund', 'adjustment']),
   amount: z.number(),
   balanceAfter: z.number(),
+  /** Of a correction, its reason. */
   description: z.string(),
   /** A settlement's day in the account's time zone; null for everything else. */
   day: day.nullable(),

@@ -9,6 +9,7 @@ import { campaignInsightContract } from './campaign-insight.ts';
 import { campaignsContract } from './campaigns.ts';
 import { cardsContract } from './cards.ts';
 import { collectorContract } from './collector.ts';
+import { correctionsContract } from './corrections.ts';
 import { creativesContract } from './creatives.ts';
 import { diagnosisContract } from './diagnosis.ts';
 import { documentsContract } from './documents.ts';
@@ -46,6 +47,7 @@ export const contract = {
   adsTxt: adsTxtContract,
   payments: paymentsContract,
   payouts: payoutsContract,
+  corrections: correctionsContract,
   reports: reportsContract,
   notices: noticesContract,
   views: viewsContract,

@@ -77,6 +77,18 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'Two operators who are tied to each other cannot both approve a payout.',
   },
+  own_correction: {
+    status: 409,
+    message: 'This account is yours: another operator has to decide about its money.',
+  },
+  correction_second: {
+    status: 409,
+    message: 'You have asked for this correction. Another operator has to approve it.',
+  },
+  refund_changed: {
+    status: 409,
+    message: 'What can go back has changed in the meantime. Look at the amount again.',
+  },
   conflict_version: {
     status: 409,
     message: 'This was changed somewhere else in the meantime. Reload to see the newest state.',

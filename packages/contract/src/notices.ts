@@ -13,6 +13,7 @@ const rejected = about.extend({ code: z.string(), text: z.string() });
 /** Dollars, as everywhere outside of the books. */
 const amount = z.object({ amount: z.number(), currency: z.string() });
 const aboutDeposit = amount.extend({ reference: z.string() });
+const corrected = amount.extend({ reason: z.string() });
 const aboutPayout = amount.extend({ paymentId: z.string() });
 const payoutReturned = aboutPayout.extend({ reason: z.string() });
 /** Stored as a number before documents had series. */
@@ -44,6 +45,10 @@ const NOTICE_DATA = {
   'balance.low': amount.extend({ threshold: z.number() }),
   'balance.empty': z.object({ currency: z.string() }),
   'invoice.issue': amount.extend({ invoiceNumber, month: z.string() }),
+  'wallet.credit': corrected,
+  'wallet.debit': corrected,
+  'earnings.credit': corrected,
+  'earnings.debit': corrected,
   'payout.process': aboutPayout,
   'payout.complete': aboutPayout,
   'payout.fail': payoutReturned,

@@ -16,6 +16,8 @@ import {
   issue,
   listOf,
   listQuery,
+  logOf,
+  logQuery,
   nameOf,
   oneLine,
   pdfFile,
@@ -140,6 +142,16 @@ const statement = z.object({
 });
 export type StatementSummary = z.infer<typeof statement>;
 
+/** Of earnings, whether they can be withdrawn already or not. */
+const earningCorrection = z.object({
+  id: z.string(),
+  at: instant,
+  /** `spend_refund`: an advertiser got back what was charged, and with it what was earned by it. */
+  kind: z.enum(['adjustment', 'spend_refund']),
+  amount: z.number(),
+  reason: z.string(),
+});
+
 const tags = ['Payment'];
 const PROFILES = '/publisher/payment/profiles';
 
@@ -219,6 +231,12 @@ export const paymentsContract = {
     .route(put('/publisher/payment/settings', tags, 'Change payment settings'))
     .input(paymentSettingsChange)
     .output(data(paymentSettings)),
+  corrections: publisherPaymentOperation
+    .route(
+      get('/publisher/payment/corrections', tags, 'What the network credited or took back, newest first'),
+    )
+    .input(z.object(logQuery(20)))
+    .output(logOf(earningCorrection, {})),
   statements: publisherPaymentOperation
     .route(get('/publisher/payment/statements', tags, 'Closed months, newest first'))
     .output(data(z.object({ items: z.array(statement) }))),

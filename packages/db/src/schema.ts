@@ -46,6 +46,11 @@ import type {
   WebsiteCodeTable,
   WebsiteTrafficDayTable,
 } from './schema/collector.ts';
+import type {
+  EarningTakeBackTable,
+  MoneyCorrectionTable,
+  SpendRefundLineTable,
+} from './schema/corrections.ts';
 import type { DeliveryNetworksTable, ViewSampleTable } from './schema/diagnostics.ts';
 import type {
   InvoiceNumberTable,
@@ -162,6 +167,9 @@ export type Database = {
   invoice_number: InvoiceNumberTable;
   invoice_series: InvoiceSeriesTable;
   invoice: InvoiceTable;
+  money_correction: MoneyCorrectionTable;
+  spend_refund_line: SpendRefundLineTable;
+  earning_take_back: EarningTakeBackTable;
   payout: PayoutTable;
   earning_month: EarningMonthTable;
   earning_month_widget: EarningMonthWidgetTable;

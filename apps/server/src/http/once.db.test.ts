@@ -123,6 +123,9 @@ const ELSEWHERE = [
   'payouts.act',
   'operator.confirmDeposit',
   'operator.refundDeposit',
+  'corrections.create',
+  'corrections.refundSpend',
+  'corrections.decide',
 ];
 
 it('every operation that takes a key is called here', () => {

@@ -74,13 +74,13 @@ async function closeMonth(
                order by id for no key update`.execute(trx);
     const row = await trx
       .selectFrom('earning_month')
-      .select('earned_micros')
+      .select(['earned_micros', 'taken_back_micros'])
       .where('publisher_id', '=', publisherId)
       .where('month', '=', month)
       .where('closed_at', 'is', null)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const amountMicros = row.earned_micros;
+    const amountMicros = row.earned_micros - row.taken_back_micros;
     const posted =
       amountMicros === 0n
         ? null

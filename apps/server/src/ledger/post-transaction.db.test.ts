@@ -10,6 +10,7 @@ import {
   payoutReturnEntries,
   refundEntries,
   settlementEntries,
+  spendRefundEntries,
 } from '@placard/domain/ledger/postings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -137,6 +138,7 @@ describe('postTransaction', () => {
         'payout_return' as const,
         'refund' as const,
         'adjustment' as const,
+        'spend_refund' as const,
       ),
       owner,
       other: owner,
@@ -167,6 +169,11 @@ describe('postTransaction', () => {
         payout_return: () => payoutReturnEntries({ publisherId, amountMicros }),
         refund: () => refundEntries({ advertiserId, amountMicros }),
         adjustment: () => adjustmentEntries({ account: walletOf(advertiserId), amountMicros: -amountMicros }),
+        spend_refund: () => {
+          const uncoveredMicros = amountMicros - networkMicros * 2n;
+          const share = { pendingMicros: networkMicros, availableMicros: 0n, uncoveredMicros };
+          return spendRefundEntries({ advertiserId, networkMicros, givenBack: [{ publisherId, ...share }] });
+        },
       }[each.kind]();
     };
     await fc.assert(

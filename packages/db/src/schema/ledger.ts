@@ -21,7 +21,8 @@ export type LedgerTransactionKind =
   | 'payout_complete'
   | 'payout_return'
   | 'refund'
-  | 'adjustment';
+  | 'adjustment'
+  | 'spend_refund';
 
 export type LedgerAccountTable = {
   id: GeneratedAlways<number>;
@@ -74,4 +75,8 @@ export type InvoiceTable = {
   tax_cents: bigint | null;
   period_from: string | null;
   period_to: string | null;
+  /** Of a credit or debit note. */
+  correction_id: number | null;
+  /** The document that it corrects. */
+  corrects_number: number | null;
 };

@@ -75,4 +75,5 @@ export type EarningMonthTable = {
   ledger_transaction_id: bigint | null;
   available_sequence: bigint | null;
   figures_sha256: Buffer | null;
+  taken_back_micros: Generated<bigint>;
 };

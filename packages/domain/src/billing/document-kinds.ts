@@ -7,6 +7,8 @@ export const DOCUMENT_KINDS = {
   month: { series: 'INV', file: 'invoice' },
   refund: { series: 'COR', file: 'refund-receipt' },
   refund_return: { series: 'COR', file: 'refund-reversal' },
+  credit_note: { series: 'COR', file: 'credit-note' },
+  debit_note: { series: 'COR', file: 'debit-note' },
 } as const satisfies Record<string, { readonly series: string; readonly file: string }>;
 
 export type DocumentKind = keyof typeof DOCUMENT_KINDS;

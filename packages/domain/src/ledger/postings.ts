@@ -122,6 +122,37 @@ export function settlementEntries(lines: readonly SettlementLine[]): LedgerEntry
   return entriesOfPostings(postings);
 }
 
+/** What one publisher gives back of refunded charges. */
+export type GivenBack = {
+  readonly publisherId: number;
+  readonly pendingMicros: Micros;
+  readonly availableMicros: Micros;
+  /** What they do not hold of their share: the network's loss. */
+  readonly uncoveredMicros: Micros;
+};
+
+/** Charges go back to the wallet: from the network what it kept, from the publishers what they hold of their shares. */
+export function spendRefundEntries(refund: {
+  readonly advertiserId: number;
+  readonly networkMicros: Micros;
+  readonly givenBack: readonly GivenBack[];
+}): LedgerEntry[] {
+  const destination = walletOf(refund.advertiserId);
+  const postings = [
+    { source: networkAccount('network_revenue'), amountMicros: refund.networkMicros },
+    ...refund.givenBack.flatMap(({ publisherId, pendingMicros, availableMicros, uncoveredMicros }) => [
+      { source: pendingOf(publisherId), amountMicros: pendingMicros },
+      { source: availableOf(publisherId), amountMicros: availableMicros },
+      { source: networkAccount('adjustments'), amountMicros: uncoveredMicros },
+    ]),
+  ];
+  return entriesOfPostings(
+    postings
+      .filter(({ amountMicros }) => amountMicros !== 0n)
+      .map((posting) => ({ ...posting, destination })),
+  );
+}
+
 /** A closed month's earnings can be withdrawn. */
 export function monthCloseEntries(input: { publisherId: number; amountMicros: Micros }): LedgerEntry[] {
   return entriesOfPostings([

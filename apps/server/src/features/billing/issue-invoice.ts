@@ -1,8 +1,9 @@
 import type { Tx } from '@placard/db/database';
 import type { InvoiceTable } from '@placard/db/schema/ledger';
+import { taxOfCorrection } from '@placard/domain/billing/correction';
 import { DOCUMENT_KINDS, type DocumentSeries, documentLabel } from '@placard/domain/billing/document-kinds';
 import type { Party } from '@placard/domain/billing/party';
-import { netLines, type Tax, taxOf, taxWithin } from '@placard/domain/billing/tax';
+import { netLines, type Tax, taxOf } from '@placard/domain/billing/tax';
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { type Micros, wholeCents } from '@placard/domain/micros';
 import { addDays, monthAfter } from '@placard/domain/time-zone';
@@ -51,7 +52,25 @@ type NewInvoice = {
         readonly month: string;
         readonly lines: readonly NewLine[];
         readonly notes: readonly Worded[];
+      }
+    | {
+        readonly kind: 'credit_note' | 'debit_note';
+        readonly correctionId: number;
+        /** Its tax is that document's. */
+        readonly corrects: CorrectedDocument | null;
+        /** Whether it is about advertising, which is taxed; money that was paid in is not. */
+        readonly supply: boolean;
+        readonly period: Period | null;
+        readonly line: Worded;
+        readonly notes: readonly Worded[];
       };
+};
+
+type Period = { readonly from: string; readonly to: string };
+
+/** A document whose row is locked, and the sum of what corrected it so far. */
+export type CorrectedDocument = Pick<Selectable<InvoiceTable>, 'number' | 'tax_treatment' | 'tax_bp'> & {
+  readonly correctedCents: bigint;
 };
 
 /** `number` is the network's and names the row, `label` is what the advertiser sees. */
@@ -95,7 +114,8 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
   const language = user.language ?? DEFAULT_LANGUAGE;
   const seller = networkParty(settings);
   const buyer = await accountParty(trx, user);
-  const tax = of.kind === 'month' ? taxOf(seller, buyer, settings.tax_rates) : null;
+  const tax = taxOfDocument(of, () => taxOf(seller, buyer, settings.tax_rates));
+  const columns = taxColumns(tax, invoice);
   const detail: InvoiceDetail = {
     network: settings.network_name,
     seller,
@@ -103,7 +123,7 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
     // A month is the network's, a payment its advertiser's.
     timeZone: of.kind === 'month' ? settings.time_zone : user.time_zone,
     language,
-    ...('line' in of ? { line: of.line(language) } : { lines: linesOf(of.lines, tax, language) }),
+    ...saidOn(invoice, tax, language, columns.tax_cents ?? 0n),
     ...('notes' in of ? { notes: of.notes.map((note) => note(language)) } : {}),
   };
   await trx
@@ -121,11 +141,38 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
       currency: settings.currency,
       detail: JSON.stringify(detail),
       issued_at: now,
-      ...taxColumns(tax, invoice.amountCents),
-      ...(of.kind === 'month' ? { period_from: of.month, period_to: addDays(monthAfter(of.month), -1) } : {}),
+      ...columns,
+      ...periodColumns(of),
+      ...('correctionId' in of
+        ? { correction_id: of.correctionId, corrects_number: of.corrects?.number ?? null }
+        : {}),
     })
     .execute();
   return { number, label: documentLabel({ number, ownerId: invoice.advertiserId, series, seriesNumber }) };
+}
+
+/** A month is a supply and so is what corrects one: with the tax that it had, or that its month will have. */
+function taxOfDocument(of: NewInvoice['of'], taxNow: () => Tax): Tax | null {
+  if (of.kind === 'month') return taxNow();
+  if (!('correctionId' in of) || !of.supply) return null;
+  const { corrects } = of;
+  if (corrects === null) return taxNow();
+  if (corrects.tax_treatment === null || corrects.tax_bp === null) return null;
+  return { treatment: corrects.tax_treatment, rateBp: corrects.tax_bp };
+}
+
+function periodColumns(of: NewInvoice['of']) {
+  if (of.kind === 'month') return { period_from: of.month, period_to: addDays(monthAfter(of.month), -1) };
+  if (!('period' in of) || of.period === null) return {};
+  return { period_from: of.period.from, period_to: of.period.to };
+}
+
+/** A correction has one line, whose net amount is what its tax leaves. */
+function saidOn({ of, amountCents }: NewInvoice, tax: Tax | null, language: Language, taxCents: bigint) {
+  if ('lines' in of) return { lines: linesOf(of.lines, tax, language) };
+  const text = of.line(language);
+  if (tax === null || tax.treatment === 'untaxed') return { line: text };
+  return { lines: [{ text, cents: Number(amountCents), netCents: Number(amountCents - taxCents) }] };
 }
 
 function linesOf(lines: readonly NewLine[], tax: Tax | null, language: Language): InvoiceLine[] {
@@ -138,12 +185,13 @@ function linesOf(lines: readonly NewLine[], tax: Tax | null, language: Language)
   return said.map((line, index) => ({ ...line, netCents: Number(net[index] ?? 0n) }));
 }
 
-function taxColumns(tax: Tax | null, amountCents: bigint) {
+function taxColumns(tax: Tax | null, { of, amountCents }: NewInvoice) {
   if (tax === null) return {};
+  const correctedCents = 'corrects' in of ? (of.corrects?.correctedCents ?? 0n) : 0n;
   return {
     tax_treatment: tax.treatment,
     tax_bp: tax.rateBp,
-    tax_cents: taxWithin(amountCents, tax.rateBp),
+    tax_cents: taxOfCorrection(correctedCents, amountCents, tax.rateBp),
   };
 }
 

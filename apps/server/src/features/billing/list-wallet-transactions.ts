@@ -17,6 +17,7 @@ type Entry = {
   at: Date;
   kind: LedgerTransactionKind;
   reference: string | null;
+  reason: string | null;
 };
 
 /**
@@ -66,7 +67,8 @@ async function entriesBesidesSettlements(
   limit: number,
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    select e.sequence, e.amount_micros, e.balance_after_micros, t.at, t.kind, d.reference
+    select e.sequence, e.amount_micros, e.balance_after_micros, t.at, t.kind, d.reference,
+           t.detail ->> 'reason' as reason
       from ledger_transaction t
       join ledger_entry e on e.transaction_id = t.id and e.account_id = ${accountId}
       left join deposit d on d.ledger_transaction_id = t.id
@@ -75,15 +77,15 @@ async function entriesBesidesSettlements(
   return rows;
 }
 
-const SHOWN_KIND = { deposit: 'deposit', refund: 'refund', adjustment: 'adjustment' } as const;
+const SHOWN_KINDS = ['deposit', 'refund', 'spend_refund'] as const;
 
 function transactionView(entry: Entry): WalletTransaction {
-  const kind =
-    entry.kind === 'deposit' || entry.kind === 'refund' ? SHOWN_KIND[entry.kind] : SHOWN_KIND.adjustment;
+  const kind = SHOWN_KINDS.find((shown) => shown === entry.kind) ?? 'adjustment';
   const description = {
     deposit: `Deposit ${entry.reference ?? ''}`.trim(),
     refund: 'Refund',
-    adjustment: 'Correction by the network',
+    spend_refund: entry.reason ?? '',
+    adjustment: entry.reason ?? 'Correction by the network',
   };
   return {
     id: String(entry.sequence),

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '@placard/db/database';
 import type { Micros } from '@placard/domain/micros';
-import { approvalsNeeded, operatedBefore } from '@placard/domain/payout/approval';
+import { approvalsNeeded } from '@placard/domain/payout/approval';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { tiedTo } from '../users/account-ties.ts';
+import { checkIndependent } from '../users/independent.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 export type Approval = { readonly operatorId: number; readonly name: string; readonly at: Date };
@@ -77,7 +77,10 @@ export async function approvePayout(
   });
   const approvals = (await readApprovals(trx, [payout.id])).get(payout.id) ?? [];
   const count = approvals.length;
-  if (needed > 1 && added !== undefined) await checkIndependent(trx, actor, payout, approvals);
+  if (needed > 1 && added !== undefined) {
+    const others = approvals.filter(({ operatorId }) => operatorId !== actor.userId);
+    await checkIndependent(trx, actor, { what: 'payout', requestedAt: payout.requested_at, others });
+  }
   if (count >= needed) return true;
   if (added === undefined) throw new AppError('approved_already');
   await writeAudit(trx, {
@@ -96,31 +99,4 @@ export async function approvePayout(
     at: now,
   });
   return false;
-}
-
-/** Refuses an approval that may be the same person's as another one, whichever of the two came first. */
-async function checkIndependent(
-  trx: Tx,
-  actor: Actor,
-  payout: Pick<PayoutRecord, 'requested_at'>,
-  approvals: readonly Approval[],
-): Promise<void> {
-  const { granted_at: since } = await trx
-    .selectFrom('user_role')
-    .select('granted_at')
-    .where('user_id', '=', actor.userId)
-    .where('role', '=', 'operator')
-    .executeTakeFirstOrThrow();
-  if (!operatedBefore(since, payout.requested_at)) throw new AppError('approver_new');
-  const others = approvals.filter(({ operatorId }) => operatorId !== actor.userId);
-  const tied = await tiedTo(
-    trx,
-    actor.userId,
-    others.map(({ operatorId }) => operatorId),
-  );
-  const other = others.find(({ operatorId }) => tied.includes(operatorId));
-  if (other === undefined) return;
-  throw new AppError('approver_tied', {
-    message: `You and ${other.name} cannot both approve this payout: one of you invited the other, or gave them a new way in. Another operator has to approve it.`,
-  });
 }

@@ -10,6 +10,7 @@ const figuresText = sql<string>`
   'publisher ' || e.publisher_id || chr(10) ||
   'month ' || to_char(e.month, 'YYYY-MM') || chr(10) ||
   'earned ' || e.earned_micros || chr(10) ||
+  case when e.taken_back_micros > 0 then 'taken back ' || e.taken_back_micros || chr(10) else '' end ||
   'booked ' || coalesce(e.ledger_transaction_id, 0) || chr(10) ||
   coalesce((select string_agg('widget ' || w.widget_id || ' ' || w.earned_micros || chr(10), '' order by w.widget_id)
               from earning_month_widget w where w.publisher_id = e.publisher_id and w.month = e.month), '') ||

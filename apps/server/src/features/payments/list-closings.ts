@@ -60,8 +60,8 @@ function closings(thisMonth: string, timeZone: string) {
       from ledger_account a
       join ledger_entry l on l.account_id = a.id
         and l.sequence > ${sequenceBefore()} and l.sequence <= coalesce(e.available_sequence, 0)
-      join ledger_transaction t on t.id = l.transaction_id and t.kind = 'adjustment'
-     where a.owner_id = e.publisher_id and a.kind = 'publisher_available'), 0)::int8`;
+      join ledger_transaction t on t.id = l.transaction_id and t.kind in ('adjustment', 'spend_refund')
+     where a.owner_id = e.publisher_id and a.kind = 'publisher_available'), 0)::int8 - e.taken_back_micros`;
   return sql`
     select e.publisher_id, to_char(e.month, 'YYYY-MM') as month, e.earned_micros, e.closed_at,
            encode(e.figures_sha256, 'hex') as hash, ${adjusted} as adjusted_micros,
@@ -71,7 +71,7 @@ function closings(thisMonth: string, timeZone: string) {
              case when e.closed_at >= ${monthEnd} + ${LATE}::interval then 'closed_late' end,
              case when e.closed_at is not null and e.figures_sha256 is null then 'not_hashed' end,
              case when e.figures_sha256 <> ${figuresHash} then 'figures_changed' end,
-             case when e.closed_at is not null and ${booked} <> e.earned_micros then 'ledger_differs' end,
+             case when e.closed_at is not null and ${booked} <> e.earned_micros - e.taken_back_micros then 'ledger_differs' end,
              case when e.figures_sha256 is not null and ${byWidget} <> e.earned_micros then 'widgets_differ' end
            ], null) as exceptions
       from earning_month e

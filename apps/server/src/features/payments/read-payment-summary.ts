@@ -43,7 +43,7 @@ export async function readPaymentSummary(deps: HasDb & HasClock, actor: Actor): 
                        from ledger_transaction t
                        join ledger_entry e on e.transaction_id = t.id
                        join ledger_account a on a.id = e.account_id
-                      where t.kind <> 'settlement' and t.kind = 'adjustment' and a.owner_id = ${actor.accountId}
+                      where t.kind <> 'settlement' and t.kind in ('adjustment', 'spend_refund') and a.owner_id = ${actor.accountId}
                         and a.kind in ('publisher_available', 'publisher_pending')), 0)::int8 as adjusted
       from ledger_account where owner_id = ${actor.accountId}`.execute(deps.db);
   const [row] = rows;

@@ -5,6 +5,7 @@ import type { AppDeps } from '../../app-deps.ts';
 import { inDocumentTurn } from '../../fairness/documents.ts';
 import { actOnPayout } from './act-on-payout.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
+import { listEarningCorrections } from './earning-corrections.ts';
 import { exportPayouts } from './export-payouts.ts';
 import { listClosings } from './list-closings.ts';
 import { listPayouts } from './operator-payouts.ts';
@@ -40,6 +41,7 @@ export function paymentsRoutes(deps: AppDeps) {
     setDefaultProfile: payments.setDefaultProfile.handler(answer(deps, setDefaultProfile)),
     settings: payments.settings.handler(answer(deps, readPaymentSettings)),
     updateSettings: payments.updateSettings.handler(answer(deps, updatePaymentSettings)),
+    corrections: payments.corrections.handler(answer(deps, listEarningCorrections)),
     statements: payments.statements.handler(answer(deps, listStatements)),
     // A statement is read when it is its turn: thousands of rows are work too.
     statementPdf: payments.statementPdf.handler(async ({ context, input }) => {

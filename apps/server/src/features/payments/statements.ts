@@ -43,21 +43,21 @@ type FiguresWithEnds = StatementFigures & { readonly after: bigint; readonly upT
 async function readFigures(db: Db, publisherId: number): Promise<FiguresWithEnds[]> {
   const { rows } = await sql<Row>`
     with closed as (
-      select month, closed_at, earned_micros, available_sequence as to_sequence,
+      select month, closed_at, earned_micros, taken_back_micros, available_sequence as to_sequence,
              coalesce(lag(available_sequence) over (order by month), 0) as after_sequence
         from earning_month
        where publisher_id = ${publisherId} and closed_at is not null and available_sequence is not null),
     moved as (
       select c.*,
              coalesce(sum(l.amount_micros) filter (
-               where t.kind not in ('payout_request', 'payout_return')), 0)::int8 as adjusted_micros,
+               where t.kind not in ('payout_request', 'payout_return')), 0)::int8 - c.taken_back_micros as adjusted_micros,
              coalesce(-sum(l.amount_micros) filter (where t.kind = 'payout_request'), 0)::int8 as withdrawn_micros,
              coalesce(sum(l.amount_micros) filter (where t.kind = 'payout_return'), 0)::int8 as returned_micros
         from closed c
         left join ledger_account a on a.owner_id = ${publisherId} and a.kind = 'publisher_available'
         left join (ledger_entry l join ledger_transaction t on t.id = l.transaction_id and t.kind <> 'month_close')
           on l.account_id = a.id and l.sequence > c.after_sequence and l.sequence <= c.to_sequence
-       group by c.month, c.closed_at, c.earned_micros, c.to_sequence, c.after_sequence)
+       group by c.month, c.closed_at, c.earned_micros, c.taken_back_micros, c.to_sequence, c.after_sequence)
     select to_char(month, 'YYYY-MM') as month, closed_at, earned_micros, adjusted_micros, withdrawn_micros,
            returned_micros, after_sequence, to_sequence,
            (sum(earned_micros + adjusted_micros - withdrawn_micros + returned_micros)
@@ -214,7 +214,7 @@ async function readEntries(
     .where('l.sequence', '<=', figures.upTo)
     .orderBy('l.sequence')
     .execute();
-  return rows.map((row): StatementEntry => {
+  const entries = rows.map((row): StatementEntry => {
     const micros = row.amount_micros;
     if (row.payout_id === null || row.details_sealed === null) {
       return { at: row.at, kind: 'adjustment', text: reasonOf(row.detail), micros };
@@ -225,6 +225,26 @@ async function readEntries(
     const why = row.reason === null || row.reason === '' ? '' : `: ${row.reason}`;
     return { at: row.at, kind: 'return', text: `${to}${why}`, micros };
   });
+  const takenBack = await readTakenBack(db, publisherId, figures.month);
+  return [...entries, ...takenBack].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** What was taken back of the month before it was closed: it never became available. */
+async function readTakenBack(db: Db, publisherId: number, month: string): Promise<StatementEntry[]> {
+  const rows = await db
+    .selectFrom('earning_take_back as b')
+    .innerJoin('money_correction as c', 'c.id', 'b.correction_id')
+    .select(['c.decided_at', 'c.requested_at', 'c.reason', 'b.micros'])
+    .where('b.publisher_id', '=', publisherId)
+    .where('b.month', '=', `${month}-01`)
+    .orderBy('b.correction_id')
+    .execute();
+  return rows.map((row) => ({
+    at: row.decided_at ?? row.requested_at,
+    kind: 'adjustment',
+    text: row.reason,
+    micros: -row.micros,
+  }));
 }
 
 function reasonOf(detail: unknown): string {

@@ -36,6 +36,10 @@ export function noticeDetail({ kind, data }: Notice): string | null {
       return data.text;
     case 'payout.fail':
     case 'payout.reject':
+    case 'wallet.credit':
+    case 'wallet.debit':
+    case 'earnings.credit':
+    case 'earnings.debit':
       return data.reason;
     case 'campaign.complete':
       return t(data.because === 'end_date' ? 'detail.completeByDate' : 'detail.completeByBudget');
@@ -101,12 +105,16 @@ export function noticePath({ kind, data }: Notice): string {
     case 'balance.low':
     case 'balance.empty':
     case 'invoice.issue':
+    case 'wallet.credit':
+    case 'wallet.debit':
       return '/advertiser/billing';
     case 'payout.process':
     case 'payout.complete':
     case 'payout.fail':
     case 'payout.reject':
     case 'month.close':
+    case 'earnings.credit':
+    case 'earnings.debit':
       return '/publisher/payment';
     case 'deposit.take_back':
       return '/operator/deposits';

@@ -1,0 +1,140 @@
+import type { Correction } from '@placard/contract/corrections';
+import type { Tx } from '@placard/db/database';
+import { sizeOf } from '@placard/domain/billing/correction';
+import { type Micros, wholeCents } from '@placard/domain/micros';
+import { approvalsNeeded } from '@placard/domain/payout/approval';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
+import { accountsOf } from '../accounts/memberships.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { microsOf } from '../dollars.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { bookCorrection } from './book-correction.ts';
+import { lockDocument, refuseBeyond } from './corrected-document.ts';
+import type { Acting, CorrectionRow } from './correction-row.ts';
+import { readCorrection } from './correction-view.ts';
+
+export type CorrectionDeps = HasDb & HasClock & Pick<HasUrls, 'publicUrl'>;
+
+type Asked = Pick<CorrectionRow, 'kind' | 'account_id' | 'amount_micros' | 'reason'> &
+  Partial<
+    Pick<CorrectionRow, 'corrects_number' | 'campaign_id' | 'website_id' | 'period_from' | 'period_to'>
+  >;
+
+type NewCorrection = {
+  readonly accountId: number;
+  readonly balance: 'wallet' | 'earnings';
+  readonly amount: number;
+  readonly reason: string;
+  readonly correctsNumber?: number | undefined;
+};
+
+const ROLE_OF = { wallet: 'advertiser', earnings: 'publisher' } as const;
+
+/** @throws AppError `own_correction`: nobody decides about money of his own. */
+export async function refuseOwn(trx: Tx, actor: Pick<Actor, 'userId'>, accountId: number): Promise<void> {
+  if ((await accountsOf(trx, actor.userId)).has(accountId)) throw new AppError('own_correction');
+}
+
+async function requireRole(trx: Tx, accountId: number, role: 'advertiser' | 'publisher'): Promise<void> {
+  const row = await trx
+    .selectFrom('account_role')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('role', '=', role)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+}
+
+/** The limit for one operator, which cannot change until this is decided. */
+export async function presentLimit(trx: Tx): Promise<Micros> {
+  const row = await trx
+    .selectFrom('payout_settings')
+    .select('approval_limit_micros')
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return row.approval_limit_micros;
+}
+
+/** Whether it takes a second operator: the stricter of the limit it was requested under and the present one counts. */
+export function needsSecond(
+  row: Pick<CorrectionRow, 'amount_micros' | 'approval_limit_micros'>,
+  presentMicros: Micros,
+): boolean {
+  const limits = { requestedUnderMicros: row.approval_limit_micros, presentMicros };
+  return approvalsNeeded(sizeOf(row.amount_micros), limits) > 1;
+}
+
+/** Writes down what is asked for and books it, unless a second operator has to approve. */
+export async function requestCorrection(trx: Tx, acting: Acting, asked: Asked): Promise<Correction> {
+  const { actor, now } = acting;
+  const limitMicros = await presentLimit(trx);
+  const row = await trx
+    .insertInto('money_correction')
+    .values({
+      ...asked,
+      approval_limit_micros: limitMicros,
+      requested_by: actor.userId,
+      requested_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!needsSecond(row, limitMicros)) await bookCorrection(trx, acting, row);
+  else {
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'operator',
+      action: 'correction.request',
+      subjectKind: 'correction',
+      subjectId: row.id,
+      detail: {
+        kind: row.kind,
+        accountId: row.account_id,
+        amountMicros: row.amount_micros,
+        limitMicros,
+        reason: row.reason,
+      },
+      at: now,
+    });
+  }
+  return await readCorrection(trx, actor, row.id);
+}
+
+/**
+ * Credits or debits a wallet, or earnings that can be withdrawn, with a reason that the account reads.
+ * @throws AppError `not_found` where there is no such account with that role, `own_correction`, `insufficient_funds`;
+ * `invalid_input` for a document of somebody else's, and for more than it says.
+ */
+export async function createCorrection(
+  deps: CorrectionDeps,
+  actor: Actor,
+  input: NewCorrection,
+): Promise<Correction> {
+  const now = deps.clock();
+  return await inTransaction(deps.db, async (trx) => {
+    await requireRole(trx, input.accountId, ROLE_OF[input.balance]);
+    await refuseOwn(trx, actor, input.accountId);
+    const amountMicros = microsOf(input.amount);
+    if (input.correctsNumber !== undefined)
+      await refuseDocument(trx, input, input.correctsNumber, amountMicros);
+    const asked = {
+      kind: input.balance,
+      account_id: input.accountId,
+      amount_micros: amountMicros,
+      reason: input.reason,
+      corrects_number: input.correctsNumber ?? null,
+    };
+    return await requestCorrection(trx, { actor, now, publicUrl: deps.publicUrl }, asked);
+  });
+}
+
+async function refuseDocument(
+  trx: Tx,
+  { accountId, balance }: NewCorrection,
+  number: number,
+  amountMicros: Micros,
+): Promise<void> {
+  const document = balance === 'wallet' ? await lockDocument(trx, { accountId, number }) : null;
+  if (document === null) throw invalidInput(issueAt('correctsNumber', 'document_not_correctable'));
+  refuseBeyond(document, wholeCents(-amountMicros));
+}

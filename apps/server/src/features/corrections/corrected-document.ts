@@ -1,0 +1,66 @@
+import type { Tx } from '@placard/db/database';
+import type { InvoiceTable } from '@placard/db/schema/ledger';
+import { type Selectable, sql } from 'kysely';
+import { invalidInput, issueAt } from '../../api/app-error.ts';
+import { type CorrectedDocument, LABEL_COLUMNS } from '../billing/issue-invoice.ts';
+
+/** Corrections refer to these: a correction itself is corrected by another one of the same document. */
+export const CORRECTABLE_DOCUMENTS = ['deposit', 'month'] as const;
+
+type LockedDocument = CorrectedDocument &
+  Pick<
+    Selectable<InvoiceTable>,
+    (typeof LABEL_COLUMNS)[number] | 'amount_cents' | 'period_from' | 'period_to'
+  > & {
+    /** All credits that are about it: also those of its days from before it was issued. */
+    readonly creditedCents: bigint;
+    readonly creditedByHandCents: bigint;
+  };
+
+/** Locks a document until the transaction ends, so that its corrections count each other. Null where there is none. */
+export async function lockDocument(
+  trx: Tx,
+  which: { readonly accountId: number } & ({ readonly number: number } | { readonly month: string }),
+): Promise<LockedDocument | null> {
+  let query = trx
+    .selectFrom('invoice')
+    .select([...LABEL_COLUMNS, 'amount_cents', 'tax_treatment', 'tax_bp', 'period_from', 'period_to'])
+    .where('advertiser_id', '=', which.accountId)
+    .where('kind', 'in', CORRECTABLE_DOCUMENTS);
+  query =
+    'number' in which ? query.where('number', '=', which.number) : query.where('month', '=', which.month);
+  const document = await query.forNoKeyUpdate().executeTakeFirst();
+  if (document === undefined) return null;
+  return { ...document, ...(await correctionsOf(trx, which.accountId, document)) };
+}
+
+type Sums = { correctedCents: bigint; creditedCents: bigint; creditedByHandCents: bigint };
+
+async function correctionsOf(
+  trx: Tx,
+  accountId: number,
+  { number, period_from: from, period_to: to }: Pick<LockedDocument, 'number' | 'period_from' | 'period_to'>,
+): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select coalesce(sum(i.amount_cents) filter (where i.corrects_number = ${number}), 0)::bigint as "correctedCents",
+           coalesce(sum(i.amount_cents), 0)::bigint as "creditedCents",
+           coalesce(sum(i.amount_cents) filter (where c.kind = 'wallet'), 0)::bigint as "creditedByHandCents"
+      from invoice i
+      join money_correction c on c.id = i.correction_id
+     where i.advertiser_id = ${accountId}
+       and (i.corrects_number = ${number}
+            or (i.corrects_number is null and c.kind = 'spend' and i.period_from between ${from}::date and ${to}::date))`.execute(
+    trx,
+  );
+  return rows[0] ?? { correctedCents: 0n, creditedCents: 0n, creditedByHandCents: 0n };
+}
+
+/** Refuses to credit more than a document says. */
+export function refuseBeyond(
+  document: Pick<LockedDocument, 'amount_cents' | 'creditedCents'>,
+  amountCents: bigint,
+): void {
+  if (amountCents < 0n && document.amount_cents + document.creditedCents + amountCents < 0n) {
+    throw invalidInput(issueAt('amount', 'document_corrected'));
+  }
+}

@@ -1,0 +1,45 @@
+import type { Tx } from '@placard/db/database';
+import { operatedBefore } from '@placard/domain/payout/approval';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
+import { tiedTo } from './account-ties.ts';
+
+/** What two operators decide about together. */
+type Matter = {
+  readonly what: 'payout' | 'correction';
+  readonly requestedAt: Date;
+  /** Whoever has approved it besides. */
+  readonly others: readonly { readonly operatorId: number; readonly name: string }[];
+};
+
+/**
+ * Refuses an approval that may be the same person's as another one, whichever of the two came first.
+ * @throws AppError `approver_new`, `approver_tied`
+ */
+export async function checkIndependent(
+  trx: Tx,
+  actor: Pick<Actor, 'userId'>,
+  { what, requestedAt, others }: Matter,
+): Promise<void> {
+  const { granted_at: since } = await trx
+    .selectFrom('user_role')
+    .select('granted_at')
+    .where('user_id', '=', actor.userId)
+    .where('role', '=', 'operator')
+    .executeTakeFirstOrThrow();
+  if (!operatedBefore(since, requestedAt)) {
+    throw new AppError('approver_new', {
+      message: `You became an operator after this ${what} was requested. An operator of before has to approve it as well.`,
+    });
+  }
+  const tied = await tiedTo(
+    trx,
+    actor.userId,
+    others.map(({ operatorId }) => operatorId),
+  );
+  const other = others.find(({ operatorId }) => tied.includes(operatorId));
+  if (other === undefined) return;
+  throw new AppError('approver_tied', {
+    message: `You and ${other.name} cannot both approve this ${what}: one of you invited the other, or gave them a new way in. Another operator has to approve it.`,
+  });
+}
