@@ -9,6 +9,7 @@ export const operatorRoutes = [
   screen('/operator/websites', OPERATOR, () => import('../../features/moderation/website-list.tsx')),
   screen('/operator/deposits', OPERATOR, () => import('../../features/billing/deposits/deposit-list.tsx')),
   screen('/operator/documents', OPERATOR, () => import('../../features/billing/documents/document-list.tsx')),
+  screen('/operator/corrections', OPERATOR, () => import('../../features/corrections/correction-list.tsx')),
   screen('/operator/payouts', OPERATOR, () => import('../../features/payments/payouts/payouts.tsx')),
   screen('/operator/users', OPERATOR, () => import('../../features/users/user-list.tsx')),
   screen('/operator/report', OPERATOR, () => import('../../features/reports/network-report.tsx')),

@@ -90,6 +90,9 @@ function Content({ query }: { query: ReturnType<typeof useTransactions> }) {
   );
 }
 
+/** Whoever reads them on a phone, where there is no room for a column of descriptions, reads why. */
+const WITH_REASON: readonly WalletTransaction['kind'][] = ['adjustment', 'spend_refund'];
+
 function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
   const t = useTexts(billingTexts);
   return (
@@ -118,7 +121,12 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
               <td className="date">
                 <DateTime value={row.at} withTime />
               </td>
-              <td>{t(`transactions.kinds.${row.kind}`)}</td>
+              <td>
+                {t(`transactions.kinds.${row.kind}`)}
+                {WITH_REASON.includes(row.kind) && (
+                  <small className={`block faint breaks ${classes.narrow}`}>{row.description}</small>
+                )}
+              </td>
               <td className={classes.wide}>
                 {row.day === null
                   ? row.description

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { UrlTabs } from '../../ui/url-tabs.tsx';
+import { EarningCorrections } from './earning-corrections.tsx';
 import classes from './payment.module.css';
 import { PaymentHistory } from './payment-history.tsx';
 import { PaymentProfiles } from './payment-profiles.tsx';
@@ -67,6 +68,7 @@ export default function Payment() {
           { key: 'profiles', label: t('tab.profiles'), content: <PaymentProfiles /> },
         ]}
       />
+      <EarningCorrections />
       <Statements />
       {withdrawing && summary !== undefined && (
         <Suspense>

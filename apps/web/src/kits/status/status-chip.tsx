@@ -35,6 +35,7 @@ const STATUSES = {
   inactive: { tone: 'quiet', icon: CircleDashed },
   processing: { tone: 'info', icon: LoaderCircle },
   failed: { tone: 'bad', icon: CircleAlert },
+  booked: { tone: 'good', icon: CircleCheck },
   confirmed: { tone: 'good', icon: CircleCheck },
   scheduled: { tone: 'info', icon: CalendarClock },
   limited: { tone: 'warn', icon: Gauge },

@@ -1,0 +1,63 @@
+import { Select } from '@mantine/core';
+import type { CorrectableAccount } from '@placard/contract/corrections';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
+import { correctionTexts } from './texts.ts';
+
+/** As tables wait for whoever types. */
+const DEBOUNCE_MS = 300;
+
+const labelOf = ({ name, email }: CorrectableAccount) => (name === email ? email : `${name} · ${email}`);
+
+/** One account of all, found by the server; shows what it holds once it is chosen. */
+export function AccountSearch({
+  value,
+  error,
+  onChange,
+}: {
+  value: CorrectableAccount | null;
+  error?: ReactNode;
+  onChange: (account: CorrectableAccount | null) => void;
+}) {
+  const t = useTexts(correctionTexts);
+  const [search, setSearch] = useState('');
+  const [timer, setTimer] = useState<number>();
+  const query = useQuery({
+    ...apiQuery(api.corrections.accounts, { search, limit: 20 }),
+    placeholderData: keepPreviousData,
+  });
+  const found = query.data?.items ?? [];
+  const listed = value === null || found.some(({ id }) => id === value.id) ? found : [value, ...found];
+  return (
+    <Select
+      label={t('account')}
+      placeholder={t('accountSearch')}
+      nothingFoundMessage={query.isPending ? undefined : t('accountNone')}
+      data-autofocus
+      required
+      searchable
+      error={error}
+      description={
+        value === null
+          ? undefined
+          : t('accountHint', {
+              wallet: formatMoney(value.wallet, value.currency),
+              available: formatMoney(value.available, value.currency),
+            })
+      }
+      // The server has searched.
+      filter={({ options }) => options}
+      data={listed.map((account) => ({ value: String(account.id), label: labelOf(account) }))}
+      value={value === null ? null : String(value.id)}
+      onSearchChange={(typed) => {
+        window.clearTimeout(timer);
+        if (value !== null && typed === labelOf(value)) return;
+        setTimer(window.setTimeout(() => setSearch(typed.trim().slice(0, 200)), DEBOUNCE_MS));
+      }}
+      onChange={(id) => onChange(listed.find((account) => String(account.id) === id) ?? null)}
+    />
+  );
+}

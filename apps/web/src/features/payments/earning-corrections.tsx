@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './payment.module.css';
+import { paymentTexts } from './texts.ts';
+
+/** What the network credited or took back, each with its reason. Most publishers have none and see no panel. */
+export function EarningCorrections() {
+  const t = useTexts(paymentTexts);
+  const query = useInfiniteQuery({
+    queryKey: [...api.payments.corrections.key, 'log'],
+    queryFn: ({ pageParam, signal }) =>
+      api.payments.corrections(
+        { limit: 20, ...(pageParam === null ? {} : { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (rows.length === 0) return null;
+  const more = async () => {
+    const result = await query.fetchNextPage();
+    if (result.isError) toast.failure(failureText(t('correction.failed'), result.error));
+  };
+  return (
+    <div className={classes.statements}>
+      <Panel title={t('correction.title')} description={t('correction.description')} flush>
+        <ul className="plain-list list-rows">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <div className="breaks shrinks">
+                <div className="semibold">{row.reason === '' ? t('correction.noReason') : row.reason}</div>
+                <div className="faint text-13">
+                  {t(`correction.kind.${row.kind}`)} · <DateTime value={row.at} withTime />
+                </div>
+              </div>
+              <span className={row.amount > 0 ? 'good semibold nowrap' : 'nowrap'}>
+                {row.amount > 0 ? '+' : '−'}
+                <Money value={Math.abs(row.amount)} aligned />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {query.hasNextPage && (
+          <div className={classes.more}>
+            <BusyButton
+              variant="default"
+              size="compact-sm"
+              busy={query.isFetchingNextPage}
+              busyLabel={t('correction.loading')}
+              onClick={() => void more()}
+            >
+              {t('correction.more')}
+            </BusyButton>
+          </div>
+        )}
+      </Panel>
+    </div>
+  );
+}
