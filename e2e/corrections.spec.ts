@@ -10,7 +10,8 @@ const own = ownPlacard();
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
 async function find(page: Page, typed: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Account' }).or(page.getByLabel('Account')).first().fill(typed);
+  const field = page.getByRole('dialog').getByPlaceholder('Name, company, email or number');
+  await field.fill(typed);
   await page.getByRole('option', { name: typed }).click();
 }
 

@@ -50,13 +50,15 @@ function useColumns(): Column<Correction>[] {
       textColumn('reason', t('column.reason'), (row) => row.reason, {
         cell: (row) => <span className="breaks">{row.reason}</span>,
       }),
-      textColumn('documents', t('column.documents'), (row) => labelsOf(row)),
+      textColumn('documents', t('column.documents'), labelsOf, {
+        cell: (row) => <span className="nowrap">{labelsOf(row) ?? '–'}</span>,
+      }),
       textColumn('requestedBy', t('column.requestedBy'), (row) => row.requestedBy),
       dayColumn('requestedAt', t('column.requested'), (row) => row.requestedAt, {
         sort: true,
         withTime: true,
       }),
-      textColumn('decidedBy', t('column.decidedBy'), (row) => row.decidedBy),
+      textColumn('decidedBy', t('column.decidedBy'), (row) => row.decidedBy, { hidden: true }),
       dayColumn('decidedAt', t('column.decided'), (row) => row.decidedAt, { withTime: true, hidden: true }),
     ],
     [t],
