@@ -109,7 +109,10 @@ export async function archiveAdSet(deps: Deps, actor: Actor, input: { readonly i
       .where('archived_at', 'is', null)
       .execute();
     await writeLocked(db, 'campaign', campaign, {}, now);
-    await audit(db, actor, 'ad_set.archive', adSet.id, now, { name: adSet.name });
+    await audit(db, actor, 'ad_set.archive', adSet.id, now, {
+      name: adSet.name,
+      archived: { before: false, after: true },
+    });
   });
 }
 

@@ -170,7 +170,10 @@ export async function deleteProfile(
       .set({ deleted_at: now, is_default: false, details_sealed: Buffer.alloc(0), masked: '{}' })
       .where('id', '=', row.id)
       .execute();
-    await auditProfile(trx, actor, 'payment_profile.delete', row.id, now, { name: row.name });
+    await auditProfile(trx, actor, 'payment_profile.delete', row.id, now, {
+      name: row.name,
+      deleted: { before: false, after: true },
+    });
   });
 }
 

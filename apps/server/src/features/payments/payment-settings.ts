@@ -103,7 +103,7 @@ export async function updatePaymentSettings(
       actorUserId: actor.userId,
       actorKind: 'publisher',
       action: 'payment_settings.update',
-      subjectKind: 'user',
+      subjectKind: 'account',
       subjectId: actor.accountId,
       detail: changesOf(
         { minPayoutMicros: before.ownMinMicros, autoWithdrawal: before.autoWithdrawal },

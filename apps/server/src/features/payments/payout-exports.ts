@@ -132,6 +132,7 @@ export async function discardExport(
       subjectKind: 'payout',
       subjectId: null,
       detail: {
+        discarded: { before: false, after: true },
         messageId: batch.message_id,
         payouts: rows.map((row) => row.id),
         reason: input.reason,

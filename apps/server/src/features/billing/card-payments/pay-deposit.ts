@@ -3,6 +3,8 @@ import { pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
 import { AppError } from '../../../api/app-error.ts';
 import type { Actor } from '../../../deps.ts';
 import { GatewayAwayError } from '../../../gateways/card-gateway.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { inTransaction } from '../../in-transaction.ts';
 import { statusConflict } from '../../status-conflict.ts';
 import { type DepositRecord, readDepositView } from '../deposit-view.ts';
 import { readCurrency } from '../read-balance.ts';
@@ -48,16 +50,34 @@ export async function payDeposit(deps: CardDeps, actor: Actor, { id }: Input): P
   if (deposit.gateway !== 'stripe') throw new AppError('conflict_status');
   if (deposit.status !== 'pending') throw statusConflict('deposit', deposit.status, 'paid');
   // Kept before the gateway is asked: whatever dies from here on, somebody will find out what became of it.
-  await deps.db
-    .updateTable('deposit')
-    .set({ next_check_at: new Date(deps.clock().getTime() + pauseAfterAttemptMs(0)) })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('next_check_at', 'is', null)
-    .where('gateway_id', 'is', null)
-    .execute();
+  await beginPayment(deps, actor, deposit);
   const { redirectUrl } = await asFarAsKnown(deps, id, true);
   return { deposit: await readDepositView(deps.db, id, await readCurrency(deps.db)), redirectUrl };
+}
+
+/** Written once, by whoever pressed first: what the gateway makes of it is the system's to write. */
+async function beginPayment(deps: CardDeps, actor: Actor, deposit: DepositRecord): Promise<void> {
+  const now = deps.clock();
+  await inTransaction(deps.db, async (trx) => {
+    const begun = await trx
+      .updateTable('deposit')
+      .set({ next_check_at: new Date(now.getTime() + pauseAfterAttemptMs(0)) })
+      .where('id', '=', deposit.id)
+      .where('status', '=', 'pending')
+      .where('next_check_at', 'is', null)
+      .where('gateway_id', 'is', null)
+      .executeTakeFirst();
+    if (begun.numUpdatedRows === 0n) return;
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: 'advertiser',
+      action: 'deposit.pay',
+      subjectKind: 'deposit',
+      subjectId: deposit.id,
+      detail: { amountMicros: deposit.amount_micros, paying: { before: false, after: true } },
+      at: now,
+    });
+  });
 }
 
 /** What became of one's deposit; where it waits for a card, the gateway is asked. @throws AppError `not_found`. */

@@ -102,7 +102,9 @@ export async function setDefaultCard(
       .where('is_default', '=', true)
       .execute();
     await trx.updateTable('payment_method').set({ is_default: true }).where('id', '=', id).execute();
-    await auditCard(trx, actor, record, 'card.set_default', deps.clock());
+    await auditCard(trx, actor, record, 'card.set_default', deps.clock(), {
+      isDefault: { before: false, after: true },
+    });
     return cardView({ ...record, is_default: true });
   });
 }
@@ -120,14 +122,22 @@ export async function removeCard(
   await inTransaction(deps.db, async (trx) => {
     const record = await lockCard(trx, actor, id);
     await markRemoved(trx, record, { now, detached: false });
-    await auditCard(trx, actor, record, 'card.remove', now);
+    await auditCard(trx, actor, record, 'card.remove', now, { removed: { before: false, after: true } });
   });
 }
 
 const auditOfCard = auditOf('advertiser', 'card');
 
-async function auditCard(trx: Tx, actor: Actor, record: CardRecord, action: string, at: Date): Promise<void> {
-  await auditOfCard(trx, actor, action, record.id, at, { brand: record.brand, last4: record.last4 });
+async function auditCard(
+  trx: Tx,
+  actor: Actor,
+  record: CardRecord,
+  action: string,
+  at: Date,
+  change: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { brand, last4 } = record;
+  await auditOfCard(trx, actor, action, record.id, at, { brand, last4, ...change });
 }
 
 /** Tells the gateway to forget cards that were removed here. @returns how many. */
