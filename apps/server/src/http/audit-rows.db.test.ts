@@ -2,10 +2,11 @@ import { memberMay } from '@placard/domain/account/member';
 import type { MemberRole } from '@placard/domain/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CardWorld } from '../features/billing/card-payments/testing/card-world.ts';
-import { AUDITED, type AuditedCall, WITHOUT_MONEY_OR_STATUS } from './testing/audited-calls.ts';
+import { AUDITED, type AuditedCall } from './testing/audited-calls.ts';
 import { type Operation, operations } from './testing/guarded-operations.ts';
 import { type Change, changesBetween, readWatched, watchedTables } from './testing/money-and-status.ts';
 import type { TestUser } from './testing/test-api.ts';
+import { WITHOUT_MONEY_OR_STATUS } from './testing/without-money-or-status.ts';
 
 // Whoever changes money or a status is in the audit log: who, for which account, from where, what it was and what it is. What changed is read from
 // the database itself, so that an operation cannot change what nobody thought of.
