@@ -263,7 +263,10 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
       keys: running.keys,
       secrets: running.secrets,
       planVersion: () => running.pacer.planVersion,
-      onPlan: ({ version, body }) => running.pacer.apply(version, body, running.nowMs),
+      onPlan: ({ version, body }) =>
+        running.pacer.apply(version, body, running.nowMs, (adSetId, nowMs) =>
+          running.snapshot.index.replanned(adSetId, nowMs),
+        ),
       onChanges: async (changed, cursor) => {
         running.snapshot.apply(changed);
         running.cursor = cursor;

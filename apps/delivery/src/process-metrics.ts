@@ -56,6 +56,13 @@ export function metricsOf(parts: {
     one('filled_total', 'Widget views with an ad.', 'counter', ads.filled),
     one('unfilled_total', 'Widget views without an ad.', 'counter', ads.unfilled),
     one('unknown_widgets_total', 'Widget views with a key nobody has.', 'counter', ads.unknownWidgets),
+    one('judged_total', 'Ad sets looked at for widget views.', 'counter', ads.judged),
+    one(
+      'resting_ad_sets',
+      'Ad sets that nothing can be shown of for now.',
+      'gauge',
+      running.snapshot.index.restingCount,
+    ),
     byReason,
     calls,
     answeredBy,

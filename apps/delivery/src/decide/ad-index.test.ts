@@ -1,25 +1,52 @@
 import { describe, expect, test } from 'vitest';
-import { build, plainModel } from '../testing/auction-model.ts';
-import { AdIndex, DeviceSlot, letterPair, NO_SIZE, placeKey, sizeOfNumber } from './ad-index.ts';
-import type { Unit } from './unit.ts';
+import { build, NOW_MS, plainModel } from '../testing/auction-model.ts';
+import { AdIndex, DeviceSlot, letterPair, NO_SIZE, placeKey, type Reach, sizeOfNumber } from './ad-index.ts';
+import { Allowance } from './allowance.ts';
+import { Places } from './places.ts';
+import { REST_BUDGET, REST_PACE, REST_SCHEDULE, type Shelf } from './shelf.ts';
 
 const { adSet } = build([plainModel({})]).index.standing(1) ?? {};
 
-function unitOf(id: number, ecpmMicros = 1): Unit {
+const EVERYWHERE = { devices: [0, 1, 2, 3], countries: [0], languages: [0] };
+
+function standingOf(
+  id: number,
+  reach: Reach = EVERYWHERE,
+  part: { learning?: boolean; sizes?: number[] } = {},
+) {
   if (adSet === undefined) throw new Error('an ad set is missing');
-  return {
-    adSet: { ...adSet, id, live: true },
+  const own = { ...adSet, id, number: -1, allowance: new Allowance(100) };
+  const { learning = false, sizes = [250] } = part;
+  const units = sizes.map((heightPx) => ({
+    adSet: own,
     creatives: [],
-    ecpmMicros,
+    ecpmMicros: 1,
     widthPx: 300,
-    heightPx: 250,
-    learning: false,
-  };
+    heightPx,
+    learning,
+  }));
+  return { adSet: own, units, reach };
 }
 
-const unitsFrom = (from: number, count: number) =>
-  Array.from({ length: count }, (_, at) => unitOf(from + at));
-const sizesOf = (slot: DeviceSlot) => [...slot.buckets()].map(({ units }) => units.length);
+/** Ids of the ad sets that a viewer is reached through, those awake. */
+function awakeFor(
+  index: AdIndex,
+  viewer: { device?: number; country?: number; language?: number; heightPx?: number },
+) {
+  const { device = 1, country = 0, language = 0, heightPx = 250 } = viewer;
+  const reach = index.slot(300, heightPx).byDevice[device]?.reach(country, language) ?? [];
+  return reach.flatMap((shelf) => idsOn(index, shelf)).sort((a, b) => a - b);
+}
+
+function idsOn(index: AdIndex, shelf: Shelf): number[] {
+  const ids: number[] = [];
+  for (let run = shelf.awakeRun(0); run >= 0; run = shelf.awakeRun(run + 1)) {
+    for (let at = 0; at < shelf.awakeIn(run); at += 1) {
+      ids.push(index.unit(shelf.unitAt(shelf.startOf(run) + at))?.adSet.id ?? 0);
+    }
+  }
+  return ids;
+}
 
 describe('letters and places', () => {
   test('have a number each', () => {
@@ -39,62 +66,30 @@ describe('letters and places', () => {
 
 describe('a slot of one size and device', () => {
   test('reaches a viewer through the four keys that mean it, and no others', () => {
-    const slot = new DeviceSlot(1_000);
+    const shelves: Shelf[] = [];
+    const slot = new DeviceSlot(shelves, new Places());
     const keys = [0, placeKey(5, 0), placeKey(0, 6), placeKey(5, 6), placeKey(5, 7), placeKey(4, 0)];
-    for (const [at, key] of keys.entries()) slot.change(key, [unitOf(at)], 1);
+    expect(keys.map((key) => slot.shelfFor(key))).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(keys.map((key) => slot.shelfFor(key))).toEqual([0, 1, 2, 3, 4, 5]);
     const reached = (country: number, language: number) =>
-      slot
-        .reach(country, language)
-        .flatMap(({ units }) => units.map((unit) => unit.adSet.id))
-        .sort();
+      slot.reach(country, language).map((shelf) => shelves.indexOf(shelf));
     expect(reached(5, 6)).toEqual([0, 1, 2, 3]);
     expect(reached(5, 0)).toEqual([0, 1]);
     expect(reached(0, 0)).toEqual([0]);
-    expect(new DeviceSlot(1).reach(5, 6)).toEqual([]);
+    expect(new DeviceSlot([], new Places()).reach(5, 6)).toEqual([]);
   });
 
   test('finds what came since it was asked', () => {
-    const slot = new DeviceSlot(1_000);
-    slot.change(0, [unitOf(1)], 1);
-    expect(slot.reach(1, 1).map(({ units }) => units.length)).toEqual([1]);
-    slot.change(placeKey(1, 0), [unitOf(2)], 1);
-    expect(slot.reach(1, 1).map(({ units }) => units.length)).toEqual([1, 1]);
-    const gone = unitOf(3);
-    slot.change(placeKey(0, 1), [gone], 1);
-    gone.adSet.live = false;
-    slot.change(placeKey(0, 1), [], 1);
+    const slot = new DeviceSlot([], new Places());
+    slot.shelfFor(0);
+    expect(slot.reach(1, 1)).toHaveLength(1);
+    slot.shelfFor(placeKey(1, 0));
     expect(slot.reach(1, 1)).toHaveLength(2);
   });
 
-  test.each([
-    // A small bucket bears 64 changes beside it, a larger one an eighth of its units.
-    [256, 64],
-    [800, 100],
-  ])('of %s units is built anew after %s changes', (size, bearable) => {
-    const slot = new DeviceSlot(256);
-    slot.change(0, unitsFrom(0, size), size);
-    expect(sizesOf(slot)).toEqual([size]);
-    slot.change(0, unitsFrom(1_000, bearable - 1), bearable - 1);
-    expect(sizesOf(slot)).toEqual([size, bearable - 1]);
-    slot.change(0, [unitOf(2_000)], 1);
-    expect(sizesOf(slot)).toEqual([size, bearable]);
-    expect(slot.reach(0, 0).map(({ units }) => units.length)).toEqual([size, bearable]);
-    slot.change(0, [unitOf(2_001)], 1);
-    expect(sizesOf(slot)).toEqual([size + bearable + 1]);
-    slot.change(0, [unitOf(2_002)], 1);
-    expect(sizesOf(slot)).toEqual([size + bearable + 1, 1]);
-  });
-
-  test('keeps no bucket for what only went', () => {
-    const slot = new DeviceSlot(256);
-    slot.change(0, unitsFrom(0, 300), 300);
-    slot.change(0, [], 1);
-    expect(sizesOf(slot)).toEqual([300]);
-  });
-
   test('remembers 20,000 reaches at most: visitors may claim any pair of letters', () => {
-    const slot = new DeviceSlot(256);
-    slot.change(0, [unitOf(1)], 1);
+    const slot = new DeviceSlot([], new Places());
+    slot.shelfFor(0);
     const first = slot.reach(0, 0);
     for (let other = 1; other < 20_000; other += 1) slot.reach(other >> 10, other & 1_023);
     expect(slot.reach(0, 0)).toBe(first);
@@ -102,24 +97,9 @@ describe('a slot of one size and device', () => {
     expect(slot.reach(0, 0)).not.toBe(first);
     expect(slot.reach(0, 0)).toEqual(first);
   });
-
-  test('of fewer units than are worth it is built anew at each change', () => {
-    const slot = new DeviceSlot(256);
-    slot.change(0, unitsFrom(0, 255), 255);
-    slot.change(0, [unitOf(300)], 1);
-    expect(sizesOf(slot)).toEqual([256]);
-    slot.change(0, [unitOf(301)], 1);
-    expect(sizesOf(slot)).toEqual([256, 1]);
-  });
 });
 
 describe('the index', () => {
-  const standingOf = (id: number, reach: { devices: number[]; countries: number[]; languages: number[] }) => {
-    const unit = unitOf(id);
-    return { adSet: unit.adSet, units: [unit], reach };
-  };
-  const everywhere = { devices: [0, 1, 2, 3], countries: [0], languages: [0] };
-
   test('numbers its sizes, the same in each index', () => {
     const [first, second, again] = [
       new AdIndex().slot(301, 17),
@@ -137,71 +117,160 @@ describe('the index', () => {
     expect(index.slot(301, 17)).toBe(index.slot(301, 17));
   });
 
-  test('builds one bucket for each place of a change, however often that changes', () => {
+  test('puts an ad set on the shelf of each place of its reach, and takes it off all of them', () => {
     const index = new AdIndex();
-    index.replace(1, standingOf(1, { devices: [1, 2], countries: [5, 6], languages: [7, 8] }));
+    index.replace(
+      1,
+      standingOf(1, { devices: [1, 2], countries: [5, 6], languages: [7, 8] }, { sizes: [250, 600] }),
+    );
     index.replace(2, standingOf(2, { devices: [1], countries: [5], languages: [7] }));
-    expect([index.pendingBuckets, index.adSetCount, [...index.adSetIds()]]).toEqual([8, 2, [1, 2]]);
-    let asked = 0;
-    // Told to stop, it has done one.
-    const stop = () => {
-      asked += 1;
-      return true;
-    };
-    expect(index.rebuild(stop)).toBe(false);
-    expect([asked, index.pendingBuckets]).toEqual([1, 7]);
-    expect(index.rebuild(() => false)).toBe(true);
-    const found = (device: number, country: number, language: number) =>
-      index
-        .slot(300, 250)
-        .byDevice[device]?.reach(country, language)
-        .flatMap(({ units }) => units.map((unit) => unit.adSet.id))
-        .sort();
-    expect([found(1, 5, 7), found(2, 5, 7), found(1, 6, 8), found(0, 5, 7), found(1, 5, 9)]).toEqual([
+    const found = () => [
+      awakeFor(index, { country: 5, language: 7 }),
+      awakeFor(index, { device: 2, country: 5, language: 7 }),
+      awakeFor(index, { country: 6, language: 8 }),
+      awakeFor(index, { country: 6, language: 8, heightPx: 600 }),
+      awakeFor(index, { device: 0, country: 5, language: 7 }),
+      awakeFor(index, { country: 5, language: 9 }),
+    ];
+    expect([index.adSetCount, [...index.adSetIds()], found()]).toEqual([
+      2,
       [1, 2],
-      [1],
-      [1],
-      [],
-      [],
+      [[1, 2], [1], [1], [1], [], []],
     ]);
-    // The last one of the queue is not told to stop in vain.
     index.replace(2, null);
-    expect(index.rebuild(() => true)).toBe(true);
-    expect([index.adSetCount, found(1, 5, 7)]).toEqual([1, [1]]);
+    expect([index.adSetCount, found()[0]]).toEqual([1, [1]]);
+    index.replace(1, null);
+    expect([index.adSetCount, found()]).toEqual([0, [[], [], [], [], [], []]]);
   });
 
-  test('patches a large bucket for as many changes as it had, each counted once', () => {
-    const index = new AdIndex(64);
-    for (let id = 1; id <= 64; id += 1) index.replace(id, standingOf(id, everywhere));
-    index.rebuild(() => false);
-    const slot = index.slot(300, 250).byDevice[1];
-    const sizes = () => [...(slot?.buckets() ?? [])].map(({ units }) => units.length);
-    expect(sizes()).toEqual([64]);
-    // One goes and one comes: two changes. 64 are borne.
-    for (let id = 1; id <= 32; id += 1) index.replace(id, standingOf(id, everywhere));
-    index.rebuild(() => false);
-    expect(sizes()).toEqual([64, 32]);
-    index.replace(33, null);
-    index.rebuild(() => false);
-    expect(sizes()).toEqual([63]);
-  });
-
-  test('holds nothing of an ad set without units, and calls the old version dead at once', () => {
+  test('gives out again the numbers of what is gone', () => {
     const index = new AdIndex();
-    const old = standingOf(1, everywhere);
+    const [first, second] = [standingOf(1), standingOf(2)];
+    index.replace(1, first);
+    index.replace(2, second);
+    expect([first.adSet.number, second.adSet.number]).toEqual([0, 1]);
+    for (let round = 0; round < 1_000; round += 1) index.replace(1, standingOf(1));
+    const third = standingOf(3);
+    index.replace(3, third);
+    expect([first.adSet.number, third.adSet.number, awakeFor(index, {})]).toEqual([-1, 2, [1, 2, 3]]);
+  });
+
+  test('holds nothing of an ad set without units, and knows the old version no more', () => {
+    const index = new AdIndex();
+    const old = standingOf(1);
     index.replace(1, old);
-    index.replace(1, { ...standingOf(1, everywhere), units: [] });
-    expect([index.adSetCount, old.adSet.live, index.standing(1)]).toEqual([0, false, undefined]);
+    index.replace(1, { ...standingOf(1), units: [] });
+    expect([index.adSetCount, old.adSet.number, index.standing(1)]).toEqual([0, -1, undefined]);
+    index.rest(old.adSet, REST_PACE, NOW_MS);
+    expect([index.restingCount, index.isResting(old.adSet)]).toEqual([0, false]);
   });
 
-  test('wakes all that is aside when the clock was set back', () => {
+  test('lets an ad set rest everywhere at once, until its time', () => {
     const index = new AdIndex();
-    index.replace(1, standingOf(1, everywhere));
-    index.rebuild(() => false);
-    const [bucket] = index.slot(300, 250).byDevice[3]?.buckets() ?? [];
-    bucket?.putAside(0, 0, { reason: 1, wakeMs: 9e15 });
-    expect(bucket?.awakeIn(0)).toBe(0);
+    const resting = standingOf(
+      1,
+      { devices: [1, 2], countries: [5, 6], languages: [0] },
+      { sizes: [250, 600] },
+    );
+    index.replace(1, resting);
+    index.replace(2, standingOf(2));
+    index.wakeDue(NOW_MS);
+    index.rest(resting.adSet, REST_PACE, NOW_MS + 100.7);
+    // Whoever rests goes on resting as it was.
+    index.rest(resting.adSet, REST_BUDGET, NOW_MS + 5_000);
+    const seen = (nowMs: number) => {
+      index.wakeDue(nowMs);
+      return [
+        awakeFor(index, { country: 5 }),
+        awakeFor(index, { device: 2, country: 6, heightPx: 600 }),
+        index.isResting(resting.adSet),
+        index.restingCount,
+      ];
+    };
+    expect(seen(NOW_MS + 99)).toEqual([[2], [], true, 1]);
+    expect(seen(NOW_MS + 100)).toEqual([[1, 2], [1], false, 0]);
+  });
+
+  test('takes off who rests, and what comes in its place is awake', () => {
+    const index = new AdIndex();
+    const old = standingOf(1);
+    index.replace(1, old);
+    index.rest(old.adSet, REST_SCHEDULE, NOW_MS);
+    const next = standingOf(1);
+    index.replace(1, next);
+    expect([index.restingCount, index.isResting(next.adSet), awakeFor(index, {})]).toEqual([0, false, [1]]);
+    expect([...(index.slot(300, 250).byDevice[1]?.reach(0, 0)[0]?.aside ?? [])]).toEqual([0, 0, 0]);
+  });
+
+  test('wakes by a plan what may be shown now, and lets the rest rest for what the plan says', () => {
+    const index = new AdIndex();
+    const one = standingOf(1);
+    const { allowance } = one.adSet;
+    index.replace(1, one);
+    const aside = () => [...(index.slot(300, 250).byDevice[1]?.reach(0, 0)[0]?.aside ?? [])];
+    const planned = (decisionsLeft: number, decisionsPerMs: number) => {
+      allowance.plan({ decisionsLeft, decisionsPerMs }, NOW_MS);
+      index.replanned(1, NOW_MS);
+      return [index.isResting(one.adSet), aside()];
+    };
+    expect(planned(1_000, 1)).toEqual([false, [0, 0, 0]]);
+    index.rest(one.adSet, REST_BUDGET, NOW_MS + 30_000);
+    expect(planned(0, 1)).toEqual([true, [0, 1, 0]]);
+    expect(planned(1_000, 1)).toEqual([false, [0, 0, 0]]);
+    for (let taken = 0; taken < 2_000; taken += 1) allowance.take();
+    index.rest(one.adSet, REST_BUDGET, NOW_MS + 30_000);
+    // There is money again, but its pace is used up: another reason, until another time.
+    expect(planned(10_000, 0.01)).toEqual([true, [0, 0, 1]]);
+    index.rest(one.adSet, REST_SCHEDULE, NOW_MS + 30_000);
+    expect(aside()).toEqual([0, 0, 1]);
+    index.replanned(99, NOW_MS);
+  });
+
+  test('does not wake by a plan what is out of its hours', () => {
+    const index = new AdIndex();
+    const one = standingOf(1);
+    index.replace(1, one);
+    index.rest(one.adSet, REST_SCHEDULE, NOW_MS + 60_000);
+    index.replanned(1, NOW_MS);
+    expect(index.isResting(one.adSet)).toBe(true);
+  });
+
+  test('wakes 64 at a time, so that no decision waits for a whole network', () => {
+    const index = new AdIndex();
+    index.wakeDue(NOW_MS);
+    for (let id = 1; id <= 130; id += 1) {
+      const one = standingOf(id);
+      index.replace(id, one);
+      index.rest(one.adSet, REST_SCHEDULE, NOW_MS + 10);
+    }
+    const left = [1, 2, 3].map(() => {
+      index.wakeDue(NOW_MS + 10);
+      return index.restingCount;
+    });
+    expect(left).toEqual([66, 2, 0]);
+  });
+
+  test('wakes all that rest when the clock was set back', () => {
+    const index = new AdIndex();
+    const one = standingOf(1);
+    index.replace(1, one);
+    index.rest(one.adSet, REST_PACE, 9e15);
+    expect(awakeFor(index, {})).toEqual([]);
     index.wakeAll();
-    expect(bucket?.awakeIn(0)).toBe(1);
+    expect([awakeFor(index, {}), index.restingCount]).toEqual([[1], 0]);
+  });
+
+  test('knows which units learn, and forgets those that are gone', () => {
+    const index = new AdIndex();
+    for (const id of [1, 2, 3, 4]) index.replace(id, standingOf(id, EVERYWHERE, { learning: id !== 2 }));
+    const learning = () =>
+      (index.slot(300, 250).byDevice[1]?.reach(0, 0)[0]?.learning ?? [])
+        .map((number) => index.unit(number)?.adSet.id ?? 0)
+        .sort((a, b) => a - b);
+    expect(learning()).toEqual([1, 3, 4]);
+    index.replace(1, null);
+    expect(learning()).toEqual([3, 4]);
+    index.replace(4, standingOf(4));
+    expect(learning()).toEqual([3]);
   });
 });

@@ -1,4 +1,7 @@
-import { Bucket, BucketHeads, mergeUnits } from './bucket.ts';
+import { ALLOWED, OVER_BUDGET } from './allowance.ts';
+import { Places } from './places.ts';
+import { Rests } from './rests.ts';
+import { REST_BUDGET, REST_PACE, Shelf, ShelfHeads } from './shelf.ts';
 import type { ShownAdSet, Unit } from './unit.ts';
 
 /** Two letters as a number from 1; 0 = none. Case is the caller's: countries upper, languages lower. */
@@ -7,7 +10,7 @@ export function letterPair(text: string): number {
   return ((text.charCodeAt(0) & 31) << 5) + (text.charCodeAt(1) & 31);
 }
 
-/** Bucket key of (country, language); 0 in either = targeted at any. */
+/** Shelf key of (country, language); 0 in either = targeted at any. */
 export function placeKey(country: number, language: number): number {
   return (country << 10) + language;
 }
@@ -35,7 +38,7 @@ export function sizeOfNumber(
   return sizes[number];
 }
 
-/** The buckets of one size: by device code, then by `placeKey`. Stays the same object for the life of the index. */
+/** The shelves of one size: by device code, then by `placeKey`. Stays the same object for the life of the index. */
 export type SizeSlot = {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -46,109 +49,49 @@ export type SizeSlot = {
 
 /** Kept reaches of one slot at most: visitors may claim any pair of letters as their language. */
 const KEPT_REACHES = 20_000;
-const NOBODY: readonly Bucket[] = [];
+const NOBODY: readonly Shelf[] = [];
+/** So many ad sets wake in one decision at most: at a full minute a whole network does. */
+const MOST_WOKEN = 64;
 
-/** A bucket of fewer units is built anew at each change: that takes microseconds. */
-const PATCH_FROM_UNITS = 256;
-/** So many changes are borne beside a bucket at least, and this share of its units, before it is built anew. */
-const PATCHES_LEAST = 64;
-const PATCHES_SHARE = 1 / 8;
-
-/** The units of one key: most of them in `main`, those that came since it was built in `recent`. */
-type Shelf = {
-  main: Bucket;
-  recent: Bucket | null;
-  readonly mainAt: number;
-  readonly recentAt: number;
-  /** Changes since `main` was built. */
-  patches: number;
-};
-
-/**
- * The buckets of one size and device by `placeKey`, and which of them a viewer is reached through.
- *
- * Building a bucket of thousands of units for each of a thousand changes a second would take a tenth of the process
- * and bring long garbage collections. So what is added stands in a small bucket beside the large one for a while, and
- * what is gone stays in the large one, dead: drawn once, it is put aside for good.
- */
+/** The shelves of one size and device by `placeKey`, and which of them a viewer is reached through. */
 export class DeviceSlot {
-  readonly heads = new BucketHeads();
-  private readonly shelves = new Map<number, Shelf>();
-  private readonly patchFrom: number;
-  private reaches = new Map<number, readonly Bucket[]>();
+  readonly heads = new ShelfHeads();
+  /** Numbers in the index's list. */
+  private readonly shelves = new Map<number, number>();
+  private readonly all: Shelf[];
+  private readonly places: Places;
+  private reaches = new Map<number, readonly Shelf[]>();
 
-  constructor(patchFrom: number) {
-    this.patchFrom = patchFrom;
+  constructor(all: Shelf[], places: Places) {
+    this.all = all;
+    this.places = places;
   }
 
-  /** Those of the viewer's country and language and of any: eight at most. */
-  reach(country: number, language: number): readonly Bucket[] {
+  /** Those of the viewer's country and language and of any: four at most. */
+  reach(country: number, language: number): readonly Shelf[] {
     if (this.shelves.size === 0) return NOBODY;
     const key = placeKey(country, language);
     const known = this.reaches.get(key);
     if (known !== undefined) return known;
-    const reach: Bucket[] = [];
+    const reach: Shelf[] = [];
     for (const each of new Set([0, placeKey(country, 0), placeKey(0, language), key])) {
-      const shelf = this.shelves.get(each);
-      if (shelf === undefined) continue;
-      if (shelf.main.units.length > 0) reach.push(shelf.main);
-      if (shelf.recent !== null) reach.push(shelf.recent);
+      const shelf = this.all[this.shelves.get(each) ?? -1];
+      if (shelf !== undefined) reach.push(shelf);
     }
     if (this.reaches.size >= KEPT_REACHES) this.reaches = new Map();
     this.reaches.set(key, reach);
     return reach;
   }
 
-  /** Takes in `added` for a key, and that `changes` units of it came or went. */
-  change(key: number, added: readonly Unit[], changes: number): void {
-    const shelf = this.shelfOf(key);
-    shelf.patches += changes;
-    const size = shelf.main.units.length;
-    const bearable = Math.max(PATCHES_LEAST, size * PATCHES_SHARE);
-    if (size >= this.patchFrom && shelf.patches <= bearable) this.patch(shelf, added);
-    else this.rebuild(shelf, added);
+  /** @returns the number of the key's shelf, made if there is none. */
+  shelfFor(key: number): number {
+    const known = this.shelves.get(key);
+    if (known !== undefined) return known;
+    const number = this.all.length;
+    this.all.push(new Shelf(this.heads, this.places));
+    this.shelves.set(key, number);
     if (this.reaches.size > 0) this.reaches = new Map();
-  }
-
-  *buckets(): Generator<Bucket> {
-    for (const { main, recent } of this.shelves.values()) {
-      yield main;
-      if (recent !== null) yield recent;
-    }
-  }
-
-  private patch(shelf: Shelf, added: readonly Unit[]): void {
-    const units = mergeUnits(shelf.recent?.units ?? [], added);
-    shelf.recent = units.length === 0 ? null : this.bucketOf(units, shelf.recentAt);
-  }
-
-  private rebuild(shelf: Shelf, added: readonly Unit[]): void {
-    const units = mergeUnits(shelf.main.units, [...(shelf.recent?.units ?? []), ...added]);
-    shelf.main = this.bucketOf(units, shelf.mainAt);
-    shelf.recent = null;
-    shelf.patches = 0;
-  }
-
-  private shelfOf(key: number): Shelf {
-    let shelf = this.shelves.get(key);
-    if (shelf === undefined) {
-      const mainAt = this.heads.add();
-      shelf = {
-        main: this.bucketOf([], mainAt),
-        recent: null,
-        mainAt,
-        recentAt: this.heads.add(),
-        patches: 0,
-      };
-      this.shelves.set(key, shelf);
-    }
-    return shelf;
-  }
-
-  private bucketOf(units: Unit[], at: number): Bucket {
-    const bucket = new Bucket(units, { heads: this.heads, at });
-    bucket.writeHead();
-    return bucket;
+    return number;
   }
 }
 
@@ -161,29 +104,43 @@ export type Reach = {
 };
 
 type Standing = { readonly adSet: ShownAdSet; readonly units: readonly Unit[]; readonly reach: Reach };
-type Pending = { readonly slot: DeviceSlot; readonly key: number; readonly added: Unit[]; changes: number };
+
+/** A standing ad set as the index knows it. */
+type Entry = Standing & {
+  readonly number: number;
+  readonly unitNumbers: readonly number[];
+  /** Its numbers among the standings. */
+  readonly first: number;
+  readonly count: number;
+};
+
+/** Number of what is gone, and the reason of who is awake. */
+const NONE = -1;
 
 /**
- * All that can be shown, by size, device, country and language. A change marks the old version dead at once, so that
- * it can't win; the buckets of the new one are built off the request path, one at a time, each swapped in whole.
+ * All that can be shown, by size, device, country and language, changed in place: an ad set that comes, goes, rests or wakes
+ * changes a few numbers on each of its shelves, at once, and nothing is built anew. So a decision asks only who may be shown
+ * as far as anybody knows, and what one decision learns of an ad set no other has to find out.
  */
 export class AdIndex {
   private readonly slots = new Map<number, SizeSlot>();
-  private readonly standings = new Map<number, Standing>();
-  private readonly pending = new Map<DeviceSlot, Map<number, Pending>>();
-  private readonly queue: Pending[] = [];
-  private readonly patchFrom: number;
-
-  /** @param patchFrom units from which a bucket is patched and not built anew at each change. */
-  constructor(patchFrom = PATCH_FROM_UNITS) {
-    this.patchFrom = patchFrom;
-  }
+  private readonly shelves: Shelf[] = [];
+  private readonly places = new Places();
+  private readonly rests = new Rests();
+  private readonly entries = new Map<number, Entry>();
+  private readonly byNumber: (Entry | undefined)[] = [];
+  private readonly freeNumbers: number[] = [];
+  /** By ad set's number: why it rests. */
+  private readonly reasons: number[] = [];
+  private readonly units: (Unit | undefined)[] = [];
+  private readonly freeUnits: number[] = [];
+  private readonly wakeNumber = (number: number) => this.rise(number);
 
   slot(widthPx: number, heightPx: number): SizeSlot {
     const code = widthPx * 4_096 + heightPx;
     let slot = this.slots.get(code);
     if (slot === undefined) {
-      const byDevice = [0, 1, 2, 3].map(() => new DeviceSlot(this.patchFrom));
+      const byDevice = [0, 1, 2, 3].map(() => new DeviceSlot(this.shelves, this.places));
       slot = { widthPx, heightPx, sizeNumber: sizeNumberOf(widthPx, heightPx), byDevice };
       this.slots.set(code, slot);
     }
@@ -191,86 +148,169 @@ export class AdIndex {
   }
 
   get adSetCount(): number {
-    return this.standings.size;
+    return this.entries.size;
   }
 
-  get pendingBuckets(): number {
-    return this.queue.length;
+  /** Ad sets that rest now. */
+  get restingCount(): number {
+    return this.rests.size;
+  }
+
+  unit(number: number): Unit | undefined {
+    return this.units[number];
   }
 
   /** Replaces an ad set's units; none = it can't be shown now. */
-  replace(
-    adSetId: number,
-    next: { readonly adSet: ShownAdSet; readonly units: readonly Unit[]; readonly reach: Reach } | null,
-  ): void {
-    const old = this.standings.get(adSetId);
-    if (old !== undefined) {
-      old.adSet.live = false;
-      this.eachPlace(old, (pending) => pending);
-      this.standings.delete(adSetId);
-    }
-    if (next !== null && next.units.length > 0) {
-      this.standings.set(adSetId, next);
-      this.eachPlace(next, (pending, unit) => pending.added.push(unit));
-    }
+  replace(adSetId: number, next: Standing | null): void {
+    const old = this.entries.get(adSetId);
+    if (old !== undefined) this.takeOff(adSetId, old);
+    if (next !== null && next.units.length > 0) this.putUp(adSetId, next);
   }
 
   adSetIds(): IterableIterator<number> {
-    return this.standings.keys();
+    return this.entries.keys();
   }
 
   standing(adSetId: number): Standing | undefined {
-    return this.standings.get(adSetId);
+    return this.entries.get(adSetId);
   }
 
-  /** Rebuilds waiting buckets until none waits or `until` says stop. @returns whether all are done. */
-  rebuild(until: () => boolean): boolean {
-    for (;;) {
-      const pending = this.queue.pop();
-      if (pending === undefined) return true;
-      const { slot, key, added, changes } = pending;
-      this.pending.get(slot)?.delete(key);
-      slot.change(key, added, changes);
-      if (until()) return this.queue.length === 0;
+  /** Nothing of the ad set is drawn until then. Whoever rests already goes on resting as it was. */
+  rest(adSet: ShownAdSet, reason: number, wakeMs: number): void {
+    const entry = this.entryOf(adSet);
+    if (entry === undefined || this.reasons[entry.number] !== NONE) return;
+    this.reasons[entry.number] = reason;
+    for (let standing = entry.first; standing < entry.first + entry.count; standing += 1) {
+      this.shelfOf(standing)?.rest(standing, this.ecpmOf(standing), reason);
     }
+    // Rather a moment early: whoever wakes is asked.
+    this.rests.add(entry.number, Math.floor(wakeMs));
   }
 
-  /** Brings back all that was put aside: the clock was set back, and their times are far off now. */
+  /** A plan has changed the ad set's allowance: what rests for it wakes, or rests until another time. */
+  replanned(adSetId: number, nowMs: number): void {
+    const entry = this.entries.get(adSetId);
+    const reason = this.reasons[entry?.number ?? NONE] ?? NONE;
+    if (entry === undefined || (reason !== REST_BUDGET && reason !== REST_PACE)) return;
+    const { allowance } = entry.adSet;
+    const state = allowance.state(nowMs);
+    const next = state === OVER_BUDGET ? REST_BUDGET : REST_PACE;
+    if (state === ALLOWED || next !== reason) this.wake(entry);
+    if (state === ALLOWED) return;
+    this.rests.remove(entry.number);
+    if (next === reason) this.rests.add(entry.number, Math.floor(allowance.retryAtMs(nowMs)));
+    else this.rest(entry.adSet, next, allowance.retryAtMs(nowMs));
+  }
+
+  private wake({ number }: Entry): void {
+    this.rests.remove(number);
+    this.rise(number);
+  }
+
+  isResting(adSet: ShownAdSet): boolean {
+    const entry = this.entryOf(adSet);
+    return entry !== undefined && this.reasons[entry.number] !== NONE;
+  }
+
+  /** Wakes those whose time has come, a part of them where they are many. */
+  wakeDue(nowMs: number): void {
+    this.rests.due(nowMs, MOST_WOKEN, this.wakeNumber);
+  }
+
+  /** Wakes all: the clock was set back, and their times are far off now. */
   wakeAll(): void {
-    for (const { byDevice } of this.slots.values()) {
-      for (const slot of byDevice) for (const bucket of slot.buckets()) bucket.wake(Number.POSITIVE_INFINITY);
+    for (const entry of this.entries.values()) this.wake(entry);
+  }
+
+  /** @returns the ad set's entry, `undefined` where it is an old version's. */
+  private entryOf(adSet: ShownAdSet): Entry | undefined {
+    return this.byNumber[adSet.number];
+  }
+
+  private rise(number: number): void {
+    const entry = this.byNumber[number];
+    const reason = this.reasons[number] ?? NONE;
+    if (entry === undefined || reason === NONE) return;
+    this.reasons[number] = NONE;
+    for (let standing = entry.first; standing < entry.first + entry.count; standing += 1) {
+      this.shelfOf(standing)?.wake(standing, this.ecpmOf(standing), reason);
     }
   }
 
-  private eachPlace(standing: Standing, visit: (pending: Pending, unit: Unit) => void): void {
-    const { reach } = standing;
-    for (const unit of standing.units) {
+  private shelfOf(standing: number): Shelf | undefined {
+    return this.shelves[this.places.shelf[standing] ?? 0];
+  }
+
+  private ecpmOf(standing: number): number {
+    return this.units[this.places.unit[standing] ?? 0]?.ecpmMicros ?? 0;
+  }
+
+  private takeOff(adSetId: number, entry: Entry): void {
+    const { number, first, count } = entry;
+    const reason = this.reasons[number] ?? NONE;
+    this.rests.remove(number);
+    for (let standing = first; standing < first + count; standing += 1) {
+      const shelf = this.shelfOf(standing);
+      const unit = this.places.unit[standing] ?? 0;
+      shelf?.remove(standing, this.ecpmOf(standing), reason);
+      if (shelf !== undefined && this.units[unit]?.learning === true) forget(shelf.learning, unit);
+    }
+    this.places.giveBack(first, count);
+    for (const unit of entry.unitNumbers) {
+      this.units[unit] = undefined;
+      this.freeUnits.push(unit);
+    }
+    entry.adSet.number = NONE;
+    this.byNumber[number] = undefined;
+    this.freeNumbers.push(number);
+    this.entries.delete(adSetId);
+  }
+
+  private putUp(adSetId: number, { adSet, units, reach }: Standing): void {
+    const { devices, countries, languages } = reach;
+    const count = units.length * devices.length * countries.length * languages.length;
+    const number = this.freeNumbers.pop() ?? this.byNumber.length;
+    const first = this.places.take(count);
+    const unitNumbers = units.map((unit) => this.numberUnit(unit));
+    let standing = first;
+    for (const [at, unit] of units.entries()) {
       const slot = this.slot(unit.widthPx, unit.heightPx);
-      for (const device of reach.devices) {
-        const deviceSlot = slot.byDevice[device];
-        if (deviceSlot === undefined) continue;
-        for (const country of reach.countries) {
-          for (const language of reach.languages) {
-            visit(this.pendingOf(deviceSlot, placeKey(country, language)), unit);
+      for (const device of devices) {
+        for (const country of countries) {
+          for (const language of languages) {
+            const shelf = slot.byDevice[device]?.shelfFor(placeKey(country, language)) ?? 0;
+            this.stand(standing, { shelf, unit: unitNumbers[at] ?? 0 });
+            standing += 1;
           }
         }
       }
     }
+    adSet.number = number;
+    this.reasons[number] = NONE;
+    const entry = { adSet, units, reach, number, unitNumbers, first, count };
+    this.byNumber[number] = entry;
+    this.entries.set(adSetId, entry);
   }
 
-  private pendingOf(slot: DeviceSlot, key: number): Pending {
-    let ofSlot = this.pending.get(slot);
-    if (ofSlot === undefined) {
-      ofSlot = new Map();
-      this.pending.set(slot, ofSlot);
-    }
-    let pending = ofSlot.get(key);
-    if (pending === undefined) {
-      pending = { slot, key, added: [], changes: 0 };
-      ofSlot.set(key, pending);
-      this.queue.push(pending);
-    }
-    pending.changes += 1;
-    return pending;
+  private stand(standing: number, on: { readonly shelf: number; readonly unit: number }): void {
+    this.places.shelf[standing] = on.shelf;
+    this.places.unit[standing] = on.unit;
+    const shelf = this.shelves[on.shelf];
+    const unit = this.units[on.unit];
+    if (shelf === undefined || unit === undefined) return;
+    shelf.add(on.unit, standing, unit.ecpmMicros);
+    if (unit.learning) shelf.learning.push(on.unit);
   }
+
+  private numberUnit(unit: Unit): number {
+    const number = this.freeUnits.pop() ?? this.units.length;
+    this.units[number] = unit;
+    return number;
+  }
+}
+
+function forget(numbers: number[], number: number): void {
+  const at = numbers.indexOf(number);
+  const last = numbers.pop();
+  if (at >= 0 && at < numbers.length && last !== undefined) numbers[at] = last;
 }

@@ -8,8 +8,8 @@ const BURST_MS = 3_000;
  */
 const FEW_DECISIONS = 10;
 const FEW_SHARE = 0.01;
-/** Something new may have come to be known by then: longer waits are cut to it. */
-const LONGEST_WAIT_MS = 1_000;
+/** Longer waits are cut to it. A plan that allows more is told to the index at once (`AdIndex.replanned`). */
+const LONGEST_WAIT_MS = 30_000;
 const SHORTEST_WAIT_MS = 5;
 
 export const ALLOWED = 0;

@@ -6,12 +6,13 @@ import {
   drawing,
   draws,
   type Model,
+  NOW_MS,
   plainModel,
   questionOf,
   renewed,
 } from '../testing/auction-model.ts';
 import { Auction } from './auction.ts';
-import { ASIDE_BUDGET, ASIDE_DEAD, ASIDE_PACE, ASIDE_SCHEDULE } from './bucket.ts';
+import { REST_BUDGET, REST_PACE, REST_SCHEDULE } from './shelf.ts';
 
 /** Ways in which one of many equals is refused: put aside until later, or for this request alone. */
 const KINDS = {
@@ -29,22 +30,22 @@ function auctionOf(kinds: readonly (keyof typeof KINDS)[], random: () => number)
     ...ANYONE,
     cappedAdSetIds: kinds.flatMap((name, at) => (name === 'capped' ? [at + 1] : [])),
   };
-  const buckets = () => [...(index.slot(300, 250).byDevice[1]?.buckets() ?? [])];
-  return { index, zones, asked, buckets, auction: new Auction(zones, random) };
+  const shelf = () => index.slot(300, 250).byDevice[1]?.reach(0, 0)[0];
+  return { index, asked, shelf, auction: new Auction(zones, random) };
 }
 
 describe('drawing among equals', () => {
   test('finds whoever may be shown, however many are refused and in whatever way', () => {
     fc.assert(
       fc.property(fc.array(kind, { minLength: 1, maxLength: 14 }), draws, (kinds, random) => {
-        const { index, asked, auction, buckets } = auctionOf(kinds, drawing(random));
+        const { index, asked, auction, shelf } = auctionOf(kinds, drawing(random));
         const good = kinds.flatMap((name, at) => (name === 'good' ? [at + 1] : []));
         for (const _round of [1, 2, 3]) {
           expect(auction.decide(questionOf(index, asked))).toBe(good.length > 0);
           if (good.length > 0) expect(good).toContain(auction.unit?.adSet.id);
         }
-        const [bucket] = buckets();
-        const ids = bucket?.units.map((unit) => unit.adSet.id) ?? [];
+        const start = shelf()?.startOf(0) ?? 0;
+        const ids = kinds.map((_, at) => index.unit(shelf()?.unitAt(start + at) ?? -1)?.adSet.id ?? 0);
         expect(ids.toSorted((a, b) => a - b)).toEqual(kinds.map((_, at) => at + 1));
       }),
       { numRuns: 300 },
@@ -52,17 +53,40 @@ describe('drawing among equals', () => {
   });
 
   test('puts aside who stays refused, by its reason, and nobody who is refused for one request', () => {
-    const { index, zones, asked, auction, buckets } = auctionOf(
+    const { index, asked, auction, shelf } = auctionOf(
       ['capped', 'paced', 'spent', 'closed', 'paced', 'capped'],
       () => 0.5,
     );
-    const standing = index.standing(1);
-    if (standing !== undefined) index.replace(1, renewed(standing, zones));
-    // The old version of the first stands there until its bucket is built anew.
     auction.decide(questionOf(index, asked));
-    const [bucket] = buckets();
-    const asideOf = (reason: number) => bucket?.aside[reason];
-    expect([ASIDE_SCHEDULE, ASIDE_BUDGET, ASIDE_PACE, ASIDE_DEAD].map(asideOf)).toEqual([1, 1, 2, 1]);
+    const restingFor = (reason: number) => shelf()?.aside[reason];
+    expect([REST_SCHEDULE, REST_BUDGET, REST_PACE].map(restingFor)).toEqual([1, 1, 2]);
+    expect([index.restingCount, shelf()?.awakeIn(0), shelf()?.size]).toEqual([4, 2, 6]);
+  });
+
+  test('asks of each once who rests, on whatever shelf', () => {
+    const places = { locations: ['DE', 'US', 'FR'], languages: ['de', 'en'] };
+    const { index, zones } = build(Array.from({ length: 5 }, () => plainModel({ ...places, paced: true })));
+    const auction = new Auction(zones, () => 0.5);
+    const judged = ['DE', 'US', 'FR'].map((country) => {
+      for (const language of ['de', 'en'])
+        auction.decide(questionOf(index, { ...ANYONE, country, language }));
+      return auction.judged;
+    });
+    expect(judged).toEqual([5, 5, 5]);
+  });
+
+  test('lets the winner rest as soon as its pace is used up', () => {
+    const { index, zones } = build([plainModel({ ecpmMicros: 9 }), plainModel({})]);
+    const standing = index.standing(1);
+    standing?.adSet.allowance.plan({ decisionsLeft: 1_000, decisionsPerMs: 0.000_1 }, NOW_MS);
+    const auction = new Auction(zones, () => 0.5);
+    const winners = Array.from({ length: 12 }, () => {
+      auction.decide(questionOf(index, ANYONE));
+      auction.take();
+      return auction.unit?.adSet.id;
+    });
+    expect(winners).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
+    expect([auction.judged, index.restingCount]).toEqual([12, 1]);
   });
 });
 
@@ -101,7 +125,6 @@ describe('learning', () => {
       const { units, ...rest } = renewed(standing, zones);
       index.replace(id, { ...rest, units: units.map((unit) => ({ ...unit, learning: true })) });
     }
-    index.rebuild(() => false);
     let at = -1;
     const auction = new Auction(zones, () => {
       at += 1;

@@ -1,21 +1,19 @@
 import { isCategoryTaken, isOnPage, type PageShown, placesOf } from '@placard/domain/decision/page';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
-import type { SizeSlot } from './ad-index.ts';
+import type { AdIndex, SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
 import type { Blocks } from './blocks.ts';
 import {
-  ASIDE_BUDGET,
-  ASIDE_DEAD,
-  ASIDE_PACE,
-  ASIDE_SCHEDULE,
-  type Bucket,
-  type BucketHeads,
   HEAD_AWAKE,
   HEAD_ECPM,
   HEAD_RUN,
   HEAD_START,
-  HEAD_WAKE_MS,
-} from './bucket.ts';
+  REST_BUDGET,
+  REST_PACE,
+  REST_SCHEDULE,
+  type Shelf,
+  type ShelfHeads,
+} from './shelf.ts';
 import type { ShownCreative, Unit } from './unit.ts';
 import type { Zones } from './zones.ts';
 
@@ -40,12 +38,13 @@ const PASSED = 8;
  */
 export const MOST_KEPT_APART = 500;
 
-/** Country and language, each given or any, and for each what came lately. */
-const MOST_BUCKETS = 8;
+/** Country and language, each given or any. */
+const MOST_SHELVES = 4;
 
 /** One widget's question; the object is reused. */
 export type Question = {
   nowMs: number;
+  index: AdIndex;
   /** Those of the widget's sizes that fit, the largest first. */
   slots: readonly SizeSlot[];
   device: number;
@@ -70,17 +69,19 @@ export class Auction {
   slot: SizeSlot | null = null;
   /** Without a unit: the last gate that any candidate reached. */
   refused = REFUSED_NONE;
+  /** Candidates that were looked at since the process began. */
+  judged = 0;
 
   private readonly zones: Zones;
   private readonly random: () => number;
-  private buckets: readonly Bucket[] = [];
-  // For each of `buckets` the run it stands at: eCPM (-1: none left), number, first place, how many are awake, and how
+  private shelves: readonly Shelf[] = [];
+  // For each of `shelves` the run it stands at: eCPM (-1: none left), number, first place, how many are awake, and how
   // many of them are still to be drawn.
-  private readonly ecpm = new Float64Array(MOST_BUCKETS);
-  private readonly run = new Int32Array(MOST_BUCKETS);
-  private readonly start = new Int32Array(MOST_BUCKETS);
-  private readonly awake = new Int32Array(MOST_BUCKETS);
-  private readonly left = new Int32Array(MOST_BUCKETS);
+  private readonly ecpm = new Float64Array(MOST_SHELVES);
+  private readonly run = new Int32Array(MOST_SHELVES);
+  private readonly start = new Int32Array(MOST_SHELVES);
+  private readonly awake = new Int32Array(MOST_SHELVES);
+  private readonly left = new Int32Array(MOST_SHELVES);
   private question: Question | null = null;
   /** Candidates that the page kept off in this search, and the fewest places that an advertiser among them has. */
   private keptApart = 0;
@@ -92,7 +93,7 @@ export class Auction {
     this.random = random;
   }
 
-  /** @returns whether there is a winner. Its allowance is the caller's to take. */
+  /** @returns whether there is a winner. `take` is for the caller, when it is shown. */
   decide(question: Question): boolean {
     this.unit = null;
     this.creative = null;
@@ -100,6 +101,7 @@ export class Auction {
     this.refused = REFUSED_NONE;
     this.question = question;
     this.zones.at(question.nowMs);
+    question.index.wakeDue(question.nowMs);
     this.keptApart = 0;
     this.fewestPlaces = Number.POSITIVE_INFINITY;
     this.rule.separateCategories = question.separateCategories;
@@ -119,18 +121,28 @@ export class Auction {
     return true;
   }
 
+  /** Counts the winner as shown. It rests from here on if that was all for now, and nobody has to find out. */
+  take(): void {
+    const { unit, question } = this;
+    if (unit === null || question === null) return;
+    const { adSet } = unit;
+    adSet.allowance.take();
+    const state = adSet.allowance.state(question.nowMs);
+    if (state !== ALLOWED) this.restFor(state === OVER_BUDGET ? REFUSED_BUDGET : REFUSED_PACE, unit);
+  }
+
   private search(question: Question): void {
     for (const slot of question.slots) this.compete(slot, question);
   }
 
-  /** Goes down the runs of equal eCPM, drawing at random over all buckets within each, until someone passes. */
+  /** Goes down the runs of equal eCPM, drawing at random over all shelves within each, until someone passes. */
   private compete(slot: SizeSlot, question: Question): void {
     const deviceSlot = slot.byDevice[question.device];
     if (deviceSlot === undefined) return;
-    const buckets = deviceSlot.reach(question.country, question.language);
-    if (buckets.length === 0) return;
-    this.buckets = buckets;
-    this.readHeads(deviceSlot.heads, question.nowMs);
+    const shelves = deviceSlot.reach(question.country, question.language);
+    if (shelves.length === 0) return;
+    this.shelves = shelves;
+    this.readHeads(deviceSlot.heads);
     // A larger size was asked first: an equal eCPM leaves it the place.
     const above = this.unit === null ? -1 : this.unit.ecpmMicros;
     for (;;) {
@@ -149,16 +161,13 @@ export class Auction {
       if (this.keptApart >= MOST_KEPT_APART) break;
       this.passRun(best);
     }
-    if (this.unit === null) this.noteAside(buckets);
+    if (this.unit === null) this.noteAside(shelves);
   }
 
-  private readHeads({ cells }: BucketHeads, nowMs: number): void {
-    const { buckets, ecpm, run, start, awake } = this;
-    for (let index = 0; index < buckets.length; index += 1) {
-      const bucket = buckets[index];
-      if (bucket === undefined) continue;
-      const at = bucket.headAt;
-      if ((cells[at + HEAD_WAKE_MS] ?? 0) <= nowMs) bucket.wake(nowMs);
+  private readHeads({ cells }: ShelfHeads): void {
+    const { shelves, ecpm, run, start, awake } = this;
+    for (let index = 0; index < shelves.length; index += 1) {
+      const at = shelves[index]?.headAt ?? 0;
       ecpm[index] = cells[at + HEAD_ECPM] ?? -1;
       run[index] = cells[at + HEAD_RUN] ?? -1;
       start[index] = cells[at + HEAD_START] ?? 0;
@@ -168,32 +177,32 @@ export class Auction {
 
   private bestEcpm(): number {
     let best = -1;
-    for (let index = 0; index < this.buckets.length; index += 1) {
+    for (let index = 0; index < this.shelves.length; index += 1) {
       const here = this.ecpm[index] ?? -1;
       if (here > best) best = here;
     }
     return best;
   }
 
-  /** Goes on to the next run in each bucket that stands at `best`. */
+  /** Goes on to the next run on each shelf that stands at `best`. */
   private passRun(best: number): void {
-    const { buckets, ecpm, run, start, awake } = this;
-    for (let index = 0; index < buckets.length; index += 1) {
-      const bucket = buckets[index];
-      if (bucket === undefined || ecpm[index] !== best) continue;
-      const next = bucket.awakeRun((run[index] ?? 0) + 1);
+    const { shelves, ecpm, run, start, awake } = this;
+    for (let index = 0; index < shelves.length; index += 1) {
+      const shelf = shelves[index];
+      if (shelf === undefined || ecpm[index] !== best) continue;
+      const next = shelf.awakeRun((run[index] ?? 0) + 1);
       run[index] = next;
-      ecpm[index] = next < 0 ? -1 : bucket.ecpmOf(next);
-      start[index] = bucket.startOf(next);
-      awake[index] = bucket.awakeIn(next);
+      ecpm[index] = shelf.ecpmOf(next);
+      start[index] = next < 0 ? 0 : shelf.startOf(next);
+      awake[index] = next < 0 ? 0 : shelf.awakeIn(next);
     }
   }
 
   /** Draws without putting back among all awake units of this eCPM. */
   private drawFrom(best: number): Unit | null {
-    const { buckets, ecpm, start, awake, left } = this;
+    const { shelves, ecpm, start, awake, left, question } = this;
     let total = 0;
-    for (let index = 0; index < buckets.length; index += 1) {
+    for (let index = 0; index < shelves.length; index += 1) {
       left[index] = ecpm[index] === best ? (awake[index] ?? 0) : 0;
       total += left[index] ?? 0;
     }
@@ -201,69 +210,39 @@ export class Auction {
       let ticket = Math.floor(this.random() * total);
       let index = 0;
       for (; ticket >= (left[index] ?? 0); index += 1) ticket -= left[index] ?? 0;
-      const bucket = buckets[index];
+      const shelf = shelves[index];
       const place = (start[index] ?? 0) + ticket;
-      const unit = bucket?.unitAt(place);
-      if (bucket === undefined || unit === undefined) return null;
+      const unit = shelf === undefined ? undefined : question?.index.unit(shelf.unitAt(place));
+      if (shelf === undefined || unit === undefined) return null;
       const verdict = this.judge(unit);
       if (verdict === PASSED) return unit;
       this.note(verdict);
-      this.takeOut(bucket, { index, place, unit, verdict });
+      // Behind those still to be drawn: for this request alone, or to rest from there.
+      left[index] = (left[index] ?? 0) - 1;
+      shelf.swap(place, (start[index] ?? 0) + (left[index] ?? 0));
+      this.restFor(verdict, unit);
       if (verdict === REFUSED_PAGE) this.keptApart += 1;
       if (this.keptApart >= MOST_KEPT_APART) return null;
     }
     return null;
   }
 
-  /** The unit at `place` is not to be drawn again: put aside where its refusal lasts, else behind the undrawn ones. */
-  private takeOut(
-    bucket: Bucket,
-    refusal: {
-      readonly index: number;
-      readonly place: number;
-      readonly unit: Unit;
-      readonly verdict: number;
-    },
-  ): void {
-    const { start, awake, left } = this;
-    const { index, place, unit, verdict } = refusal;
-    const undrawn = left[index] ?? 0;
-    left[index] = undrawn - 1;
-    const drawn = (awake[index] ?? 0) - undrawn;
-    if (this.setAside(bucket, { place, drawn, unit, verdict })) awake[index] = (awake[index] ?? 0) - 1;
-    else bucket.swap(place, (start[index] ?? 0) + undrawn - 1);
-  }
-
-  /** @returns whether the refusal lasts for other requests too, and the unit was put aside for it. */
-  private setAside(
-    bucket: Bucket,
-    refusal: {
-      readonly place: number;
-      readonly drawn: number;
-      readonly unit: Unit;
-      readonly verdict: number;
-    },
-  ): boolean {
-    const { place, drawn, unit, verdict } = refusal;
-    const nowMs = this.question?.nowMs ?? 0;
-    if (verdict === REFUSED_NONE) {
-      bucket.putAside(place, drawn, { reason: ASIDE_DEAD, wakeMs: Number.POSITIVE_INFINITY });
-    } else if (verdict === REFUSED_SCHEDULE) {
-      bucket.putAside(place, drawn, { reason: ASIDE_SCHEDULE, wakeMs: this.zones.minuteEndMs });
-    } else if (verdict === REFUSED_BUDGET || verdict === REFUSED_PACE) {
-      const reason = verdict === REFUSED_BUDGET ? ASIDE_BUDGET : ASIDE_PACE;
-      bucket.putAside(place, drawn, { reason, wakeMs: unit.adSet.allowance.retryAtMs(nowMs) });
-    } else {
-      return false;
-    }
-    return true;
+  /** A refusal that lasts for other requests too is learnt once, for all shelves. */
+  private restFor(verdict: number, { adSet }: Unit): void {
+    const { question, zones } = this;
+    if (question === null) return;
+    const { index, nowMs } = question;
+    if (verdict === REFUSED_SCHEDULE) index.rest(adSet, REST_SCHEDULE, zones.minuteEndMs);
+    else if (verdict === REFUSED_BUDGET) index.rest(adSet, REST_BUDGET, adSet.allowance.retryAtMs(nowMs));
+    else if (verdict === REFUSED_PACE) index.rest(adSet, REST_PACE, adSet.allowance.retryAtMs(nowMs));
   }
 
   /** @returns what refuses the unit, PASSED if nothing does. */
   private judge(unit: Unit): number {
     const { adSet } = unit;
     const question = this.question;
-    if (question === null || !adSet.live) return REFUSED_NONE;
+    if (question === null) return REFUSED_NONE;
+    this.judged += 1;
     if (adSet.openStamp !== adSet.zone.stamp) {
       adSet.openStamp = adSet.zone.stamp;
       adSet.open = withinDates(adSet.schedule, adSet.zone) && withinHours(adSet.schedule, adSet.zone);
@@ -303,13 +282,10 @@ export class Auction {
   /** Tries a few of the new creatives that reach this viewer. */
   private learn(question: Question): boolean {
     for (const slot of question.slots) {
-      for (const bucket of reachOf(slot, question)) {
-        const { learning } = bucket;
+      for (const { learning } of reachOf(slot, question)) {
         for (let draw = 0; draw < Math.min(LEARNING_DRAWS, learning.length); draw += 1) {
-          const unit = learning[Math.floor(this.random() * learning.length)];
-          if (unit === undefined || unit.ecpmMicros < question.floorMicros) continue;
-          if (this.judge(unit) === PASSED) {
-            this.unit = unit;
+          const number = learning[Math.floor(this.random() * learning.length)] ?? 0;
+          if (this.tryLearning(question.index.unit(number), question)) {
             this.slot = slot;
             return true;
           }
@@ -319,20 +295,28 @@ export class Auction {
     return false;
   }
 
+  private tryLearning(unit: Unit | undefined, question: Question): boolean {
+    if (unit === undefined || unit.ecpmMicros < question.floorMicros) return false;
+    if (question.index.isResting(unit.adSet)) return false;
+    if (this.judge(unit) !== PASSED) return false;
+    this.unit = unit;
+    return true;
+  }
+
   private note(refusal: number): void {
     if (refusal > this.refused) this.refused = refusal;
   }
 
-  private noteAside(buckets: readonly Bucket[]): void {
-    for (const { aside } of buckets) {
-      if ((aside[ASIDE_SCHEDULE] ?? 0) > 0) this.note(REFUSED_SCHEDULE);
-      if ((aside[ASIDE_BUDGET] ?? 0) > 0) this.note(REFUSED_BUDGET);
-      if ((aside[ASIDE_PACE] ?? 0) > 0) this.note(REFUSED_PACE);
+  private noteAside(shelves: readonly Shelf[]): void {
+    for (const { aside } of shelves) {
+      if ((aside[REST_SCHEDULE] ?? 0) > 0) this.note(REFUSED_SCHEDULE);
+      if ((aside[REST_BUDGET] ?? 0) > 0) this.note(REFUSED_BUDGET);
+      if ((aside[REST_PACE] ?? 0) > 0) this.note(REFUSED_PACE);
     }
   }
 }
 
-const NOBODY: readonly Bucket[] = [];
+const NOBODY: readonly Shelf[] = [];
 
 function isOpen(creative: ShownCreative, blocks: Blocks | null): boolean {
   return blocks === null || !blocks.stopCreative(creative);
@@ -342,6 +326,6 @@ function hasOpen({ adSet, creatives }: Unit, blocks: Blocks): boolean {
   return !blocks.stopCategory(adSet.category) && creatives.some((creative) => isOpen(creative, blocks));
 }
 
-function reachOf(slot: SizeSlot, question: Question): readonly Bucket[] {
+function reachOf(slot: SizeSlot, question: Question): readonly Shelf[] {
   return slot.byDevice[question.device]?.reach(question.country, question.language) ?? NOBODY;
 }

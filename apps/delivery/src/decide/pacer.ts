@@ -36,8 +36,16 @@ export class Pacer {
     return allowance;
   }
 
-  /** @param now the clock: a long plan is applied over several turns of the event loop. */
-  async apply(version: number, body: Uint8Array, now: () => number): Promise<void> {
+  /**
+   * @param now the clock: a long plan is applied over several turns of the event loop.
+   * @param planned told of each ad set whose allowance is another now
+   */
+  async apply(
+    version: number,
+    body: Uint8Array,
+    now: () => number,
+    planned: (adSetId: number, nowMs: number) => void = () => undefined,
+  ): Promise<void> {
     const first = this.version === 0;
     const seen = new Set<number>();
     this.version = version;
@@ -51,6 +59,7 @@ export class Pacer {
           decisionsPerMs: entry.ratePerMinuteMicros / perDecision / 60_000 / this.shards,
         };
         this.allowanceOf(entry.adSetId, UNPLANNED_DECISIONS).plan(share, nowMs);
+        planned(entry.adSetId, nowMs);
       });
       await nextTurn();
     }

@@ -25,8 +25,8 @@ export type ShownAdSet = {
   /** 0 = no cap. */
   readonly capPerDay: number;
   readonly allowance: Allowance;
-  /** False once a newer version exists or it may no longer be shown: it then fails at once, wherever it still stands. */
-  live: boolean;
+  /** The index's for it; -1 before it stands there, and once a newer version exists or it may no longer be shown. */
+  number: number;
   /** Minute of the zone for which `open` was answered. */
   openStamp: number;
   open: boolean;
@@ -42,8 +42,3 @@ export type Unit = {
   /** Some creative is new: it takes part in the learning share. */
   readonly learning: boolean;
 };
-
-/** Auction order; equals by id, so that an index built twice is the same. */
-export function byEcpm(a: Unit, b: Unit): number {
-  return b.ecpmMicros - a.ecpmMicros || a.adSet.id - b.adSet.id;
-}

@@ -4,7 +4,7 @@ import { LATER } from '@placard/contract/wire/tag-protocol';
 import { hostWithin } from '@placard/domain/decision/gates';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@placard/domain/language';
-import { letterPair, NO_SIZE, type SizeSlot } from '../decide/ad-index.ts';
+import { AdIndex, letterPair, NO_SIZE, type SizeSlot } from '../decide/ad-index.ts';
 import { Auction, type Question } from '../decide/auction.ts';
 import type { Numbering } from '../decide/numbering.ts';
 import { OUTCOME_OF_REFUSAL, type Tallies } from '../decide/tallies.ts';
@@ -61,6 +61,7 @@ export class AdsHandler {
   };
   private readonly question: Question = {
     nowMs: 0,
+    index: new AdIndex(),
     slots: [],
     device: 0,
     country: 0,
@@ -85,6 +86,11 @@ export class AdsHandler {
     this.auction = new Auction(deps.zones, deps.random);
   }
 
+  /** Candidates that were looked at, for /metrics. */
+  get judged(): number {
+    return this.auction.judged;
+  }
+
   answer(request: IncomingMessage, response: ServerResponse): void {
     const body = this.decide(request.url ?? '', this.deps.head.read(request));
     if (typeof body !== 'string') {
@@ -106,6 +112,7 @@ export class AdsHandler {
     payload.language = languageOf(query.language, head.acceptLanguage);
     payload.device = browserOf(head.userAgent).device;
     question.nowMs = nowMs;
+    question.index = this.deps.snapshot().index;
     question.device = payload.device;
     question.country = letterPair(payload.country);
     question.language = letterPair(payload.language);
@@ -184,7 +191,7 @@ export class AdsHandler {
     // Without a number nothing may be shown: its events could not be told from another's.
     if (!numbering.take(nowMs)) return this.noFill(widget, TALLY_OUTCOMES.no_candidate);
     const { adSet } = unit;
-    adSet.allowance.take();
+    this.auction.take();
     // A capped ad set fills one place of a page at most: the browser counts it only afterwards.
     if (adSet.capPerDay > 0) this.capped.push(adSet.id);
     this.page.creativeIds.push(creative.id);

@@ -115,9 +115,9 @@ export class Snapshot {
     for (const adSetId of this.stale) {
       this.stale.delete(adSetId);
       this.index.replace(adSetId, this.standingOf(adSetId, nowMs));
-      if (until()) return false;
+      if (until()) return this.stale.size === 0;
     }
-    return this.index.rebuild(until);
+    return true;
   }
 
   /** Takes over newer counts where they move a click rate enough to matter for the order. */
@@ -249,7 +249,7 @@ export class Snapshot {
       flags: campaign.objective === 'TRAFFIC' ? TOKEN_FLAG_CPC : 0,
       capPerDay: cap,
       allowance: this.pacer.allowanceOf(row.id, (budget * 1_000) / Math.max(ecpmMicros, 1)),
-      live: true,
+      number: -1,
       openStamp: -1,
       open: false,
     };
@@ -299,7 +299,12 @@ function reachOf(row: AdSetRow): Reach {
   if (devices.length === 3) devices.push(DEVICE_CODES.unknown);
   return {
     devices,
-    countries: row.locations.length === 0 ? ANYWHERE : row.locations.map(letterPair),
-    languages: row.languages.length === 0 ? ANYWHERE : row.languages.map(letterPair),
+    countries: row.locations.length === 0 ? ANYWHERE : codesOf(row.locations),
+    languages: row.languages.length === 0 ? ANYWHERE : codesOf(row.languages),
   };
+}
+
+/** Each once: an ad set stands on a shelf in one place. */
+function codesOf(texts: readonly string[]): number[] {
+  return [...new Set(texts)].map(letterPair);
 }

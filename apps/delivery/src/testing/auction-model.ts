@@ -12,7 +12,7 @@ import { DEVICES, type Device } from '@placard/domain/targeting/places';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import fc from 'fast-check';
 import { AdIndex, letterPair } from '../decide/ad-index.ts';
-import { ALLOWED, Allowance } from '../decide/allowance.ts';
+import { ALLOWED, Allowance, OVER_BUDGET } from '../decide/allowance.ts';
 import {
   LEARNING_SHARE,
   REFUSED_BLOCK,
@@ -124,10 +124,10 @@ export function allowanceOf(each: Model): Allowance {
   return allowance;
 }
 
-export function build(models: readonly Model[], patchFrom?: number) {
+export function build(models: readonly Model[]) {
   const zones = new Zones();
   zones.at(NOW_MS);
-  const index = new AdIndex(patchFrom);
+  const index = new AdIndex();
   for (const [position, each] of models.entries()) {
     const id = position + 1;
     const adSet: ShownAdSet = {
@@ -140,7 +140,7 @@ export function build(models: readonly Model[], patchFrom?: number) {
       flags: 0,
       capPerDay: each.capped ? 1 : 0,
       allowance: allowanceOf(each),
-      live: true,
+      number: -1,
       openStamp: -1,
       open: false,
     };
@@ -169,13 +169,19 @@ export function build(models: readonly Model[], patchFrom?: number) {
       reach: { devices, countries: codes(each.locations), languages: codes(each.languages) },
     });
   }
-  index.rebuild(() => false);
   return { index, zones };
 }
 
-export function candidatesOf(models: readonly Model[]): { candidate: Candidate; zone: string }[] {
-  return models.flatMap((each, position) =>
-    each.creatives.map((creative, at) => ({
+/** What the clock and the plans have made of the networks' allowances meanwhile. */
+export type Moment = { readonly nowMs: number; readonly stateOf: (position: number) => number };
+
+export function candidatesOf(
+  models: readonly Model[],
+  moment?: Moment,
+): { candidate: Candidate; zone: string }[] {
+  return models.flatMap((each, position) => {
+    const state = moment?.stateOf(position);
+    return each.creatives.map((creative, at) => ({
       zone: each.zone,
       candidate: {
         adSetId: position + 1,
@@ -191,21 +197,21 @@ export function candidatesOf(models: readonly Model[]): { candidate: Candidate; 
         languages: each.languages,
         schedule: scheduleOf(each),
         ecpmMicros: each.ecpmMicros,
-        budgetLeft: each.decisionsLeft >= 1,
-        paceAllows: !each.paced,
+        budgetLeft: state === undefined ? each.decisionsLeft >= 1 : state !== OVER_BUDGET,
+        paceAllows: state === undefined ? !each.paced : state === ALLOWED,
         advertiserHost: creative.host,
         category: each.category,
       },
-    })),
-  );
+    }));
+  });
 }
 
 /** Plain evaluation of every gate for every candidate that the page leaves, those with the fewest places first. */
-export function naive(models: readonly Model[], asked: View) {
+export function naive(models: readonly Model[], asked: View, moment?: Moment) {
   const { page } = asked;
   const nothing = page.creativeIds.length === 0;
   const left = (mostPlaces: number) =>
-    candidatesOf(models).filter(({ candidate }) => {
+    candidatesOf(models, moment).filter(({ candidate }) => {
       const { advertiserId, category } = models[candidate.adSetId - 1] ?? plainModel({});
       const rule = { separateCategories: asked.separateCategories, mostPlaces };
       if (nothing) return true;
@@ -214,17 +220,22 @@ export function naive(models: readonly Model[], asked: View) {
         !isKeptApart(page, { advertiserId, category: category ?? NO_CATEGORY }, rule)
       );
     });
-  const first = winnersOf(models, left(0), asked);
+  const first = winnersOf(models, left(0), asked, moment);
   if (first.winners !== null || nothing) return first;
   for (let mostPlaces = 1; mostPlaces <= page.advertiserIds.length; mostPlaces += 1) {
-    const next = winnersOf(models, left(mostPlaces), asked);
+    const next = winnersOf(models, left(mostPlaces), asked, moment);
     if (next.winners !== null) return next;
   }
-  const whole = winnersOf(models, candidatesOf(models), asked);
+  const whole = winnersOf(models, candidatesOf(models, moment), asked, moment);
   return whole.winners === null ? whole : ({ winners: null, lastGate: 'page' } as const);
 }
 
-export function winnersOf(models: readonly Model[], all: ReturnType<typeof candidatesOf>, asked: View) {
+export function winnersOf(
+  models: readonly Model[],
+  all: ReturnType<typeof candidatesOf>,
+  asked: View,
+  moment?: Moment,
+) {
   const zoneOf = new Map(all.map(({ candidate, zone }) => [candidate, zone]));
   const capped = asked.cappedAdSetIds.filter((id) => models[id - 1]?.capped === true);
   return auctionWinners(
@@ -235,7 +246,7 @@ export function winnersOf(models: readonly Model[], all: ReturnType<typeof candi
       device: asked.device,
       language: asked.language,
       floorMicros: asked.floorMicros,
-      local: localTimeAt(zoneOf.get(candidate) ?? 'UTC', NOW_MS),
+      local: localTimeAt(zoneOf.get(candidate) ?? 'UTC', moment?.nowMs ?? NOW_MS),
       cappedAdSetIds: capped,
       blocks: asked.blocks,
     }),
@@ -260,10 +271,11 @@ export const REFUSAL_OF_GATE: Readonly<Record<DecisionGate | 'page', number>> = 
   block: REFUSED_BLOCK,
 };
 
-export function questionOf(index: AdIndex, asked: View) {
+export function questionOf(index: AdIndex, asked: View, nowMs = NOW_MS) {
   const area = (size: number) => (SIZES[size]?.[0] ?? 0) * (SIZES[size]?.[1] ?? 0);
   return {
-    nowMs: NOW_MS,
+    nowMs,
+    index,
     slots: asked.sizes
       .toSorted((a, b) => area(b) - area(a))
       .map((size) => index.slot(SIZES[size]?.[0] ?? 0, SIZES[size]?.[1] ?? 0)),
@@ -328,6 +340,6 @@ export type Standing = NonNullable<ReturnType<AdIndex['standing']>>;
 
 /** The same standing as a version of its own, its zone taken from `zones`. */
 export function renewed(standing: Standing, zones: Zones): Standing {
-  const adSet = { ...standing.adSet, zone: zones.of(standing.adSet.zone.name), live: true, openStamp: -1 };
+  const adSet = { ...standing.adSet, zone: zones.of(standing.adSet.zone.name), number: -1, openStamp: -1 };
   return { adSet, units: standing.units.map((unit) => ({ ...unit, adSet })), reach: standing.reach };
 }

@@ -1,0 +1,340 @@
+/** Why an ad set rests; the index into a shelf's `aside`. */
+export const REST_SCHEDULE = 0;
+export const REST_BUDGET = 1;
+export const REST_PACE = 2;
+const REASONS = 3;
+
+/** Cells of a shelf's head: one line of the cache. */
+const HEAD_CELLS = 8;
+/** The first run with anyone awake: its eCPM (-1: there is none), its number, its first place and how many are awake. */
+export const HEAD_ECPM = 0;
+export const HEAD_RUN = 1;
+export const HEAD_START = 2;
+export const HEAD_AWAKE = 3;
+
+/**
+ * What a decision asks every shelf that it may draw from, side by side for all shelves of a slot. Shelves themselves
+ * are spread over memory, and a decision that looked into four of them to draw from one would mostly wait for that.
+ */
+export class ShelfHeads {
+  cells = new Float64Array(4 * HEAD_CELLS);
+  private used = 0;
+
+  /** @returns where a new shelf's cells begin. */
+  add(): number {
+    const at = this.used;
+    this.used += HEAD_CELLS;
+    if (this.used > this.cells.length) {
+      const grown = new Float64Array(this.cells.length * 2);
+      grown.set(this.cells);
+      this.cells = grown;
+    }
+    return at;
+  }
+}
+
+/** Where each standing stands on its shelf: by standing, changed by the shelves as they move it. */
+export type Positions = { at: Int32Array };
+
+// Four numbers a run: its first place, how many it has room for, how many it holds, how many of those are awake.
+const RUN = 4;
+const START = 0;
+const ROOM = 1;
+const COUNT = 2;
+const AWAKE = 3;
+
+/** A run begins with room for so many; it moves to twice that when they are there. */
+const FIRST_ROOM = 2;
+/** Runs that nobody is in are dropped when there are more of them than this, and than half of all. */
+const EMPTY_RUNS = 32;
+
+/**
+ * The units of one (size, device, country, language), sorted by eCPM, changed in place.
+ *
+ * Units of equal eCPM form a *run*; those awake hold its first places. Within a run the order is free: a unit is drawn at
+ * random from the awake ones, one that was drawn and refused for this request alone moves behind those still to be drawn,
+ * one that nothing can be shown of for a while rests behind those awake. One bit a run says whether anyone is awake in it.
+ * So finding a winner among 30,000 equals, of which most are ahead of their pace, takes one draw and not a scan; and a
+ * unit comes, goes, rests or wakes by a few numbers that change.
+ *
+ * A *standing* is one unit on one shelf. A place of `members` holds two numbers: the unit's, and the standing's.
+ */
+export class Shelf {
+  /** Units that rest now, by reason. */
+  readonly aside = new Int32Array(REASONS);
+  /** Numbers of the units that learn, awake or not. */
+  readonly learning: number[] = [];
+  /** Where its cells in the slot's heads begin. */
+  readonly headAt: number;
+  private readonly heads: ShelfHeads;
+  private readonly positions: Positions;
+  /** By run, falling. */
+  private ecpm = new Float64Array(4);
+  private runs = new Int32Array(4 * RUN);
+  private bits = new Int32Array(1);
+  private runCount = 0;
+  private emptyRuns = 0;
+  private members = new Int32Array(2 * 2 * FIRST_ROOM);
+  private used = 0;
+  private unitCount = 0;
+
+  constructor(heads: ShelfHeads, positions: Positions) {
+    this.heads = heads;
+    this.positions = positions;
+    this.headAt = heads.add();
+    this.writeHead();
+  }
+
+  get size(): number {
+    return this.unitCount;
+  }
+
+  /** The first run from `run` on that has anyone awake; -1 if none. */
+  awakeRun(run: number): number {
+    const words = (this.runCount + 31) >>> 5;
+    let word = run >>> 5;
+    if (word >= words) return -1;
+    let bits = (this.bits[word] ?? 0) & (-1 << (run & 31));
+    while (bits === 0) {
+      word += 1;
+      if (word >= words) return -1;
+      bits = this.bits[word] ?? 0;
+    }
+    return (word << 5) + (31 - Math.clz32(bits & -bits));
+  }
+
+  /** -1 of a run that is not there. */
+  ecpmOf(run: number): number {
+    return run < 0 || run >= this.runCount ? -1 : (this.ecpm[run] ?? -1);
+  }
+
+  /** First place of the run; those awake hold its first places. */
+  startOf(run: number): number {
+    return this.runs[run * RUN + START] ?? 0;
+  }
+
+  awakeIn(run: number): number {
+    return this.runs[run * RUN + AWAKE] ?? 0;
+  }
+
+  /** How many the run holds, awake or not. */
+  countIn(run: number): number {
+    return this.runs[run * RUN + COUNT] ?? 0;
+  }
+
+  /** The number of the unit at a place. */
+  unitAt(place: number): number {
+    return this.members[2 * place] ?? 0;
+  }
+
+  swap(first: number, second: number): void {
+    if (first === second) return;
+    const { members } = this;
+    const { at } = this.positions;
+    const unit = members[2 * first] ?? 0;
+    const standing = members[2 * first + 1] ?? 0;
+    const otherStanding = members[2 * second + 1] ?? 0;
+    members[2 * first] = members[2 * second] ?? 0;
+    members[2 * first + 1] = otherStanding;
+    members[2 * second] = unit;
+    members[2 * second + 1] = standing;
+    at[otherStanding] = first;
+    at[standing] = second;
+  }
+
+  /** A unit comes, awake. */
+  add(unit: number, standing: number, ecpmMicros: number): void {
+    const run = this.runOf(ecpmMicros) * RUN;
+    const count = this.runs[run + COUNT] ?? 0;
+    if (count === (this.runs[run + ROOM] ?? 0)) this.enlarge(run);
+    if (count === 0) this.emptyRuns -= 1;
+    const place = (this.runs[run + START] ?? 0) + count;
+    this.members[2 * place] = unit;
+    this.members[2 * place + 1] = standing;
+    this.positions.at[standing] = place;
+    this.runs[run + COUNT] = count + 1;
+    this.unitCount += 1;
+    this.raise(run, place);
+  }
+
+  /** A unit goes. @param reason why it rests; -1 if it is awake */
+  remove(standing: number, ecpmMicros: number, reason: number): void {
+    const number = this.find(ecpmMicros);
+    const run = number * RUN;
+    if (reason >= 0) this.aside[reason] = (this.aside[reason] ?? 0) - 1;
+    else this.lower(run, this.positions.at[standing] ?? 0);
+    const count = (this.runs[run + COUNT] ?? 0) - 1;
+    this.swap(this.positions.at[standing] ?? 0, (this.runs[run + START] ?? 0) + count);
+    this.runs[run + COUNT] = count;
+    this.unitCount -= 1;
+    if (count === 0) {
+      this.emptyRuns += 1;
+      if (this.emptyRuns > EMPTY_RUNS && 2 * this.emptyRuns > this.runCount) this.dropEmptyRuns();
+    }
+  }
+
+  rest(standing: number, ecpmMicros: number, reason: number): void {
+    this.lower(this.find(ecpmMicros) * RUN, this.positions.at[standing] ?? 0);
+    this.aside[reason] = (this.aside[reason] ?? 0) + 1;
+  }
+
+  wake(standing: number, ecpmMicros: number, reason: number): void {
+    this.raise(this.find(ecpmMicros) * RUN, this.positions.at[standing] ?? 0);
+    this.aside[reason] = (this.aside[reason] ?? 0) - 1;
+  }
+
+  /** The unit at `place` is among the awake ones from now on. */
+  private raise(run: number, place: number): void {
+    const awake = this.runs[run + AWAKE] ?? 0;
+    this.swap(place, (this.runs[run + START] ?? 0) + awake);
+    this.runs[run + AWAKE] = awake + 1;
+    if (awake === 0) {
+      const number = run / RUN;
+      this.bits[number >>> 5] = (this.bits[number >>> 5] ?? 0) | (1 << (number & 31));
+    }
+    this.writeHead();
+  }
+
+  /** The unit at `place` is not among the awake ones from now on. */
+  private lower(run: number, place: number): void {
+    const awake = (this.runs[run + AWAKE] ?? 0) - 1;
+    this.swap(place, (this.runs[run + START] ?? 0) + awake);
+    this.runs[run + AWAKE] = awake;
+    if (awake === 0) {
+      const number = run / RUN;
+      this.bits[number >>> 5] = (this.bits[number >>> 5] ?? 0) & ~(1 << (number & 31));
+    }
+    this.writeHead();
+  }
+
+  /** Tells the slot's heads what has changed. */
+  private writeHead(): void {
+    const { cells } = this.heads;
+    const at = this.headAt;
+    const run = this.awakeRun(0);
+    cells[at + HEAD_ECPM] = this.ecpmOf(run);
+    cells[at + HEAD_RUN] = run;
+    cells[at + HEAD_START] = run < 0 ? 0 : this.startOf(run);
+    cells[at + HEAD_AWAKE] = run < 0 ? 0 : this.awakeIn(run);
+  }
+
+  /** The first run whose eCPM is not above. */
+  private find(ecpmMicros: number): number {
+    let low = 0;
+    let high = this.runCount;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.ecpm[middle] ?? 0) > ecpmMicros) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private runOf(ecpmMicros: number): number {
+    const run = this.find(ecpmMicros);
+    if (run === this.runCount || this.ecpm[run] !== ecpmMicros) this.insertRun(run, ecpmMicros);
+    return run;
+  }
+
+  private insertRun(run: number, ecpmMicros: number): void {
+    const last = this.runCount;
+    if (last === this.ecpm.length) {
+      this.ecpm = grown(this.ecpm, new Float64Array(2 * last));
+      this.runs = grown(this.runs, new Int32Array(2 * last * RUN));
+      this.bits = grown(this.bits, new Int32Array((2 * last + 31) >>> 5));
+    }
+    this.ecpm.copyWithin(run + 1, run, last);
+    this.runs.copyWithin((run + 1) * RUN, run * RUN, last * RUN);
+    this.ecpm[run] = ecpmMicros;
+    this.runCount = last + 1;
+    this.emptyRuns += 1;
+    this.shiftBits(run);
+    const at = run * RUN;
+    // What stood here has moved up; making room may look at all runs.
+    this.runs.fill(0, at, at + RUN);
+    this.runs[at + START] = this.makeRoom(FIRST_ROOM);
+    this.runs[at + ROOM] = FIRST_ROOM;
+  }
+
+  /** Bits from `run` on move up by one; its own is 0 then. */
+  private shiftBits(run: number): void {
+    const { bits } = this;
+    const word = run >>> 5;
+    for (let index = (this.runCount - 1) >>> 5; index > word; index -= 1) {
+      bits[index] = ((bits[index] ?? 0) << 1) | ((bits[index - 1] ?? 0) >>> 31);
+    }
+    const below = (1 << (run & 31)) - 1;
+    const here = bits[word] ?? 0;
+    bits[word] = (here & below) | ((here & ~below) << 1);
+  }
+
+  /** Moves a full run to where it has twice the room; what it leaves is used again when the shelf is packed. */
+  private enlarge(run: number): void {
+    const room = 2 * (this.runs[run + ROOM] ?? 0);
+    const to = this.makeRoom(room);
+    const from = this.runs[run + START] ?? 0;
+    const count = this.runs[run + COUNT] ?? 0;
+    this.moveRun(this.members, from, { to, count });
+    this.runs[run + START] = to;
+    this.runs[run + ROOM] = room;
+  }
+
+  private moveRun(
+    from: Int32Array,
+    start: number,
+    target: { readonly to: number; readonly count: number },
+  ): void {
+    const { to, count } = target;
+    const { at } = this.positions;
+    for (let index = 0; index < count; index += 1) {
+      const standing = from[2 * (start + index) + 1] ?? 0;
+      this.members[2 * (to + index)] = from[2 * (start + index)] ?? 0;
+      this.members[2 * (to + index) + 1] = standing;
+      at[standing] = to + index;
+    }
+  }
+
+  /** @returns the first of `places` places in a row that nobody uses; runs may have moved for it. */
+  private makeRoom(places: number): number {
+    if (2 * (this.used + places) > this.members.length) this.pack(places);
+    const start = this.used;
+    this.used += places;
+    return start;
+  }
+
+  /** Lays all runs side by side again, with room for `places` more and half as much as they take. */
+  private pack(places: number): void {
+    let taken = 0;
+    for (let run = 0; run < this.runCount * RUN; run += RUN) taken += this.runs[run + ROOM] ?? 0;
+    const old = this.members;
+    this.members = new Int32Array(2 * Math.ceil((taken + places) * 1.5));
+    this.used = 0;
+    for (let run = 0; run < this.runCount * RUN; run += RUN) {
+      const to = this.used;
+      this.moveRun(old, this.runs[run + START] ?? 0, { to, count: this.runs[run + COUNT] ?? 0 });
+      this.runs[run + START] = to;
+      this.used += this.runs[run + ROOM] ?? 0;
+    }
+    this.writeHead();
+  }
+
+  private dropEmptyRuns(): void {
+    let kept = 0;
+    this.bits.fill(0);
+    for (let run = 0; run < this.runCount; run += 1) {
+      if (this.countIn(run) === 0) continue;
+      this.ecpm[kept] = this.ecpm[run] ?? 0;
+      this.runs.copyWithin(kept * RUN, run * RUN, (run + 1) * RUN);
+      if (this.awakeIn(kept) > 0) this.bits[kept >>> 5] = (this.bits[kept >>> 5] ?? 0) | (1 << (kept & 31));
+      kept += 1;
+    }
+    this.runCount = kept;
+    this.emptyRuns = 0;
+    this.writeHead();
+  }
+}
+
+function grown<Cells extends Int32Array | Float64Array>(from: Cells, to: Cells): Cells {
+  to.set(from);
+  return to;
+}
