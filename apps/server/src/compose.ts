@@ -17,6 +17,7 @@ import { noticesRoutes } from './features/notices/routes.ts';
 import { billingDetailsRoutes } from './features/parties/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
 import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
+import { recordsRoutes } from './features/records/routes.ts';
 import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
@@ -53,6 +54,7 @@ export function createRouter(deps: AppDeps) {
     views: viewsRoutes(deps),
     collector: collectorRoutes(deps),
     moderation: moderationRoutes(deps),
+    records: recordsRoutes(deps),
     homes: homesRoutes(deps),
     webhooks: webhooksRoutes(deps),
     networkWebhooks: networkWebhooksRoutes(deps),

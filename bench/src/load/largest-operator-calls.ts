@@ -187,6 +187,7 @@ export const operatorCalls = {
   },
   payouts: {
     list: () => wholePage('-amount'),
+    get: (world) => ({ input: { id: world.spare('pending payout') } }),
     act: (world) => ({ input: { id: world.spare('pending payout'), action: 'reject', reason: LONG_TEXT } }),
     exportBatch: (world) => {
       const ids = Array.from({ length: 500 }, () => world.spare('processing'));
@@ -206,7 +207,18 @@ export const operatorCalls = {
     }),
     closings: () => wholePage('-earned'),
   },
+  records: {
+    find: () => ({ input: { search: 'a'.repeat(2) } }),
+    user: async (world) => await ofSomebody(world, ({ id }) => ({ id })),
+    account: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId } }),
+  },
   moderation: {
+    campaigns: () => wholePage('-totalBudget'),
+    campaign: ({ campaignId: id }) => ({ input: { id } }),
+    pauseCampaign: ({ campaignId: id }) => ({ input: { id, version: 2_000_000_000 }, refused: 409 }),
+    campaignDiagnosis: ({ campaignId: id }) => ({ input: { id } }),
+    creative: (world) => ({ input: { id: world.spare('creative') } }),
+    website: ({ websiteId: id }) => ({ input: { id } }),
     creatives: () => wholePage('-createdAt'),
     takeDownCreative: async (world) => {
       const id = world.spare('creative');
@@ -260,6 +272,7 @@ export const operatorCalls = {
       return { input: { kind: 'creative', id, version, code: 'other', text: LONG_TEXT } };
     },
     deposits: () => wholePage('-amount'),
+    deposit: ({ depositId: id }) => ({ input: { id } }),
     confirmDeposit: (world) => ({ input: { id: world.spare("another's deposit") } }),
     failDeposit: (world) => ({ input: { id: world.spare("another's deposit") } }),
     refundDeposit: (world) => ({
@@ -279,6 +292,7 @@ export const operatorCalls = {
     actOnUser: async (world) => await ofSomebody(world, ({ id }) => ({ id, action: 'suspend' })),
     settings: nothing,
     documents: () => wholePage('-amount'),
+    document: ({ invoiceNumber: number }) => ({ input: { number } }),
     documentPdf: ({ invoiceNumber: number }) => ({ input: { number }, patienceMs: DOCUMENT_PATIENCE_MS }),
     documentParts: () => ({ input: longestRange() }),
     documentJournal: () => ({ input: longestRange(), patienceMs: DOCUMENT_PATIENCE_MS }),
@@ -293,7 +307,8 @@ export const operatorCalls = {
         taxRates: COUNTRY_CODES.slice(0, MAX_TAX_RATES).map((country) => ({ country, percent: 50 })),
       },
     }),
-    audit: () => ({ input: { limit: 100 } }),
+    audit: () => ({ input: { limit: 100, search: 'a' } }),
+    exportAudit: () => ({ input: { search: 'a' }, patienceMs: DOCUMENT_PATIENCE_MS }),
     mail: ({ mailId }) => ({ input: { id: String(mailId) } }),
     mails: () => ({ input: { limit: 100 } }),
   },

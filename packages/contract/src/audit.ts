@@ -1,33 +1,72 @@
+import { AUDIT_ACTOR_KINDS } from '@placard/domain/audit';
+import { RECORD_KINDS } from '@placard/domain/record';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
 import { get } from './route.ts';
-import { data, instant, logOf, logQuery } from './scalars.ts';
+import { csvFile, data, day, id, instant, logOf, logQuery } from './scalars.ts';
 
 const tags = ['Operator'];
+
+const word = z.string().trim().min(1).max(40);
+
+/** Which lines of the log: all that are given hold. */
+const auditFilters = {
+  /** In whose name, for which account, by which action, or in what changed. */
+  search: z.string().trim().max(200).optional(),
+  /** What it is about: `campaign`. */
+  subjectKind: word.optional(),
+  /** With `subjectKind`: this one only. */
+  subjectId: id.optional(),
+  /** Done for this account, or to it and what is its. */
+  account: id.optional(),
+  /** Done by this user. */
+  actor: id.optional(),
+  actorKind: z.enum(AUDIT_ACTOR_KINDS).optional(),
+  /** The verb: `approve` of `campaign.approve`. */
+  action: word.optional(),
+  /** Days in the account's time zone, both included. */
+  from: day.optional(),
+  to: day.optional(),
+};
+export const auditQuery = z.object({ ...logQuery(50), ...auditFilters });
+export const auditExport = z.object(auditFilters);
+
+const auditEntry = z.object({
+  id: z.string(),
+  at: instant,
+  /** By name; the kind of actor where it was nobody with a name: `system`. */
+  actor: z.string(),
+  actorUserId: id.nullable(),
+  actorKind: z.enum(AUDIT_ACTOR_KINDS),
+  /** For whom they acted; null of what is about a person or the network. */
+  account: z.object({ id, name: z.string() }).nullable(),
+  action: z.string(),
+  subjectKind: z.string(),
+  subjectId: z.number().int().nullable(),
+  /** What it is called now; null where it has no name, or is gone. */
+  subjectName: z.string().nullable(),
+  /** The page it is found on: its own, or that of what it belongs to. */
+  record: z.object({ kind: z.enum(RECORD_KINDS), id }).nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  /** Where it came from; null for what the system did, and in the oldest entries. */
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  /** The API key that did it for the actor; null where nobody but they did. */
+  apiKeyId: z.number().int().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const auditContract = {
   audit: operatorOperation
     .route(get('/operator/audit', tags, 'Audit log, newest first'))
-    .input(z.object({ ...logQuery(50), subjectKind: z.string().max(40).optional() }))
-    .output(
-      logOf(
-        z.object({
-          id: z.string(),
-          at: instant,
-          actor: z.string(),
-          action: z.string(),
-          subjectKind: z.string(),
-          subjectId: z.number().int().nullable(),
-          detail: z.record(z.string(), z.unknown()),
-          /** Where it came from; null for what the system did, and in the oldest entries. */
-          ip: z.string().nullable(),
-          userAgent: z.string().nullable(),
-          /** The API key that did it for the actor; null where nobody but they did. */
-          apiKeyId: z.number().int().nullable(),
-        }),
-        {},
-      ),
-    ),
+    .input(auditQuery)
+    .output(logOf(auditEntry, {})),
+  exportAudit: operatorOperation
+    .route(
+      get('/operator/audit/export', tags, 'The newest 10,000 lines of the audit log, as CSV; itself audited'),
+    )
+    .input(auditExport)
+    .output(csvFile),
   mail: operatorOperation
     .route(
       get(

@@ -184,9 +184,22 @@ const operatorTags = ['Operator'];
 export const depositsContract = {
   deposits: operatorOperation
     .route(get('/operator/deposits', operatorTags, 'Deposits'))
-    .input(z.object({ ...listQuery(['createdAt', 'amount']), status: depositStatus.optional() }))
+    .input(
+      z.object({
+        ...listQuery(['createdAt', 'amount']),
+        status: depositStatus.optional(),
+        /** Of this account only. */
+        account: id.optional(),
+      }),
+    )
     .output(
       listOf(operatorDeposit, { stats: z.object({ pending: z.number().int(), pendingAmount: z.number() }) }),
+    ),
+  deposit: operatorOperation
+    .route(get('/operator/deposits/{id}', operatorTags, 'A deposit with its refunds and documents'))
+    .input(z.object({ id }))
+    .output(
+      data(operatorDeposit.extend({ documents: z.array(z.object({ number: id, label: z.string() })) })),
     ),
   confirmDeposit: operatorMoneyOperation
     .route(post('/operator/deposits/{id}/confirm', operatorTags, 'The money has arrived: credit the wallet'))

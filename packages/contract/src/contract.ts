@@ -14,11 +14,13 @@ import { creativesContract } from './creatives.ts';
 import { diagnosisContract } from './diagnosis.ts';
 import { documentsContract } from './documents.ts';
 import { homesContract } from './homes.ts';
+import { moderatedCampaignsContract } from './moderated-campaigns.ts';
 import { moderationContract } from './moderation.ts';
 import { noticesContract } from './notices.ts';
 import { paymentsContract } from './payments.ts';
 import { payoutsContract } from './payouts.ts';
 import { publisherAdsContract } from './publisher-ads.ts';
+import { recordsContract } from './records.ts';
 import { reportsContract } from './reports.ts';
 import { reviewsContract } from './reviews.ts';
 import { settingsContract } from './settings.ts';
@@ -52,7 +54,8 @@ export const contract = {
   notices: noticesContract,
   views: viewsContract,
   collector: collectorContract,
-  moderation: moderationContract,
+  moderation: { ...moderationContract, ...moderatedCampaignsContract },
+  records: recordsContract,
   homes: homesContract,
   webhooks: webhooksContract,
   networkWebhooks: networkWebhooksContract,

@@ -38,7 +38,7 @@ const diagnosedAdSet = z.object({
 });
 export type DiagnosedAdSet = z.infer<typeof diagnosedAdSet>;
 
-const diagnosis = z.object({
+export const diagnosis = z.object({
   at: instant,
   /** The views are those since then. */
   since: instant,

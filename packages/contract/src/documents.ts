@@ -35,8 +35,19 @@ const tags = ['Operator'];
 export const documentsContract = {
   documents: operatorOperation
     .route(get('/operator/documents', tags, 'Invoices, receipts and corrections of all accounts'))
-    .input(z.object({ ...listQuery(['issuedAt', 'amount']), ...period, kind: documentKind.optional() }))
+    .input(
+      z.object({
+        ...listQuery(['issuedAt', 'amount']),
+        ...period,
+        kind: documentKind.optional(),
+        account: id.optional(),
+      }),
+    )
     .output(listOf(networkDocument, {})),
+  document: operatorOperation
+    .route(get('/operator/documents/{number}', tags, 'What a document says, and the deposit it is of'))
+    .input(z.object({ number: id }))
+    .output(data(networkDocument.extend({ deposit: z.object({ id, reference: z.string() }).nullable() }))),
   documentPdf: operatorOperation
     .route(get('/operator/documents/{number}/pdf', tags, 'A document as PDF'))
     .input(z.object({ number: id }))

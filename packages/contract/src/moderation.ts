@@ -1,9 +1,11 @@
 import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
+import { WIDGET_TYPES } from '@placard/domain/widget/rules';
+import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
-import { REJECTION_CODES } from './reviews.ts';
+import { REJECTION_CODES, relatedWebsite } from './reviews.ts';
 import { get, post } from './route.ts';
 import { adSize, data, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
@@ -47,6 +49,38 @@ export type ModeratedWebsite = z.infer<typeof moderatedWebsite>;
 export const takeDownInput = z.object({ id, version, code: z.enum(REJECTION_CODES), text: reason });
 export const suspendWebsiteInput = z.object({ id, version, text: reason });
 
+const creativeRecord = z.object({
+  ...moderatedCreative.omit({ actions: true }).shape,
+  actions: z.array(z.enum(['approve', 'reject', 'takeDown'])),
+  description: z.string(),
+  altText: z.string(),
+  adCode: z.string().nullable(),
+  /** Sandboxed document of the code on the delivery server; null for images. */
+  frameUrl: z.string().nullable(),
+  approved: z.boolean(),
+  adSets: z.array(z.object({ id, name: z.string(), campaignId: id, campaignName: z.string() })),
+});
+export type CreativeOfOperator = z.infer<typeof creativeRecord>;
+
+const websiteRecord = z.object({
+  ...moderatedWebsite.omit({ actions: true }).shape,
+  actions: z.array(z.enum(['approve', 'reject', 'suspend', 'activate'])),
+  categories: z.array(z.string()),
+  /** As declared by the publisher. */
+  monthlyTraffic: z.number().int(),
+  /** Counted page views of the last 30 days; null where the analytics code counted none. */
+  measuredViews: z.number().int().nullable(),
+  adsTxt: z.enum(['ok', 'missing_line', 'unknown']),
+  adsTxtCheckedAt: instant.nullable(),
+  /** The newest 100 that are not archived. */
+  widgets: z.array(
+    z.object({ id, name: z.string(), type: z.enum(WIDGET_TYPES), status: z.enum(WIDGET_STATUSES) }),
+  ),
+  /** Other publishers' websites above or below its domain. */
+  related: z.array(relatedWebsite),
+});
+export type WebsiteOfOperator = z.infer<typeof websiteRecord>;
+
 const tags = ['Operator'];
 
 export const moderationContract = {
@@ -57,9 +91,17 @@ export const moderationContract = {
         ...listQuery(['name', 'status', 'createdAt']),
         status: z.enum(CREATIVE_STATUSES).optional(),
         type: z.enum(CREATIVE_TYPES).optional(),
+        /** Of this account only. */
+        account: id.optional(),
+        /** Assigned to an ad set of this campaign. */
+        campaign: id.optional(),
       }),
     )
     .output(listOf(moderatedCreative, {})),
+  creative: operatorOperation
+    .route(get('/operator/creatives/{id}', tags, 'A creative with what it shows and where it is assigned'))
+    .input(z.object({ id }))
+    .output(data(creativeRecord)),
   takeDownCreative: operatorOperation
     .route(
       post(
@@ -76,9 +118,15 @@ export const moderationContract = {
       z.object({
         ...listQuery(['domain', 'status', 'createdAt']),
         status: z.enum(WEBSITE_STATUSES).optional(),
+        /** Of this account only. */
+        account: id.optional(),
       }),
     )
     .output(listOf(moderatedWebsite, {})),
+  website: operatorOperation
+    .route(get('/operator/websites/{id}', tags, 'A website with its widgets and its neighbours'))
+    .input(z.object({ id }))
+    .output(data(websiteRecord)),
   suspendWebsite: operatorOperation
     .route(
       post(

@@ -23,6 +23,7 @@ const count = z.number().int();
 const NOTICE_DATA = {
   'campaign.approve': about,
   'campaign.reject': rejected,
+  'campaign.pause': about,
   'campaign.complete': about.extend({ because: z.enum(['end_date', 'budget_spent']) }),
   'creative.approve': about,
   'creative.reject': rejected,

@@ -34,6 +34,8 @@ const WHOLE = [
     'adsTxt.history',
   ],
   ...['payments.profiles', 'payments.statements', 'reports.publisherMonths', 'views.list'],
+  // Five of a kind.
+  'records.find',
   // One for each reason or kind there is.
   ...['reports.publisherFiltered', 'reports.operatorFiltered', 'notices.preferences'],
 ];
@@ -119,6 +121,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'views.send': 'limited to one a minute',
   'views.unsubscribe': 'sets',
   'moderation.takeDownCreative': 'guarded by the version',
+  'moderation.pauseCampaign': 'guarded by the version',
   'moderation.suspendWebsite': 'guarded by the version',
   'moderation.activateWebsite': 'guarded by the version',
   'operator.approve': 'guarded by the version',

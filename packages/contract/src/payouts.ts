@@ -141,6 +141,8 @@ export const payoutsContract = {
         ...listQuery(['paymentId', 'amount', 'requestedAt', 'completedAt', 'status']),
         status: z.enum(PAYOUT_STATUSES).optional(),
         method: z.enum(PAYOUT_METHODS).optional(),
+        /** Of this account only. */
+        account: id.optional(),
       }),
     )
     .output(
@@ -153,6 +155,10 @@ export const payoutsContract = {
         }),
       }),
     ),
+  get: operatorOperation
+    .route(get('/operator/payouts/{id}', tags, 'A payout, masked'))
+    .input(z.object({ id }))
+    .output(data(operatorPayout)),
   act: operatorMoneyOperation
     .route(post('/operator/payouts/{id}/actions', tags, 'Process, complete, fail or reject a payout'))
     .input(payoutAct)

@@ -26,7 +26,7 @@ export const rejectInput = z.object({
   text: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
 });
 
-const relatedWebsite = z.object({
+export const relatedWebsite = z.object({
   id,
   domain: z.string(),
   status: z.enum(WEBSITE_STATUSES),

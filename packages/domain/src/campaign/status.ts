@@ -55,7 +55,7 @@ export const CAMPAIGN_TRANSITIONS = {
     duplicate: { to: 'pending', by: ['advertiser'] },
   },
   active: {
-    pause: { to: 'paused', by: ['advertiser'] },
+    pause: { to: 'paused', by: ['advertiser', 'operator'] },
     reject: { to: 'rejected', by: ['operator'] },
     edit: { to: 'paused', by: ['advertiser'] },
     cancel: { to: 'cancelled', by: ['advertiser'] },

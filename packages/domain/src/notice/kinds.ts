@@ -19,6 +19,7 @@ export type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 export const NOTICE_KINDS = {
   'campaign.approve': 'advertiser',
   'campaign.reject': 'advertiser',
+  'campaign.pause': 'advertiser',
   'campaign.complete': 'advertiser',
   'creative.approve': 'advertiser',
   'creative.reject': 'advertiser',

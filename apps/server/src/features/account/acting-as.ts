@@ -1,5 +1,5 @@
+import type { AuditActorKind } from '@placard/domain/audit';
 import type { Actor } from '../../deps.ts';
-import type { AuditActorKind } from '../audit/write-audit.ts';
 
 /** In which capacity somebody changes their own account: the first of their roles, `visitor` while they have none. */
 export function auditKindOf(actor: Pick<Actor, 'roles'>): AuditActorKind {

@@ -1,9 +1,7 @@
 import type { Database } from '@placard/db/schema';
+import type { AuditActorKind } from '@placard/domain/audit';
 import type { Kysely } from 'kysely';
 import { currentRequest } from '../../api/current-request.ts';
-
-/** In which capacity somebody acted. */
-export type AuditActorKind = 'advertiser' | 'publisher' | 'operator' | 'system' | 'visitor';
 
 export type AuditEntry = {
   /** Null for the system and for visitors. */

@@ -10,6 +10,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { creditDeposit, decideDeposit, tellDepositFailed } from './credit-deposit.ts';
 import { depositView, selectDepositsShown } from './deposit-view.ts';
+import { labelOf } from './issue-invoice.ts';
 import { readCurrency } from './read-balance.ts';
 
 export type OperatorDeposit = Deposit & {
@@ -18,7 +19,10 @@ export type OperatorDeposit = Deposit & {
   refunds: Refund[];
 };
 
-export type DepositListQuery = ListQuery & { readonly status?: Deposit['status'] | undefined };
+export type DepositListQuery = ListQuery & {
+  readonly status?: Deposit['status'] | undefined;
+  readonly account?: number | undefined;
+};
 
 function selectDeposits(db: Db) {
   return selectDepositsShown(db)
@@ -91,7 +95,9 @@ export type DepositList = {
 export async function listDeposits({ db }: HasDb, query: DepositListQuery): Promise<DepositList> {
   const pattern = searchPattern(query.search);
   const status = query.status ?? null;
+  const account = query.account ?? null;
   const condition = sql<SqlBool>`(${status}::text is null or deposit.status = ${status})
+    and (${account}::integer is null or deposit.advertiser_id = ${account})
     and (${pattern}::text is null or deposit.reference ilike ${pattern} or account_card.email ilike ${pattern}
       or account_card.first_name || ' ' || account_card.last_name ilike ${pattern} or account_card.company ilike ${pattern})`;
   const { limit, offset } = pageOf(query);
@@ -130,6 +136,30 @@ export async function readOperatorDeposit(db: Db, depositId: number): Promise<Op
   const row = await selectDeposits(db).where('deposit.id', '=', depositId).executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
   return operatorView(row, await readCurrency(db), await refundsOf(db, [depositId]));
+}
+
+/** A deposit with the documents about it. @throws AppError `not_found`. */
+export async function readDepositRecord(
+  { db }: HasDb,
+  depositId: number,
+): Promise<OperatorDeposit & { documents: { number: number; label: string }[] }> {
+  const deposit = await readOperatorDeposit(db, depositId);
+  const rows = await db
+    .selectFrom('invoice')
+    .select(['number', 'advertiser_id', 'series', 'series_number'])
+    .where((eb) =>
+      eb.or([
+        eb('deposit_id', '=', depositId),
+        eb(
+          'refund_id',
+          'in',
+          eb.selectFrom('deposit_refund').select('id').where('deposit_id', '=', depositId),
+        ),
+      ]),
+    )
+    .orderBy('number')
+    .execute();
+  return { ...deposit, documents: rows.map((row) => ({ number: row.number, label: labelOf(row) })) };
 }
 
 /** Whether a card was charged, its gateway knows better than anybody here. */

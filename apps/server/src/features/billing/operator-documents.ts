@@ -26,6 +26,7 @@ export type DocumentListQuery = ListQuery & {
   readonly issuedFrom?: string | undefined;
   readonly issuedTo?: string | undefined;
   readonly kind?: DocumentKind | undefined;
+  readonly account?: number | undefined;
 };
 
 type OperatorDocument = {
@@ -47,7 +48,9 @@ async function networkZone(db: Db): Promise<string> {
 }
 
 /** `REC-7-0012` as its series, account and place; null where the text is no such name. */
-function labelSearched(search: string | undefined): { series: string; owner: number; place: number } | null {
+export function labelSearched(
+  search: string | undefined,
+): { series: string; owner: number; place: number } | null {
   const [, series, owner, place] = /^([A-Z]{3})-(\d{1,9})-(\d{1,9})$/.exec(search?.toUpperCase() ?? '') ?? [];
   return series === undefined ? null : { series, owner: Number(owner), place: Number(place) };
 }
@@ -79,39 +82,73 @@ export async function listDocuments(
   const conditions = [
     ...withinDays('invoice.issued_at', actor.timeZone, query.issuedFrom, query.issuedTo),
     ...(query.kind === undefined ? [] : [sql<SqlBool>`invoice.kind = ${query.kind}`]),
+    ...(query.account === undefined ? [] : [sql<SqlBool>`invoice.advertiser_id = ${query.account}`]),
     ...searched(query.search),
   ];
   const sort = sortOf(query.sort, SORT_COLUMNS, { column: SORT_COLUMNS.issuedAt, direction: 'desc' });
   const { limit, offset } = pageOf(query);
-  const found = db
-    .selectFrom('invoice')
-    .innerJoin('account_card', 'account_card.id', 'invoice.advertiser_id')
-    .where(allOf(conditions));
+  const where = allOf(conditions);
   const [rows, { total }] = await Promise.all([
-    found
-      .select(['number', 'advertiser_id', 'series', 'series_number', 'kind', 'amount_cents', 'tax_cents'])
-      .select(['tax_treatment', 'currency', 'issued_at', 'email', 'first_name', 'last_name'])
+    selectDocuments(db)
+      .where(where)
       .orderBy(sort.column, sort.direction)
       .orderBy('number', sort.direction)
       .limit(limit)
       .offset(offset)
       .execute(),
-    found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('invoice')
+      .innerJoin('account_card', 'account_card.id', 'invoice.advertiser_id')
+      .where(where)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow(),
   ]);
-  const items = rows.map((row) => ({
+  return { items: rows.map(documentView), total };
+}
+
+function selectDocuments(db: Db) {
+  return db
+    .selectFrom('invoice')
+    .innerJoin('account_card', 'account_card.id', 'invoice.advertiser_id')
+    .select(['invoice.number', 'invoice.advertiser_id', 'invoice.series', 'invoice.series_number'])
+    .select(['invoice.kind', 'invoice.amount_cents', 'invoice.tax_cents', 'invoice.tax_treatment'])
+    .select(['invoice.currency', 'invoice.issued_at', 'email', 'first_name', 'last_name']);
+}
+
+type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocuments>['execute']>>[number];
+
+function documentView(row: DocumentRow): OperatorDocument {
+  const untaxed = row.tax_cents === null || row.tax_treatment === 'untaxed';
+  return {
     number: row.number,
     label: labelOf(row),
     kind: row.kind,
     account: { id: row.advertiser_id, name: displayName(row), email: row.email },
     amount: Number(row.amount_cents) / CENTS_PER_DOLLAR,
-    tax:
-      row.tax_cents === null || row.tax_treatment === 'untaxed'
-        ? null
-        : Number(row.tax_cents) / CENTS_PER_DOLLAR,
+    tax: untaxed ? null : Number(row.tax_cents) / CENTS_PER_DOLLAR,
     currency: row.currency,
     issuedAt: row.issued_at.toISOString(),
-  }));
-  return { items, total };
+  };
+}
+
+/** What a document says, and the deposit it is of. @throws AppError `not_found`. */
+export async function readDocumentRecord(
+  { db }: HasDb,
+  number: number,
+): Promise<OperatorDocument & { deposit: { id: number; reference: string } | null }> {
+  const row = await selectDocuments(db)
+    .leftJoin('deposit_refund', 'deposit_refund.id', 'invoice.refund_id')
+    .leftJoin('deposit', (join) =>
+      join.on((eb) =>
+        eb('deposit.id', '=', eb.fn.coalesce('invoice.deposit_id', 'deposit_refund.deposit_id')),
+      ),
+    )
+    .select(['deposit.id as deposit_id', 'deposit.reference as deposit_reference'])
+    .where('invoice.number', '=', number)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  const { deposit_id: id, deposit_reference: reference } = row;
+  return { ...documentView(row), deposit: id === null || reference === null ? null : { id, reference } };
 }
 
 /** @throws AppError `not_found` */

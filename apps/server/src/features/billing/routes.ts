@@ -8,13 +8,14 @@ import { checkDeposit, payDeposit } from './card-payments/pay-deposit.ts';
 import { refundDeposit } from './card-payments/refund-deposit.ts';
 import { listInvoices, readInvoiceDocument } from './invoices.ts';
 import { listWalletTransactions } from './list-wallet-transactions.ts';
-import { confirmDeposit, failDeposit, listDeposits } from './operator-deposits.ts';
+import { confirmDeposit, failDeposit, listDeposits, readDepositRecord } from './operator-deposits.ts';
 import {
   countParts,
   exportArchive,
   exportJournal,
   listDocuments,
   readAnyDocument,
+  readDocumentRecord,
 } from './operator-documents.ts';
 import { readBalance } from './read-balance.ts';
 import { readBillingSummary } from './read-billing-summary.ts';
@@ -62,6 +63,9 @@ export function operatorDepositsRoutes(deps: AppDeps) {
   const { operator } = operations;
   return {
     deposits: operator.deposits.handler(async ({ input }) => ({ data: await listDeposits(deps, input) })),
+    deposit: operator.deposit.handler(async ({ input }) => ({
+      data: await readDepositRecord(deps, input.id),
+    })),
     confirmDeposit: operator.confirmDeposit.handler(async ({ context, input }) => ({
       data: await confirmDeposit(moneyDeps(deps, context), actorOf(context), input),
     })),
@@ -79,6 +83,9 @@ export function operatorDocumentsRoutes(deps: AppDeps) {
   const { operator } = operations;
   return {
     documents: operator.documents.handler(answer(deps, listDocuments)),
+    document: operator.document.handler(async ({ input }) => ({
+      data: await readDocumentRecord(deps, input.number),
+    })),
     documentParts: operator.documentParts.handler(async ({ input }) => ({
       data: await countParts(deps, input),
     })),

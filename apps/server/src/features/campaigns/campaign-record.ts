@@ -28,14 +28,15 @@ export function todayOf(deps: HasClock, actor: Actor): string {
   return localDayAt(actor.timeZone, deps.clock().getTime());
 }
 
-/** The actor's campaigns of these ids, in their order; someone else's are left out. */
+/** The actor's campaigns of these ids, in their order; someone else's are left out. The operator sees everybody's. */
 export async function loadCampaigns(
   db: Kysely<Database>,
-  actor: Actor,
+  whose: Pick<Actor, 'accountId'> | 'everybody',
   ids: readonly number[],
   today: string,
 ): Promise<CampaignRecord[]> {
   if (ids.length === 0) return [];
+  const owned = whose === 'everybody' ? sql`true` : sql`c.advertiser_id = ${whose.accountId}`;
   const { rows } = await sql<CampaignRecord>`
     select c.*, coalesce(s.spent_micros, 0) as spent_micros, a.*, k.*
       from campaign c
@@ -61,7 +62,7 @@ export async function loadCampaigns(
           join creative k on k.id = ca.creative_id and k.status <> 'archived'
          where a.campaign_id = c.id and a.archived_at is null
       ) k
-     where c.id = any(${ids}::int[]) and c.advertiser_id = ${actor.accountId}
+     where c.id = any(${ids}::int[]) and ${owned}
      order by array_position(${ids}::int[], c.id)
   `.execute(db);
   return rows;

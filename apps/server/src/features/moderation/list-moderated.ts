@@ -7,13 +7,12 @@ import { WEBSITE_TRANSITIONS, type WebsiteStatus } from '@placard/domain/website
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { HasDb, HasUrls } from '../../deps.ts';
+import { ownerJson } from '../accounts/account-name.ts';
 import { allOf } from '../day-range.ts';
 import { domainMatches } from '../domain-search.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { widgetCountOf } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
-
-const OWNER_NAME = sql`coalesce(nullif(u.company, ''), nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
 
 type CreativeRow = Omit<ModeratedCreative, 'createdAt' | 'size' | 'imageUrl' | 'actions'> & {
   readonly created_at: Date;
@@ -34,6 +33,8 @@ export async function listModeratedCreatives(
   query: ListQuery & {
     readonly status?: CreativeStatus | undefined;
     readonly type?: CreativeType | undefined;
+    readonly account?: number | undefined;
+    readonly campaign?: number | undefined;
   },
 ): Promise<{ items: ModeratedCreative[]; total: number }> {
   const pattern = searchPattern(query.search);
@@ -43,6 +44,11 @@ export async function listModeratedCreatives(
       : sql<SqlBool>`k.status = ${query.status}`,
   ];
   if (query.type !== undefined) conditions.push(sql<SqlBool>`k.type = ${query.type}`);
+  if (query.account !== undefined) conditions.push(sql<SqlBool>`k.advertiser_id = ${query.account}`);
+  if (query.campaign !== undefined) {
+    conditions.push(sql<SqlBool>`k.id in (select o.creative_id from creative_ad_set o
+      join ad_set a on a.id = o.ad_set_id where a.campaign_id = ${query.campaign} and a.archived_at is null)`);
+  }
   if (pattern !== null) {
     conditions.push(
       sql<SqlBool>`(k.name ilike ${pattern} or k.click_url ilike ${pattern} or u.email ilike ${pattern}
@@ -79,7 +85,7 @@ async function readCreatives(
   const { rows } = await sql<CreativeRow>`
     select k.id, k.name, k.type, k.width_px, k.height_px, k.status, k.rejection_text as reason, k.click_url as "clickUrl",
            k.created_at, k.version, i.file_key,
-           jsonb_build_object('id', u.id, 'name', ${OWNER_NAME}, 'email', u.email) as owner
+           ${ownerJson()} as owner
       from creative k join account_card u on u.id = k.advertiser_id left join image i on i.id = k.image_id
      where ${where} order by ${page.order ?? sql``} k.id desc limit ${page.limit} offset ${page.offset}
   `.execute(db);
@@ -103,7 +109,7 @@ type WebsiteRow = Omit<ModeratedWebsite, 'createdAt' | 'actions'> & { readonly c
 /** Websites of all publishers, newest first; deleted ones appear only when asked for by status. */
 export async function listModeratedWebsites(
   { db }: HasDb,
-  query: ListQuery & { readonly status?: WebsiteStatus | undefined },
+  query: ListQuery & { readonly status?: WebsiteStatus | undefined; readonly account?: number | undefined },
 ): Promise<{ items: ModeratedWebsite[]; total: number }> {
   const pattern = searchPattern(query.search);
   const conditions = [
@@ -111,6 +117,7 @@ export async function listModeratedWebsites(
       ? sql<SqlBool>`s.status <> 'archived'`
       : sql<SqlBool>`s.status = ${query.status}`,
   ];
+  if (query.account !== undefined) conditions.push(sql<SqlBool>`s.publisher_id = ${query.account}`);
   if (pattern !== null) {
     const byDomain = await domainMatches({ db }, query.search, sql<SqlBool>`true`);
     conditions.push(
@@ -145,7 +152,7 @@ async function readWebsites(
     select s.id, s.domain, s.status, s.suspended_by as "suspendedBy", s.created_at, s.version,
            coalesce(s.suspension_text, s.rejection_text) as reason,
            ${widgetCountOf(sql`s.id`)} as "widgetCount",
-           jsonb_build_object('id', u.id, 'name', ${OWNER_NAME}, 'email', u.email) as owner
+           ${ownerJson()} as owner
       from website s join account_card u on u.id = s.publisher_id
      where ${where} order by ${page.order ?? sql``} s.id desc limit ${page.limit} offset ${page.offset}
   `.execute(db);

@@ -19,6 +19,7 @@ import { payoutView } from './payout-record.ts';
 export type PayoutListQuery = ListQuery & {
   readonly status?: PayoutStatus | undefined;
   readonly method?: PayoutMethod | undefined;
+  readonly account?: number | undefined;
 };
 
 export type PayoutList = {
@@ -121,6 +122,7 @@ export async function listPayouts(
   const conditions = [sql<SqlBool>`true`];
   if (query.status !== undefined) conditions.push(sql`payout.status = ${query.status}`);
   if (query.method !== undefined) conditions.push(sql`payout.method = ${query.method}`);
+  if (query.account !== undefined) conditions.push(sql`payout.publisher_id = ${query.account}`);
   const pattern = searchPattern(query.search);
   if (pattern !== null) {
     conditions.push(sql`(${payoutMatches(pattern)} or account_card.email ilike ${pattern}

@@ -8,7 +8,7 @@ import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { listEarningCorrections } from './earning-corrections.ts';
 import { exportPayouts } from './export-payouts.ts';
 import { listClosings } from './list-closings.ts';
-import { listPayouts } from './operator-payouts.ts';
+import { listPayouts, readOperatorPayout } from './operator-payouts.ts';
 import { listPaymentHistory } from './payment-history.ts';
 import {
   createProfile,
@@ -66,6 +66,9 @@ export function payoutsRoutes(deps: AppDeps) {
   const { payouts } = operations;
   return {
     list: payouts.list.handler(answer(deps, listPayouts)),
+    get: payouts.get.handler(async ({ context, input }) => ({
+      data: await readOperatorPayout(deps.db, deps.secrets, actorOf(context), input.id),
+    })),
     act: payouts.act.handler(answerMoney(deps, actOnPayout)),
     exportBatch: payouts.exportBatch.handler(async ({ context, input }) => {
       const { name, type, text } = await exportPayouts(deps, actorOf(context), input, context.request.gone);

@@ -60,6 +60,7 @@ export const NAVIGATION: Readonly<Record<Role, readonly NavItem[]>> = {
   operator: [
     { path: '/operator', text: 'nav.home', icon: House, exact: true },
     { path: '/operator/reviews', text: 'nav.reviews', icon: ClipboardCheck },
+    { path: '/operator/campaigns', text: 'nav.campaigns', icon: Megaphone },
     { path: '/operator/creatives', text: 'nav.creatives', icon: Image },
     { path: '/operator/websites', text: 'nav.websites', icon: Globe },
     { path: '/operator/deposits', text: 'nav.deposits', icon: Landmark },

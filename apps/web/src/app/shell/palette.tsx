@@ -1,14 +1,19 @@
 import { Modal } from '@mantine/core';
+import type { RecordKind } from '@placard/domain/record';
 import type { Role } from '@placard/domain/roles';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import {
+  Banknote,
+  Building2,
   Globe,
   Image,
+  Landmark,
   LogOut,
   type LucideIcon,
   Megaphone,
   Moon,
   Plus,
+  ReceiptText,
   Search,
   Sun,
   User,
@@ -36,7 +41,16 @@ const CREATE = [
   { role: 'advertiser', path: '/advertiser/creatives/create', text: 'create.creative' },
   { role: 'publisher', path: '/publisher/websites/create', text: 'create.website' },
 ] as const;
-const RECORD_ICONS = { campaign: Megaphone, creative: Image, website: Globe };
+const RECORD_ICONS: Readonly<Record<RecordKind, LucideIcon>> = {
+  user: User,
+  account: Building2,
+  campaign: Megaphone,
+  creative: Image,
+  website: Globe,
+  deposit: Landmark,
+  payout: Banknote,
+  document: ReceiptText,
+};
 
 /** Every page of every workspace of the account, what can be created, and the account's own actions. */
 function useFixedEntries(): readonly Entry[] {
@@ -80,6 +94,7 @@ function useEntries(text: string, workspace: Role): readonly Entry[] {
       key: record.path,
       label: record.name,
       icon: RECORD_ICONS[record.kind],
+      ...(record.hint === undefined ? {} : { hint: record.hint }),
       run: () => void navigate({ to: record.path }),
     }),
   );

@@ -1,67 +1,57 @@
 import { Button } from '@mantine/core';
+import type { AuditEntry } from '@placard/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ChevronRight, FileText } from 'lucide-react';
+import { ChevronRight, Download, FileText } from 'lucide-react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
-import { type Api, api } from '../../lib/api/api.ts';
+import { auditFacts } from '../../kits/records/audit-detail.ts';
+import { AuditActor, AuditSubject, useAuditWords } from '../../kits/records/audit-line.tsx';
+import { auditWordTexts } from '../../kits/records/audit-texts.ts';
+import { api } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
-import { oneOf, readFilters } from '../../lib/search/list-search.ts';
-import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { ChoiceFilter } from '../../ui/filters.tsx';
 import { useCurrency } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { auditFacts, wordsOfKey } from './audit-detail.ts';
+import { downloadFile } from '../../ui/table/csv.ts';
+import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { type AskedOfLog, useAskedOfLog } from './audit-filters.ts';
 import classes from './log.module.css';
 import { LogPages } from './log-pages.tsx';
 import { auditTexts } from './texts.ts';
 
-type Entry = Awaited<ReturnType<Api['operator']['audit']>>['items'][number];
-type Subject = keyof typeof auditTexts.english.subject;
-
-const SUBJECTS = Object.keys(auditTexts.english.subject) as Subject[];
-
-function isKey<Tree extends object>(tree: Tree, key: string): key is Extract<keyof Tree, string> {
-  return Object.hasOwn(tree, key);
-}
-
-function useAudit(subjectKind: Subject | undefined) {
+function useAudit({ key, filters }: AskedOfLog) {
   return useInfiniteQuery({
-    queryKey: [...api.operator.audit.key, 'pages', subjectKind ?? null],
+    queryKey: [...api.operator.audit.key, 'pages', key],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       api.operator.audit(
-        {
-          ...(subjectKind === undefined ? {} : { subjectKind }),
-          ...(pageParam === undefined ? {} : { before: pageParam }),
-        },
+        { ...filters, ...(pageParam === undefined ? {} : { before: pageParam }) },
         { signal },
       ),
     getNextPageParam: (page) => page.next ?? undefined,
   });
 }
 
-/** Who changed what, newest first; a line opens to its details. What it is about can be chosen, in the URL. */
+/** Who changed what, newest first; a line opens to its details. What is asked for stands in the URL. */
 export default function AuditLog() {
   const t = useTexts(auditTexts);
   const ui = useTexts(uiTexts);
-  const [raw, change] = useSearchParameters();
-  const { about } = readFilters({ about: oneOf(SUBJECTS) }, raw);
-  const query = useAudit(about);
+  const asked = useAskedOfLog();
+  const query = useAudit(asked);
   const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { narrowed, clear } = asked;
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
-      <div className="below-16">
-        <ChoiceFilter
-          label={t('about')}
-          value={about}
-          choices={SUBJECTS.map((value) => ({ value, label: t(`subject.${value}`) }))}
-          onChange={(value) => change({ about: value })}
-        />
-      </div>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={<ExportButton filters={asked.filters} />}
+      />
+      <AuditFilterBar asked={asked} />
       <LogPages
         query={query}
         lines={6}
@@ -70,17 +60,17 @@ export default function AuditLog() {
           <EmptyState
             framed
             icon={FileText}
-            title={about === undefined ? t('empty') : t('noMatch')}
+            title={narrowed ? t('noMatch') : t('empty')}
             text={t('emptyText')}
-            {...(about === undefined
-              ? {}
-              : {
+            {...(narrowed
+              ? {
                   action: (
-                    <Button variant="default" onClick={() => change({ about: undefined })}>
+                    <Button variant="default" onClick={clear}>
                       {ui('table.clearFilters')}
                     </Button>
                   ),
-                })}
+                }
+              : {})}
           />
         }
         more={t('more')}
@@ -90,8 +80,33 @@ export default function AuditLog() {
   );
 }
 
+/** What the filters leave, as a file. */
+function ExportButton({ filters }: Pick<AskedOfLog, 'filters'>) {
+  const t = useTexts(auditTexts);
+  const [busy, act] = useAction();
+  const run = () =>
+    act({
+      run: async () => downloadFile(await api.operator.exportAudit(filters)),
+      success: t('exported'),
+      failure: t('exportFailed'),
+      // That it was exported is a line of the log.
+      refresh: [[...api.operator.audit.key]],
+    });
+  return (
+    <BusyButton
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      busy={busy}
+      busyLabel={t('exporting')}
+      onClick={() => void run()}
+    >
+      {t('export')}
+    </BusyButton>
+  );
+}
+
 /** Where it came from, as far as it is known. */
-function originOf(entry: Entry, t: Translate<typeof auditTexts.english>) {
+function originOf(entry: AuditEntry, t: Translate<typeof auditWordTexts.english>) {
   return [
     ...(entry.ip === null ? [] : [{ label: t('origin.ip'), value: entry.ip }]),
     ...(entry.userAgent === null || entry.userAgent === ''
@@ -101,23 +116,22 @@ function originOf(entry: Entry, t: Translate<typeof auditTexts.english>) {
   ];
 }
 
-function Line({ entry }: { entry: Entry }) {
-  const t = useTexts(auditTexts);
+function Line({ entry }: { entry: AuditEntry }) {
+  const t = useTexts(auditWordTexts);
+  const { verb } = useAuditWords();
   const currency = useCurrency();
-  const { action, subject } = auditTexts.english;
-  const verb = entry.action.split('.').at(-1) ?? '';
-  const words = isKey(action, verb) ? t(`action.${verb}`) : wordsOfKey(verb);
-  const kind = isKey(subject, entry.subjectKind)
-    ? t(`subject.${entry.subjectKind}`)
-    : wordsOfKey(entry.subjectKind);
   const facts = auditFacts(entry.detail, (dollars) => formatMoney(dollars, currency));
   return (
     <details className={`${classes.entry} ${classes.audit}`}>
       <summary>
         <ChevronRight size={16} aria-hidden />
-        <strong>{words}</strong>
-        <span>{entry.subjectId === null ? kind : `${kind} ${entry.subjectId}`}</span>
-        <span>{entry.actor === 'system' ? t('system') : entry.actor}</span>
+        <strong>{verb(entry)}</strong>
+        <span>
+          <AuditSubject entry={entry} />
+        </span>
+        <span>
+          <AuditActor entry={entry} />
+        </span>
         <span>
           <DateTime value={entry.at} withTime />
         </span>

@@ -1,8 +1,8 @@
 import type { CreativeRow } from '@placard/contract/creatives';
 import { Link } from '@tanstack/react-router';
-import { Code } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { Thumbnail } from '../../kits/ad-preview/thumbnail.tsx';
 import { dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
 import { campaignPath, creativePath } from '../../lib/advertiser-paths.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -44,9 +44,7 @@ export function useCreativeColumns(): readonly Column<CreativeRow>[] {
 function NameCell({ row }: { row: CreativeRow }) {
   return (
     <span className={`inline-row gap-12 ${classes.name}`}>
-      <span className={classes.thumb} aria-hidden>
-        {row.imageUrl === null ? <Code size={16} /> : <img src={row.imageUrl} alt="" loading="lazy" />}
-      </span>
+      <Thumbnail imageUrl={row.imageUrl} />
       <Link to={creativePath(row.id)} className={`quiet-link semibold breaks shrinks ${classes.link}`}>
         {row.name}
       </Link>

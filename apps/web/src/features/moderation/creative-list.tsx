@@ -1,14 +1,19 @@
 import type { ModeratedCreative } from '@placard/contract/moderation';
 import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
+import { useQuery } from '@tanstack/react-query';
 import { Ban, Image } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { dayColumn, personColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
+import { Thumbnail } from '../../kits/ad-preview/thumbnail.tsx';
+import { dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { ListChoice, StatusFilter } from '../../kits/list/list-filters.tsx';
-import { api } from '../../lib/api/api.ts';
+import { AccountFilter, accountParameter, OnlyFilter } from '../../kits/records/account-filter.tsx';
+import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
+import { idParameter } from '../../lib/search/search-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -22,7 +27,12 @@ const creatives = defineList({
   operation: api.moderation.creatives,
   sorts: ['name', 'status', 'createdAt'],
   defaultSort: '-createdAt',
-  filters: { status: oneOf(CREATIVE_STATUSES), type: oneOf(CREATIVE_TYPES) },
+  filters: {
+    status: oneOf(CREATIVE_STATUSES),
+    type: oneOf(CREATIVE_TYPES),
+    account: accountParameter,
+    campaign: idParameter,
+  },
   rowId: (row) => row.id,
   rowName: (row) => row.name,
 });
@@ -32,8 +42,15 @@ function useColumns(): Column<ModeratedCreative>[] {
   return useMemo(() => {
     const size = ({ size: { width, height } }: ModeratedCreative) => `${width}×${height}`;
     return [
-      textColumn('name', t('column.name'), (row) => row.name, { fixed: true, sort: true }),
-      personColumn('advertiser', t('column.advertiser'), (row) => row.owner),
+      recordColumn<ModeratedCreative>(t('column.name'), {
+        kind: 'creative',
+        column: 'name',
+        id: (row) => row.id,
+        name: (row) => row.name,
+        beside: (row) => <Thumbnail imageUrl={row.imageUrl} />,
+        sort: true,
+      }),
+      accountColumn<ModeratedCreative>('advertiser', t('column.advertiser'), (row) => row.owner),
       textColumn('type', t('column.type'), (row) => row.type, { cell: (row) => t(`type.${row.type}`) }),
       textColumn('size', t('column.size'), size),
       statusColumn(t('column.status'), (row) => row, { sort: true }),
@@ -67,6 +84,13 @@ export default function ModeratedCreatives() {
         }
         filters={
           <>
+            <AccountFilter list={list} />
+            {list.input.campaign !== undefined && (
+              <OneCampaign
+                id={list.input.campaign}
+                onClear={() => list.setFilters({ campaign: undefined })}
+              />
+            )}
             <StatusFilter list={list} label={t('column.status')} values={CREATIVE_STATUSES} />
             <ListChoice
               list={list}
@@ -87,5 +111,18 @@ export default function ModeratedCreatives() {
         </Suspense>
       )}
     </>
+  );
+}
+
+function OneCampaign({ id, onClear }: { id: number; onClear: () => void }) {
+  const t = useTexts(moderationTexts);
+  const { data } = useQuery(apiQuery(api.moderation.campaign, { id }));
+  return (
+    <OnlyFilter
+      label={t('onlyCampaign')}
+      name={data?.name ?? String(id)}
+      clear={t('clearCampaign')}
+      onClear={onClear}
+    />
   );
 }

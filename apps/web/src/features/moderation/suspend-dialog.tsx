@@ -6,7 +6,13 @@ import { api } from '../../lib/api/api.ts';
 import { moderationTexts } from './texts.ts';
 
 /** Stops a website until the operator activates it again. */
-export default function SuspendDialog({ row, onClose }: { row: ModeratedWebsite; onClose: () => void }) {
+export default function SuspendDialog({
+  row,
+  onClose,
+}: {
+  row: Pick<ModeratedWebsite, 'id' | 'version' | 'domain'>;
+  onClose: () => void;
+}) {
   const t = useTexts(moderationTexts);
   const { id, version } = row;
   const name = shownDomain(row.domain);

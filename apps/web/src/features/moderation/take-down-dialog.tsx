@@ -1,16 +1,25 @@
 import { NativeSelect } from '@mantine/core';
 import { type ModeratedCreative, takeDownInput } from '@placard/contract/moderation';
 import { REJECTION_CODES } from '@placard/contract/reviews';
+import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
+import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
 import { rejectionTexts } from '../../kits/rejection/texts.ts';
-import { api } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { Skeleton } from '../../ui/states.tsx';
 import { moderationTexts } from './texts.ts';
 
 type Values = { code: (typeof REJECTION_CODES)[number]; text: string };
 
 /** Stops a creative for good. The reason has a code besides, as a rejection's has. */
-export default function TakeDownDialog({ row, onClose }: { row: ModeratedCreative; onClose: () => void }) {
+export default function TakeDownDialog({
+  row,
+  onClose,
+}: {
+  row: Pick<ModeratedCreative, 'id' | 'version' | 'name'>;
+  onClose: () => void;
+}) {
   const t = useTexts(moderationTexts);
   const words = useTexts(rejectionTexts);
   const { id, version, name } = row;
@@ -20,12 +29,15 @@ export default function TakeDownDialog({ row, onClose }: { row: ModeratedCreativ
       title={t('takeDownTitle', { name })}
       text={t('takeDownHint')}
       fields={(form) => (
-        <NativeSelect
-          label={t('reason')}
-          required
-          data={REJECTION_CODES.map((value) => ({ value, label: words(`code.${value}`) }))}
-          {...form.getInputProps('code')}
-        />
+        <>
+          <Preview id={id} />
+          <NativeSelect
+            label={t('reason')}
+            required
+            data={REJECTION_CODES.map((value) => ({ value, label: words(`code.${value}`) }))}
+            {...form.getInputProps('code')}
+          />
+        </>
       )}
       reason={{ field: 'text', label: t('text') }}
       initialValues={initialValues}
@@ -40,4 +52,11 @@ export default function TakeDownDialog({ row, onClose }: { row: ModeratedCreativ
       onClose={onClose}
     />
   );
+}
+
+/** What is about to be stopped, as visitors see it: names are alike. */
+function Preview({ id }: { id: number }) {
+  const query = useQuery(apiQuery(api.moderation.creative, { id }));
+  if (query.data === undefined) return <Skeleton height={90} />;
+  return <AdPreview type={query.data.type} ad={query.data} popups={false} />;
 }

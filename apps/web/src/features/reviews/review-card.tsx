@@ -5,10 +5,12 @@ import { Check, ExternalLink, X } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { adReportTexts } from '../../kits/ad-reports/texts.ts';
+import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
+import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
+import { verdictTexts } from '../../kits/review/texts.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
-import { RelatedWebsites } from './related-websites.tsx';
 import { reviewName, reviewValue } from './review-value.ts';
 import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
@@ -69,6 +71,7 @@ export function ReviewCard({
   onReject: () => void;
 }) {
   const t = useTexts(reviewTexts);
+  const verdict = useTexts(verdictTexts);
   const fieldName = useFieldName();
   const currency = useCurrency();
   const shown = (key: string, value: string) =>
@@ -89,9 +92,13 @@ export function ReviewCard({
             {t(`kind.${item.kind}`)}
             <span>{t(item.previouslyApproved ? 'again' : 'firstTime')}</span>
           </p>
-          <h2 className={classes.name}>{reviewName(item)}</h2>
+          <h2 className={classes.name}>
+            <RecordLink kind={item.kind} id={item.id}>
+              {reviewName(item)}
+            </RecordLink>
+          </h2>
           <p className={classes.owner}>
-            {t('owner')} <span title={item.owner.email}>{item.owner.name}</span> · {t('submitted')}{' '}
+            {t('owner')} <AccountLink account={item.owner} /> · {t('submitted')}{' '}
             <DateTime value={item.submittedAt} withTime />
           </p>
         </div>
@@ -102,16 +109,16 @@ export function ReviewCard({
             disabled={busy}
             onClick={onReject}
           >
-            {t('reject')}
+            {verdict('reject')}
           </Button>
           <BusyButton
             leftSection={<Check size={16} aria-hidden />}
             busy={busy && chosen}
-            busyLabel={t('approving')}
+            busyLabel={verdict('approving')}
             disabled={busy}
             onClick={onApprove}
           >
-            {t('approve')}
+            {verdict('approve')}
           </BusyButton>
         </div>
       </header>

@@ -7,6 +7,7 @@ import { ClipboardCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { verdictTexts } from '../../kits/review/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { oneOf, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
@@ -19,7 +20,7 @@ import { ReviewCard } from './review-card.tsx';
 import { reviewName } from './review-value.ts';
 import { reviewTexts } from './texts.ts';
 
-const RejectDialog = lazy(() => import('./reject-dialog.tsx'));
+const RejectDialog = lazy(() => import('../../kits/review/reject-dialog.tsx'));
 
 const PAGE_SIZE = 25;
 
@@ -92,7 +93,7 @@ export default function ReviewQueue() {
 }
 
 /** Approving says that two publishers may have parts of one domain: that is asked for by name. */
-async function asksForRelated(t: Translate<typeof reviewTexts.english>, item: ReviewItem): Promise<boolean> {
+async function asksForRelated(t: Translate<typeof verdictTexts.english>, item: ReviewItem): Promise<boolean> {
   return await openConfirm({
     title: t('related.confirm', { name: reviewName(item) }),
     message: item.related
@@ -107,7 +108,7 @@ async function asksForRelated(t: Translate<typeof reviewTexts.english>, item: Re
 }
 
 function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(verdictTexts);
   const [busy, act] = useAction();
   const [rejecting, setRejecting] = useState<ReviewItem | null>(null);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
@@ -143,7 +144,12 @@ function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
         ))}
       </ol>
       <Suspense>
-        {rejecting !== null && <RejectDialog item={rejecting} onClose={() => setRejecting(null)} />}
+        {rejecting !== null && (
+          <RejectDialog
+            item={{ ...rejecting, name: reviewName(rejecting), refresh: ['operator'] }}
+            onClose={() => setRejecting(null)}
+          />
+        )}
       </Suspense>
     </>
   );

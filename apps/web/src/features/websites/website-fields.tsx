@@ -4,6 +4,7 @@ import { TRAFFIC_RANGE_CODES, WEBSITE_MAX_CATEGORIES } from '@placard/domain/web
 import { useTexts } from '../../i18n/texts.ts';
 import { CountInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
+import { websiteCategoryTexts } from '../../kits/website/category-texts.ts';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
 import { searchedOptions } from '../../ui/form/search-options.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -23,6 +24,7 @@ export function WebsiteFields({
   categoriesHad?: readonly NamedWebsiteCategory[];
 }) {
   const t = useTexts(websitesTexts);
+  const categoryOf = useTexts(websiteCategoryTexts);
   return (
     <>
       <Panel title={t('form.site')}>
@@ -52,7 +54,10 @@ export function WebsiteFields({
             }
             nothingFoundMessage={t('form.categoriesNone')}
             maxValues={WEBSITE_MAX_CATEGORIES}
-            data={offeredCategories(categoriesHad).map((value) => ({ value, label: t(`category.${value}`) }))}
+            data={offeredCategories(categoriesHad).map((value) => ({
+              value,
+              label: categoryOf(`category.${value}`),
+            }))}
             {...form.getInputProps('categories')}
           />
         </Fields>

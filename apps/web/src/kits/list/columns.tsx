@@ -69,17 +69,6 @@ export function dayColumn<Row>(
   };
 }
 
-/** Who it is: the name, the email on hover and in the file. */
-export function personColumn<Row>(
-  id: string,
-  header: string,
-  value: Value<Row, { readonly name: string; readonly email: string }>,
-  look: Look<Row> = {},
-): Column<Row> {
-  const cell = (row: Row): ReactNode => <span title={value(row).email}>{value(row).name}</span>;
-  return { id, header, csv: (row) => value(row).email, cell, ...look };
-}
-
 export function countColumn<Row>(
   id: string,
   header: string,

@@ -85,6 +85,7 @@ export function noticePath({ kind, data }: Notice): string {
   switch (kind) {
     case 'campaign.approve':
     case 'campaign.reject':
+    case 'campaign.pause':
     case 'campaign.complete':
       return `/advertiser/campaigns/${data.subjectId}`;
     case 'creative.approve':

@@ -32,7 +32,11 @@ export function validSearch(raw: Record<string, unknown>): SearchRecord {
   return record;
 }
 
+/** Beyond it no record has a number. */
+const LARGEST_ID = 2_147_483_647;
+
 /** Reads a record's number out of an address. */
 export function idParameter(text: string): number | undefined {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+  return id !== undefined && id <= LARGEST_ID ? id : undefined;
 }

@@ -4,20 +4,20 @@ import { Download, FileText } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { documentKindTexts } from '../../../i18n/en/document-kinds.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { codeColumn, dayColumn, moneyColumn, personColumn, textColumn } from '../../../kits/list/columns.tsx';
+import { dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice, ListDays } from '../../../kits/list/list-filters.tsx';
+import { AccountFilter, accountParameter } from '../../../kits/records/account-filter.tsx';
+import { accountColumn, recordColumn } from '../../../kits/records/record-link.tsx';
 import { api } from '../../../lib/api/api.ts';
-import { failureText } from '../../../lib/faults/failure-text.ts';
 import { dayParameter, oneOf } from '../../../lib/search/list-search.ts';
-import { toast } from '../../../lib/toast-store.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import { downloadFile } from '../../../ui/table/csv.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { networkDocumentsTexts } from './texts.ts';
+import { useDownload } from './use-download.ts';
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
@@ -28,7 +28,12 @@ const documents = defineList({
   operation: api.operator.documents,
   sorts: ['issuedAt', 'amount'],
   defaultSort: '-issuedAt',
-  filters: { kind: oneOf(KINDS), issuedFrom: dayParameter, issuedTo: dayParameter },
+  filters: {
+    kind: oneOf(KINDS),
+    issuedFrom: dayParameter,
+    issuedTo: dayParameter,
+    account: accountParameter,
+  },
   rowId: (row) => row.number,
   rowName: (row) => row.label,
 });
@@ -40,9 +45,15 @@ function useColumns(): Column<Row>[] {
   const kindOf = useTexts(documentKindTexts);
   return useMemo(
     () => [
-      codeColumn('label', t('column.document'), (row) => row.label, { fixed: true }),
+      recordColumn<Row>(t('column.document'), {
+        kind: 'document',
+        column: 'label',
+        id: (row) => row.number,
+        name: (row) => row.label,
+        shown: (row) => <code>{row.label}</code>,
+      }),
       textColumn('kind', t('column.kind'), (row) => row.kind, { cell: (row) => kindOf(row.kind) }),
-      personColumn('account', t('column.account'), (row) => row.account),
+      accountColumn<Row>('account', t('column.account'), (row) => row.account),
       moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true }),
       moneyColumn('tax', t('column.tax'), (row) => row.tax),
       dayColumn('issuedAt', t('column.issued'), (row) => row.issuedAt, { sort: true, withTime: true }),
@@ -58,15 +69,9 @@ export default function DocumentList() {
   const { list, table } = useListOf(documents);
   const columns = useColumns();
   const [exporting, setExporting] = useState(false);
-  const download = async ({ number }: Row) => {
-    try {
-      downloadFile(await api.operator.documentPdf({ number }));
-    } catch (error) {
-      toast.failure(failureText(t('downloadFailed'), error));
-    }
-  };
+  const download = useDownload();
   const actionsOf = (row: Row): MenuAction[] => [
-    { key: 'download', label: t('download'), icon: Download, onSelect: () => void download(row) },
+    { key: 'download', label: t('download'), icon: Download, onSelect: () => void download(row.number) },
   ];
   return (
     <>
@@ -86,6 +91,7 @@ export default function DocumentList() {
         rowActions={actionsOf}
         filters={
           <>
+            <AccountFilter list={list} />
             <ListChoice list={list} name="kind" label={t('column.kind')} values={KINDS} words={kindOf} />
             <ListDays list={list} name="issued" label={t('issued')} />
           </>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { Campaign } from '@placard/contract/campaigns';
 import {
   ADVERTISER_CARDS,
@@ -6,18 +7,24 @@ import {
   ADVERTISER_METRICS,
   ADVERTISER_SHOWN,
 } from '@placard/domain/analytics/report-offers';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import classes from '../../../kits/diagnosis/diagnosis.module.css';
+import { diagnosisTexts } from '../../../kits/diagnosis/texts.ts';
+import { WhyNotServing } from '../../../kits/diagnosis/why-not-serving.tsx';
 import { ReportView } from '../../../kits/report/report-view.tsx';
 import type { ReportSource } from '../../../kits/report/use-report.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
-import classes from '../diagnosis/diagnosis.module.css';
+import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { GateFixes } from '../diagnosis/gate-fixes.tsx';
 import { PacingPanel } from '../diagnosis/pacing-panel.tsx';
-import { WhyNotServing } from '../diagnosis/why-not-serving.tsx';
 
 /** What keeps this campaign from being shown, whether its money goes out as planned, and its figures. */
 export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
   const diagnosis = useQuery(apiQuery(api.diagnosis.campaign, { id: campaign.id }));
+  const client = useQueryClient();
   const source = useMemo(
     (): ReportSource => ({
       operation: api.reports.advertiser,
@@ -34,10 +41,28 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <div className={`stack gap-20 ${classes.stack}`}>
-        <WhyNotServing campaign={campaign} query={diagnosis} />
+        <WhyNotServing
+          query={diagnosis}
+          onAgain={() => client.invalidateQueries({ queryKey: ['diagnosis'] })}
+          fixes={(gate, adSet) => <GateFixes gate={gate} adSet={adSet} campaign={campaign} />}
+          addAdSet={campaign.actions.includes('edit') && <AddAdSet />}
+        />
         <PacingPanel campaignId={campaign.id} diagnosis={diagnosis.data} />
       </div>
       <ReportView name="campaign-performance" source={source} />
     </>
+  );
+}
+
+function AddAdSet() {
+  const t = useTexts(diagnosisTexts);
+  const [, change] = useSearchParameters();
+  return (
+    <Button
+      leftSection={<Plus size={16} aria-hidden />}
+      onClick={() => change({ tab: 'target', adSet: 'new' })}
+    >
+      {t('fix.addAdSet')}
+    </Button>
   );
 }

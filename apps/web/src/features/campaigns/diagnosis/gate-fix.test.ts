@@ -1,8 +1,8 @@
 import { DIAGNOSIS_GATES } from '@placard/domain/diagnosis/explain-views';
 import { STATE_REASONS, type StateReason } from '@placard/domain/diagnosis/state-findings';
 import { describe, expect, test } from 'vitest';
+import type { Gate } from '../../../kits/diagnosis/gate-words.ts';
 import { gateFix, otherFix } from './gate-fix.ts';
-import type { Gate } from './gate-words.ts';
 
 const CREATIVES = [
   { id: 5, name: 'Waiting', status: 'pending', size: { width: 300, height: 250 } },

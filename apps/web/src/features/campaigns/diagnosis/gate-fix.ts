@@ -1,5 +1,6 @@
 import type { Campaign } from '@placard/contract/campaigns';
 import type { DiagnosedAdSet } from '@placard/contract/diagnosis';
+import type { Gate } from '../../../kits/diagnosis/gate-words.ts';
 import {
   CAMPAIGN_WIZARD_PATH,
   CREATIVES_PATH,
@@ -7,7 +8,6 @@ import {
   creativeForAdSetPath,
   creativePath,
 } from '../../../lib/advertiser-paths.ts';
-import type { Gate } from './gate-words.ts';
 
 export type FixLabel =
   | 'newCampaign'

@@ -2,6 +2,8 @@ import type { Diagnosis, PacedAdSet, Pacing } from '@placard/contract/diagnosis'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import classes from '../../../kits/diagnosis/diagnosis.module.css';
+import { diagnosisTexts } from '../../../kits/diagnosis/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { formatMoney, formatMoneyShort } from '../../../lib/format/number-format.ts';
 import { formatZone } from '../../../lib/format/time-format.ts';
@@ -9,8 +11,6 @@ import { Chart } from '../../../ui/chart/chart.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import classes from './diagnosis.module.css';
-import { diagnosisTexts } from './texts.ts';
 
 const SPANS = ['today', 'flight'] as const;
 type Span = (typeof SPANS)[number];

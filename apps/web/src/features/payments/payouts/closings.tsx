@@ -2,10 +2,11 @@ import type { Closing } from '@placard/contract/payouts';
 import { Banknote, CalendarX, ListChecks, Scale, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { dayColumn, moneyColumn, personColumn, textColumn } from '../../../kits/list/columns.tsx';
+import { dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice } from '../../../kits/list/list-filters.tsx';
 import { ListStats } from '../../../kits/list/list-stats.tsx';
+import { accountColumn } from '../../../kits/records/record-link.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { formatMonth } from '../../../lib/format/time-format.ts';
 import { oneOf } from '../../../lib/search/list-search.ts';
@@ -39,7 +40,7 @@ function useColumns(): Column<Closing>[] {
         sort: true,
         cell: (row) => formatMonth(row.month),
       }),
-      personColumn('publisher', t('closings.publisher'), (row) => row.publisher, { sort: true }),
+      accountColumn<Closing>('publisher', t('closings.publisher'), (row) => row.publisher, true),
       moneyColumn('earned', t('closings.earned'), (row) => row.earned, { sort: true }),
       moneyColumn('adjustments', t('closings.adjustments'), (row) => row.adjustments),
       dayColumn('closedAt', t('closings.closedAt'), (row) => row.closedAt, { sort: true, withTime: true }),

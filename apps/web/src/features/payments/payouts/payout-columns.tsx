@@ -1,14 +1,8 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
 import { useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import {
-  codeColumn,
-  dayColumn,
-  moneyColumn,
-  personColumn,
-  statusColumn,
-  textColumn,
-} from '../../../kits/list/columns.tsx';
+import { dayColumn, moneyColumn, statusColumn, textColumn } from '../../../kits/list/columns.tsx';
+import { accountColumn, recordColumn } from '../../../kits/records/record-link.tsx';
 import { StatusChip } from '../../../kits/status/status-chip.tsx';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
@@ -48,8 +42,15 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
   const t = useTexts(payoutTexts);
   return useMemo(
     () => [
-      codeColumn('paymentId', t('column.paymentId'), (row) => row.paymentId, { fixed: true, sort: true }),
-      personColumn('publisher', t('column.publisher'), (row) => row.publisher),
+      recordColumn<OperatorPayout>(t('column.paymentId'), {
+        kind: 'payout',
+        column: 'paymentId',
+        id: (row) => row.id,
+        name: (row) => row.paymentId,
+        shown: (row) => <code>{row.paymentId}</code>,
+        sort: true,
+      }),
+      accountColumn<OperatorPayout>('publisher', t('column.publisher'), (row) => row.publisher),
       moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true }),
       textColumn('method', t('column.method'), (row) => row.method, {
         hidden: true,

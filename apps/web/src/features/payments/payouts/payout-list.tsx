@@ -1,21 +1,16 @@
-import type { OperatorPayout } from '@placard/contract/payouts';
-import { Banknote, Check, CircleX, Download, Hourglass, LoaderCircle, Play } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Banknote, Hourglass, LoaderCircle } from 'lucide-react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice } from '../../../kits/list/list-filters.tsx';
 import { ListStats } from '../../../kits/list/list-stats.tsx';
+import { AccountFilter, accountParameter } from '../../../kits/records/account-filter.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { oneOf } from '../../../lib/search/list-search.ts';
-import type { MenuAction } from '../../../ui/action-menu.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { exportFormatsOf } from './export-formats.ts';
 import { usePayoutColumns } from './payout-columns.tsx';
 import { payoutTexts } from './texts.ts';
-import { usePayoutActions } from './use-payout-actions.ts';
-
-const ReturnDialog = lazy(() => import('./return-dialog.tsx'));
+import { usePayoutMenus } from './use-payout-menus.tsx';
 
 const STATUSES = ['pending', 'processing', 'completed', 'failed', 'rejected'] as const;
 const METHODS = ['bank_transfer', 'paypal'] as const;
@@ -25,91 +20,16 @@ const payouts = defineList({
   operation: api.payouts.list,
   sorts: ['paymentId', 'amount', 'requestedAt', 'completedAt', 'status'],
   defaultSort: '-requestedAt',
-  filters: { status: oneOf(STATUSES), method: oneOf(METHODS) },
+  filters: { status: oneOf(STATUSES), method: oneOf(METHODS), account: accountParameter },
   rowId: (row) => row.id,
   rowName: (row) => row.paymentId,
 });
-
-type Returning = { readonly payout: OperatorPayout; readonly action: 'fail' | 'reject' };
-
-function useMenus(onReturn: (returning: Returning) => void) {
-  const t = useTexts(payoutTexts);
-  const { move, exportBatch } = usePayoutActions();
-  const exportActions = (rows: readonly OperatorPayout[], state: Partial<MenuAction>): MenuAction[] =>
-    exportFormatsOf(rows).map((format) => ({
-      key: format,
-      label: t(`exportAs.${format}`),
-      icon: Download,
-      onSelect: () => void exportBatch(rows, format),
-      ...state,
-    }));
-  const rowActions = (payout: OperatorPayout): MenuAction[] => {
-    const own = payout.isYours ? { disabled: true, title: t('ownPayout') } : {};
-    const back = { icon: CircleX, danger: true, ...own };
-    if (payout.status === 'pending') {
-      const waits = payout.approvedByYou && payout.approvals.length < payout.approvalsNeeded;
-      return [
-        {
-          key: 'process',
-          label: t('process'),
-          icon: Play,
-          onSelect: () => void move([payout], 'process'),
-          ...(waits ? { disabled: true, title: t('approvedByYou') } : own),
-        },
-        {
-          ...back,
-          key: 'reject',
-          label: t('reject'),
-          onSelect: () => onReturn({ payout, action: 'reject' }),
-        },
-      ];
-    }
-    if (payout.status !== 'processing') return [];
-    return [
-      {
-        key: 'complete',
-        label: t('complete'),
-        icon: Check,
-        onSelect: () => void move([payout], 'complete'),
-        ...own,
-      },
-      ...exportActions([payout], {}),
-      { ...back, key: 'fail', label: t('fail'), onSelect: () => onReturn({ payout, action: 'fail' }) },
-    ];
-  };
-  const bulkActions = (rows: readonly OperatorPayout[]): MenuAction[] => {
-    const own = rows.some((row) => row.isYours) ? { disabled: true, title: t('ownPayout') } : {};
-    const waiting = rows.every((row) => row.status === 'pending');
-    const processing = rows.every((row) => row.status === 'processing');
-    const onlyPending = waiting ? own : { disabled: true, title: t('selectPending') };
-    const onlyProcessing = processing ? {} : { disabled: true, title: t('exportOnly') };
-    return [
-      {
-        key: 'process',
-        label: t('process'),
-        icon: Play,
-        onSelect: () => void move(rows, 'process'),
-        ...onlyPending,
-      },
-      ...exportActions(rows, onlyProcessing),
-      {
-        key: 'complete',
-        label: t('complete'),
-        icon: Check,
-        onSelect: () => void move(rows, 'complete'),
-        ...(processing ? own : onlyProcessing),
-      },
-    ];
-  };
-  return { rowActions, bulkActions };
-}
 
 export function PayoutList() {
   const t = useTexts(payoutTexts);
   const { list, query, table } = useListOf(payouts);
   const columns = usePayoutColumns();
-  const [returning, setReturning] = useState<Returning | null>(null);
-  const { rowActions, bulkActions } = useMenus(setReturning);
+  const { rowActions, bulkActions, dialog } = usePayoutMenus();
   return (
     <>
       <ListStats
@@ -129,6 +49,7 @@ export function PayoutList() {
         bulkActions={bulkActions}
         filters={
           <>
+            <AccountFilter list={list} />
             <ListChoice
               list={list}
               name="status"
@@ -149,11 +70,7 @@ export function PayoutList() {
         failed={t('failed')}
         empty={<EmptyState icon={Banknote} title={t('empty')} text={t('emptyText')} />}
       />
-      {returning !== null && (
-        <Suspense>
-          <ReturnDialog {...returning} onClose={() => setReturning(null)} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }

@@ -1,7 +1,10 @@
 import { RETIRED_WEBSITE_CATEGORIES, WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
 import { expect, it } from 'vitest';
-import { websitesTexts } from './texts.ts';
+import { websiteCategoryTexts } from './category-texts.ts';
 
 it('names every category as the domain does, those that are not offered any more too', () => {
-  expect(websitesTexts.english.category).toEqual({ ...WEBSITE_CATEGORIES, ...RETIRED_WEBSITE_CATEGORIES });
+  expect(websiteCategoryTexts.english.category).toEqual({
+    ...WEBSITE_CATEGORIES,
+    ...RETIRED_WEBSITE_CATEGORIES,
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { translator } from '../../../i18n/texts.ts';
-import { formatMoney } from '../../../lib/format/number-format.ts';
+import { translator } from '../../i18n/texts.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
 import { type Gate, gateWords } from './gate-words.ts';
 import { diagnosisTexts } from './texts.ts';
 

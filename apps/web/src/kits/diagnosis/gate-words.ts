@@ -1,5 +1,5 @@
 import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
-import type { Translate } from '../../../i18n/texts.ts';
+import type { Translate } from '../../i18n/texts.ts';
 import type { diagnosisTexts } from './texts.ts';
 
 export type Gate = DiagnosedAdSet['gates'][number];

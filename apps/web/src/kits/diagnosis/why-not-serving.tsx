@@ -1,33 +1,35 @@
 import { Button } from '@mantine/core';
-import type { Campaign } from '@placard/contract/campaigns';
 import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, Plus, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
-import { type Translate, useTexts } from '../../../i18n/texts.ts';
-import { formatDateTime } from '../../../lib/format/time-format.ts';
-import { useSearchParameters } from '../../../lib/search/use-list.ts';
-import { BusyButton } from '../../../ui/busy-button.tsx';
-import { useTimeZone } from '../../../ui/date-time.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { Loaded, LoadingState } from '../../../ui/states.tsx';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ChevronDown, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { formatDateTime } from '../../lib/format/time-format.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded, LoadingState } from '../../ui/states.tsx';
 import classes from './diagnosis.module.css';
-import { GateList } from './gate-list.tsx';
+import { type Fixes, GateList } from './gate-list.tsx';
 import { diagnosisTexts } from './texts.ts';
 
 /** Each ad set's way through the gates; where the campaign does not serve, the first that is held back laid open. */
 export function WhyNotServing({
-  campaign,
   query,
+  onAgain,
+  fixes,
+  addAdSet,
 }: {
-  campaign: Campaign;
   query: UseQueryResult<Diagnosis, Error>;
+  onAgain: () => unknown;
+  /** Of who may mend the campaign; the operator only looks. */
+  fixes?: Fixes;
+  /** Where it has no ad set. */
+  addAdSet?: ReactNode;
 }) {
   const t = useTexts(diagnosisTexts);
   const timeZone = useTimeZone();
-  const client = useQueryClient();
   const { data } = query;
-  const again = () => client.invalidateQueries({ queryKey: ['diagnosis'] });
   const since = data === undefined ? '' : formatDateTime(data.since, timeZone);
   const [unfolded, unfold] = useState(false);
   if (data?.verdict === 'serving' && !unfolded) {
@@ -54,14 +56,14 @@ export function WhyNotServing({
           leftSection={<RefreshCw size={15} aria-hidden />}
           busy={query.isFetching}
           busyLabel={t('checking')}
-          onClick={() => void again()}
+          onClick={() => void onAgain()}
         >
           {t('again')}
         </BusyButton>
       }
     >
       <Loaded query={query} failed={t('failed')} loading={<Loading />}>
-        {(diagnosis) => <Diagnosed campaign={campaign} diagnosis={diagnosis} />}
+        {(diagnosis) => <Diagnosed diagnosis={diagnosis} fixes={fixes} addAdSet={addAdSet} />}
       </Loaded>
     </Panel>
   );
@@ -75,35 +77,30 @@ function Loading() {
   );
 }
 
-function Diagnosed({ campaign, diagnosis }: { campaign: Campaign; diagnosis: Diagnosis }) {
+function Diagnosed({
+  diagnosis,
+  fixes,
+  addAdSet,
+}: {
+  diagnosis: Diagnosis;
+  fixes: Fixes | undefined;
+  addAdSet: ReactNode;
+}) {
   const t = useTexts(diagnosisTexts);
-  const [, change] = useSearchParameters();
   if (diagnosis.adSets.length === 0) {
     return (
       <div className={`grid gap-12 items-start ${classes.none}`}>
         <p>{t('noAdSet')}</p>
-        {campaign.actions.includes('edit') && (
-          <Button
-            leftSection={<Plus size={16} aria-hidden />}
-            onClick={() => change({ tab: 'target', adSet: 'new' })}
-          >
-            {t('fix.addAdSet')}
-          </Button>
-        )}
+        {addAdSet}
       </div>
     );
   }
   return diagnosis.adSets.map((adSet) => (
-    <AdSetDiagnosis
-      key={`${adSet.id} ${adSet.verdict}`}
-      campaign={campaign}
-      diagnosis={diagnosis}
-      adSet={adSet}
-    />
+    <AdSetDiagnosis key={`${adSet.id} ${adSet.verdict}`} fixes={fixes} diagnosis={diagnosis} adSet={adSet} />
   ));
 }
 
-function AdSetDiagnosis(parts: { campaign: Campaign; diagnosis: Diagnosis; adSet: DiagnosedAdSet }) {
+function AdSetDiagnosis(parts: { fixes: Fixes | undefined; diagnosis: Diagnosis; adSet: DiagnosedAdSet }) {
   const t = useTexts(diagnosisTexts);
   const { adSet, diagnosis } = parts;
   // Where the campaign serves nothing is urgent; where nobody came, no gate has anything to tell.

@@ -1,19 +1,19 @@
 import { NativeSelect } from '@mantine/core';
-import { REJECTION_CODES, type ReviewItem, rejectInput } from '@placard/contract/reviews';
+import { REJECTION_CODES, rejectInput } from '@placard/contract/reviews';
 import { useTexts } from '../../i18n/texts.ts';
-import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
-import { rejectionTexts } from '../../kits/rejection/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { reviewName } from './review-value.ts';
-import { reviewTexts } from './texts.ts';
+import { ReasonDialog } from '../form/reason-dialog.tsx';
+import { rejectionTexts } from '../rejection/texts.ts';
+import type { Judged } from './judged.ts';
+import { verdictTexts } from './texts.ts';
 
 type Values = { code: (typeof REJECTION_CODES)[number]; text: string };
 
-export default function RejectDialog({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
-  const t = useTexts(reviewTexts);
+/** Rejects what was seen, with a reason that its owner is shown. */
+export default function RejectDialog({ item, onClose }: { item: Judged; onClose: () => void }) {
+  const t = useTexts(verdictTexts);
   const words = useTexts(rejectionTexts);
-  const { kind, id, version } = item;
-  const name = reviewName(item);
+  const { kind, id, version, name, refresh } = item;
   const initialValues: Values = { code: 'misleading', text: '' };
   return (
     <ReasonDialog
@@ -36,7 +36,7 @@ export default function RejectDialog({ item, onClose }: { item: ReviewItem; onCl
       busyLabel={t('rejecting')}
       done={t('rejected', { name })}
       failed={t('rejectFailed')}
-      refresh={['operator']}
+      refresh={refresh}
       onClose={onClose}
     />
   );

@@ -1,13 +1,14 @@
 import type { ReviewItem } from '@placard/contract/reviews';
 import { useTexts } from '../../i18n/texts.ts';
-import { StatusChip } from '../../kits/status/status-chip.tsx';
-import { DomainName } from '../../kits/website/domain-name.tsx';
-import classes from './reviews.module.css';
-import { reviewTexts } from './texts.ts';
+import { AccountLink, RecordLink } from '../records/record-link.tsx';
+import { StatusChip } from '../status/status-chip.tsx';
+import { DomainName } from '../website/domain-name.tsx';
+import { verdictTexts } from './texts.ts';
+import classes from './verdict.module.css';
 
 /** Whose websites lie above or below the one to be judged: each would be served on the other's pages. */
 export function RelatedWebsites({ related }: { related: ReviewItem['related'] }) {
-  const t = useTexts(reviewTexts);
+  const t = useTexts(verdictTexts);
   if (related.length === 0) return null;
   return (
     <section className={classes.related} aria-label={t('related.title')}>
@@ -17,10 +18,12 @@ export function RelatedWebsites({ related }: { related: ReviewItem['related'] })
           <li key={id}>
             {t(`related.${relation}`)}{' '}
             <strong>
-              <DomainName domain={domain} />
+              <RecordLink kind="website" id={id}>
+                <DomainName domain={domain} />
+              </RecordLink>
             </strong>{' '}
-            {t('related.of', { publisher: publisher.name })} <span className="muted">{publisher.email}</span>{' '}
-            <StatusChip status={status} />
+            {t('related.of')} <AccountLink account={publisher} />{' '}
+            <span className="muted">{publisher.email}</span> <StatusChip status={status} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,82 @@
+import type { auditExport } from '@placard/contract/audit';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import { allOf, withinDays } from '../day-range.ts';
+import { searchPattern } from '../list-query.ts';
+
+export type AuditFilters = z.output<typeof auditExport>;
+
+/** Of each kind so many that are called as the search says are looked for in the log. */
+const MOST_NAMED = 200;
+
+/**
+ * Ids of the newest `limit` lines that the filters leave, each way of finding them by its own index: one condition with
+ * `or` would go through the log from its end, and a rare word is far from there.
+ */
+export function auditIds(
+  filters: AuditFilters,
+  asked: { readonly before: bigint | null; readonly limit: number; readonly timeZone: string },
+): RawBuilder<unknown> {
+  const pattern = searchPattern(filters.search);
+  const conditions = conditionsOf(filters, asked);
+  let ways: readonly RawBuilder<SqlBool>[] = [sql<SqlBool>`true`];
+  if (pattern !== null) {
+    ways = searched(pattern);
+    if (filters.account !== undefined) {
+      conditions.push(sql<SqlBool>`(${sql.join(ofAccount(filters.account), sql` or `)})`);
+    }
+  } else if (filters.account !== undefined) ways = ofAccount(filters.account);
+  const parts = ways.map(
+    (way) => sql`(select a.id from audit_log a where ${allOf([...conditions, way])}
+                   order by a.id desc limit ${asked.limit})`,
+  );
+  return sql`select id from (${sql.join(parts, sql` union `)}) found order by id desc limit ${asked.limit}`;
+}
+
+function conditionsOf(
+  { subjectKind, subjectId, actor, actorKind, action, from, to }: AuditFilters,
+  { before, timeZone }: { readonly before: bigint | null; readonly timeZone: string },
+): RawBuilder<SqlBool>[] {
+  const conditions = withinDays('a.at', timeZone, from, to);
+  if (before !== null) conditions.push(sql<SqlBool>`a.id < ${before}`);
+  if (subjectKind !== undefined) conditions.push(sql<SqlBool>`a.subject_kind = ${subjectKind}`);
+  if (subjectId !== undefined) conditions.push(sql<SqlBool>`a.subject_id = ${subjectId}`);
+  if (actor !== undefined) conditions.push(sql<SqlBool>`a.actor_user_id = ${actor}`);
+  if (actorKind !== undefined) conditions.push(sql<SqlBool>`a.actor_kind = ${actorKind}`);
+  if (action !== undefined) conditions.push(sql<SqlBool>`split_part(a.action, '.', 2) = ${action}`);
+  return conditions;
+}
+
+/** What the account's members did for it, and what was done to it and to what is its. */
+function ofAccount(account: number): RawBuilder<SqlBool>[] {
+  return [
+    sql<SqlBool>`a.actor_account_id = ${account}`,
+    sql<SqlBool>`(a.subject_kind, a.subject_id) in (
+      select 'account', ${account}::integer
+      union all select 'auto_top_up', ${account}::integer
+      union all select 'campaign', id from campaign where advertiser_id = ${account}
+      union all select 'creative', id from creative where advertiser_id = ${account}
+      union all select 'website', id from website where publisher_id = ${account}
+      union all select 'deposit', id from deposit where advertiser_id = ${account}
+      union all select 'payout', id from payout where publisher_id = ${account})`,
+  ];
+}
+
+/** Who it was, for whom, what it was about by its name, and what the line itself says. */
+function searched(pattern: string): RawBuilder<SqlBool>[] {
+  return [
+    sql<SqlBool>`a.actor_user_id = any(array(
+      select id from app_user where email ilike ${pattern} or first_name || ' ' || last_name ilike ${pattern}
+       order by id desc limit ${MOST_NAMED}))`,
+    sql<SqlBool>`a.actor_account_id = any(array(
+      select id from account_card where company ilike ${pattern} order by id desc limit ${MOST_NAMED}))`,
+    sql<SqlBool>`(a.subject_kind, a.subject_id) in (
+      (select 'campaign', id from campaign where name ilike ${pattern} order by id desc limit ${MOST_NAMED})
+      union all (select 'creative', id from creative where name ilike ${pattern} order by id desc limit ${MOST_NAMED})
+      union all (select 'website', id from website where domain ilike ${pattern} order by id desc limit ${MOST_NAMED})
+      union all (select 'deposit', id from deposit where reference ilike ${pattern} order by id desc limit ${MOST_NAMED})
+      union all (select 'user', id from app_user where email ilike ${pattern}
+                   or first_name || ' ' || last_name ilike ${pattern} order by id desc limit ${MOST_NAMED}))`,
+    sql<SqlBool>`(a.action || ' ' || a.detail::text) ilike ${pattern}`,
+  ];
+}

@@ -1,0 +1,127 @@
+import type { FoundRecord } from '@placard/contract/records';
+import type { Database } from '@placard/db/schema';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { HasDb } from '../../deps.ts';
+import { accountName } from '../accounts/account-name.ts';
+import { labelOf } from '../billing/issue-invoice.ts';
+import { labelSearched } from '../billing/operator-documents.ts';
+import { domainMatches } from '../domain-search.ts';
+import { idSearched, searchPattern } from '../list-query.ts';
+import { paymentIdOf } from '../payments/payout-record.ts';
+
+const PER_KIND = 5;
+/** Ids begin at 1. */
+const NO_ID = 0;
+
+type Row = { readonly id: number; readonly name: string; readonly hint: string | null };
+type Asked = { readonly search: string; readonly pattern: string; readonly id: number | null };
+
+/**
+ * Records of every kind by name, address or number, five of a kind at most; what is archived is found by its number alone.
+ * Each kind is asked by itself and stops at its fifth: a common word reads no table to its end.
+ */
+export async function findRecords({ db }: HasDb, search: string): Promise<FoundRecord[]> {
+  const pattern = searchPattern(search);
+  if (pattern === null) return [];
+  const asked: Asked = { search, pattern, id: idSearched(search) };
+  const [users, accounts, campaigns, creatives, websites, deposits, payouts, documents] = await Promise.all([
+    findUsers(db, asked),
+    findAccounts(db, asked),
+    findNamed(db, 'campaign', asked),
+    findNamed(db, 'creative', asked),
+    findWebsites(db, asked),
+    findDeposits(db, asked),
+    findPayouts(db, asked),
+    findDocuments(db, asked),
+  ]);
+  return [
+    ...of('campaign', campaigns),
+    ...of('creative', creatives),
+    ...of('website', websites),
+    ...of('account', accounts),
+    ...of('user', users),
+    ...of('deposit', deposits),
+    ...of('payout', payouts),
+    ...of('document', documents),
+  ];
+}
+
+function of(kind: FoundRecord['kind'], rows: readonly Row[]): FoundRecord[] {
+  return rows.map((row) => ({ kind, ...row }));
+}
+
+/** `id` first, where that is what was typed. */
+function byId(column: RawBuilder<unknown>, { id }: Asked): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${column} = ${id ?? NO_ID}`;
+}
+
+async function findUsers(db: Kysely<Database>, { pattern }: Asked): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, u.email as hint
+      from app_user u
+     where u.email ilike ${pattern} or u.first_name || ' ' || u.last_name ilike ${pattern}
+     order by u.id desc limit ${PER_KIND}`.execute(db);
+  return rows;
+}
+
+async function findAccounts(db: Kysely<Database>, asked: Asked): Promise<Row[]> {
+  const { pattern } = asked;
+  const { rows } = await sql<Row>`
+    select u.id, ${accountName()} as name, u.email as hint from account_card u
+     where u.company ilike ${pattern} or u.email ilike ${pattern}
+        or u.first_name || ' ' || u.last_name ilike ${pattern} or ${byId(sql`u.id`, asked)}
+     order by ${byId(sql`u.id`, asked)} desc, u.id desc limit ${PER_KIND}`.execute(db);
+  return rows;
+}
+
+async function findNamed(db: Kysely<Database>, table: 'campaign' | 'creative', asked: Asked): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.name, ${accountName()} as hint
+      from ${sql.table(table)} r join account_card u on u.id = r.advertiser_id
+     where (r.name ilike ${asked.pattern} and r.status <> 'archived') or ${byId(sql`r.id`, asked)}
+     order by ${byId(sql`r.id`, asked)} desc, r.id desc limit ${PER_KIND}`.execute(db);
+  return rows;
+}
+
+async function findWebsites(db: Kysely<Database>, asked: Asked): Promise<Row[]> {
+  const matches = await domainMatches({ db }, asked.search, sql<SqlBool>`s.status <> 'archived'`);
+  const { rows } = await sql<Row>`
+    select s.id, s.domain as name, ${accountName()} as hint
+      from website s join account_card u on u.id = s.publisher_id
+     where ((${sql.join(matches, sql` or `)}) and s.status <> 'archived') or ${byId(sql`s.id`, asked)}
+     order by ${byId(sql`s.id`, asked)} desc, s.id desc limit ${PER_KIND}`.execute(db);
+  return rows.map((row) => ({ ...row, name: shownDomain(row.name) }));
+}
+
+async function findDeposits(db: Kysely<Database>, { pattern }: Asked): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select d.id, d.reference as name, ${accountName()} as hint
+      from deposit d join account_card u on u.id = d.advertiser_id
+     where d.reference ilike ${pattern} order by d.id desc limit ${PER_KIND}`.execute(db);
+  return rows;
+}
+
+async function findPayouts(db: Kysely<Database>, { search }: Asked): Promise<Row[]> {
+  const id = idSearched(/^(?:po-)?(\d+)$/i.exec(search)?.[1]);
+  if (id === null) return [];
+  const { rows } = await sql<Row>`
+    select p.id, ${accountName()} as hint from payout p join account_card u on u.id = p.publisher_id
+     where p.id = ${id}`.execute(db);
+  return rows.map((row) => ({ ...row, name: paymentIdOf(row.id) }));
+}
+
+async function findDocuments(db: Kysely<Database>, { search, id }: Asked): Promise<Row[]> {
+  const label = labelSearched(search);
+  if (label === null && id === null) return [];
+  const condition =
+    label === null
+      ? sql<SqlBool>`i.number = ${id}`
+      : sql<SqlBool>`i.advertiser_id = ${label.owner} and i.series = ${label.series} and i.series_number = ${label.place}`;
+  const { rows } = await sql<Parameters<typeof labelOf>[0] & { readonly hint: string }>`
+    select i.number, i.advertiser_id, i.series, i.series_number, ${accountName()} as hint
+      from invoice i join account_card u on u.id = i.advertiser_id where ${condition} limit ${PER_KIND}`.execute(
+    db,
+  );
+  return rows.map((row) => ({ id: row.number, name: labelOf(row), hint: row.hint }));
+}

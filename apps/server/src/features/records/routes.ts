@@ -1,0 +1,19 @@
+import { operations } from '../../api/operations.ts';
+import type { AppDeps } from '../../app-deps.ts';
+import { findRecords } from './find-records.ts';
+import { readAccountRecord } from './read-account.ts';
+import { readUserRecord } from './read-user.ts';
+
+/** The operator's way to every record: by what it is called, and to the people and accounts behind it. */
+export function recordsRoutes(deps: AppDeps) {
+  const { records } = operations;
+  return {
+    find: records.find.handler(async ({ input }) => ({
+      data: { items: await findRecords(deps, input.search) },
+    })),
+    user: records.user.handler(async ({ input }) => ({ data: await readUserRecord(deps, input.id) })),
+    account: records.account.handler(async ({ input }) => ({
+      data: await readAccountRecord(deps, input.id),
+    })),
+  };
+}

@@ -1,0 +1,67 @@
+import { Download } from 'lucide-react';
+import { documentKindTexts } from '../../../i18n/en/document-kinds.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { AccountLink, RecordLink } from '../../../kits/records/record-link.tsx';
+import { RecordPage } from '../../../kits/records/record-page.tsx';
+import { recordTexts } from '../../../kits/records/texts.ts';
+import { api, apiQuery } from '../../../lib/api/api.ts';
+import { useRecord } from '../../../lib/api/use-record.ts';
+import { DateTime } from '../../../ui/date-time.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Loaded, LoadingState } from '../../../ui/states.tsx';
+import { networkDocumentsTexts } from './texts.ts';
+import { useDownload } from './use-download.ts';
+
+/** One invoice, receipt or correction: whose it is, what it is about, and the file. */
+export default function DocumentPage({ number }: { number: number }) {
+  const t = useTexts(networkDocumentsTexts);
+  const words = useTexts(recordTexts);
+  const kindOf = useTexts(documentKindTexts);
+  const download = useDownload();
+  const query = useRecord(apiQuery(api.operator.document, { number }));
+  return (
+    <Loaded page query={query} failed={t('fetchFailed')} loading={<LoadingState lines={4} />}>
+      {(document) => (
+        <RecordPage
+          record={{ kind: 'document', id: number }}
+          title={document.label}
+          crumb={{ label: t('title'), to: '/operator/documents' }}
+          actions={[
+            {
+              key: 'download',
+              label: t('download'),
+              icon: Download,
+              onSelect: () => void download(number),
+            },
+          ]}
+          facts={[
+            { label: words('field.id'), value: number },
+            { label: t('column.kind'), value: kindOf(document.kind) },
+            { label: words('field.account'), value: <AccountLink account={document.account} /> },
+            { label: t('column.issued'), value: <DateTime value={document.issuedAt} withTime /> },
+            {
+              label: t('deposit'),
+              value:
+                document.deposit === null ? null : (
+                  <RecordLink kind="deposit" id={document.deposit.id}>
+                    {document.deposit.reference}
+                  </RecordLink>
+                ),
+            },
+          ]}
+          money={[
+            {
+              label: t('column.amount'),
+              value: <Money value={document.amount} currency={document.currency} />,
+            },
+            {
+              label: t('column.tax'),
+              value:
+                document.tax === null ? null : <Money value={document.tax} currency={document.currency} />,
+            },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}

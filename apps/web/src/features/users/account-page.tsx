@@ -1,0 +1,109 @@
+import type { AccountOfOperator } from '@placard/contract/records';
+import { useQuery } from '@tanstack/react-query';
+import { shellTexts } from '../../i18n/en/shell.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { RecordLink } from '../../kits/records/record-link.tsx';
+import { RecordPage } from '../../kits/records/record-page.tsx';
+import { RowList } from '../../kits/records/related-panel.tsx';
+import { recordTexts } from '../../kits/records/texts.ts';
+import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { useRecord } from '../../lib/api/use-record.ts';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded, LoadingState } from '../../ui/states.tsx';
+import { AccountRecords } from './account-records.tsx';
+import { userTexts } from './texts.ts';
+import { useUserActions } from './use-user-actions.tsx';
+
+/** An account: who acts for it, what it holds, and all it has. */
+export default function AccountPage({ id }: { id: number }) {
+  const t = useTexts(userTexts);
+  const query = useRecord(apiQuery(api.records.account, { id }));
+  return (
+    <Loaded page query={query} failed={t('accountFailed')} loading={<LoadingState lines={6} />}>
+      {(account) => <Account account={account} />}
+    </Loaded>
+  );
+}
+
+/** What the wallet holds and what was earned, as far as the account has the role for it. */
+function moneyOf(
+  { wallet, earnings, currency }: AccountOfOperator,
+  t: ReturnType<typeof useTexts<typeof userTexts.english>>,
+) {
+  const money = (value: number) => <Money value={value} currency={currency} />;
+  return [
+    ...(wallet === null
+      ? []
+      : [
+          { label: t('money.balance'), value: money(wallet.balance) },
+          { label: t('money.spent'), value: money(wallet.spent) },
+        ]),
+    ...(earnings === null
+      ? []
+      : [
+          { label: t('money.available'), value: money(earnings.available) },
+          { label: t('money.inFlight'), value: money(earnings.inFlight) },
+          { label: t('money.pending'), value: money(earnings.pending) },
+          { label: t('money.total'), value: money(earnings.total) },
+        ]),
+  ];
+}
+
+function Account({ account }: { account: AccountOfOperator }) {
+  const t = useTexts(userTexts);
+  const words = useTexts(recordTexts);
+  const shell = useTexts(shellTexts);
+  const { actionsOf, dialog } = useUserActions();
+  const { id, ownerUserId } = account;
+  // What is done about an account is done about its owner: one operation for both.
+  const owner = useQuery(apiQuery(api.records.user, { id: ownerUserId })).data;
+  const money = moneyOf(account, t);
+  return (
+    <>
+      <RecordPage
+        record={{ kind: 'account', id }}
+        title={account.name}
+        crumb={{ label: t('title'), to: '/operator/users' }}
+        badge={<StatusChip status={account.status} />}
+        actions={
+          owner === undefined
+            ? []
+            : actionsOf(owner).filter(({ key }) => key === 'suspend' || key === 'reinstate')
+        }
+        facts={[
+          { label: words('field.id'), value: id },
+          { label: t('column.company'), value: account.company },
+          { label: t('column.roles'), value: account.roles.map((role) => shell(`role.${role}`)).join(', ') },
+          { label: t('column.email'), value: account.email },
+          { label: t('timeZone'), value: account.timeZone },
+          { label: words('field.created'), value: <DateTime value={account.createdAt} withTime /> },
+        ]}
+        money={money.length === 0 ? undefined : money}
+      >
+        <AccountRecords account={account} />
+        <Panel flush title={t('members')}>
+          <RowList empty="">
+            {account.members.map((member) => (
+              <li key={member.userId}>
+                <span>
+                  <RecordLink kind="user" id={member.userId}>
+                    {member.name}
+                  </RecordLink>
+                  <small className="block faint text-12">{member.email}</small>
+                </span>
+                <span className="text-13">{t(`member.${member.role}`)}</span>
+                <span className="faint text-13">
+                  {member.lastLogin === null ? t('never') : <DateTime value={member.lastLogin} withTime />}
+                </span>
+              </li>
+            ))}
+          </RowList>
+        </Panel>
+      </RecordPage>
+      {dialog}
+    </>
+  );
+}

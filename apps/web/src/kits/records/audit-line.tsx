@@ -1,0 +1,71 @@
+import type { AuditEntry } from '@placard/contract/audit';
+import { useTexts } from '../../i18n/texts.ts';
+import { wordsOfKey } from './audit-detail.ts';
+import { auditWordTexts } from './audit-texts.ts';
+import { RecordLink } from './record-link.tsx';
+
+function isKey<Tree extends object>(tree: Tree, key: string): key is Extract<keyof Tree, string> {
+  return Object.hasOwn(tree, key);
+}
+
+/** What a line says in the reader's words; what has none is said as the log calls it. */
+export function useAuditWords() {
+  const t = useTexts(auditWordTexts);
+  const { action, subject } = auditWordTexts.english;
+  return {
+    verb: (entry: Pick<AuditEntry, 'action'>) => {
+      const verb = entry.action.split('.').at(-1) ?? '';
+      return isKey(action, verb) ? t(`action.${verb}`) : wordsOfKey(verb);
+    },
+    kind: ({ subjectKind }: Pick<AuditEntry, 'subjectKind'>) =>
+      isKey(subject, subjectKind) ? t(`subject.${subjectKind}`) : wordsOfKey(subjectKind),
+  };
+}
+
+/** Who did it, leading to them, and for which account. */
+export function AuditActor({ entry }: { entry: AuditEntry }) {
+  const t = useTexts(auditWordTexts);
+  const { actor, actorUserId, account } = entry;
+  return (
+    <>
+      {actorUserId === null ? (
+        actor === 'system' ? (
+          t('system')
+        ) : (
+          actor
+        )
+      ) : (
+        <RecordLink kind="user" id={actorUserId}>
+          {actor}
+        </RecordLink>
+      )}
+      {account !== null && (
+        <small className="block faint text-12">
+          <RecordLink kind="account" id={account.id}>
+            {t('for', { account: account.name })}
+          </RecordLink>
+        </small>
+      )}
+    </>
+  );
+}
+
+/** What it is about, by name and leading to its page where it has one. */
+export function AuditSubject({ entry }: { entry: AuditEntry }) {
+  const { kind } = useAuditWords();
+  const { subjectId, subjectName, record } = entry;
+  const number = subjectId === null ? '' : ` ${subjectId}`;
+  const words = subjectName === null ? `${kind(entry)}${number}` : subjectName;
+  return (
+    <>
+      {record === null ? (
+        words
+      ) : (
+        <RecordLink kind={record.kind} id={record.id}>
+          {words}
+        </RecordLink>
+      )}
+      {subjectName !== null && <small className="block faint text-12">{`${kind(entry)}${number}`}</small>}
+    </>
+  );
+}

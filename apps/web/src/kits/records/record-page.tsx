@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import type { RecordKind } from '@placard/domain/record';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
+import { type Crumb, PageHeader } from '../../ui/page-header.tsx';
+import { type Detail, DetailList, Panel } from '../../ui/panel.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import classes from './records.module.css';
+import { recordTexts } from './texts.ts';
+
+/**
+ * The page of one record: what it is called and how it stands, what can be done with it, its facts beside its money,
+ * what belongs to it, and what was done with it.
+ */
+export function RecordPage({
+  record,
+  title,
+  crumb,
+  badge,
+  description,
+  actions = [],
+  facts,
+  money,
+  children,
+}: {
+  record: { readonly kind: RecordKind; readonly id: number };
+  title: string;
+  /** The list it stands in. */
+  crumb: Crumb;
+  badge?: ReactNode;
+  description?: ReactNode;
+  /** The first that is no danger is the main one, the rest stands in the menu. */
+  actions?: readonly MenuAction[];
+  facts: readonly Detail[];
+  money?: readonly Detail[] | undefined;
+  /** What belongs to it: panels. */
+  children?: ReactNode;
+}) {
+  const t = useTexts(recordTexts);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        crumbs={[crumb]}
+        badge={badge}
+        description={description}
+        actions={<RecordActions name={title} actions={actions} />}
+      />
+      <div className={classes.columns}>
+        <div className="stack gap-20 shrinks">{children}</div>
+        <div className="stack gap-20 shrinks">
+          <Panel title={t('facts')}>
+            <DetailList details={facts} />
+          </Panel>
+          {money !== undefined && (
+            <Panel title={t('money')}>
+              <DetailList details={money} />
+            </Panel>
+          )}
+          <HistoryPanel {...record} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Two as buttons, so that what is done most is one press away; more stands in the menu. */
+const BUTTONS = 2;
+
+function RecordActions({ name, actions }: { name: string; actions: readonly MenuAction[] }) {
+  const [shown, rest] = [actions.slice(0, BUTTONS), actions.slice(BUTTONS)];
+  return (
+    <>
+      {shown.map(({ key, label, icon: Icon, danger, disabled, title, onSelect }) => (
+        <Button
+          key={key}
+          variant="default"
+          {...(danger === true ? { color: 'red' } : {})}
+          disabled={disabled === true}
+          title={title}
+          leftSection={Icon === undefined ? undefined : <Icon size={16} aria-hidden />}
+          onClick={onSelect}
+        >
+          {label}
+        </Button>
+      ))}
+      <ActionMenu name={name} actions={rest} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { RECORD_KINDS } from '@placard/domain/record';
+import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
+import { USER_STATUSES } from '@placard/domain/user/status';
+import { z } from 'zod';
+import { operatorOperation } from './operation.ts';
+import { get } from './route.ts';
+import { data, id, instant } from './scalars.ts';
+import { userRow } from './users.ts';
+
+const found = z.object({
+  kind: z.enum(RECORD_KINDS),
+  id,
+  name: z.string(),
+  /** Whose it is, or what tells it from others of its name; null where the name says all. */
+  hint: z.string().nullable(),
+});
+export type FoundRecord = z.infer<typeof found>;
+
+const accountStatus = z.enum(USER_STATUSES);
+const accountRoles = z.array(z.enum(ROLES));
+
+const userRecord = z.object({
+  ...userRow.shape,
+  /** The accounts they act for, the one they start with first. */
+  accounts: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      status: accountStatus,
+      roles: accountRoles,
+      member: z.enum(MEMBER_ROLES),
+      joinedAt: instant,
+    }),
+  ),
+});
+export type UserOfOperator = z.infer<typeof userRecord>;
+
+const count = z.number().int();
+
+const accountRecord = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  company: z.string().nullable(),
+  status: accountStatus,
+  roles: accountRoles,
+  timeZone: z.string(),
+  createdAt: instant,
+  currency: z.string(),
+  ownerUserId: id,
+  members: z.array(
+    z.object({
+      userId: id,
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(MEMBER_ROLES),
+      lastLogin: instant.nullable(),
+    }),
+  ),
+  /** Of an advertiser: what the wallet holds, and what was ever spent. */
+  wallet: z.object({ balance: z.number(), spent: z.number() }).nullable(),
+  /** Of a publisher: what may be withdrawn, is on its way, is earned and not yet closed, was ever earned. */
+  earnings: z
+    .object({ available: z.number(), inFlight: z.number(), pending: z.number(), total: z.number() })
+    .nullable(),
+  /** What is archived is left out, as in the lists. */
+  counts: z.object({
+    campaigns: count,
+    creatives: count,
+    websites: count,
+    deposits: count,
+    payouts: count,
+    documents: count,
+  }),
+});
+export type AccountOfOperator = z.infer<typeof accountRecord>;
+
+const tags = ['Operator'];
+
+/** Records of all kinds, as the operator finds and reads them. */
+export const recordsContract = {
+  find: operatorOperation
+    .route(
+      get('/operator/find', tags, 'Records of every kind by name, address or number, five of a kind at most'),
+    )
+    .input(z.object({ search: z.string().trim().min(2).max(200) }))
+    .output(data(z.object({ items: z.array(found) }))),
+  user: operatorOperation
+    .route(get('/operator/users/{id}', tags, 'Somebody who signs in, with the accounts they act for'))
+    .input(z.object({ id }))
+    .output(data(userRecord)),
+  account: operatorOperation
+    .route(get('/operator/accounts/{id}', tags, 'An account with its members, its money and what it has'))
+    .input(z.object({ id }))
+    .output(data(accountRecord)),
+};
