@@ -99,7 +99,12 @@ describe('the shapes of answers', () => {
     const files = operations.filter(([, [, , answer]]) => answer === 'f').map(([name]) => name);
     expect(files.sort()).toEqual([
       'billing.invoicePdf',
-      ...['operator.documentArchive', 'operator.documentJournal', 'operator.documentPdf'],
+      ...[
+        'operator.documentArchive',
+        'operator.documentJournal',
+        'operator.documentPdf',
+        'operator.exportAudit',
+      ],
       ...['payments.statementCsv', 'payments.statementPdf', 'payouts.exportBatch'],
     ]);
     expect(fits(new File(['a'], 'a.csv'), 'f', table.shapes)).toBe(true);

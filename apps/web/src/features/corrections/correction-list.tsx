@@ -4,10 +4,11 @@ import { CORRECTION_KINDS, CORRECTION_STATUSES } from '@placard/domain/billing/c
 import { Check, CircleX, Download, Hourglass, Scale, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { dayColumn, moneyColumn, personColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
+import { dayColumn, moneyColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { ListChoice, StatusFilter } from '../../kits/list/list-filters.tsx';
 import { ListStats } from '../../kits/list/list-stats.tsx';
+import { accountColumn, RecordLink } from '../../kits/records/record-link.tsx';
 import { api, newIdempotencyKey } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
@@ -40,7 +41,7 @@ function useColumns(): Column<Correction>[] {
   const t = useTexts(correctionTexts);
   return useMemo(
     () => [
-      personColumn('account', t('column.account'), (row) => row.account, { fixed: true }),
+      accountColumn<Correction>('account', t('column.account'), (row) => row.account, { fixed: true }),
       textColumn('kind', t('column.kind'), (row) => row.kind, { cell: (row) => <Kind correction={row} /> }),
       moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true }),
       statusColumn(t('column.status'), (row) => ({
@@ -51,7 +52,16 @@ function useColumns(): Column<Correction>[] {
         cell: (row) => <span className="breaks">{row.reason}</span>,
       }),
       textColumn('documents', t('column.documents'), labelsOf, {
-        cell: (row) => <span className="nowrap">{labelsOf(row) ?? '–'}</span>,
+        cell: (row) =>
+          row.documents.length === 0
+            ? '–'
+            : row.documents.map(({ number, label }) => (
+                <span key={number} className="block nowrap">
+                  <RecordLink kind="document" id={number}>
+                    {label}
+                  </RecordLink>
+                </span>
+              )),
       }),
       textColumn('requestedBy', t('column.requestedBy'), (row) => row.requestedBy),
       dayColumn('requestedAt', t('column.requested'), (row) => row.requestedAt, {

@@ -37,7 +37,7 @@ function Campaign({ campaign }: { campaign: CampaignOfOperator }) {
   return (
     <>
       <RecordPage
-        record={{ kind: 'campaign', id }}
+        record={{ kind: 'campaign', id, state: String(campaign.version) }}
         title={name}
         crumb={{ label: t('campaigns.title'), to: '/operator/campaigns' }}
         badge={<ModeratedCampaignStatus campaign={campaign} />}

@@ -42,7 +42,7 @@ function Creative({ creative }: { creative: CreativeOfOperator }) {
   return (
     <>
       <RecordPage
-        record={{ kind: 'creative', id }}
+        record={{ kind: 'creative', id, state: String(version) }}
         title={name}
         crumb={{ label: t('creatives.title'), to: '/operator/creatives' }}
         badge={<StatusChip status={creative.status} reason={creative.reason} />}

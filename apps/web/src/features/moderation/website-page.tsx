@@ -49,7 +49,7 @@ function Website({ website }: { website: WebsiteOfOperator }) {
   return (
     <>
       <RecordPage
-        record={{ kind: 'website', id }}
+        record={{ kind: 'website', id, state: String(version) }}
         title={name}
         crumb={{ label: t('websites.title'), to: '/operator/websites' }}
         badge={

@@ -64,7 +64,7 @@ function Account({ account }: { account: AccountOfOperator }) {
   return (
     <>
       <RecordPage
-        record={{ kind: 'account', id }}
+        record={{ kind: 'account', id, state: account.status }}
         title={account.name}
         crumb={{ label: t('title'), to: '/operator/users' }}
         badge={<StatusChip status={account.status} />}

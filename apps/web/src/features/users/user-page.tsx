@@ -34,7 +34,7 @@ function User({ user }: { user: UserOfOperator }) {
   return (
     <>
       <RecordPage
-        record={{ kind: 'user', id }}
+        record={{ kind: 'user', id, state: [user.status, user.totpEnabled, ...user.roles].join() }}
         title={nameOf(user)}
         crumb={{ label: t('title'), to: '/operator/users' }}
         badge={<StatusChip status={user.status} reason={user.invited ? t('waiting') : null} />}

@@ -22,7 +22,7 @@ export function useAuditWords() {
   };
 }
 
-/** Who did it, leading to them, and for which account. */
+/** Who did it, leading to them, and for which account where that is called otherwise. */
 export function AuditActor({ entry }: { entry: AuditEntry }) {
   const t = useTexts(auditWordTexts);
   const { actor, actorUserId, account } = entry;
@@ -39,7 +39,7 @@ export function AuditActor({ entry }: { entry: AuditEntry }) {
           {actor}
         </RecordLink>
       )}
-      {account !== null && (
+      {account !== null && account.name !== actor && (
         <small className="block faint text-12">
           <RecordLink kind="account" id={account.id}>
             {t('for', { account: account.name })}

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@placard/contract/audit';
 import type { RecordKind } from '@placard/domain/record';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -22,10 +22,15 @@ function asked(kind: RecordKind, id: number) {
 }
 
 /** What was done with a record lately, and the way to all of it. */
-export function HistoryPanel({ kind, id }: { kind: RecordKind; id: number }) {
+export function HistoryPanel({ kind, id, state }: { kind: RecordKind; id: number; state: string }) {
   const t = useTexts(recordTexts);
   const { query: filters, search } = asked(kind, id);
-  const query = useQuery(apiQuery(api.operator.audit, { ...filters, limit: LINES }));
+  const { queryKey, ...options } = apiQuery(api.operator.audit, { ...filters, limit: LINES });
+  const query = useQuery({
+    ...options,
+    queryKey: [...queryKey, state],
+    placeholderData: keepPreviousData,
+  });
   return (
     <Panel flush title={t('history')} description={t('historyText')}>
       <Loaded query={query} failed={t('historyFailed')} loading={<LoadingState lines={4} />}>

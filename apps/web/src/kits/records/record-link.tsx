@@ -38,12 +38,12 @@ export function accountColumn<Row>(
   id: string,
   header: string,
   value: (row: Row) => Account,
-  sort = false,
+  look: Partial<Pick<Column<Row>, 'sort' | 'fixed'>> = {},
 ): Column<Row> {
   return {
     id,
     header,
-    ...(sort ? { sort } : {}),
+    ...look,
     csv: (row) => value(row).email,
     cell: (row) => <AccountLink account={value(row)} />,
   };

@@ -24,7 +24,12 @@ export function RecordPage({
   money,
   children,
 }: {
-  record: { readonly kind: RecordKind; readonly id: number };
+  record: {
+    readonly kind: RecordKind;
+    readonly id: number;
+    /** Another text wherever something was done: the history is read again. */
+    readonly state: string;
+  };
   title: string;
   /** The list it stands in. */
   crumb: Crumb;

@@ -35,7 +35,7 @@ function Deposit({ deposit }: { deposit: Record }) {
   return (
     <>
       <RecordPage
-        record={{ kind: 'deposit', id }}
+        record={{ kind: 'deposit', id, state: [deposit.status, deposit.refunds.length].join() }}
         title={deposit.reference}
         crumb={{ label: t('title'), to: '/operator/deposits' }}
         badge={<StatusChip status={deposit.status} reason={failure?.text} />}

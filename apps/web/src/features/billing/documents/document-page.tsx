@@ -23,7 +23,7 @@ export default function DocumentPage({ number }: { number: number }) {
     <Loaded page query={query} failed={t('fetchFailed')} loading={<LoadingState lines={4} />}>
       {(document) => (
         <RecordPage
-          record={{ kind: 'document', id: number }}
+          record={{ kind: 'document', id: number, state: '' }}
           title={document.label}
           crumb={{ label: t('title'), to: '/operator/documents' }}
           actions={[

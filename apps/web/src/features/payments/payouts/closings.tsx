@@ -40,7 +40,7 @@ function useColumns(): Column<Closing>[] {
         sort: true,
         cell: (row) => formatMonth(row.month),
       }),
-      accountColumn<Closing>('publisher', t('closings.publisher'), (row) => row.publisher, true),
+      accountColumn<Closing>('publisher', t('closings.publisher'), (row) => row.publisher, { sort: true }),
       moneyColumn('earned', t('closings.earned'), (row) => row.earned, { sort: true }),
       moneyColumn('adjustments', t('closings.adjustments'), (row) => row.adjustments),
       dayColumn('closedAt', t('closings.closedAt'), (row) => row.closedAt, { sort: true, withTime: true }),

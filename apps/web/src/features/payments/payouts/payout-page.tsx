@@ -33,7 +33,7 @@ function Payout({ payout }: { payout: OperatorPayout }) {
   return (
     <>
       <RecordPage
-        record={{ kind: 'payout', id }}
+        record={{ kind: 'payout', id, state: [payout.status, payout.approvals.length].join() }}
         title={payout.paymentId}
         crumb={{ label: t('title'), to: '/operator/payouts' }}
         badge={<StatusChip status={payout.status} reason={reason} />}

@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
+import { ownPlacard, test } from './support/own-placard.ts';
+import { confirm, expectToast } from './support/screens.ts';
+import { buildSmallNetwork } from './support/small-network.ts';
+
+const own = ownPlacard();
+
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('an operator goes from a name to every record behind it, and does there what has to be done', async ({
+  browser,
+}) => {
+  const network = await buildSmallNetwork(own.placard, { domain: 'records.example' });
+  const page = await own.pageOf(browser, own.operator);
+  const { campaignId, creativeId, advertiser } = network;
+  const { name } = await own.operator.get<{ name: string }>(`/operator/campaigns/${campaignId}`);
+
+  await test.step('the palette finds the campaign by its name, the list says whose it is', async () => {
+    await page.goto(own.at('/operator/campaigns'));
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Search/ }).fill(name);
+    await page
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .click();
+    await expect(page).toHaveURL(own.at(`/operator/campaigns/${campaignId}`));
+  });
+
+  await test.step('its page says how it stands and is paused from there; the history names who did it', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page.getByRole('region', { name: /serving/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await confirm(page, 'Pause');
+    await expectToast(page, `${name} paused`);
+    await expect(part(page, 'History').getByText('Paused').first()).toBeVisible();
+    await page.reload();
+    await expect(part(page, 'History').getByText('Paused').first()).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  await test.step('from the campaign to its account, and to what that has', async () => {
+    const account = await own.operator.get<{ name: string }>(`/operator/accounts/${advertiser.accountId}`);
+    await part(page, 'Facts').getByRole('link', { name: account.name }).click();
+    await expect(page).toHaveURL(own.at(`/operator/accounts/${advertiser.accountId}`));
+    await expect(part(page, 'Campaigns').getByRole('link', { name })).toBeVisible();
+    await expect(part(page, 'Deposits').getByRole('link', { name: /^PL-/ })).toBeVisible();
+    await part(page, 'Deposits').getByRole('link', { name: /^PL-/ }).click();
+    await part(page, 'Documents').getByRole('link').first().click();
+    await expect(page.getByRole('button', { name: 'Download PDF' })).toBeVisible();
+    await page.goBack();
+    await page.goBack();
+    await part(page, 'Members').getByRole('link').first().click();
+    await expect(page).toHaveURL(own.at(`/operator/users/${advertiser.userId}`));
+    await expect(part(page, 'Acts for').getByRole('link', { name: account.name })).toBeVisible();
+  });
+
+  await test.step('a creative is seen before it is taken down', async () => {
+    await page.goto(own.at(`/operator/creatives/${creativeId}`));
+    await page.getByRole('button', { name: 'Take down' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.locator('figure')).toBeVisible();
+    await dialog.getByRole('textbox').fill('It promises too much.');
+    await dialog.getByRole('button', { name: 'Take down' }).click();
+    await expect(page.getByText('Cancelled').first()).toBeVisible();
+  });
+
+  await test.step('what is not there is not found, and a number too large leads nowhere', async () => {
+    for (const path of [
+      '/operator/users/2000000000',
+      '/operator/deposits/99999999999',
+      '/operator/payouts/x',
+    ]) {
+      await page.goto(own.at(path));
+      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    }
+  });
+  await page.context().close();
+});
+
+test('the audit log is searched, narrowed, followed to the record and taken away', async ({ browser }) => {
+  const advertiser = await own.invite('told@example.com', ['advertiser'], 'Told');
+  await advertiser.post('/advertiser/deposits', { amount: 75, gateway: 'manual' });
+  const page = await own.pageOf(browser, own.operator);
+
+  await page.goto(own.at('/operator/audit'));
+  await page.getByRole('searchbox').fill('Told Account');
+  await expect(page).toHaveURL(/search=Told/);
+  const line = page.locator('details', { hasText: 'Requested' }).first();
+  await expect(line.getByRole('link', { name: 'Told Account', exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: 'About' }).selectOption('deposit');
+  await expect(page.locator('details')).toHaveCount(1);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
+  await line.getByRole('link', { name: /^PL-/ }).click();
+  await expect(page.getByRole('button', { name: 'Confirm arrival' })).toBeVisible();
+  await part(page, 'History').getByRole('link', { name: 'Whole history' }).click();
+  await expect(page).toHaveURL(/about=deposit&subject=\d+/);
+  await page.context().close();
+});
