@@ -301,6 +301,10 @@ export const AUDITED: Readonly<Record<string, Calls>> = {
     const { version: seen } = await settingsOf(world, '/operator/payouts/settings');
     return { body: { version: seen, approvalLimit: 1_000 + next() } };
   },
+  'moderation.pauseCampaign': async (world) => {
+    const { id } = await campaign(world, sql`status = 'active', approved_at = now()`);
+    return { ids: [id], body: { version: await version(world, 'campaign', id) } };
+  },
   'moderation.takeDownCreative': async (world) => {
     const { id } = await creative(world);
     return { ids: [id], body: { version: await version(world, 'creative', id), ...REJECTION } };
