@@ -119,6 +119,8 @@ function subjectsOf({ table, id, before, after }: Change): string[] {
       return [`ad_set ${id}`, `campaign ${row.campaign_id}`];
     case 'creative':
       return [`creative ${id}`];
+    case 'money_correction':
+      return [`correction ${id}`];
     case 'deposit_refund':
       return [`deposit ${row.deposit_id}`];
     case 'payment_method':

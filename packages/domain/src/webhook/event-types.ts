@@ -7,6 +7,7 @@ export const ACCOUNT_EVENTS = [
   'deposit.status_changed',
   'deposit_refund.status_changed',
   'payout.status_changed',
+  'correction.booked',
   'balance.level_changed',
   'invoice.issued',
   'month.closed',

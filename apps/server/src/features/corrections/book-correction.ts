@@ -53,6 +53,7 @@ export async function bookCorrection(trx: Tx, acting: Acting, row: CorrectionRow
     subjectKind: 'correction',
     subjectId: row.id,
     detail: {
+      status: { before: 'pending', after: 'booked' },
       kind: row.kind,
       accountId: row.account_id,
       amountMicros: row.amount_micros,

@@ -170,6 +170,19 @@ describe('an endpoint is told', () => {
     ]);
   });
 
+  it('of a balance that was corrected, once it is booked', async () => {
+    const operator = await api.user({ roles: ['operator'] });
+    const answer = await api.call('POST', '/operator/corrections', {
+      token: operator.token,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { accountId: accountId(), balance: 'wallet', amount: 12.5, reason: 'Goodwill' },
+    });
+    const { id } = answer.data as { id: number };
+    const told = (await toldTo(mine)).filter(([type]) => type === 'correction.booked');
+    const about = { accountId: accountId(), id, kind: 'wallet', currency: 'USD' };
+    expect(told).toEqual([['correction.booked', { ...about, amount: 12.5, reason: 'Goodwill' }]]);
+  });
+
   it('of an account only where it is the network’s', async () => {
     await set('account', accountId(), `status = 'suspended'`);
     expect(await told()).toEqual([]);

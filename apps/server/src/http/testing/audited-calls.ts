@@ -341,6 +341,26 @@ export const AUDITED: Readonly<Record<string, Calls>> = {
     await made(world, `/operator/deposits/${id}/confirm`, {}, world.operator);
     return { ids: [id], body: { amount: 10, reason: 'Asked for' } };
   },
+  'corrections.create': async ({ advertiser: { accountId } }) => [
+    { body: { accountId, balance: 'wallet', amount: 12.5, reason: 'Goodwill' } },
+    { body: { accountId, balance: 'earnings', amount: 5, reason: 'A missing day' } },
+  ],
+  'corrections.decide': async (world) => {
+    const path = '/operator/payouts/settings';
+    const { version: seen } = await settingsOf(world, path);
+    const body = { version: seen, approvalLimit: 10 };
+    await world.api.call('PUT', path, { token: world.operator.token, body });
+    const asker = await world.api.user({ roles: ['operator'] });
+    const asked = async () => {
+      const { accountId } = world.advertiser;
+      const correction = { accountId, balance: 'wallet', amount: 20, reason: 'Goodwill' };
+      return (await made(world, '/operator/corrections', correction, asker)).id ?? 0;
+    };
+    return [
+      { ids: [await asked()], body: { action: 'approve' } },
+      { ids: [await asked()], body: { action: 'reject' } },
+    ];
+  },
   'operator.actOnUser': async (world) => {
     const { id } = await world.api.user();
     const suspended = await world.api.user({ status: 'suspended' });

@@ -60,6 +60,8 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'networkWebhooks.rotateSecret': 'a secret; audited as such',
   'networkWebhooks.test': 'a message; audited as such',
   'networkWebhooks.resend': 'a message; audited as such',
+  'corrections.refundSpend':
+    'books as corrections.create does, of charges that have to be there: spend-refund.db.test.ts',
   'operator.setUserRoles': 'who may do what; audited as such',
   'operator.giveResetLink': 'a link; audited as such',
   'operator.resetTotp': 'a second factor; audited as such',
