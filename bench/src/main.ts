@@ -34,7 +34,7 @@ function round(value: number): number {
 }
 
 /** Those whose figures an earlier commit takes its turn in. */
-const COMPARING: readonly string[] = ['decision'];
+const COMPARING: readonly string[] = ['decision', 'events'];
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,

@@ -25,7 +25,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   },
   decide: {
     sources: ['apps/delivery/src/decide/**/*.ts'],
-    tests: ['apps/delivery/src/{decide,snapshot,http}/**/*.test.ts', '!**/*.db.test.ts'],
+    tests: ['apps/delivery/src/{decide,snapshot,http}/**/*.test.ts', '!**/*.{db,long}.test.ts'],
     database: false,
   },
   settlement: {

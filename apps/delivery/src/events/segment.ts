@@ -72,7 +72,7 @@ export class SegmentWriter {
     this.range.end = start;
     const marker = Buffer.alloc(FRAME_HEADER_BYTES);
     sealFrame(marker, { start, length: 0, recordCount: 0 });
-    await this.append(marker, marker.length, start);
+    await this.write(marker, marker.length, this.place(marker.length));
   }
 
   hasRoom(bytes: number): boolean {
@@ -84,14 +84,24 @@ export class SegmentWriter {
     return this.position / this.size;
   }
 
-  /** Writes a sealed frame; durable when it returns. A failure leaves the place as it was. */
-  async append(frame: Buffer, bytes: number, end: number): Promise<void> {
+  /** @returns where the next frame of `bytes` goes; the one after it goes behind. */
+  place(bytes: number): number {
+    const at = this.position;
+    this.position += bytes;
+    return at;
+  }
+
+  /** Writes a sealed frame to its place; durable when it returns, which is not yet told to readers. */
+  async write(frame: Buffer, bytes: number, at: number): Promise<void> {
     let done = 0;
     while (done < bytes) {
-      const { bytesWritten } = await writeAt(this.file.fd, frame, done, bytes - done, this.position + done);
+      const { bytesWritten } = await writeAt(this.file.fd, frame, done, bytes - done, at + done);
       done += bytesWritten;
     }
-    this.position += bytes;
+  }
+
+  /** Everything before this spool offset is durable here, without a hole. */
+  reached(end: number): void {
     this.range.end = end;
   }
 

@@ -12,14 +12,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { soon } from '../testing/soon.ts';
 import { readFrame } from './frame.ts';
-import { recoverSegments } from './segment.ts';
+import { recoverSegments, SegmentWriter } from './segment.ts';
 import { GROUP_BYTES, Spool } from './spool.ts';
 
 const RECORD_BYTES = 16;
@@ -33,7 +34,10 @@ beforeEach(() => {
   dir = join(folder, '0');
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 async function openSpool(segmentBytes = 4_096): Promise<Spool> {
   return Spool.open(dir, await recoverSegments(dir), {
@@ -73,6 +77,28 @@ function readNumbers(): number[] {
     }
   }
   return numbers;
+}
+
+/** Writes that have begun, in order; each goes on when it is told to, or fails. */
+function holdWrites() {
+  const held: { readonly go: () => Promise<void>; readonly fail: () => void }[] = [];
+  const write = SegmentWriter.prototype.write;
+  vi.spyOn(SegmentWriter.prototype, 'write').mockImplementation(function (this: SegmentWriter, ...args) {
+    return new Promise((resolve, reject) => {
+      held.push({
+        go: async () => {
+          await write.apply(this, args);
+          resolve();
+        },
+        fail: () => reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+      });
+    });
+  });
+  return held;
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
@@ -168,6 +194,56 @@ describe('the spool', () => {
     expect(spool.healthy).toBe(true);
     await spool.close();
     expect(readNumbers()).toEqual(upTo(acknowledged + 1));
+  });
+
+  test('has two writes under way, answered in order whichever ends first', async () => {
+    const spool = await openSpool(64 * 1_024);
+    const held = holdWrites();
+    const answered: number[] = [];
+    const puts = [];
+    for (const number of upTo(4)) {
+      puts.push(put(spool, number).then(() => answered.push(number)));
+      await turns();
+    }
+    expect(held.length).toBe(2);
+    await held[1]?.go();
+    await turns();
+    expect([answered, spool.durableEnd]).toEqual([[], 0]);
+    await held[0]?.go();
+    await turns();
+    // The third group holds what came while two were under way.
+    expect([answered, spool.durableEnd, held.length]).toEqual([[0, 1], 2 * RECORD_BYTES, 3]);
+    await held[2]?.go();
+    await Promise.all(puts);
+    expect([answered, spool.groupsWritten]).toEqual([[0, 1, 2, 3], 3]);
+    await spool.close();
+    expect(readNumbers()).toEqual(upTo(4));
+  });
+
+  test.each([
+    ['the first', 0, [false, false]],
+    ['the second', 1, [true, false]],
+  ])('acknowledges nothing behind a hole: of two writes %s fails', async (_name, failing, stored) => {
+    const spool = await openSpool(64 * 1_024);
+    const held = holdWrites();
+    const first = put(spool, 0);
+    await turns();
+    const second = put(spool, 1);
+    await turns();
+    await held[1 - failing]?.go();
+    held[failing]?.fail();
+    expect(await Promise.all([first, second])).toEqual(stored);
+    const kept = stored.filter(Boolean).length;
+    expect([spool.durableEnd, spool.healthy]).toEqual([kept * RECORD_BYTES, false]);
+    vi.restoreAllMocks();
+    await soon(async () => expect(await put(spool, kept)).toBe(true));
+    expect(spool.healthy).toBe(true);
+    await spool.close();
+    // What is on disk behind the hole is another group's place by now.
+    expect((await recoverSegments(dir)).end).toBe((kept + 1) * RECORD_BYTES);
+    const again = await openSpool(64 * 1_024);
+    expect(again.durableEnd).toBe((kept + 1) * RECORD_BYTES);
+    await again.close();
   });
 
   test('refuses more than may wait, instead of growing', async () => {

@@ -7,6 +7,12 @@ import { type Recovered, SEGMENT_BYTES, type SegmentRange, SegmentWriter } from 
 export const GROUP_BYTES = 256 * 1_024;
 /** Groups waiting for the disk at most; beyond, requests are told to come back. */
 const WAITING_GROUPS = 8;
+/**
+ * While the disk makes one group durable, answers to the last and the next group of requests take the processor. More than two
+ * would only make groups smaller.
+ */
+const MOST_IN_FLIGHT = 2;
+const SPARE_GROUPS = MOST_IN_FLIGHT + 1;
 const RETRY_MS = 1_000;
 const PREPARE_AT_FULLNESS = 0.5;
 
@@ -27,9 +33,9 @@ type Group = {
 };
 
 /**
- * The append-only spool of one delivery process. Requests put records into a group in memory and wait; while one
- * group is being written (one synchronous write), the next gathers. A request is answered only after its group is on
- * the disk. Where that fails nothing of the group is acknowledged.
+ * The append-only spool of one delivery process. Requests put records into a group in memory and wait; while two
+ * groups are being written (one synchronous write each), the next gathers. A request is answered only after its group and all
+ * before it are on the disk. Where that fails nothing of the group is acknowledged, nor of what was begun after it.
  */
 export class Spool {
   /** Oldest first; the last one is being written. Shipped ones are taken off by the shipper. */
@@ -48,6 +54,15 @@ export class Spool {
   private readonly spare: Group[] = [];
   private flushing = false;
   private scheduled = false;
+  /** Writes that have begun and are not answered. */
+  private inFlight = 0;
+  /** A write has failed, and those begun after it have still to end. */
+  private failing = false;
+  /** Where the next group begins: `end`, and what is being written. */
+  private begun: number;
+  /** When all that was begun is answered. */
+  private acknowledged: Promise<void> = Promise.resolve();
+  private goOn: () => void = () => undefined;
   private closed = false;
   private idle: (() => void)[] = [];
   private faulty = false;
@@ -65,6 +80,7 @@ export class Spool {
     this.segments = [...recovered.segments];
     this.generation = recovered.nextGeneration;
     this.end = recovered.end;
+    this.begun = recovered.end;
   }
 
   /**
@@ -144,27 +160,33 @@ export class Spool {
 
   /** After this turn of the event loop, so that all requests that arrived together share one write. */
   private schedule(): void {
-    if (this.flushing || this.scheduled) return;
+    if (this.scheduled) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      if (!this.flushing) void this.flush();
+      if (this.flushing) this.goOn();
+      else void this.flush();
     });
   }
 
+  /** Begins writes as long as there is anything to write, two at most at a time. */
   private async flush(): Promise<void> {
     this.flushing = true;
     for (;;) {
-      let group = this.full.shift();
-      if (group === undefined) {
-        if (this.filling.length === 0) break;
-        group = this.filling;
-        this.filling = this.spare.pop() ?? newGroup();
+      const mayBegin = this.inFlight < MOST_IN_FLIGHT && !this.failing;
+      const group = mayBegin ? this.nextGroup() : undefined;
+      if (group !== undefined) {
+        await this.begin(group);
+      } else if (this.inFlight > 0) {
+        await new Promise<void>((resolve) => {
+          this.goOn = resolve;
+        });
+      } else if (this.failing) {
+        // What was under way when a write failed has ended: the next one begins another segment.
+        this.failing = false;
+      } else {
+        break;
       }
-      const stored = await this.store(group);
-      for (const written of group.waiting) written(stored);
-      recycle(group);
-      if (this.spare.length < 2) this.spare.push(group);
     }
     this.flushing = false;
     const { idle } = this;
@@ -172,26 +194,78 @@ export class Spool {
     for (const resolve of idle) resolve();
   }
 
-  private async store(group: Group): Promise<boolean> {
+  private nextGroup(): Group | undefined {
+    const full = this.full.shift();
+    if (full !== undefined || this.filling.length === 0) return full;
+    // While a write is under way, what arrives in this turn of the event loop still comes along.
+    if (this.scheduled && this.inFlight > 0) return undefined;
+    const group = this.filling;
+    this.filling = this.spare.pop() ?? newGroup();
+    return group;
+  }
+
+  /** Starts to write a group. Groups are answered in the order in which they were begun, whichever is on disk first. */
+  private async begin(group: Group): Promise<void> {
     const bytes = FRAME_HEADER_BYTES + group.length;
-    if (this.faulty && performance.now() < this.retryAtMs) return false;
+    if (this.faulty && performance.now() < this.retryAtMs) {
+      this.answer(group, false);
+      return;
+    }
     try {
-      if (this.writer === null || !this.writer.hasRoom(bytes)) await this.nextSegment();
-      const writer = this.writer;
-      if (writer === null) return false;
-      const start = this.end;
-      sealFrame(group.buffer, { start, length: group.length, recordCount: group.recordCount });
-      await writer.append(group.buffer, bytes, start + group.length);
-      this.end = start + group.length;
+      if (this.writer === null || !this.writer.hasRoom(bytes)) {
+        // A segment begins where all before it is known to be on disk.
+        await this.acknowledged;
+        if (this.failing) {
+          this.answer(group, false);
+          return;
+        }
+        await this.nextSegment();
+      }
+    } catch (error) {
+      this.fault(error);
+      this.answer(group, false);
+      return;
+    }
+    const { writer } = this;
+    if (writer === null) {
+      this.answer(group, false);
+      return;
+    }
+    const start = this.begun;
+    this.begun = start + group.length;
+    sealFrame(group.buffer, { start, length: group.length, recordCount: group.recordCount });
+    const written = writer.write(group.buffer, bytes, writer.place(bytes));
+    this.inFlight += 1;
+    this.acknowledged = this.acknowledge(group, { writer, written, before: this.acknowledged });
+  }
+
+  private async acknowledge(
+    group: Group,
+    of: { readonly writer: SegmentWriter; readonly written: Promise<void>; readonly before: Promise<void> },
+  ): Promise<void> {
+    const [outcome] = await Promise.allSettled([of.written, of.before]);
+    // Behind a hole nothing counts, also what is on disk: a later start would not find it.
+    const stored = outcome.status === 'fulfilled' && !this.failing;
+    if (stored) {
+      this.end += group.length;
+      of.writer.reached(this.end);
       this.groupsWritten += 1;
       this.recordsWritten += group.recordCount;
       this.recovered();
-      if (writer.fullness > PREPARE_AT_FULLNESS) this.prepare();
-      return true;
-    } catch (error) {
-      this.fault(error);
-      return false;
+      if (of.writer.fullness > PREPARE_AT_FULLNESS) this.prepare();
+    } else if (outcome.status === 'rejected' && !this.failing) {
+      this.failing = true;
+      this.fault(outcome.reason);
     }
+    this.inFlight -= 1;
+    this.answer(group, stored);
+    this.goOn();
+  }
+
+  private answer(group: Group, stored: boolean): void {
+    for (const written of group.waiting) written(stored);
+    recycle(group);
+    if (this.spare.length < SPARE_GROUPS) this.spare.push(group);
   }
 
   /** A failed write may have left half a group: that segment is not written to again. */
@@ -200,7 +274,9 @@ export class Spool {
     this.retryAtMs = performance.now() + this.retryMs;
     const { writer } = this;
     this.writer = null;
-    void writer?.close().catch(() => undefined);
+    this.begun = this.end;
+    // Not while another write is under way: its file's number would be given to somebody else.
+    void this.acknowledged.then(() => writer?.close()).catch(() => undefined);
     if (!this.faulty)
       this.log.error({ error: String(error) }, 'the spool cannot be written: events are refused');
     this.faulty = true;
