@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
-import { runningClusterUrl } from '@placard/db/testing/running-cluster';
+import { runningClusterUrl } from '@placard/db/embedded/running-cluster';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect } from '@playwright/test';
 import { test } from './support/own-placard.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPool } from '@placard/db/database';
-import { runningClusterUrl } from '@placard/db/testing/running-cluster';
+import { runningClusterUrl } from '@placard/db/embedded/running-cluster';
 import { runPlacard } from '@placard/tooling/running-placard';
 import { type FairWorld, openFairWorld, PASSWORD } from './load/fair-world.ts';
 import { measureStalls } from './load/largest-stalls.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
-import { runningClusterUrl } from '@placard/db/testing/running-cluster';
+import { runningClusterUrl } from '@placard/db/embedded/running-cluster';
 import type { RunningPlacard } from '@placard/tooling/running-placard';
 import type { Session } from './api-client.ts';
 

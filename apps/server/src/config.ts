@@ -26,23 +26,52 @@ export type ServerConfig = {
   readonly stripe: StripeConfig | null;
   /** Fill an empty installation with the demo. */
   readonly demo: boolean;
+  /** Null: nothing is backed up by itself. */
+  readonly backups: BackupPlan | null;
   readonly trustProxy: boolean | string;
   readonly callsPerMinute: number;
   readonly logLevel: string;
 };
 
+/** A backup each day, into a folder that is a person's to choose. */
+export type BackupPlan = {
+  readonly into: string;
+  /** UTC. */
+  readonly hour: number;
+  readonly keep: number;
+};
+
+export type BackupConfig = {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly into: string;
+  readonly passphrase: string | null;
+  readonly keep: number | null;
+};
+
+export type RestoreConfig = {
+  readonly from: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly clickhouseUrl: string | undefined;
+  readonly passphrase: string | null;
+  readonly secretKey: Buffer | undefined;
+};
+
 /** Names every fault of the settings, not only the first. */
 export class ConfigError extends Error {
-  constructor(faults: readonly string[]) {
-    super(
-      `The server was not started, because of its settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
-    );
+  constructor(faults: readonly string[], what = 'The server was not started') {
+    super(`${what}, because of its settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
   }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const PASSPHRASE_LEAST = 12;
+const PASSPHRASE_MOST = 1_000;
+const KEPT_BACKUPS = 7;
+const KEPT_BACKUPS_MOST = 1_000;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 class Reader {
@@ -58,12 +87,12 @@ class Reader {
     return value === '' ? undefined : value;
   }
 
-  integer(name: string, fallback: number, highest: number): number {
+  integer(name: string, fallback: number, highest: number, lowest = 0): number {
     const text = this.text(name);
     if (text === undefined) return fallback;
     const value = Number(text);
-    if (Number.isInteger(value) && value >= 0 && value <= highest) return value;
-    this.faults.push(`${name} is "${text}"; it should be a whole number from 0 to ${highest}.`);
+    if (Number.isInteger(value) && value >= lowest && value <= highest) return value;
+    this.faults.push(`${name} is "${text}"; it should be a whole number from ${lowest} to ${highest}.`);
     return fallback;
   }
 
@@ -130,6 +159,18 @@ class Reader {
     return { secretKey, webhookSecret, apiUrl };
   }
 
+  /** Never repeated in a fault. */
+  passphrase(): string | null {
+    const text = this.text('PLACARD_BACKUP_PASSPHRASE');
+    if (text === undefined) return null;
+    if (text.length < PASSPHRASE_LEAST || text.length > PASSPHRASE_MOST) {
+      this.faults.push(
+        `PLACARD_BACKUP_PASSPHRASE should have ${PASSPHRASE_LEAST} to ${PASSPHRASE_MOST} characters.`,
+      );
+    }
+    return text;
+  }
+
   trustProxy(): boolean | string {
     const text = this.text('PLACARD_TRUST_PROXY');
     if (text === undefined || text === '0' || text === 'false') return false;
@@ -170,10 +211,72 @@ export function readServerConfig(environment: Environment = process.env): Server
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
     stripe: reader.stripe(demo),
     demo,
+    backups: readBackupPlan(reader),
     trustProxy: reader.trustProxy(),
     callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 10_000_000),
     logLevel,
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
+  return config;
+}
+
+function keptBackups(reader: Reader): number {
+  return reader.integer('PLACARD_BACKUP_KEEP', KEPT_BACKUPS, KEPT_BACKUPS_MOST, 1);
+}
+
+function readBackupPlan(reader: Reader): BackupPlan | null {
+  const into = reader.text('PLACARD_BACKUP_DIR');
+  const hour = reader.integer('PLACARD_BACKUP_HOUR', 2, 23);
+  const keep = keptBackups(reader);
+  reader.passphrase();
+  return into === undefined ? null : { into: resolve(into), hour, keep };
+}
+
+/** What is told to `npm run backup` and `npm run restore`: one folder. */
+function readFolder(
+  reader: Reader,
+  args: readonly string[],
+  fallback: string | undefined,
+  usage: string,
+): string {
+  const [folder = fallback, ...more] = args;
+  if (folder === undefined || folder.startsWith('-') || more.length > 0)
+    reader.faults.push(`It takes one folder: ${usage}`);
+  return resolve(folder ?? '.');
+}
+
+/** @throws ConfigError */
+export function readBackupConfig(
+  args: readonly string[],
+  environment: Environment = process.env,
+): BackupConfig {
+  const reader = new Reader(environment);
+  const config: BackupConfig = {
+    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
+    into: readFolder(reader, args, reader.text('PLACARD_BACKUP_DIR'), 'npm run backup -- FOLDER'),
+    passphrase: reader.passphrase(),
+    // Into a folder that was named by hand old ones go only where somebody said how many stay.
+    keep: args.length > 0 && reader.text('PLACARD_BACKUP_KEEP') === undefined ? null : keptBackups(reader),
+  };
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'Nothing was backed up');
+  return config;
+}
+
+/** @throws ConfigError */
+export function readRestoreConfig(
+  args: readonly string[],
+  environment: Environment = process.env,
+): RestoreConfig {
+  const reader = new Reader(environment);
+  const config: RestoreConfig = {
+    from: readFolder(reader, args, undefined, 'npm run restore -- FOLDER'),
+    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
+    clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
+    passphrase: reader.passphrase(),
+    secretKey: reader.secretKey('PLACARD_SECRET_KEY'),
+  };
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'Nothing was restored');
   return config;
 }

@@ -52,6 +52,7 @@ async function startWorkerHere(config: ServerConfig, deps: AppDeps, analytics: A
     logger: deps.log,
     clock: deps.clock,
     publicUrl: config.publicUrl,
+    backups: config.backups,
     secrets: deps.secrets,
     cards: deps.cards,
   });

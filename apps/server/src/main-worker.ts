@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     logger,
     clock: systemClock,
     publicUrl: config.publicUrl,
+    backups: config.backups,
     secrets: createSecrets(config.secretKey ?? installationKey(config.dataDir)),
     cards: await openCards(config.stripe),
   });

@@ -6,18 +6,20 @@ import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { FactLoader } from './analytics/loader.ts';
 import type { Analytics } from './analytics/open-analytics.ts';
+import type { BackupPlan } from './config.ts';
 import { createCardLoop } from './features/billing/card-payments/card-loop.ts';
 import { inTransaction } from './features/in-transaction.ts';
 import { createWebhookLoop } from './features/webhooks/webhook-sender.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
-import { CRONTAB, taskListOf } from './jobs/task-list.ts';
+import { crontabOf, taskListOf } from './jobs/task-list.ts';
 import { tellReviewers } from './jobs/tell-reviewers.ts';
 import { watchWallets } from './jobs/watch-wallets.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
 import { Repeating } from './repeating.ts';
+import { runBackupApart } from './run-backup-apart.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
 
@@ -36,6 +38,7 @@ export type WorkerDeps = {
   readonly secrets: Secrets;
   /** Further jobs by name, run by graphile-worker. */
   readonly tasks?: TaskList;
+  readonly backups?: BackupPlan | null;
 };
 
 export type RunningWorker = { stop(): Promise<void> };
@@ -129,8 +132,8 @@ function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): RunningW
         pollInterval: 5_000,
         noHandleSignals: true,
         logger: graphileLogger(deps.logger),
-        taskList: { ...taskListOf(deps), ...deps.tasks },
-        crontab: CRONTAB,
+        taskList: { ...taskListOf({ ...deps, runBackup: runBackupApart }), ...deps.tasks },
+        crontab: crontabOf(deps.backups ?? null),
       });
     },
     10_000,

@@ -59,6 +59,7 @@ const NOTICE_DATA = {
   'network_webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
   'operator.change': z.object({ change: z.enum(OPERATOR_CHANGES), by: z.string(), about: z.string() }),
   'review.wait': z.object({ campaigns: count, creatives: count, websites: count }),
+  'backup.fail': z.object({ reason: z.string() }),
 } as const satisfies Record<NoticeKind, z.ZodType>;
 /** What a notice of each kind carries; the dashboard's texts name these values. */
 export type NoticeData = { [Kind in NoticeKind]: z.output<(typeof NOTICE_DATA)[Kind]> };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -90,4 +90,10 @@ it('refuses a second start on the same folder while the first runs', async () =>
   await expect(launch(readConfig([], environment), PROGRAMS, events)).rejects.toThrow(
     /is in use by a Placard/,
   );
+});
+
+it('does not start on a folder whose restore did not come to its end', async () => {
+  writeFileSync(join(dataDir, 'restore.unfinished'), '');
+  await expect(start()).rejects.toThrow(/did not come to its end.*restore the backup again/);
+  rmSync(join(dataDir, 'restore.unfinished'));
 });

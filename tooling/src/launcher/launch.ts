@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@placard/db/migrate';
+import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { BUILDS, type Build, ensureBuilt } from './builds.ts';
 import type { ReadyMessage } from './child-message.ts';
 import type { LauncherConfig } from './config.ts';
@@ -85,6 +86,8 @@ export async function launch(
   events: LaunchEvents,
 ): Promise<Running> {
   const { say, signal } = events;
+  const unfinished = unfinishedRestore(config.dataDir);
+  if (unfinished !== undefined) throw new Refusal(unfinished);
   const lock = await lockFolder(config.dataDir, config.url, {
     ...(events.patience ?? PATIENCE),
     say,

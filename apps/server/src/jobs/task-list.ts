@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { agrees, compareLedgerAndReports } from '../analytics/compare-ledger.ts';
 import type { FactLoader } from '../analytics/loader.ts';
 import type { Analytics } from '../analytics/open-analytics.ts';
+import type { BackupPlan } from '../config.ts';
 import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { writeAudit } from '../features/audit/write-audit.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
@@ -16,6 +17,7 @@ import { sendDueViews } from '../features/views/send-views.ts';
 import { tidyWebhooks } from '../features/webhooks/give-up.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { closeMonths } from './close-months.ts';
+import { type BackupOutcome, backUpDaily } from './daily-backup.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
 
 export type TaskDeps = {
@@ -29,13 +31,14 @@ export type TaskDeps = {
   readonly publicUrl: string;
   /** Seals the links in mails. */
   readonly secrets: Secrets;
+  readonly runBackup: () => Promise<BackupOutcome>;
 };
 
 /**
  * Months are closed and invoiced within the hour after midnight of the network's zone; the books are compared each
  * night. ads.txt is looked at each hour for the websites whose day is over, or whose pause after a failure is.
  */
-export const CRONTAB = [
+const CRONTAB = [
   '* * * * * send_views',
   '1 * * * * close_months',
   // After the last charges of the month that has just ended were settled.
@@ -44,7 +47,13 @@ export const CRONTAB = [
   '29 * * * * tidy_webhooks',
   '23 3 * * * compare_ledger_and_reports',
   '41 3 * * * forget_page_views',
-].join('\n');
+];
+
+/** The timetable; a backup that was missed because nothing ran is made up for at the next start. */
+export function crontabOf(backups: BackupPlan | null): string {
+  const daily = backups === null ? [] : [`0 ${backups.hour} * * * back_up ?fill=20h&max=2`];
+  return [...CRONTAB, ...daily].join('\n');
+}
 
 /** Ends before the next run begins. */
 const ADS_TXT_RUN_MS = 50 * 60_000;
@@ -74,6 +83,7 @@ export function taskListOf(deps: TaskDeps): TaskList {
       );
       if (checked > 0) deps.logger.info({ websites: checked }, 'ads.txt checked');
     },
+    back_up: async () => await backUpDaily(deps),
     tidy_webhooks: async () => await tidyWebhooks(deps.db, deps.clock()),
     compare_ledger_and_reports: async () => await proveReports(deps),
     forget_page_views: async () =>

@@ -50,6 +50,7 @@ export const NOTICE_KINDS = {
   'network_webhook.stop': 'operator',
   'operator.change': 'operator',
   'review.wait': 'operator',
+  'backup.fail': 'operator',
 } as const satisfies Record<string, Role | 'anybody'>;
 export type NoticeKind = keyof typeof NOTICE_KINDS;
 export const NOTICE_KIND_KEYS = Object.keys(NOTICE_KINDS) as NoticeKind[];

@@ -40,6 +40,7 @@ export function noticeDetail({ kind, data }: Notice): string | null {
     case 'wallet.debit':
     case 'earnings.credit':
     case 'earnings.debit':
+    case 'backup.fail':
       return data.reason;
     case 'campaign.complete':
       return t(data.because === 'end_date' ? 'detail.completeByDate' : 'detail.completeByBudget');
@@ -127,5 +128,7 @@ export function noticePath({ kind, data }: Notice): string {
       return '/operator/users';
     case 'review.wait':
       return '/operator/reviews';
+    case 'backup.fail':
+      return '/dashboard';
   }
 }

@@ -1,0 +1,105 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { copyFile, link, lstat, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { BackupFault } from './backup-fault.ts';
+import type { BackupFile } from './manifest.ts';
+import type { BackupKey } from './sealing.ts';
+
+/** Rows are text: the fastest step takes most of what there is to take. */
+const GZIP_LEVEL = 1;
+
+function isPacked(name: string): boolean {
+  return name.startsWith('tables/');
+}
+
+class Meter extends Transform {
+  bytes = 0;
+  readonly #hash: Hash = createHash('sha256');
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: (error: null, data: Buffer) => void): void {
+    this.bytes += chunk.length;
+    this.#hash.update(chunk);
+    done(null, chunk);
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** Writes one file of a backup: packed where that pays, sealed where there is a key, on the disk when it resolves. */
+export async function writeBackupFile(
+  folder: string,
+  name: string,
+  content: Readable,
+  key: BackupKey | null,
+): Promise<BackupFile> {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const meter = new Meter();
+  const steps = [
+    ...(isPacked(name) ? [createGzip({ level: GZIP_LEVEL })] : []),
+    ...(key === null ? [] : [key.seal(name)]),
+  ];
+  await pipeline([
+    content,
+    ...steps,
+    meter,
+    createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }),
+  ]);
+  return { name, bytes: meter.bytes, sha256: meter.digest() };
+}
+
+/** The content of one file of a backup, as it was. Errors name the file. */
+export function readBackupFile(folder: string, name: string, key: BackupKey | null): Readable {
+  const steps = [...(key === null ? [] : [key.unseal(name)]), ...(isPacked(name) ? [createGunzip()] : [])];
+  let stream: Readable = createReadStream(join(folder, name));
+  for (const step of steps) {
+    const before = stream;
+    const after: Transform = step;
+    before.on('error', (cause) => after.destroy(cause));
+    stream = before.pipe(after);
+  }
+  return stream;
+}
+
+/** Reads a stored file from its first byte to its last. @throws BackupFault that names it */
+export async function requireWhole(folder: string, { name, bytes, sha256 }: BackupFile): Promise<void> {
+  const path = join(folder, name);
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new BackupFault(`The file ${path} of the backup is missing.`);
+  if (found.size !== bytes)
+    throw new BackupFault(
+      `The file ${path} of the backup is damaged: it has ${found.size} bytes instead of ${bytes}.`,
+    );
+  const meter = new Meter();
+  meter.resume();
+  await pipeline(createReadStream(path), meter);
+  if (meter.digest() !== sha256)
+    throw new BackupFault(`The file ${path} of the backup is damaged: its checksum differs.`);
+}
+
+/** Takes over a file of an earlier backup: the same bytes on the disk where its file system can, else a copy. */
+export async function takeOver(earlier: string, folder: string, file: BackupFile): Promise<boolean> {
+  const [from, to] = [join(earlier, file.name), join(folder, file.name)];
+  if ((await stat(from).catch(() => null))?.size !== file.bytes) return false;
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  await link(from, to).catch(async () => await copyFile(from, to));
+  return true;
+}
+
+/** Names of the plain files below a folder, relative to `root`; of those that are made and renamed, only the finished. */
+export async function filesBelow(root: string, folder: string): Promise<string[]> {
+  const found = await lstat(join(root, folder)).catch(() => null);
+  if (found === null) return [];
+  if (found.isFile()) return [folder];
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BackupFault } from './backup-fault.ts';
+import type { BackupKey } from './sealing.ts';
+
+export const MANIFEST = 'manifest.json';
+const FORMAT = 1;
+
+const count = z.int().min(0);
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const fileEntry = z.object({
+  /** Where it came from and goes to: `images/…` of the data folder, `tables/NAME`. */
+  name: z.string().regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/),
+  /** As it is stored. */
+  bytes: count,
+  sha256: digest,
+});
+const contentOf = {
+  format: z.literal(FORMAT),
+  /** When the database was looked at: what happened later is not in the backup. */
+  takenAt: z.iso.datetime(),
+  program: z.string(),
+  schema: z.array(z.object({ version: count, name: z.string(), sha256: digest })),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: count })),
+  sequences: z.array(
+    z.object({ name: z.string(), lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() }),
+  ),
+  figures: z.object({
+    accounts: count,
+    entries: count,
+    totalMicros: z.string(),
+    unbalanced: count,
+    drifted: count,
+    balancesDigest: digest,
+  }),
+  files: z.array(fileEntry),
+  encryption: z
+    .object({
+      kind: z.literal('scrypt'),
+      salt: z.string().regex(/^[0-9a-f]{32}$/),
+      cost: z
+        .int()
+        .min(2)
+        .max(2 ** 20),
+      blockSize: z.int().min(1).max(16),
+      parallelization: z.int().min(1).max(4),
+      check: digest,
+    })
+    .nullable(),
+};
+const manifestSchema = z.object({ ...contentOf, signature: z.string().nullable() });
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type BackupFile = z.infer<typeof fileEntry>;
+
+/** What is signed: everything but the signature, in the order of the schema. */
+function signedText({ signature: _, ...content }: Manifest): string {
+  return JSON.stringify(content);
+}
+
+/** The last file of a backup: with it the folder is whole. */
+export async function writeManifest(
+  folder: string,
+  content: Omit<Manifest, 'signature' | 'format'>,
+  key: BackupKey | null,
+): Promise<void> {
+  const unsigned = manifestSchema.parse({ ...content, format: FORMAT, signature: null });
+  const manifest: Manifest = { ...unsigned, signature: key?.sign(signedText(unsigned)) ?? null };
+  const file = await open(join(folder, MANIFEST), 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, null, 1)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws BackupFault that says what is wrong with it */
+export function readManifest(folder: string): Manifest {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
+  } catch (cause) {
+    throw new BackupFault(`${join(folder, MANIFEST)} is missing or damaged: this is no whole backup.`, {
+      cause,
+    });
+  }
+  const format = typeof raw === 'object' && raw !== null && 'format' in raw ? raw.format : undefined;
+  if (typeof format === 'number' && format > FORMAT) {
+    throw new BackupFault('A newer Placard made this backup. Restore it with that release or a newer one.');
+  }
+  const parsed = manifestSchema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  throw new BackupFault(`${join(folder, MANIFEST)} is damaged: ${z.prettifyError(parsed.error)}`);
+}
+
+/** @throws BackupFault where anything in it was changed after it was written; only of a backup with a passphrase */
+export function requireSigned(manifest: Manifest, key: BackupKey): void {
+  if (manifest.signature === null || !key.isSigned(signedText(manifest), manifest.signature))
+    throw new BackupFault(`The ${MANIFEST} of this backup was changed after it was made.`);
+}
+
+const BACKUP_NAME = /^placard-\d{8}T\d{9}Z$/;
+
+export function backupName(at: Date): string {
+  return `placard-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
+}
+
+/** Names of the whole backups in a folder of backups, oldest first. */
+export function backupsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => BACKUP_NAME.test(name) && statSync(join(folder, name)).isDirectory())
+    .sort();
+}

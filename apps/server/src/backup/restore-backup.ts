@@ -1,0 +1,218 @@
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isUnused, type Load, loadSnapshot, migrationsOf } from '@placard/db/backup/load';
+import { createDb, createPool } from '@placard/db/database';
+import { removeCluster, startCluster } from '@placard/db/embedded/cluster';
+import { takeLock } from '@placard/db/process/file-lock';
+import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
+import { installationKey } from '@placard/db/secrets/installation-key';
+import { createSecrets } from '@placard/db/secrets/secrets';
+import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
+import { agrees, compareLedgerAndReports } from '../analytics/compare-ledger.ts';
+import { replaceTables } from '../analytics/fact-tables.ts';
+import { FactLoader } from '../analytics/loader.ts';
+import { openAnalytics } from '../analytics/open-analytics.ts';
+import { BackupFault } from './backup-fault.ts';
+import { readBackupFile, requireWhole } from './backup-files.ts';
+import { backupsIn, MANIFEST, type Manifest, readManifest, requireSigned } from './manifest.ts';
+import { BackupKey } from './sealing.ts';
+
+export interface RestoreOrder {
+  /** A backup, or a folder of backups of which the newest is meant. */
+  readonly from: string;
+  /** Absolute; empty or not there yet. */
+  readonly dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  readonly clickhouseUrl: string | undefined;
+  readonly passphrase: string | null;
+  /** Undefined: the file of the backup. */
+  readonly secretKey: Buffer | undefined;
+  readonly say: (sentence: string) => void;
+}
+
+export interface RestoreReport {
+  readonly folder: string;
+  readonly takenAt: string;
+  readonly rows: number;
+  readonly migrated: readonly string[];
+  readonly facts: number;
+  /** Days, ad sets and widgets whose money was compared between ledger and reports. */
+  readonly comparedLines: number;
+}
+
+const LOCK = 'launcher.lock';
+
+export function findBackup(from: string): string {
+  const folder = resolve(from);
+  if (!existsSync(folder)) throw new BackupFault(`There is no folder ${folder}.`);
+  if (existsSync(join(folder, MANIFEST))) return folder;
+  const newest = backupsIn(folder).at(-1);
+  if (newest === undefined)
+    throw new BackupFault(`There is no whole backup in ${folder}: none of its folders has a ${MANIFEST}.`);
+  return join(folder, newest);
+}
+
+function keyOf(manifest: Manifest, passphrase: string | null): BackupKey | null {
+  if (manifest.encryption === null) return null;
+  if (passphrase === null)
+    throw new BackupFault(
+      'This backup is sealed. Set PLACARD_BACKUP_PASSPHRASE to the passphrase it was made with.',
+    );
+  const key = BackupKey.open(passphrase, manifest.encryption);
+  requireSigned(manifest, key);
+  return key;
+}
+
+async function refuseUsed({ dataDir, databaseUrl }: RestoreOrder): Promise<void> {
+  const found = existsSync(dataDir) ? readdirSync(dataDir) : [];
+  if (found.length > 0) {
+    throw new BackupFault(
+      `The data folder ${dataDir} is not empty (${found.slice(0, 3).join(', ')}). A backup is restored into an empty one: ` +
+        'move this folder away, or choose another by PLACARD_DATA_DIR.',
+    );
+  }
+  if (databaseUrl !== undefined && !(await isUnused(databaseUrl)))
+    throw new BackupFault(
+      'The database at DATABASE_URL is in use already. A backup is restored into an empty one.',
+    );
+}
+
+/** Everything is read once before anything is written: what is damaged is known while the old folder may still be there. */
+async function requireWholeBackup(folder: string, manifest: Manifest): Promise<void> {
+  const there = new Set(manifest.files.map(({ name }) => name));
+  for (const { name } of manifest.tables)
+    if (!there.has(`tables/${name}`))
+      throw new BackupFault(`The ${MANIFEST} names no file for the table ${name}.`);
+  for (const file of manifest.files) await requireWhole(folder, file);
+}
+
+async function putFiles(
+  folder: string,
+  manifest: Manifest,
+  key: BackupKey | null,
+  dataDir: string,
+): Promise<void> {
+  for (const { name } of manifest.files) {
+    if (name.startsWith('tables/')) continue;
+    const path = join(dataDir, name);
+    const isPublic = name.startsWith('images/');
+    mkdirSync(dirname(path), { recursive: true, mode: isPublic ? 0o755 : 0o700 });
+    const mode = isPublic ? 0o644 : 0o600;
+    await pipeline(
+      readBackupFile(folder, name, key),
+      createWriteStream(path, { mode, flags: 'wx', flush: true }),
+    );
+  }
+}
+
+function loadOf(folder: string, manifest: Manifest, key: BackupKey | null, order: RestoreOrder): Load {
+  return {
+    ...manifest,
+    open: (table) => readBackupFile(folder, `tables/${table}`, key),
+    approve: async (query) => await requireSecretKey(query, order),
+  };
+}
+
+/** @throws BackupFault where the key that came with the backup, or PLACARD_SECRET_KEY, opens nothing of it */
+async function requireSecretKey(query: RunQuery, order: RestoreOrder): Promise<void> {
+  try {
+    await loadSigningKeys(query, createSecrets(order.secretKey ?? installationKey(order.dataDir)));
+  } catch (cause) {
+    throw new BackupFault(
+      'The key of this installation is not the one its secrets were sealed with. Set PLACARD_SECRET_KEY as it was where the backup was made.',
+      { cause },
+    );
+  }
+}
+
+/** Builds analytics anew from the facts and holds it against the ledger. */
+async function rebuildReports(url: string, order: RestoreOrder) {
+  const pool = createPool({ url, name: 'placard-restore', max: 4 });
+  const db = createDb(pool);
+  const analytics = await openAnalytics(order);
+  try {
+    // A ClickHouse that is not empty holds what came after the backup.
+    await replaceTables(analytics);
+    const loader = new FactLoader({ pool, analytics });
+    const facts = await loader.rebuild();
+    const comparison = await compareLedgerAndReports({ pool, analytics, loader });
+    if (!agrees(comparison)) {
+      throw new BackupFault(
+        `Reports and ledger differ after the restore in ${comparison.differences.length} places; this backup is not to be trusted.`,
+      );
+    }
+    return { facts, comparedLines: comparison.comparedLines };
+  } finally {
+    await analytics.close();
+    await db.destroy();
+    if (!pool.ended) await pool.end();
+  }
+}
+
+async function fillDatabase(
+  url: string,
+  folder: string,
+  manifest: Manifest,
+  key: BackupKey | null,
+  order: RestoreOrder,
+) {
+  order.say('Filling the database …');
+  const migrated = await loadSnapshot(url, loadOf(folder, manifest, key, order));
+  order.say('Building the reports and comparing them with the ledger …');
+  return { migrated, ...(await rebuildReports(url, order)) };
+}
+
+async function withDatabase<Result>(
+  order: RestoreOrder,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  if (order.databaseUrl !== undefined) return await work(order.databaseUrl);
+  const cluster = await startCluster({ home: join(order.dataDir, 'postgres'), say: order.say });
+  try {
+    return await work(cluster.url);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** Of a restore that failed: the folder was empty before. */
+async function empty(dataDir: string): Promise<void> {
+  await removeCluster(join(dataDir, 'postgres'));
+  for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
+}
+
+/**
+ * Makes an empty data folder and an unused database into what they were when the backup was taken, and compares.
+ * A restore that is killed leaves a mark, with which nothing starts on the folder; one that fails leaves it empty.
+ * @throws BackupFault or LoadError with a sentence
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport> {
+  const folder = findBackup(order.from);
+  const manifest = readManifest(folder);
+  migrationsOf(manifest.schema);
+  const key = keyOf(manifest, order.passphrase);
+  await refuseUsed(order);
+  order.say(`Checking ${manifest.files.length} files of ${folder} …`);
+  await requireWholeBackup(folder, manifest);
+  const { dataDir } = order;
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const lock = takeLock(join(dataDir, LOCK), 'a restore');
+  if (!('release' in lock)) throw new BackupFault(`The data folder ${dataDir} is in use.`);
+  try {
+    writeFileSync(join(dataDir, UNFINISHED_RESTORE), '', { flush: true });
+    await putFiles(folder, manifest, key, dataDir);
+    const outcome = await withDatabase(
+      order,
+      async (url) => await fillDatabase(url, folder, manifest, key, order),
+    );
+    rmSync(join(dataDir, UNFINISHED_RESTORE));
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    lock.release();
+    return { folder, takenAt: manifest.takenAt, rows, ...outcome };
+  } catch (cause) {
+    await empty(dataDir);
+    throw cause;
+  }
+}

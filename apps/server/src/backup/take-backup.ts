@@ -1,0 +1,232 @@
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Snapshot, withSnapshot } from '@placard/db/backup/snapshot';
+import { takeLock } from '@placard/db/process/file-lock';
+import { BackupFault } from './backup-fault.ts';
+import { filesBelow, takeOver, writeBackupFile } from './backup-files.ts';
+import {
+  type BackupFile,
+  backupName,
+  backupsIn,
+  type Manifest,
+  readManifest,
+  writeManifest,
+} from './manifest.ts';
+import { BackupKey } from './sealing.ts';
+
+export interface BackupOrder {
+  readonly databaseUrl: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** The folder that backups lie in, each in a folder of its own. */
+  readonly into: string;
+  /** Null: not sealed. */
+  readonly passphrase: string | null;
+  /** Whole backups that stay, this one included; null: all. */
+  readonly keep: number | null;
+  readonly program: string;
+  readonly now: () => Date;
+}
+
+export interface BackupReport {
+  readonly folder: string;
+  readonly takenAt: string;
+  readonly rows: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** Files of earlier backups that were taken over. */
+  readonly known: number;
+  readonly removed: readonly string[];
+}
+
+const UNFINISHED = 'unfinished-';
+const REMOVING = 'removing-';
+/** Of the data folder, before the database is looked at: what left the spool meanwhile is in the database then. */
+const BEFORE = ['secret.key', 'spool'];
+/** After it: an image is stored before its row is. */
+const AFTER = ['images', 'networks', 'demo'];
+
+type Earlier = { readonly folder: string; readonly manifest: Manifest };
+
+/** The newest backup that is there, to take known files over from. */
+function earlierOf(into: string): Earlier | null {
+  for (const name of backupsIn(into).toReversed()) {
+    try {
+      return { folder: join(into, name), manifest: readManifest(join(into, name)) };
+    } catch {
+      // One that was damaged is no help.
+    }
+  }
+  return null;
+}
+
+/** With the salt of the earlier backup, so that its sealed files stay files of this one; a new passphrase gets a new one. */
+function keyFor(passphrase: string | null, earlier: Earlier | null): BackupKey | null {
+  if (passphrase === null) return null;
+  const derivation = earlier?.manifest.encryption ?? null;
+  if (derivation === null) return BackupKey.make(passphrase);
+  try {
+    return BackupKey.open(passphrase, derivation);
+  } catch (cause) {
+    if (cause instanceof BackupFault) return BackupKey.make(passphrase);
+    throw cause;
+  }
+}
+
+class Taking {
+  readonly files: BackupFile[] = [];
+  known = 0;
+  readonly #order: BackupOrder;
+  readonly #folder: string;
+  readonly #key: BackupKey | null;
+  readonly #earlier: Earlier | null;
+  readonly #byName: ReadonlyMap<string, BackupFile>;
+
+  constructor(order: BackupOrder, folder: string, key: BackupKey | null, earlier: Earlier | null) {
+    this.#order = order;
+    this.#folder = folder;
+    this.#key = key;
+    const isAlike = (earlier?.manifest.encryption?.salt ?? null) === (key?.derivation.salt ?? null);
+    this.#earlier = isAlike ? earlier : null;
+    this.#byName = new Map(this.#earlier?.manifest.files.map((file) => [file.name, file]));
+  }
+
+  async copy(parts: readonly string[]): Promise<void> {
+    for (const part of parts)
+      for (const name of await filesBelow(this.#order.dataDir, part)) await this.#file(name);
+  }
+
+  /** An image is named by its content: one that an earlier backup holds is that one. */
+  async #file(name: string): Promise<void> {
+    const known = name.startsWith('images/') ? this.#byName.get(name) : undefined;
+    if (
+      known !== undefined &&
+      this.#earlier !== null &&
+      (await takeOver(this.#earlier.folder, this.#folder, known))
+    ) {
+      this.files.push(known);
+      this.known += 1;
+      return;
+    }
+    const path = join(this.#order.dataDir, name);
+    try {
+      this.files.push(await writeBackupFile(this.#folder, name, createReadStream(path), this.#key));
+    } catch (cause) {
+      // A segment of the spool that was shipped meanwhile is gone: the database has it.
+      if (existsSync(path)) throw cause;
+      rmSync(join(this.#folder, name), { force: true });
+    }
+  }
+
+  async tables(snapshot: Snapshot): Promise<Manifest['tables']> {
+    const tables: Manifest['tables'] = [];
+    for (const table of snapshot.tables) {
+      const { rows, rowCount } = snapshot.read(table);
+      this.files.push(await writeBackupFile(this.#folder, `tables/${table.name}`, rows, this.#key));
+      tables.push({ name: table.name, columns: [...table.columns], rows: rowCount() });
+    }
+    return tables;
+  }
+}
+
+/** Names are on the disk only when their folders are. */
+async function syncFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
+  await syncFolder(folder);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Takes the name away first: a backup that is half removed is none. */
+async function removeBackup(into: string, name: string): Promise<void> {
+  await rename(join(into, name), join(into, `${REMOVING}${name}`));
+  await rm(join(into, `${REMOVING}${name}`), { recursive: true, force: true });
+}
+
+async function rotate(into: string, keep: number | null): Promise<string[]> {
+  if (keep === null) return [];
+  const old = backupsIn(into).slice(0, -keep);
+  for (const name of old) await removeBackup(into, name);
+  return old;
+}
+
+function refusePlace(order: BackupOrder): void {
+  const [inside, outside] = [`${resolve(order.into)}/`, `${resolve(order.dataDir)}/`];
+  if (inside.startsWith(outside))
+    throw new BackupFault(
+      `${order.into} lies in the data folder: it would be lost with it. Choose a folder outside, better a disk of its own.`,
+    );
+}
+
+/**
+ * Writes everything that cannot be made anew into a folder of its own, while Placard runs. Analytics is not in it: it is
+ * built from the facts in the database. The folder has its name only when it is whole and on the disk.
+ */
+export async function takeBackup(order: BackupOrder): Promise<BackupReport> {
+  refusePlace(order);
+  const into = resolve(order.into);
+  mkdirSync(into, { recursive: true, mode: 0o700 });
+  const lock = takeLock(join(into, '.lock'), '');
+  if (!('release' in lock)) throw new BackupFault(`Another backup into ${into} is under way.`);
+  try {
+    for (const name of readdirSync(into))
+      if (name.startsWith(UNFINISHED) || name.startsWith(REMOVING))
+        rmSync(join(into, name), { recursive: true });
+    return await takeInto(order, into);
+  } finally {
+    lock.release();
+  }
+}
+
+async function takeInto(order: BackupOrder, into: string): Promise<BackupReport> {
+  const began = order.now();
+  const name = backupName(began);
+  const folder = join(into, `${UNFINISHED}${name}`);
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    const earlier = earlierOf(into);
+    const key = keyFor(order.passphrase, earlier);
+    const taking = new Taking(order, folder, key, earlier);
+    await taking.copy(BEFORE);
+    const content = await withSnapshot(order.databaseUrl, async (snapshot) => {
+      const takenAt = order.now().toISOString();
+      const { schema, sequences, figures } = snapshot;
+      const tables = await taking.tables(snapshot);
+      return { takenAt, tables, schema: [...schema], sequences: [...sequences], figures };
+    });
+    await taking.copy(AFTER);
+    const { files, known } = taking;
+    await writeManifest(
+      folder,
+      { ...content, program: order.program, files, encryption: key?.derivation ?? null },
+      key,
+    );
+    await syncFolders(folder);
+    await rename(folder, join(into, name));
+    await syncFolder(into);
+    const removed = await rotate(into, order.keep);
+    const rows = content.tables.reduce((sum, table) => sum + table.rows, 0);
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    return {
+      folder: join(into, name),
+      takenAt: content.takenAt,
+      rows,
+      files: files.length,
+      bytes,
+      known,
+      removed,
+    };
+  } catch (cause) {
+    await rm(folder, { recursive: true, force: true });
+    throw cause;
+  }
+}

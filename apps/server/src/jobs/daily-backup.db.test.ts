@@ -1,0 +1,50 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { parseCrontab } from 'graphile-worker';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createActor } from '../features/testing/fixtures.ts';
+import { runBackupApart } from '../run-backup-apart.ts';
+import { backUpDaily } from './daily-backup.ts';
+import { crontabOf } from './task-list.ts';
+
+const NOW = new Date('2026-11-22T02:00:00Z');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => await database.drop());
+
+it('tells every active operator at the bell and by mail when it fails, with the reason, and nobody else', async () => {
+  const operator = await createActor(database.db, ['operator']);
+  const gone = await createActor(database.db, ['operator']);
+  await createActor(database.db, ['advertiser']);
+  await database.db
+    .updateTable('app_user')
+    .set({ status: 'suspended' })
+    .where('id', '=', gone.userId)
+    .execute();
+  const deps = { db: database.db, clock: () => NOW, logger: pino({ level: 'silent' }) };
+  await backUpDaily({ ...deps, runBackup: async () => ({ fault: null, said: 'Backed up' }) });
+  const notices = () =>
+    database.db.selectFrom('notification').select(['user_id', 'kind', 'detail']).execute();
+  expect(await notices()).toEqual([]);
+  await backUpDaily({ ...deps, runBackup: async () => ({ fault: 'The disk is full: no room', said: '' }) });
+  expect(await notices()).toEqual([
+    { user_id: operator.userId, kind: 'backup.fail', detail: { reason: 'The disk is full: no room' } },
+  ]);
+  const mails = await database.db.selectFrom('mail_outbox').select(['subject']).execute();
+  expect(mails).toEqual([{ subject: 'The daily backup of Placard failed' }]);
+});
+
+it('runs the program of the backup, and gives its sentence back', async () => {
+  // Without PLACARD_BACKUP_DIR it has nowhere to go.
+  const { fault } = await runBackupApart();
+  expect(fault).toContain('It takes one folder: npm run backup -- FOLDER');
+});
+
+it('is on the timetable where a folder is set, at its hour', () => {
+  expect(crontabOf(null)).not.toContain('back_up');
+  const items = parseCrontab(crontabOf({ into: '/b', hour: 5, keep: 7 }));
+  expect(items.filter(({ task }) => task === 'back_up')).toMatchObject([{ options: { maxAttempts: 2 } }]);
+});
