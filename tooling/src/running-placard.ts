@@ -73,6 +73,8 @@ export async function runPlacard(options: PlacardOptions = {}): Promise<RunningP
       PLACARD_DATA_DIR: dataDir,
       PORT: String(port),
       DELIVERY_PORT: String(deliveryPort),
+      // Its figures stand still, unless a test is about them.
+      PLACARD_DEMO_VISITORS: '0',
       ...options.environment,
     },
     execArgv: [],

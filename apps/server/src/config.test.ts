@@ -14,6 +14,7 @@ describe('readServerConfig', () => {
       operator: null,
       worker: true,
       demo: false,
+      demoVisitors: 0,
       trustProxy: false,
       secretKey: undefined,
     });
@@ -23,6 +24,14 @@ describe('readServerConfig', () => {
     const demo = { ...database, PLACARD_DEMO: '1' };
     expect(readServerConfig(demo).host).toBe('127.0.0.1');
     expect(readServerConfig({ ...demo, PLACARD_HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+  });
+
+  it('lets a few visitors come to the demo, as many as are asked for, and to nothing else', () => {
+    const visitors = (set: Record<string, string>) => readServerConfig({ ...database, ...set }).demoVisitors;
+    const demo = { PLACARD_DEMO: '1' };
+    expect([visitors(demo), visitors({ PLACARD_DEMO_VISITORS: '60' })]).toEqual([6, 0]);
+    expect(['0', '60'].map((count) => visitors({ ...demo, PLACARD_DEMO_VISITORS: count }))).toEqual([0, 60]);
+    expect(() => visitors({ ...demo, PLACARD_DEMO_VISITORS: '61' })).toThrow('from 0 to 60');
   });
 
   it('reads what is set', () => {

@@ -28,6 +28,8 @@ export type ServerConfig = {
   readonly demo: boolean;
   /** Null: nothing is backed up by itself. */
   readonly backups: BackupPlan | null;
+  /** Page views a minute that the demo makes of itself. */
+  readonly demoVisitors: number;
   readonly trustProxy: boolean | string;
   readonly callsPerMinute: number;
   readonly logLevel: string;
@@ -212,6 +214,7 @@ export function readServerConfig(environment: Environment = process.env): Server
     stripe: reader.stripe(demo),
     demo,
     backups: readBackupPlan(reader),
+    demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 60) : 0,
     trustProxy: reader.trustProxy(),
     callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 10_000_000),
     logLevel,

@@ -78,6 +78,29 @@ async function startDemo(config: ServerConfig): Promise<readonly DemoAccount[]> 
   return accounts ?? [];
 }
 
+/** Visitors for the demo, who make its figures move. @param accounts none where this is no demo */
+async function startVisitors(
+  config: ServerConfig,
+  deps: AppDeps,
+  accounts: readonly DemoAccount[],
+): Promise<Part[]> {
+  const perMinute = config.demoVisitors;
+  if (perMinute === 0 || accounts.length === 0 || !config.worker) return [];
+  const [{ createLiveVisitors }, { createRandom }] = await Promise.all([
+    import('./demo/live-visitors.ts'),
+    import('./demo/random.ts'),
+  ]);
+  const visitors = createLiveVisitors({
+    db: deps.db,
+    deliveryUrl: config.deliveryUrl,
+    random: createRandom(deps.clock().getTime()),
+    perMinute,
+    onError: (error) => deps.log.debug({ err: error }, 'a visitor of the demo got no answer'),
+  });
+  visitors.start();
+  return [visitors];
+}
+
 const DATABASE_WAIT_MS = 1_000;
 
 /** Does what a start needs the database for, as soon as it answers. */
@@ -122,6 +145,7 @@ async function main(): Promise<void> {
   const operatorLink = await onceDatabaseIsThere(async () => await ensureOperator(deps, config.operator));
   parts.unshift(...(await startLoops(config, deps)));
   if (config.worker) parts.unshift(await startWorkerHere(config, deps, analytics));
+  parts.unshift(...(await startVisitors(config, deps, demoAccounts)));
   tellParent({
     type: 'ready',
     ...(operatorLink === null ? {} : { operatorLink }),
