@@ -93,6 +93,11 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'This was changed somewhere else in the meantime. Reload to see the newest state.',
   },
+  precondition_failed: {
+    status: 412,
+    message:
+      'This was changed in the meantime: If-Match names an older state. Read it anew and decide again.',
+  },
   website_related: {
     status: 409,
     message:

@@ -10,6 +10,7 @@ export type RequestFacts = {
   readonly ip: string;
   readonly userAgent: string;
   readonly idempotencyKey: string | null;
+  readonly ifMatch: string | null;
   /** Aborted when whoever asked goes away before the answer is sent. */
   readonly gone: AbortSignal;
 };

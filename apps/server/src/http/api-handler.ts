@@ -4,9 +4,11 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { type AnyRouter, ORPCError, ValidationError } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { OperationMeta } from '@placard/contract/operation';
+import { z } from 'zod';
 import { authorise, type Caller } from '../api/access.ts';
 import { AppError } from '../api/app-error.ts';
 import type { CallContext, RequestFacts } from '../api/call-context.ts';
+import { entityTagOf, inputMatching, preconditionFailure } from '../api/entity-tags.ts';
 import { runOnce } from '../api/idempotency.ts';
 import type { HasClock, HasDb, HasLog } from '../deps.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
@@ -18,15 +20,26 @@ export type IncomingContext = {
   readonly request: RequestFacts;
   /** Told of a refusal that says when to come again. */
   readonly onRetryAfter: (seconds: number) => void;
+  /** Told of the state of what was answered, where that has a version. */
+  readonly onEntityTag: (tag: string) => void;
 };
 
 type CallOptions = {
   readonly context: IncomingContext;
   readonly input: unknown;
   readonly procedure: {
-    readonly '~orpc': { readonly meta: unknown; readonly route: { method?: string; path?: string } };
+    readonly '~orpc': {
+      readonly meta: unknown;
+      readonly route: { method?: string; path?: string };
+      readonly inputSchema?: unknown;
+    };
   };
 };
+
+/** Whether it saves what has a version, so that an old one is refused. */
+function takesVersion({ '~orpc': { inputSchema } }: CallOptions['procedure']): boolean {
+  return inputSchema instanceof z.ZodObject && 'version' in inputSchema.shape;
+}
 
 /**
  * Serves a router of the contract under /api. Who may call and the Idempotency-Key are settled here, around every
@@ -69,8 +82,9 @@ export function createApiHandler(
 
   const refused = (error: unknown, context: IncomingContext): ORPCError<string, unknown> => {
     const { request } = context;
-    const refusal = refusalOf(error);
-    if (refusal !== null) {
+    const found = refusalOf(error);
+    if (found !== null) {
+      const refusal = preconditionFailure(found, request.ifMatch);
       if (refusal.retryAfterSeconds !== undefined) context.onRetryAfter(refusal.retryAfterSeconds);
       if (refusal.code === 'unavailable')
         deps.log.error({ err: error, requestId: request.id }, 'call answered with 503');
@@ -89,11 +103,15 @@ export function createApiHandler(
     clientInterceptors: [
       async (options) => {
         try {
+          const { ifMatch } = options.context.request;
+          const input = inputMatching(options.input, ifMatch, takesVersion(options.procedure));
           const answer = await guarded(
-            options,
+            { ...options, input },
             async (context) =>
-              await options.next({ ...options, context: { ...options.context, ...context } }),
+              await options.next({ ...options, input, context: { ...options.context, ...context } }),
           );
+          const tag = entityTagOf(answer);
+          if (tag !== null) options.context.onEntityTag(tag);
           // Checked, a large answer is still to be written down, which takes as long: others' calls come in between.
           await setImmediate();
           return answer;

@@ -198,10 +198,12 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
         ip: request.ip,
         userAgent: headerText(request, 'user-agent') ?? '',
         idempotencyKey: headerText(request, 'idempotency-key'),
+        ifMatch: headerText(request, 'if-match'),
         gone: goneOf(reply),
       };
       const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
-      const context = { caller: request.caller, request: facts, onRetryAfter };
+      const onEntityTag = (tag: string) => reply.header('etag', tag);
+      const context = { caller: request.caller, request: facts, onRetryAfter, onEntityTag };
       const { caller } = request;
       const accountId = caller.kind === 'user' ? caller.actor.accountId : null;
       const apiKeyId = caller.kind === 'user' ? (caller.key?.id ?? null) : null;
