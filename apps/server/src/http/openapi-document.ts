@@ -5,6 +5,11 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '@placard/contract/contract';
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
 import { keyScopeOf, type OperationMeta } from '@placard/contract/operation';
+import { z } from 'zod';
+import { describeFields } from './openapi/describe-fields.ts';
+import { nameSchemas } from './openapi/name-schemas.ts';
+import { type ErrorFacts, errorResponses, errorsOf } from './openapi/operation-errors.ts';
+import type { DocumentNode } from './openapi/schema-node.ts';
 
 const ERROR_SCHEMA: OpenAPI.SchemaObject = {
   type: 'object',
@@ -77,11 +82,40 @@ function dropEmptyContent(operation: OpenAPI.OperationObject): void {
   }
 }
 
-function addMeta(operation: OpenAPI.OperationObject, meta: OperationMeta, method: string): void {
+const RATE_HEADERS = {
+  'RateLimit-Limit': 'Calls a minute that an address may make.',
+  'RateLimit-Remaining': 'How many of them are left.',
+  'RateLimit-Reset': 'Seconds until all of them are there again.',
+};
+
+function addHeaders(operation: OpenAPI.OperationObject): void {
+  const ok = operation.responses?.['200'];
+  if (ok === undefined || '$ref' in ok) return;
+  const headers = Object.entries(RATE_HEADERS).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'integer', minimum: 0 } },
+  ]);
+  ok.headers = { ...ok.headers, ...Object.fromEntries(headers) };
+}
+
+function addMeta(operation: OpenAPI.OperationObject, facts: ErrorFacts): void {
+  const { meta, method } = facts;
   operation.description = `${describeAccess(meta)}${describeKeys(meta, method)}`;
   operation.security = securityOf(meta, method);
-  operation.responses = { ...operation.responses, default: { $ref: '#/components/responses/Error' } };
+  operation.responses = { ...operation.responses, ...errorResponses(errorsOf(facts)) };
+  addHeaders(operation);
   dropEmptyContent(operation);
+  if (facts.takesVersion) {
+    operation.parameters = [
+      ...(operation.parameters ?? []),
+      {
+        name: 'If-Match',
+        in: 'header',
+        required: false,
+        schema: { type: 'string', pattern: '^"\\d{1,10}"$' },
+      },
+    ];
+  }
   if (meta.idempotent !== undefined) {
     operation.parameters = [
       ...(operation.parameters ?? []),
@@ -106,19 +140,25 @@ export async function openApiJson(): Promise<string> {
     components: {
       securitySchemes: SECURITY_SCHEMES,
       schemas: { Error: ERROR_SCHEMA },
-      responses: {
-        Error: {
-          description: 'What was refused or failed, and why.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-      },
     },
   });
-  traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure }) => {
-    const { route, meta } = procedure['~orpc'];
+  traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure, path }) => {
+    const { route, meta, inputSchema } = procedure['~orpc'];
     const method = (route.method ?? 'POST').toLowerCase() as 'get' | 'post' | 'put' | 'delete';
     const operation = document.paths?.[route.path ?? '']?.[method];
-    if (operation !== undefined) addMeta(operation, meta as OperationMeta, method.toUpperCase());
+    const facts: ErrorFacts = {
+      name: path.join('.'),
+      method: method.toUpperCase(),
+      path: route.path ?? '',
+      meta: meta as OperationMeta,
+      takesInput: inputSchema !== undefined,
+      takesVersion: inputSchema instanceof z.ZodObject && 'version' in inputSchema.shape,
+    };
+    if (operation !== undefined) addMeta(operation, facts);
   });
+  // The generator's own types are unions of all that OpenAPI allows; what it writes is this.
+  const written = document as unknown as DocumentNode;
+  nameSchemas(written);
+  describeFields(written);
   return JSON.stringify(document);
 }

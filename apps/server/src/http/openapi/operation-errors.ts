@@ -1,0 +1,153 @@
+import type { OpenAPI } from '@orpc/contract';
+import { ERROR_CATALOGUE, type ErrorCode } from '@placard/contract/error-catalogue';
+import { keyScopeOf, type OperationMeta } from '@placard/contract/operation';
+
+export type ErrorFacts = {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly meta: OperationMeta;
+  readonly takesInput: boolean;
+  readonly takesVersion: boolean;
+};
+
+const ANY: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable'];
+
+/** What is not found, by the group of its operations. */
+const NOT_FOUND: Readonly<Record<string, readonly ErrorCode[]>> = {
+  apiKeys: ['api_key_not_found'],
+  campaigns: ['campaign_not_found', 'ad_set_not_found'],
+  creatives: ['creative_not_found', 'ad_set_not_found'],
+  diagnosis: ['campaign_not_found'],
+  collector: ['campaign_not_found', 'website_not_found'],
+  websites: ['website_not_found'],
+  adsTxt: ['website_not_found'],
+  widgets: ['website_not_found', 'widget_not_found'],
+  payments: ['payment_profile_not_found'],
+  webhooks: ['webhook_not_found', 'delivery_not_found'],
+  networkWebhooks: ['webhook_not_found', 'delivery_not_found'],
+};
+
+/** What one operation, or all of a group, may be refused for besides. */
+const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
+  'auth.login': ['login_failed', 'totp_required', 'account_suspended', 'forbidden'],
+  auth: ['current_password_wrong'],
+  apiKeys: ['current_password_wrong'],
+  'auth.updateProfile': ['email_taken'],
+  'auth.link': ['link_invalid'],
+  'auth.acceptLink': ['link_invalid', 'conflict_status'],
+  'auth.resetPassword': ['link_invalid'],
+  'auth.confirmEmail': ['link_invalid', 'email_taken'],
+  signUp: ['sign_up_closed', 'link_invalid', 'email_taken'],
+  'accounts.handOver': ['current_password_wrong'],
+  accounts: [
+    'member_already',
+    'team_full',
+    'owner_stays',
+    'link_invalid',
+    'invitation_for_another',
+    'not_found',
+  ],
+  'views.create': ['view_name_taken'],
+  'views.update': ['view_name_taken'],
+  views: ['link_invalid', 'not_found'],
+  billing: ['not_found', 'card_payments_off', 'gateway_away', 'insufficient_funds'],
+  cards: ['not_found', 'card_payments_off', 'gateway_away'],
+  'creatives.uploadImage': ['image_rejected'],
+  creatives: ['campaign_not_found'],
+  websites: ['domain_taken'],
+  widgets: ['website_not_active_create', 'website_not_active_update'],
+  publisherAds: ['not_found', 'website_not_found', 'creative_not_found'],
+  payments: ['insufficient_funds', 'not_found'],
+  payouts: [
+    'own_payout',
+    'approved_already',
+    'approver_new',
+    'approver_tied',
+    'not_found',
+    'insufficient_funds',
+  ],
+  moderation: ['campaign_not_found', 'creative_not_found', 'website_not_found'],
+  operator: [
+    ...([
+      'website_related',
+      'campaign_not_found',
+      'creative_not_found',
+      'website_not_found',
+      'not_found',
+    ] as const),
+    ...([
+      'email_taken',
+      'insufficient_funds',
+      'card_payments_off',
+      'gateway_away',
+      'current_password_wrong',
+    ] as const),
+  ],
+  corrections: [
+    'not_found',
+    'insufficient_funds',
+    'own_correction',
+    'correction_second',
+    'refund_changed',
+    'approver_new',
+    'approver_tied',
+  ],
+};
+
+/** Every code that an operation may be refused with. */
+export function errorsOf(facts: ErrorFacts): ErrorCode[] {
+  const { name, method, path, meta, takesInput, takesVersion } = facts;
+  const group = name.split('.')[0] ?? '';
+  const changes = method !== 'GET';
+  const codes: ErrorCode[] = [...ANY, ...refusalsOf(meta, method)];
+  if (takesInput) codes.push('invalid_input');
+  if (path.includes('{')) codes.push('not_found', ...(NOT_FOUND[group] ?? []));
+  else if (changes) codes.push(...(NOT_FOUND[group] ?? []));
+  if (changes) codes.push('too_large', 'conflict_status');
+  if (takesVersion) codes.push('conflict_version', 'precondition_failed');
+  if (meta.idempotent !== undefined) codes.push('conflict_idempotency');
+  if (meta.idempotent === 'required') codes.push('idempotency_key_required');
+  codes.push(...(BESIDES[name] ?? []), ...(BESIDES[group] ?? []));
+  return [...new Set(codes)];
+}
+
+/** Who does not get in. */
+function refusalsOf(meta: OperationMeta, method: string): ErrorCode[] {
+  if (meta.access === 'public') return [];
+  const scope = keyScopeOf(meta, method);
+  return [
+    'unauthenticated',
+    'account_suspended',
+    'not_a_member',
+    ...(meta.whileEnrolling === true ? [] : (['totp_enrolment_required'] as const)),
+    ...(meta.part === undefined || method === 'GET' ? [] : (['member_denied'] as const)),
+    ...(scope === null ? (['key_denied'] as const) : (['key_scope_missing'] as const)),
+    ...(meta.access === 'signedIn' ? [] : [meta.denied ?? 'forbidden']),
+  ];
+}
+
+const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+/** The answers of an operation's refusals, by status: each with the codes that it may have. */
+export function errorResponses(codes: readonly ErrorCode[]): Record<string, OpenAPI.ResponseObject> {
+  const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, all]) => [
+        String(status),
+        {
+          description: all.map((code) => `\`${code}\``).join(', '),
+          ...headersOf(status),
+          content: ERROR_CONTENT,
+        },
+      ]),
+  );
+}
+
+function headersOf(status: number): Pick<OpenAPI.ResponseObject, 'headers'> {
+  if (status !== 429 && status !== 503) return {};
+  const description = 'After so many seconds it is worth another try.';
+  return { headers: { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 } } } };
+}
