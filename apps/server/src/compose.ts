@@ -18,6 +18,7 @@ import { billingDetailsRoutes } from './features/parties/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
 import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
 import { recordsRoutes } from './features/records/routes.ts';
+import { reconciliationRoutes } from './features/reconciliation/routes.ts';
 import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
@@ -49,6 +50,7 @@ export function createRouter(deps: AppDeps) {
     payments: paymentsRoutes(deps),
     payouts: payoutsRoutes(deps),
     corrections: correctionsRoutes(deps),
+    reconciliation: reconciliationRoutes(deps),
     reports: reportsRoutes(deps),
     notices: noticesRoutes(deps),
     views: viewsRoutes(deps),

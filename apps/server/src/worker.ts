@@ -4,11 +4,13 @@ import type { Clock } from '@placard/domain/clock';
 import { type Runner, run, type TaskList } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { compareLedgerAndReports } from './analytics/compare-ledger.ts';
 import { FactLoader } from './analytics/loader.ts';
 import type { Analytics } from './analytics/open-analytics.ts';
 import type { BackupPlan } from './config.ts';
 import { createCardLoop } from './features/billing/card-payments/card-loop.ts';
 import { inTransaction } from './features/in-transaction.ts';
+import { reconcileAsked } from './features/reconciliation/reconcile.ts';
 import { createWebhookLoop } from './features/webhooks/webhook-sender.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
@@ -47,6 +49,8 @@ const PACING_EVERY_MS = 1_000;
 const LOAD_EVERY_MS = 1_000;
 const COMPLETE_EVERY_MS = 30_000;
 const WATCH_EVERY_MS = 5_000;
+/** How long an operator who asks for a result waits at most. */
+const RECONCILE_EVERY_MS = 3_000;
 
 /**
  * Everything that runs without being asked: settlement, facts into analytics, pacing plans, completion of campaigns, a
@@ -78,6 +82,12 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     await watchWallets(deps);
     await tellReviewers(deps);
   });
+  const reconciling = whileLeading('reconciliation', RECONCILE_EVERY_MS, async () => {
+    await reconcileAsked({
+      ...deps,
+      compareReports: async () => await compareLedgerAndReports({ ...deps, loader }),
+    });
+  });
   const cards = deps.cards === null ? null : createCardLoop({ ...deps, log: logger });
   const webhooks = createWebhookLoop({ ...deps, log: logger, post: createSafePost(), random: Math.random });
   const settlement = new SettlementLoop({
@@ -105,6 +115,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     pacing,
     completing,
     watching,
+    reconciling,
     webhooks,
     ...(cards === null ? [] : [cards]),
   ];

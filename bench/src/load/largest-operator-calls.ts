@@ -236,6 +236,11 @@ export const operatorCalls = {
     },
   },
   homes: { advertiser: nothing, publisher: nothing, operator: nothing },
+  reconciliation: {
+    list: () => ({ input: { limit: 100 } }),
+    read: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+    ask: nothing,
+  },
   corrections: {
     list: () => wholePage('-amount'),
     accounts: () => ({ input: { limit: 100, search: 'a' } }),

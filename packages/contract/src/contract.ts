@@ -21,6 +21,7 @@ import { paymentsContract } from './payments.ts';
 import { payoutsContract } from './payouts.ts';
 import { publisherAdsContract } from './publisher-ads.ts';
 import { recordsContract } from './records.ts';
+import { reconciliationContract } from './reconciliation.ts';
 import { reportsContract } from './reports.ts';
 import { reviewsContract } from './reviews.ts';
 import { settingsContract } from './settings.ts';
@@ -50,6 +51,7 @@ export const contract = {
   payments: paymentsContract,
   payouts: payoutsContract,
   corrections: correctionsContract,
+  reconciliation: reconciliationContract,
   reports: reportsContract,
   notices: noticesContract,
   views: viewsContract,

@@ -15,6 +15,7 @@ export const WAIT_KINDS = [
   'deposit',
   'payout_decision',
   'payout_transfer',
+  'correction',
   'sign_up',
 ] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];

@@ -89,6 +89,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'apiKeys.create': 'a stored answer would keep its secret; so many a member',
   'campaigns.estimateReach': 'writes nothing',
   'campaigns.act': 'guarded by the status',
+  'reconciliation.ask': 'one waits at a time',
   'campaigns.archiveAdSet': 'guarded by what is archived',
   'creatives.act': 'guarded by the status',
   'creatives.assign': 'an assignment is there or not',

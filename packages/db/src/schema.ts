@@ -89,6 +89,7 @@ import type {
   WidgetSizeTable,
   WidgetTable,
 } from './schema/publishing.ts';
+import type { ReconciliationTable } from './schema/reconciliation.ts';
 import type { RowTallyTable } from './schema/row-tally.ts';
 import type {
   AdSetDaySpendTable,
@@ -170,6 +171,7 @@ export type Database = {
   money_correction: MoneyCorrectionTable;
   spend_refund_line: SpendRefundLineTable;
   earning_take_back: EarningTakeBackTable;
+  reconciliation: ReconciliationTable;
   payout: PayoutTable;
   earning_month: EarningMonthTable;
   earning_month_widget: EarningMonthWidgetTable;

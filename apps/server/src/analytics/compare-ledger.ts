@@ -21,6 +21,9 @@ export type LedgerComparison = {
   readonly walletDriftMicros: bigint;
   readonly publisherDriftMicros: bigint;
   readonly networkDriftMicros: bigint;
+  /** What was charged by each. */
+  readonly ledgerChargedMicros: bigint;
+  readonly reportsChargedMicros: bigint;
   /** Sum of all balances of the ledger: 0. */
   readonly ledgerTotalMicros: bigint;
 };
@@ -39,39 +42,44 @@ export async function compareLedgerAndReports(deps: {
 }): Promise<LedgerComparison> {
   await deps.loader.load();
   return await deps.loader.alone(async () => {
-    const reports = new Map<string, Line>();
-    for (const table of Object.values(FACT_TABLES)) {
-      const lines = await readReports(deps.analytics, table);
-      if (table === FACT_TABLES.byAdvertiser) for (const [key, line] of lines) reports.set(key, line);
-      else requireSame(reports, lines);
-    }
-    const { ledger, drift } = await readLedger(deps.pool, reports);
+    const tables: Map<string, Line>[] = [];
+    for (const table of Object.values(FACT_TABLES)) tables.push(await readReports(deps.analytics, table));
+    const { ledger, drift } = await readLedger(deps.pool, tables);
     const differences: LedgerDifference[] = [];
-    for (const key of new Set([...ledger.keys(), ...reports.keys()])) {
-      const [left, right] = [ledger.get(key) ?? NOTHING, reports.get(key) ?? NOTHING];
-      if (left.chargedMicros !== right.chargedMicros || left.publisherMicros !== right.publisherMicros) {
-        const [day = '', adSetId, widgetId] = key.split(':');
-        differences.push({
-          day,
-          adSetId: Number(adSetId),
-          widgetId: Number(widgetId),
-          ledger: left,
-          reports: right,
-        });
-      }
+    for (const key of new Set([...ledger.keys(), ...tables.flatMap((lines) => [...lines.keys()])])) {
+      const left = ledger.get(key) ?? NOTHING;
+      // Each table holds the same facts: one that is off is one too many.
+      const right = tables.map((lines) => lines.get(key) ?? NOTHING).find((line) => !isSame(left, line));
+      if (right === undefined) continue;
+      const [day = '', adSetId, widgetId] = key.split(':');
+      differences.push({
+        day,
+        adSetId: Number(adSetId),
+        widgetId: Number(widgetId),
+        ledger: left,
+        reports: right,
+      });
     }
-    return { comparedLines: ledger.size, differences, ...drift };
+    const ledgerChargedMicros = chargedIn(ledger);
+    const other = tables.map(chargedIn).find((micros) => micros !== ledgerChargedMicros);
+    return {
+      comparedLines: ledger.size,
+      differences,
+      ledgerChargedMicros,
+      reportsChargedMicros: other ?? ledgerChargedMicros,
+      ...drift,
+    };
   });
 }
 
-/** Both tables hold the same facts; if not, the difference shows as one against the ledger. */
-function requireSame(reports: Map<string, Line>, other: ReadonlyMap<string, Line>): void {
-  for (const key of new Set([...reports.keys(), ...other.keys()])) {
-    const [first, second] = [reports.get(key) ?? NOTHING, other.get(key) ?? NOTHING];
-    if (first.chargedMicros !== second.chargedMicros || first.publisherMicros !== second.publisherMicros) {
-      reports.set(key, { ...second });
-    }
-  }
+function chargedIn(lines: ReadonlyMap<string, Line>): bigint {
+  let micros = 0n;
+  for (const { chargedMicros } of lines.values()) micros += chargedMicros;
+  return micros;
+}
+
+function isSame(one: Money, other: Money): boolean {
+  return one.chargedMicros === other.chargedMicros && one.publisherMicros === other.publisherMicros;
 }
 
 async function readReports(analytics: Pick<Analytics, 'client'>, table: string): Promise<Map<string, Line>> {
@@ -97,7 +105,8 @@ async function readReports(analytics: Pick<Analytics, 'client'>, table: string):
   );
 }
 
-async function readLedger(pool: Pool, reports: Map<string, Line>) {
+/** @param tables lines of the reports' tables, to which what is settled but not loaded yet is added */
+async function readLedger(pool: Pool, tables: readonly Map<string, Line>[]) {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -139,7 +148,7 @@ async function readLedger(pool: Pool, reports: Map<string, Line>) {
     const row = rows[0];
     if (row === undefined) throw new Error('the ledger gave no sums');
     for (const fact of await readFacts(client, BigInt(row.loaded), BigInt(row.newest)))
-      addFact(reports, fact);
+      for (const lines of tables) addFact(lines, fact);
     await client.query('commit');
     const sums = { chargedMicros: 0n, publisherMicros: 0n };
     for (const line of ledger.values()) {

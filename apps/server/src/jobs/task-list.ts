@@ -6,13 +6,13 @@ import { DAY_MS, localDayAt } from '@placard/domain/time-zone';
 import type { TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { agrees, compareLedgerAndReports } from '../analytics/compare-ledger.ts';
+import { compareLedgerAndReports } from '../analytics/compare-ledger.ts';
 import type { FactLoader } from '../analytics/loader.ts';
 import type { Analytics } from '../analytics/open-analytics.ts';
 import type { BackupPlan } from '../config.ts';
 import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
-import { writeAudit } from '../features/audit/write-audit.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
+import { reconcileDaily } from '../features/reconciliation/reconcile.ts';
 import { sendDueViews } from '../features/views/send-views.ts';
 import { tidyWebhooks } from '../features/webhooks/give-up.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
@@ -45,7 +45,7 @@ const CRONTAB = [
   '4 * * * * issue_invoices',
   '17 * * * * check_ads_txt',
   '29 * * * * tidy_webhooks',
-  '23 3 * * * compare_ledger_and_reports',
+  '23 3 * * * reconcile',
   '41 3 * * * forget_page_views',
 ];
 
@@ -85,34 +85,16 @@ export function taskListOf(deps: TaskDeps): TaskList {
     },
     back_up: async () => await backUpDaily(deps),
     tidy_webhooks: async () => await tidyWebhooks(deps.db, deps.clock()),
-    compare_ledger_and_reports: async () => await proveReports(deps),
+    reconcile: async () => {
+      const isGreen = await reconcileDaily({
+        ...deps,
+        compareReports: async () => await compareLedgerAndReports(deps),
+      });
+      if (!isGreen) deps.logger.error('the books differ: see Reconciliation');
+    },
     forget_page_views: async () =>
       await deps.loader.forgetPageViews(
         localDayAt('UTC', deps.clock().getTime() - PAGE_VIEWS_KEPT_DAYS * DAY_MS),
       ),
   };
-}
-
-/** Compares and, where anything differs, says so in log and audit: nobody may find out from a publisher. */
-export async function proveReports(deps: TaskDeps): Promise<void> {
-  const comparison = await compareLedgerAndReports(deps);
-  if (agrees(comparison)) {
-    deps.logger.info({ lines: comparison.comparedLines }, 'reports agree with the ledger');
-    return;
-  }
-  const { differences, ...drift } = comparison;
-  const detail = { ...drift, differences: differences.length, first: differences.slice(0, 20) };
-  deps.logger.error(
-    { differences: differences.length, lines: comparison.comparedLines },
-    'reports differ from the ledger',
-  );
-  await writeAudit(deps.db, {
-    actorUserId: null,
-    actorKind: 'system',
-    action: 'ledger.differs',
-    subjectKind: 'ledger',
-    subjectId: null,
-    detail,
-    at: deps.clock(),
-  });
 }

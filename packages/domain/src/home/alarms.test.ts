@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DELIVERY_NETWORKS_GONE_MS } from '../address/known-networks.ts';
+import { RECONCILED_WITHIN_MS } from '../ledger/reconciliation.ts';
 import {
   ALARM_KINDS,
   alarmsOf,
@@ -18,6 +19,7 @@ const WELL: NetworkState = {
   nowMs: NOW,
   unsettledSinceMs: null,
   unloadedSinceMs: null,
+  books: { isGreen: true, lookedMs: NOW, differing: 0 },
   deliveryToldMs: NOW,
   disk: { freeBytes: 50 * GIB, totalBytes: 100 * GIB },
   stuckMails: NONE,
@@ -40,6 +42,17 @@ describe('alarms', () => {
   ] as const)('%s begins a millisecond after its patience', (kind, since, patienceMs) => {
     expect(kinds(since(NOW - patienceMs))).toEqual([]);
     expect(kinds(since(NOW - patienceMs - 1))).toEqual([kind]);
+  });
+
+  it('say that the books differ at once, and that nobody looks at them after a day and a half', () => {
+    const lookedMs = NOW - RECONCILED_WITHIN_MS;
+    const red = { isGreen: false, lookedMs, differing: 3 };
+    expect(alarmsOf({ ...WELL, books: red })).toEqual([
+      { kind: 'books_differ', level: 'stop', sinceMs: lookedMs, count: 3 },
+    ]);
+    const green = (at: number) => kinds({ books: { isGreen: true, lookedMs: at, differing: 0 } });
+    expect([green(lookedMs), green(lookedMs - 1)]).toEqual([[], ['books_unchecked']]);
+    expect(kinds({ books: null })).toEqual([]);
   });
 
   it('say that no ad server ever told of itself', () => {
@@ -70,6 +83,14 @@ describe('alarms', () => {
       nowMs: fc.constant(NOW),
       unsettledSinceMs: at,
       unloadedSinceMs: at,
+      books: fc.option(
+        fc.record({
+          isGreen: fc.boolean(),
+          lookedMs: fc.integer({ min: NOW - 10 * MONTH_LATE_MS, max: NOW }),
+          differing: fc.nat(9),
+        }),
+        { nil: null },
+      ),
       deliveryToldMs: at,
       disk: fc.option(fc.record({ freeBytes: fc.nat(), totalBytes: fc.nat() }), { nil: null }),
       stuckMails: many,

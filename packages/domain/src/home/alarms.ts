@@ -1,4 +1,5 @@
 import { DELIVERY_NETWORKS_GONE_MS } from '../address/known-networks.ts';
+import { RECONCILED_WITHIN_MS } from '../ledger/reconciliation.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -16,10 +17,12 @@ export const MAIL_WATCHED_DAYS = 7;
 export const MAIL_REFUSED_TIMES = 3;
 
 export const ALARM_KINDS = [
+  'books_differ',
   'settlement_behind',
   'delivery_silent',
   'disk_low',
   'month_open',
+  'books_unchecked',
   'reports_behind',
   'mail_stuck',
   'wallets_empty',
@@ -36,6 +39,8 @@ export type NetworkState = {
   /** When an ad server last told of itself. */
   readonly deliveryToldMs: number | null;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
+  /** The newest result of holding the books against each other; null: there is none yet. */
+  readonly books: { readonly isGreen: boolean; readonly lookedMs: number; readonly differing: number } | null;
   /** Mails that were refused again and again, or waited until they were stale. */
   readonly stuckMails: { readonly count: number; readonly sinceMs: number | null };
   /** Publishers with a month that is over and not closed, and the end of the oldest. */
@@ -59,10 +64,17 @@ export function diskIsLow({ freeBytes, totalBytes }: NonNullable<NetworkState['d
 
 /** What does not end by itself, the gravest first. */
 export function alarmsOf(state: NetworkState): Alarm[] {
-  const { nowMs, disk, deliveryToldMs, stuckMails, openMonths, emptyWallets } = state;
+  const { nowMs, books, disk, deliveryToldMs, stuckMails, openMonths, emptyWallets } = state;
   const lateBy = (sinceMs: number | null, patienceMs: number) =>
     sinceMs !== null && nowMs - sinceMs > patienceMs;
   const found: (Alarm | false)[] = [
+    books !== null &&
+      !books.isGreen && {
+        kind: 'books_differ',
+        level: 'stop',
+        sinceMs: books.lookedMs,
+        count: books.differing,
+      },
     lateBy(state.unsettledSinceMs, SETTLEMENT_LATE_MS) && {
       kind: 'settlement_behind',
       level: 'stop',
@@ -82,6 +94,13 @@ export function alarmsOf(state: NetworkState): Alarm[] {
       sinceMs: openMonths.endedMs,
       count: openMonths.count,
     },
+    books !== null &&
+      lateBy(books.lookedMs, RECONCILED_WITHIN_MS) && {
+        kind: 'books_unchecked',
+        level: 'look',
+        sinceMs: books.lookedMs,
+        count: null,
+      },
     lateBy(state.unloadedSinceMs, REPORTS_LATE_MS) && {
       kind: 'reports_behind',
       level: 'look',

@@ -76,6 +76,8 @@ describe('GET /operator/home', () => {
       select ${publisher.accountId}, 10000, 'paypal', (select id from payment_profile), '', s.status, ${ago(3 * HOUR_MS)},
              case when s.status <> 'pending' then ${ago(HOUR_MS)}::timestamptz end
         from unnest(array['pending', 'processing', 'completed']) s(status)`);
+    await run(sql`insert into money_correction (kind, account_id, amount_micros, reason, status, approval_limit_micros, requested_by, requested_at)
+      values ('wallet', ${advertiser.accountId}, 10000, 'abc', 'pending', 0, ${operator.id}, ${ago(4 * HOUR_MS)})`);
     const hourAgo = ago(HOUR_MS).toISOString();
     expect(await waits()).toEqual({
       campaign: [2, ago(5 * HOUR_MS).toISOString()],
@@ -85,6 +87,7 @@ describe('GET /operator/home', () => {
       deposit: [1, hourAgo],
       payout_decision: [1, ago(3 * HOUR_MS).toISOString()],
       payout_transfer: [1, hourAgo],
+      correction: [1, ago(4 * HOUR_MS).toISOString()],
       sign_up: [1, ago(2 * HOUR_MS).toISOString()],
     });
   });

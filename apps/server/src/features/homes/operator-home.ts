@@ -1,6 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import type { OperatorHome, WaitKind } from '@placard/contract/homes';
-import { alarmsOf, MAIL_REFUSED_TIMES, MAIL_WATCHED_DAYS } from '@placard/domain/home/alarms';
+import {
+  alarmsOf,
+  MAIL_REFUSED_TIMES,
+  MAIL_WATCHED_DAYS,
+  type NetworkState,
+} from '@placard/domain/home/alarms';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { HasClock, HasDataDir, HasDb, HasMailServer } from '../../deps.ts';
@@ -18,6 +23,7 @@ export async function readOperatorHome(deps: Deps): Promise<OperatorHome> {
     nowMs: now.getTime(),
     unsettledSinceMs: msOf(facts.unsettled_since),
     unloadedSinceMs: msOf(facts.unloaded_since),
+    books: booksOf(facts.books),
     deliveryToldMs: msOf(facts.delivery_told),
     disk,
     stuckMails: deps.mailServer ? countedSince(facts.stuck_mails) : { count: 0, sinceMs: null },
@@ -45,6 +51,7 @@ type Facts = {
   readonly unsettled_since: Date | null;
   readonly unloaded_since: Date | null;
   readonly delivery_told: Date | null;
+  readonly books: { readonly isGreen: boolean; readonly looked: string; readonly differing: number } | null;
   readonly stuck_mails: Counted;
   readonly open_months: Counted;
   readonly empty_wallets: Counted;
@@ -62,6 +69,7 @@ async function readFacts({ db }: HasDb, now: Date): Promise<Facts> {
                                   order by settlement_id limit 1) f
               join settlement s on s.id = f.settlement_id) as unloaded_since,
            (select max(told_at) from delivery_networks) as delivery_told,
+           (${NEWEST_RECONCILIATION}) as books,
            (select ${counted()} from (${stuckMails(now)}) mails) as stuck_mails,
            (select ${counted()} from (${openMonths(now)}) months) as open_months,
            (select ${counted()} from (${emptyWallets(now)}) wallets) as empty_wallets`.execute(db);
@@ -95,6 +103,7 @@ const PENDING: Readonly<Record<Exclude<WaitKind, 'reported_ad'>, Wait & { by: Ra
     by: sql`id`,
   },
   payout_decision: { from: sql`payout where status = 'pending'`, at: sql`requested_at`, by: sql`id` },
+  correction: { from: sql`money_correction where status = 'pending'`, at: sql`requested_at`, by: sql`id` },
   payout_transfer: {
     from: sql`payout where status = 'processing'`,
     at: sql`coalesce(processed_at, requested_at)`,
@@ -118,7 +127,8 @@ const WAITS = sql.join(
     waiting(5, 'deposit'),
     waiting(6, 'payout_decision'),
     waiting(7, 'payout_transfer'),
-    waiting(8, 'sign_up'),
+    waiting(8, 'correction'),
+    waiting(9, 'sign_up'),
   ],
   sql` union all `,
 );
@@ -145,6 +155,17 @@ const UNSETTLED_SINCE = sql`
    cross join lateral (select received_at from event_batch e
                         where e.shard = l.shard and e.spool_offset >= coalesce(c.spool_offset, 0)
                         order by spool_offset limit 1) b`;
+
+const NEWEST_RECONCILIATION = sql`
+  select jsonb_build_object('isGreen', is_green, 'looked', started_at, 'differing',
+           (select coalesce(sum((c ->> 'differing')::int), 0) from jsonb_array_elements(checks) c))
+    from reconciliation where finished_at is not null order by id desc limit 1`;
+
+function booksOf(books: Facts['books']): NetworkState['books'] {
+  if (books === null) return null;
+  const { isGreen, looked, differing } = books;
+  return { isGreen, lookedMs: new Date(looked).getTime(), differing };
+}
 
 /** Unsent ones only are in the index, the newest last. */
 function stuckMails(now: Date): RawBuilder<unknown> {

@@ -75,7 +75,7 @@ async function exportInside(
   return {
     name: `payouts-${saved.messageId}.${extension}`,
     type,
-    text: deps.secrets.open(saved.sealed, contextOf(saved.messageId)),
+    text: deps.secrets.open(saved.sealed, exportContext(saved.messageId)),
   };
 }
 
@@ -83,7 +83,8 @@ type HasThread = { readonly make: MakeDocument };
 
 type Saved = { readonly messageId: string; readonly sealed: Buffer };
 
-function contextOf(messageId: string): string {
+/** Binds a sealed file to its batch. */
+export function exportContext(messageId: string): string {
   return `payout export ${messageId}`;
 }
 
@@ -131,7 +132,7 @@ async function saveExport(
     day,
   };
   const text = await render(trx, { rows, batch, format, ...deps });
-  const sealed = deps.secrets.seal(text, contextOf(batch.messageId));
+  const sealed = deps.secrets.seal(text, exportContext(batch.messageId));
   await trx
     .insertInto('payout_export')
     .values({

@@ -8,6 +8,7 @@ import { createTestDatabase } from '@placard/db/testing/database';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { AfterAnswer } from '../../api/after-answer.ts';
@@ -70,6 +71,8 @@ export type TestUser = {
 export type TestApi = {
   readonly app: FastifyInstance;
   readonly deps: AppDeps;
+  /** Of its database, for what writes past the use cases. */
+  readonly pool: Pool;
   readonly passwords: Passwords;
   /** The clock: assign to move it. */
   now: Date;
@@ -123,6 +126,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const api: TestApi = {
     app,
     deps,
+    pool: database.pool,
     passwords,
     now: new Date('2026-03-10T12:00:00Z'),
     async call(method, path, call = {}) {

@@ -24,6 +24,11 @@ export const operatorRoutes = [
     () => import('../../features/billing/documents/document-page.tsx'),
   ),
   screen('/operator/corrections', OPERATOR, () => import('../../features/corrections/correction-list.tsx')),
+  screen(
+    '/operator/reconciliation',
+    OPERATOR,
+    () => import('../../features/reconciliation/reconciliation.tsx'),
+  ),
   screen('/operator/payouts', OPERATOR, () => import('../../features/payments/payouts/payouts.tsx')),
   screen('/operator/payouts/$id', OPERATOR, () => import('../../features/payments/payouts/payout-page.tsx')),
   screen('/operator/users', OPERATOR, () => import('../../features/users/user-list.tsx')),

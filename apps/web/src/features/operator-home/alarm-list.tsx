@@ -12,9 +12,12 @@ import { operatorHomeTexts } from './texts.ts';
 type Place = { readonly to: string; readonly search?: Readonly<Record<string, string>> };
 
 const REPORT: Place = { to: '/operator/report' };
+const RECONCILIATION: Place = { to: '/operator/reconciliation' };
 
 /** Where each is looked at. */
 const PLACES: Readonly<Record<AlarmKind, Place>> = {
+  books_differ: RECONCILIATION,
+  books_unchecked: RECONCILIATION,
   settlement_behind: REPORT,
   delivery_silent: { to: '/operator/filtered' },
   disk_low: { to: '/api/health' },

@@ -9,6 +9,7 @@ import {
   Landmark,
   type LucideIcon,
   Megaphone,
+  Scale,
   Send,
   UserPlus,
 } from 'lucide-react';
@@ -36,6 +37,7 @@ const PLACES: Readonly<Record<WaitKind, Place>> = {
   reported_ad: { icon: Flag, to: REVIEWS, search: { kind: 'creative' } },
   deposit: { icon: Landmark, to: '/operator/deposits', search: { status: 'pending' } },
   payout_decision: { icon: Banknote, to: PAYOUTS, search: { status: 'pending' } },
+  correction: { icon: Scale, to: '/operator/corrections', search: { status: 'pending' } },
   payout_transfer: { icon: Send, to: PAYOUTS, search: { status: 'processing' } },
   sign_up: { icon: UserPlus, to: '/operator/users', search: {} },
 };

@@ -1,0 +1,190 @@
+import type { ReconciliationCheck } from '@placard/domain/ledger/reconciliation';
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * What PostgreSQL alone can tell. Each gives lines of two amounts that are the same while all is well:
+ * `subject, id, label, left_micros, right_micros`. The left side is the ledger's.
+ */
+export type LedgerCheck = Exclude<ReconciliationCheck, 'bank_files' | 'reports'>;
+
+/** What each account gained in transactions of some kinds. */
+function gained(kind: string, transactions: string): RawBuilder<unknown> {
+  return sql`
+    select a.owner_id, sum(e.amount_micros)::numeric as micros
+      from ledger_account a
+      join ledger_entry e on e.account_id = a.id
+      join ledger_transaction t on t.id = e.transaction_id and t.kind = ${sql.lit(transactions)}
+     where a.kind = ${sql.lit(kind)} group by a.owner_id`;
+}
+
+/** What went through one account of the network, by transaction. */
+function through(kind: string): RawBuilder<unknown> {
+  return sql`
+    select t.id, t.kind, t.reference, t.detail, e.amount_micros as micros
+      from ledger_account a
+      join ledger_entry e on e.account_id = a.id
+      join ledger_transaction t on t.id = e.transaction_id
+     where a.kind = ${sql.lit(kind)} and a.owner_id is null`;
+}
+
+/** Who an owner is, also of an account that has no card any more. */
+function ofOwners(
+  subject: 'advertiser' | 'publisher',
+  left: RawBuilder<unknown>,
+  right: RawBuilder<unknown>,
+) {
+  return sql`
+    select ${sql.lit(subject)} as subject, coalesce(l.owner_id, r.owner_id) as id, coalesce(c.email, '') as label,
+           coalesce(l.micros, 0) as left_micros, coalesce(r.micros, 0) as right_micros
+      from (${left}) l
+      full join (${right}) r on r.owner_id = l.owner_id
+      left join account_card c on c.id = coalesce(l.owner_id, r.owner_id)`;
+}
+
+/** All balances together are nothing. */
+const TRIAL_BALANCE = sql`
+  select 'ledger' as subject, 0 as id, '' as label, coalesce(sum(balance_micros), 0)::numeric as left_micros,
+         0::numeric as right_micros
+    from ledger_account`;
+
+/** The entries of each transaction come to nothing. */
+const TRANSACTIONS = sql`
+  select 'transaction' as subject, t.id, t.reference as label, coalesce(sum(e.amount_micros), 0)::numeric as left_micros,
+         0::numeric as right_micros
+    from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id group by t.id`;
+
+/** Each balance is the sum of the account's entries, and what the last of them says. */
+const BALANCES = sql`
+  select 'account' as subject, a.id, a.kind || coalesce(' ' || c.email, '') as label, a.balance_micros::numeric as left_micros,
+         case when e.entries = a.entry_count and coalesce(e.last, 0) = a.balance_micros then e.micros
+              else coalesce(nullif(e.micros, a.balance_micros), e.last, 0) end as right_micros
+    from ledger_account a
+    left join account_card c on c.id = a.owner_id
+   cross join lateral (
+     select coalesce(sum(amount_micros), 0)::numeric as micros, count(*) as entries,
+            (array_agg(balance_after_micros order by sequence desc))[1]::numeric as last
+       from ledger_entry where account_id = a.id) e`;
+
+/** What left each wallet for advertising is what settlement charged, line by line. */
+const CHARGES = ofOwners(
+  'advertiser',
+  sql`select owner_id, -micros as micros from (${gained('advertiser_wallet', 'settlement')}) w`,
+  sql`select c.advertiser_id as owner_id, sum(s.charged_micros)::numeric as micros
+        from spend_day s join ad_set a on a.id = s.ad_set_id join campaign c on c.id = a.campaign_id
+       group by c.advertiser_id`,
+);
+
+/** Each campaign's total is that of its days, and of the months that are invoiced. */
+const CAMPAIGNS = sql`
+  select 'campaign' as subject, c.id, c.name as label, coalesce(t.spent_micros, 0)::numeric as left_micros,
+         case when coalesce(d.micros, 0) = coalesce(t.spent_micros, 0) then coalesce(m.micros, 0)
+              else coalesce(d.micros, 0) end as right_micros
+    from campaign c
+    left join campaign_spend t on t.campaign_id = c.id
+    left join (select a.campaign_id, sum(s.charged_micros)::numeric as micros
+                 from spend_day s join ad_set a on a.id = s.ad_set_id group by a.campaign_id) d on d.campaign_id = c.id
+    left join (select campaign_id, sum(charged_micros)::numeric as micros from campaign_month group by campaign_id) m
+      on m.campaign_id = c.id
+   where t.spent_micros is not null or d.micros is not null or m.micros is not null`;
+
+/** What came to each publisher is what settlement says they earned. */
+const EARNINGS = ofOwners(
+  'publisher',
+  gained('publisher_pending', 'settlement'),
+  sql`select ws.publisher_id as owner_id, sum(s.publisher_micros)::numeric as micros
+        from spend_day s join widget w on w.id = s.widget_id join website ws on ws.id = w.website_id
+       group by ws.publisher_id having sum(s.publisher_micros) <> 0`,
+);
+
+/** Pending is what open months hold; a closed one brought what is left of it; widgets add up to their month. */
+const MONTHS = sql`
+  select 'publisher' as subject, a.owner_id as id, coalesce(c.email, '') as label, a.balance_micros::numeric as left_micros,
+         coalesce((select sum(m.earned_micros - m.taken_back_micros) from earning_month m
+                    where m.publisher_id = a.owner_id and m.closed_at is null), 0)::numeric as right_micros
+    from ledger_account a left join account_card c on c.id = a.owner_id
+   where a.kind = 'publisher_pending'
+  union all
+  select 'publisher', m.publisher_id, to_char(m.month, 'YYYY-MM') || ' ' || coalesce(c.email, ''),
+         case when m.closed_at is null then m.earned_micros - m.taken_back_micros
+              else coalesce((select sum(e.amount_micros) from ledger_entry e
+                               join ledger_account a on a.id = e.account_id and a.kind = 'publisher_available'
+                              where e.transaction_id = m.ledger_transaction_id), 0) end::numeric,
+         (m.earned_micros - m.taken_back_micros)::numeric
+    from earning_month m left join account_card c on c.id = m.publisher_id
+  union all
+  select 'publisher', m.publisher_id, to_char(m.month, 'YYYY-MM') || ' ' || coalesce(c.email, ''),
+         m.earned_micros::numeric, sum(w.earned_micros)::numeric
+    from earning_month m
+    join earning_month_widget w on w.publisher_id = m.publisher_id and w.month = m.month
+    left join account_card c on c.id = m.publisher_id
+   group by m.publisher_id, m.month, c.email`;
+
+/** Each confirmed deposit was booked, once and as it is, and nothing else was. */
+const DEPOSITS = sql`
+  select 'deposit' as subject, coalesce(d.id, 0) as id, coalesce(d.reference, l.reference) as label,
+         coalesce(-l.micros, 0)::numeric as left_micros, coalesce(d.amount_micros, 0)::numeric as right_micros
+    from (select * from deposit where status = 'confirmed') d
+    full join (select * from (${through('clearing_deposits')}) t where kind = 'deposit') l
+      on l.id = d.ledger_transaction_id`;
+
+/** What went back of deposits is what their refunds say; what came back after all is nothing. */
+const REFUNDS = sql`
+  select 'deposit' as subject, coalesce(d.id, 0) as id, coalesce(d.reference, '') as label,
+         coalesce(l.micros, 0)::numeric as left_micros,
+         case when r.status = 'returned' then 0 else coalesce(r.amount_micros, 0) end::numeric as right_micros
+    from deposit_refund r
+    join deposit d on d.id = r.deposit_id
+    full join (select (t.detail ->> 'refundId')::int as refund_id, sum(t.micros) as micros
+                 from (${through('clearing_deposits')}) t where t.kind = 'refund' group by 1) l on l.refund_id = r.id`;
+
+/** Each booked correction moved its amount, and of a refund of charges its lines say the same. */
+const CORRECTIONS = sql`
+  select 'correction' as subject, c.id, c.reason as label,
+         coalesce((select sum(e.amount_micros) from ledger_entry e
+                     join ledger_account a on a.id = e.account_id and a.owner_id = c.account_id
+                      and a.kind = case c.kind when 'earnings' then 'publisher_available' else 'advertiser_wallet' end
+                    where e.transaction_id = c.ledger_transaction_id), 0)::numeric as left_micros,
+         case when c.kind = 'spend'
+              then coalesce((select sum(l.charged_micros) from spend_refund_line l where l.correction_id = c.id), 0)
+              else c.amount_micros end::numeric as right_micros
+    from money_correction c where c.status = 'booked'
+  union all
+  select 'correction', c.id, c.reason, c.amount_micros::numeric,
+         coalesce((select sum(l.charged_micros) from spend_refund_line l where l.correction_id = c.id), 0)::numeric
+    from money_correction c where c.status = 'booked' and c.kind = 'spend'
+  union all
+  select 'transaction', t.id, t.reference, 0::numeric, 1::numeric
+    from ledger_transaction t
+   where t.kind <> 'settlement' and t.reference like 'correction:%'
+     and not exists (select from money_correction c where c.ledger_transaction_id = t.id)`;
+
+/** What was paid is what completed payouts say, each once. */
+const PAYOUTS = sql`
+  select 'payout' as subject, coalesce(p.id, 0) as id, coalesce('PO-' || p.id, l.reference) as label,
+         coalesce(l.micros, 0)::numeric as left_micros, coalesce(p.amount_micros, 0)::numeric as right_micros
+    from (select * from payout where status = 'completed') p
+    full join (select * from (${through('clearing_payouts')}) t where kind = 'payout_complete') l
+      on l.reference = 'payout:' || p.id || ':complete'`;
+
+/** What is on its way to each publisher is what their open payouts say. */
+const IN_FLIGHT = ofOwners(
+  'publisher',
+  sql`select owner_id, balance_micros::numeric as micros from ledger_account where kind = 'payouts_in_flight'`,
+  sql`select publisher_id as owner_id, sum(amount_micros)::numeric as micros from payout
+       where status in ('pending', 'processing') group by publisher_id`,
+);
+
+export const LEDGER_CHECKS: Readonly<Record<LedgerCheck, RawBuilder<unknown>>> = {
+  trial_balance: TRIAL_BALANCE,
+  transactions: TRANSACTIONS,
+  balances: BALANCES,
+  charges: CHARGES,
+  campaigns: CAMPAIGNS,
+  earnings: EARNINGS,
+  months: MONTHS,
+  deposits: DEPOSITS,
+  refunds: REFUNDS,
+  corrections: CORRECTIONS,
+  payouts: PAYOUTS,
+  in_flight: IN_FLIGHT,
+};
