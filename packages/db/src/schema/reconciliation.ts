@@ -28,6 +28,9 @@ export type StoredBalance = {
   readonly balance: string;
 };
 
+type StoredChecks = readonly StoredCheck[];
+type StoredBalances = readonly StoredBalance[];
+
 export type ReconciliationTable = {
   id: GeneratedAlways<number>;
   day: string;
@@ -36,6 +39,6 @@ export type ReconciliationTable = {
   started_at: Date | null;
   finished_at: Date | null;
   is_green: boolean | null;
-  checks: Json<readonly StoredCheck[]>;
-  balances: Json<readonly StoredBalance[]>;
+  checks: Json<StoredChecks>;
+  balances: Json<StoredBalances>;
 };
