@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { removeCluster } from '@placard/db/embedded/cluster';
 import { processIdentity } from '@placard/db/embedded/process-identity';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { freePorts } from './launcher/free-ports.ts';
+import { portFault } from './launcher/ports.ts';
 import { type RunningPlacard, runPlacard } from './running-placard.ts';
 
 const SOON = { timeout: 15_000, interval: 20 };
@@ -60,15 +62,35 @@ it('starts while the one before still ends, and at once after a kill -9', { time
   expect((await fetch(`${second.url}/login`)).status).toBe(200);
 
   await second.kill();
-  const third = await runPlacard({ dataDir, environment: portsOf(first) });
+  const watchPort = await twoPorts();
+  const watch = { PLACARD_WATCH_PORT: String(watchPort), PLACARD_DELIVERY_PROCESSES: '1' };
+  const third = await runPlacard({ dataDir, environment: { ...portsOf(first), ...watch } });
   placard = third;
   expect((await fetch(`${third.url}/login`)).status).toBe(200);
   expect((await fetch(`${third.deliveryUrl}/health`)).status).toBe(200);
   // Nothing of the killed run's did end a process of this one.
   expect(third.output()).not.toContain('starting it again');
+
+  // The server and each delivery process are watched on ports of their own, which visitors don't reach.
+  const told = ['placard_worker_leading 1', 'placard_delivery_requests_total 0'];
+  for (const [index, figure] of told.entries()) {
+    const at = `http://127.0.0.1:${watchPort + index}`;
+    expect((await fetch(`${at}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${at}/readyz`)).json()).toMatchObject({ status: 'ok' });
+    await vi.waitFor(async () => expect(await (await fetch(`${at}/metrics`)).text()).toContain(figure), SOON);
+  }
+  expect((await fetch(`${third.url}/metrics`)).headers.get('content-type')).toContain('text/html');
   await third.stop();
   placard = undefined;
 });
+
+/** Two free ports in a row. */
+async function twoPorts(): Promise<number> {
+  for (;;) {
+    const [port = 0] = await freePorts(1);
+    if ((await portFault(port + 1, '127.0.0.1')) === undefined) return port;
+  }
+}
 
 function portsOf(running: RunningPlacard): Record<string, string> {
   return { PORT: new URL(running.url).port, DELIVERY_PORT: new URL(running.deliveryUrl).port };

@@ -2,6 +2,8 @@ import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
+import { type Metric, metricsText } from '@placard/db/process/metrics-text';
+import type { Watched } from '@placard/db/process/watch-server';
 import { installationKey } from '@placard/db/secrets/installation-key';
 import { createSecrets, type Secrets } from '@placard/db/secrets/secrets';
 import { Client } from 'pg';
@@ -26,7 +28,6 @@ import { Scripts } from './http/files.ts';
 import { Front } from './http/front/front.ts';
 import { hotHandlers } from './http/front/hot.ts';
 import { hotAnswers } from './http/front/hot-answers.ts';
-import { metricsText } from './http/metrics.ts';
 import { ReportsHandler } from './http/reports.ts';
 import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer, type Health } from './http/server.ts';
@@ -60,6 +61,7 @@ export type Delivery = {
   readonly snapshot: () => Snapshot;
   readonly spool: Spool;
   readonly tallies: Tallies;
+  readonly watched: Watched;
   /** Stops accepting, stores and ships what it can in 2 s. */
   readonly close: () => Promise<void>;
 };
@@ -134,21 +136,20 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const desk = new Desk({ nowMs, log, shard, known: () => hosting.known() });
   const collect = new CollectHandler({ snapshot, keys, spool, visitors, head, viewers, anySite, nowMs });
   const events = new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs });
+  const watched = {
+    readiness: () => healthOf(running, spool, shipper),
+    metrics: (): Metric[] => metricsOf({ running, front, ads, collect, recorder, spool, shipper, hosting }),
+  };
   const http = createDeliveryServer({
-    ads,
-    events,
-    collect,
+    ...{ ads, events, collect, demo, log },
     reports: new ReportsHandler({ snapshot, keys, desk, visitors, head, viewers, publicUrl, nowMs }),
     tracking: new TrackingHandler({ snapshot, keys, spool, visitors, head, nowMs }),
     scripts: new Scripts(config.tagDir, nowMs),
     frame: { snapshot, keys, nowMs, publicUrl, random, dashboardUrl: config.dashboardUrl },
     imagesDir: imagesDir(config),
     dataDir: config.dataDir,
-    demo,
-    metrics: () =>
-      metricsText(metricsOf({ running, front, ads, collect, recorder, spool, shipper, hosting })),
-    health: () => healthOf(running, spool, shipper),
-    log,
+    metrics: () => metricsText(watched.metrics()),
+    health: watched.readiness,
   });
   const front = openFront(config, http, { ads, events, log });
   const stop = new AbortController();
@@ -167,7 +168,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     await numbering.close();
     await lock.release();
   };
-  return { server: front.server, http, snapshot, spool, tallies, close };
+  return { watched, server: front.server, http, snapshot, spool, tallies, close };
 }
 
 /** What is still in the spool goes to PostgreSQL if that is quick; otherwise the next start finds it. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { WatchPlace } from '@placard/db/process/watch-server';
 import { readSecretKey } from '@placard/db/secrets/secrets';
 
 export type DeliveryConfig = {
@@ -33,6 +34,8 @@ export type DeliveryConfig = {
   /** Folder with the built sdk.js and analytics.js. */
   readonly tagDir: string;
   readonly logLevel: string;
+  /** Null: figures only to requests from this machine. */
+  readonly watch: WatchPlace | null;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -112,6 +115,11 @@ function readAsnFile(reader: Reader, dataDir: string): string {
   return path;
 }
 
+function readWatchPlace(reader: Reader): WatchPlace | null {
+  const port = reader.integer('PLACARD_WATCH_PORT', 0, { least: 0, most: 65_535 });
+  return port === 0 ? null : { host: reader.text('PLACARD_WATCH_HOST', '127.0.0.1'), port };
+}
+
 /** Never repeated in a fault. */
 function readKey(reader: Reader): Buffer | null {
   const text = reader.text('PLACARD_SECRET_KEY', '');
@@ -151,6 +159,7 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
     anySite: reader.flag('PLACARD_ALLOW_ANY_SITE') || demo,
     tagDir: resolve(reader.text('PLACARD_TAG_DIR', BUILT_TAG)),
     logLevel: reader.text('PLACARD_LOG_LEVEL', 'info'),
+    watch: readWatchPlace(reader),
   };
   if (!LOG_LEVELS.includes(config.logLevel)) {
     reader.faults.push(`PLACARD_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);

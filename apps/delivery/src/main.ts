@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { answerPings } from '@placard/db/process/answer-pings';
 import { logLines } from '@placard/db/process/log-lines';
+import { startWatchServer } from '@placard/db/process/watch-server';
 import { pino } from 'pino';
 import { composeDelivery } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -13,6 +14,8 @@ const log = pino({ level: config.logLevel, base: { process: 'delivery', shard: c
 
 const delivery = await composeDelivery({ config, log, nowMs: Date.now, random: Math.random });
 
+const watch = config.watch === null ? null : await startWatchServer(config.watch, delivery.watched);
+
 let ending = false;
 
 async function end(why: string): Promise<void> {
@@ -20,6 +23,7 @@ async function end(why: string): Promise<void> {
   ending = true;
   log.info({ why }, 'delivery is ending');
   await delivery.close();
+  await watch?.stop();
   process.exit(0);
 }
 

@@ -1,10 +1,10 @@
+import type { Metric } from '@placard/db/process/metrics-text';
 import type { Recorder } from './events/recorder.ts';
 import type { Shipper } from './events/shipper.ts';
 import type { Spool } from './events/spool.ts';
 import type { AdsHandler } from './http/ads.ts';
 import type { CollectHandler } from './http/collect.ts';
 import type { Front } from './http/front/front.ts';
-import type { Metric } from './http/metrics.ts';
 import type { Hosting } from './networks/hosting.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { WatchPlace } from '@placard/db/process/watch-server';
 import { readSecretKey, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { passwordIssues } from '@placard/domain/account/rules';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
@@ -30,6 +31,8 @@ export type ServerConfig = {
   readonly backups: BackupPlan | null;
   /** Page views a minute that the demo makes of itself. */
   readonly demoVisitors: number;
+  /** Null: nobody is told how it is but by /api/health. */
+  readonly watch: WatchPlace | null;
   readonly trustProxy: boolean | string;
   readonly callsPerMinute: number;
   readonly logLevel: string;
@@ -215,12 +218,18 @@ export function readServerConfig(environment: Environment = process.env): Server
     demo,
     backups: readBackupPlan(reader),
     demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 60) : 0,
+    watch: readWatchPlace(reader),
     trustProxy: reader.trustProxy(),
     callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 10_000_000),
     logLevel,
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
   return config;
+}
+
+function readWatchPlace(reader: Reader): WatchPlace | null {
+  const port = reader.integer('PLACARD_WATCH_PORT', 0, 65_535);
+  return port === 0 ? null : { host: reader.text('PLACARD_WATCH_HOST') ?? '127.0.0.1', port };
 }
 
 function keptBackups(reader: Reader): number {

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDb, createPool } from '@placard/db/database';
 import { answerPings } from '@placard/db/process/answer-pings';
+import type { Metric } from '@placard/db/process/metrics-text';
+import { startWatchServer } from '@placard/db/process/watch-server';
 import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
 import type { AppDeps } from './app-deps.ts';
 import { createSweepLoop } from './auth/sweep-expired.ts';
@@ -13,12 +15,15 @@ import { ensureOperator } from './features/users/first-operator.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { createAccountTurns } from './http/account-turns.ts';
 import { refusalOf } from './http/error-encoding.ts';
+import { probesOf, readHealth } from './http/health.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMailLoop } from './mail/mail-sender.ts';
 import { smtpSender } from './mail/smtp.ts';
 import { openDeps } from './open-deps.ts';
 import { endWithParent, startFault, tellParent } from './process-end.ts';
 import type { Repeating } from './repeating.ts';
+import { networkFigures, type WorkerFigures } from './watch/network-figures.ts';
+import { RequestFigures } from './watch/request-figures.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -37,7 +42,11 @@ async function startLoops(config: ServerConfig, deps: AppDeps): Promise<Part[]> 
 }
 
 /** The worker, with connections of its own: a rush of calls does not hold up settlement, nor the other way round. */
-async function startWorkerHere(config: ServerConfig, deps: AppDeps, analytics: Analytics): Promise<Part> {
+async function startWorkerHere(
+  config: ServerConfig,
+  deps: AppDeps,
+  analytics: Analytics,
+): Promise<Part & { readonly figures: WorkerFigures }> {
   const { startWorker } = await import('./worker.ts');
   const pool = createPool({
     url: config.databaseUrl,
@@ -57,6 +66,7 @@ async function startWorkerHere(config: ServerConfig, deps: AppDeps, analytics: A
     cards: deps.cards,
   });
   return {
+    figures: worker.figures,
     stop: async () => {
       await worker.stop();
       await db.destroy();
@@ -101,6 +111,28 @@ async function startVisitors(
   return [visitors];
 }
 
+/** Tells whoever watches how API and worker are, on a port of its own. */
+async function startWatch(
+  config: ServerConfig,
+  deps: AppDeps,
+  figures: () => readonly Metric[],
+): Promise<readonly Part[]> {
+  if (config.watch === null) return [];
+  const pool = createPool({
+    url: config.databaseUrl,
+    name: 'placard-watch',
+    max: 1,
+    statementTimeoutMs: 5_000,
+  });
+  const probes = probesOf(deps);
+  const network = { pool, dataDir: config.dataDir, backupsDir: config.backups?.into ?? null };
+  const server = await startWatchServer(config.watch, {
+    readiness: async () => await readHealth(probes),
+    metrics: async () => [...figures(), ...(await networkFigures(network))],
+  });
+  return [{ stop: async () => await Promise.all([server.stop(), pool.end()]) }];
+}
+
 const DATABASE_WAIT_MS = 1_000;
 
 /** Does what a start needs the database for, as soon as it answers. */
@@ -132,19 +164,28 @@ async function main(): Promise<void> {
     await deps.db.destroy();
     await analytics.close();
   });
+  const requests = new RequestFigures();
   const app = await createHttpServer(createRouter(deps), deps, {
     trustProxy: config.trustProxy,
     callsPerMinute: config.callsPerMinute,
     accountTurns: createAccountTurns(),
     webFolder: WEB_FOLDER,
+    onAnswered: (status, tookMs) => requests.add(status, tookMs),
   });
+  let worker: Awaited<ReturnType<typeof startWorkerHere>> | undefined;
+  parts.push(
+    ...(await startWatch(config, deps, () => [...requests.metrics(), ...(worker?.figures.metrics() ?? [])])),
+  );
   parts.push({ stop: async () => await app.close() });
   // Before the database is asked anything: while it is away, who comes is told so.
   await app.listen({ host: config.host, port: config.port });
   deps.log.info({ host: config.host, port: config.port }, 'the API takes requests');
   const operatorLink = await onceDatabaseIsThere(async () => await ensureOperator(deps, config.operator));
   parts.unshift(...(await startLoops(config, deps)));
-  if (config.worker) parts.unshift(await startWorkerHere(config, deps, analytics));
+  if (config.worker) {
+    worker = await startWorkerHere(config, deps, analytics);
+    parts.unshift(worker);
+  }
   parts.unshift(...(await startVisitors(config, deps, demoAccounts)));
   tellParent({
     type: 'ready',

@@ -1,14 +1,34 @@
 import { createDb, createPool } from '@placard/db/database';
 import { logLines } from '@placard/db/process/log-lines';
+import { startWatchServer } from '@placard/db/process/watch-server';
 import { installationKey } from '@placard/db/secrets/installation-key';
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { systemClock } from '@placard/domain/clock';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { openAnalytics } from './analytics/open-analytics.ts';
-import { readServerConfig } from './config.ts';
+import { type Analytics, openAnalytics, requireAnalytics } from './analytics/open-analytics.ts';
+import { readServerConfig, type ServerConfig } from './config.ts';
 import { openCards } from './gateways/open-cards.ts';
+import { works } from './http/health.ts';
 import { endWithParent, tellParent } from './process-end.ts';
-import { startWorker } from './worker.ts';
+import { networkFigures } from './watch/network-figures.ts';
+import { type RunningWorker, startWorker } from './worker.ts';
+
+/** Tells whoever watches how the worker is, on a port of its own. */
+async function startWatch(config: ServerConfig, pool: Pool, worker: RunningWorker, analytics: Analytics) {
+  if (config.watch === null) return null;
+  const network = { pool, dataDir: config.dataDir, backupsDir: config.backups?.into ?? null };
+  return await startWatchServer(config.watch, {
+    readiness: async () => {
+      const database = await works(async () => await pool.query('select 1'));
+      const reports = await works(async () => await requireAnalytics(analytics));
+      const word = (good: boolean) => (good ? 'ok' : 'failing');
+      const checks = { database: word(database), analytics: word(reports) };
+      return { status: database && reports ? 'ok' : 'failing', checks };
+    },
+    metrics: async () => [...worker.figures.metrics(), ...(await networkFigures(network))],
+  });
+}
 
 /** The worker in a process of its own; with `npm start` it runs in the server's. */
 async function main(): Promise<void> {
@@ -35,10 +55,12 @@ async function main(): Promise<void> {
     secrets: createSecrets(config.secretKey ?? installationKey(config.dataDir)),
     cards: await openCards(config.stripe),
   });
+  const watch = await startWatch(config, pool, worker, analytics);
   endWithParent(logger, async () => {
     await worker.stop();
     await analytics.close();
     await db.destroy();
+    await watch?.stop();
   });
   logger.info('the worker runs');
   tellParent({ type: 'ready' });

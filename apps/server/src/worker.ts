@@ -24,6 +24,7 @@ import { Repeating } from './repeating.ts';
 import { runBackupApart } from './run-backup-apart.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
+import { WorkerFigures } from './watch/network-figures.ts';
 
 export type WorkerDeps = {
   /** At least five connections: settlement keeps one. */
@@ -43,7 +44,7 @@ export type WorkerDeps = {
   readonly backups?: BackupPlan | null;
 };
 
-export type RunningWorker = { stop(): Promise<void> };
+export type RunningWorker = { readonly figures: WorkerFigures; stop(): Promise<void> };
 
 const PACING_EVERY_MS = 1_000;
 const LOAD_EVERY_MS = 1_000;
@@ -62,11 +63,11 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const loader = new FactLoader(deps);
   const recent = new RecentCounts();
   let planner = new PacingPlanner(recent);
-  let leading = false;
+  const figures = new WorkerFigures();
   const whileLeading = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     new Repeating(
       async () => {
-        if (leading) await work();
+        if (figures.leading) await work();
       },
       everyMs,
       (cause) => logger.warn({ err: cause, loop: name }, 'a loop of the worker failed and goes on'),
@@ -95,6 +96,8 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     logger,
     clock,
     onSettled: (settled) => {
+      figures.events += settled.eventCount;
+      figures.chargedMicros += BigInt(settled.chargedMicros);
       recent.add(settled.counted, clock().getTime());
       loading.hurry();
       // A wallet may have become low.
@@ -102,7 +105,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       if (settled.spentCampaignIds.length > 0) completing.hurry();
     },
     onLeading: (now) => {
-      leading = now;
+      figures.leading = now;
       // Whoever led before may have written another plan.
       planner = new PacingPlanner(recent);
       if (now) for (const loop of [loading, pacing, completing, watching]) loop.hurry();
@@ -121,6 +124,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   ];
   for (const loop of loops) loop.start();
   return {
+    figures,
     stop: async () => {
       await Promise.all([...loops.map(async (loop) => await loop.stop()), jobs.stop()]);
     },
@@ -128,7 +132,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
 }
 
 /** graphile-worker, started again until the database is there. */
-function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): RunningWorker {
+function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): Pick<RunningWorker, 'stop'> {
   let runner: Runner | null = null;
   // It keeps connections on which it only listens: one that breaks must not end the process.
   const onConnect = (client: PoolClient) => {

@@ -58,6 +58,21 @@ it('names all faults together, and no password', () => {
   expect(message).not.toContain('geheim');
 });
 
+it('gives a row of ports to whoever watches, and keeps visitors out of it', () => {
+  const at = (port: string) =>
+    readConfig([], { PLACARD_WATCH_PORT: port, PLACARD_DELIVERY_PROCESSES: '2' }).watchPort;
+  expect([at(''), at('0'), at('9090'), at('8082'), at('8077')]).toEqual([
+    undefined,
+    undefined,
+    9090,
+    8082,
+    8077,
+  ]);
+  expect(() => at('8078')).toThrow(/takes 8078 to 8080/);
+  expect(() => at('8081')).toThrow(/takes 8081 to 8083/);
+  expect(() => at('65534')).toThrow(/0 to 65533/);
+});
+
 it('refuses one port for both', () => {
   expect(() => readConfig([], { PORT: '8081' })).toThrow(/both 8081.*DELIVERY_PORT=8082/);
 });

@@ -15,6 +15,8 @@ export interface LauncherConfig {
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
   readonly demo: boolean;
+  /** The server's port to watch; delivery's are the ones after it. Undefined: none. */
+  readonly watchPort: number | undefined;
   /** Where the children's logs go: files in `<data>/logs`, or the terminal. */
   readonly log: 'files' | 'console';
   /** Everything else the children may be configured by; they check it themselves. */
@@ -89,6 +91,22 @@ export function inheritedEnvironment(environment: NodeJS.ProcessEnv = process.en
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.test(name)));
 }
 
+/** One for the server and one for each delivery process, in a row; none of them where visitors come. */
+function readWatchPort(
+  reader: Reader,
+  { ports, deliveryProcesses }: { readonly ports: readonly number[]; readonly deliveryProcesses: number },
+): number | undefined {
+  if (reader.text('PLACARD_WATCH_PORT') === undefined) return undefined;
+  const first = reader.integer('PLACARD_WATCH_PORT', 0, 0, 65_535 - deliveryProcesses);
+  const last = first + deliveryProcesses;
+  if (first > 0 && ports.some((port) => port >= first && port <= last)) {
+    reader.faults.push(
+      `PLACARD_WATCH_PORT takes ${first} to ${last}, one for each process, and PORT or DELIVERY_PORT is among them.`,
+    );
+  }
+  return first === 0 ? undefined : first;
+}
+
 /** Reads and checks all settings. @throws Refusal that names every fault, not only the first. */
 export function readConfig(
   args: readonly string[],
@@ -103,6 +121,13 @@ export function readConfig(
       `PORT and DELIVERY_PORT are both ${port}; the ad server needs a port of its own, such as DELIVERY_PORT=${port + 1}.`,
     );
   }
+  const deliveryProcesses = reader.integer(
+    'PLACARD_DELIVERY_PROCESSES',
+    Math.max(1, availableParallelism() - 1),
+    1,
+    64,
+  );
+  const watchPort = readWatchPort(reader, { ports: [port, deliveryPort], deliveryProcesses });
   const web = ['http', 'https'];
   const postgres = ['postgres', 'postgresql'];
   const databaseUrl = reader.text('DATABASE_URL') && reader.url('DATABASE_URL', '', postgres);
@@ -115,14 +140,10 @@ export function readConfig(
     deliveryPort,
     url: reader.url('PLACARD_URL', `http://localhost:${port}`, web),
     deliveryUrl: reader.url('PLACARD_DELIVERY_URL', `http://localhost:${deliveryPort}`, web),
-    deliveryProcesses: reader.integer(
-      'PLACARD_DELIVERY_PROCESSES',
-      Math.max(1, availableParallelism() - 1),
-      1,
-      64,
-    ),
+    deliveryProcesses,
     databaseUrl,
     demo,
+    watchPort,
     log: reader.choice('PLACARD_LOG', ['files', 'console']),
     environment,
   };

@@ -147,7 +147,12 @@ export async function launch(
       );
     server = child('server', programs.server, {});
     deliveries = Array.from({ length: config.deliveryProcesses }, (_, shard) =>
-      child(`delivery ${shard}`, programs.delivery, { PLACARD_SHARD: String(shard) }),
+      child(`delivery ${shard}`, programs.delivery, {
+        PLACARD_SHARD: String(shard),
+        ...(config.watchPort === undefined
+          ? {}
+          : { PLACARD_WATCH_PORT: String(config.watchPort + 1 + shard) }),
+      }),
     );
     const everyone = Promise.all([server.ready, ...deliveries.map((each) => each.ready)]);
     const [ready] = await Promise.race([everyone, calledOff(events.signal)]);

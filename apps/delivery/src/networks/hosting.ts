@@ -2,9 +2,9 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import type { Metric } from '@placard/db/process/metrics-text';
 import type { Logger } from 'pino';
 import type { KnownNetworks } from '../events/desk.ts';
-import type { Metric } from '../http/metrics.ts';
 import { NetworkLines, type NetworkTable } from './network-table.ts';
 
 /** The public table has 45 MB in 700,000 lines: what is far beyond that is another file, or one made to hurt. */

@@ -108,6 +108,13 @@ export function backupName(at: Date): string {
   return `placard-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
 }
 
+/** When the backup of this name was begun. */
+export function backupTime(name: string): Date {
+  const digits = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/.exec(name)?.slice(1).map(Number) ?? [];
+  const [year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0, ms = 0] = digits;
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms));
+}
+
 /** Names of the whole backups in a folder of backups, oldest first. */
 export function backupsIn(folder: string): string[] {
   return readdirSync(folder)

@@ -44,6 +44,8 @@ export type HttpOptions = {
   readonly callsPerMinute: number;
   /** What one account may do at once. */
   readonly accountTurns: AccountTurns;
+  /** Told of each answer, for the figures of whoever watches. */
+  readonly onAnswered?: (status: number, tookMs: number) => void;
   /** Folder of the built dashboard. */
   readonly webFolder: string;
 };
@@ -248,6 +250,7 @@ export async function createHttpServer(
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
+    options.onAnswered?.(reply.statusCode, reply.elapsedTime);
     deps.log.debug(
       {
         requestId: request.id,

@@ -1,0 +1,124 @@
+import { readdir, statfs } from 'node:fs/promises';
+import { counter, gauge, type Metric } from '@placard/db/process/metrics-text';
+import type { Pool } from 'pg';
+import { backupsIn, backupTime } from '../backup/manifest.ts';
+
+type Row = Readonly<Record<string, number | null>>;
+
+/**
+ * Each reads an index or a table of a few rows. Nulls are left out: there is nothing to tell yet. Ages are of the
+ * database's clock, which wrote what they are measured from.
+ */
+const QUESTIONS: readonly { readonly name: string; readonly help: string; readonly sql: string }[] = [
+  {
+    name: 'placard_settlement_waiting_batches',
+    help: 'Batches of events that are in the log and not settled.',
+    sql: `select count(*) from event_batch b left join settlement_checkpoint c using (shard)
+           where b.spool_offset >= coalesce(c.spool_offset, 0)`,
+  },
+  {
+    name: 'placard_settlement_lag_seconds',
+    help: 'Age of the oldest batch of events that is not settled; 0 without one.',
+    sql: `select coalesce(extract(epoch from now() - min(b.received_at)), 0)
+            from event_batch b left join settlement_checkpoint c using (shard)
+           where b.spool_offset >= coalesce(c.spool_offset, 0)`,
+  },
+  {
+    name: 'placard_analytics_lag_seconds',
+    help: 'Age of the oldest settlement that reports do not show yet; 0 without one.',
+    sql: `select coalesce(extract(epoch from now() - (select s.settled_at from settlement s
+            where s.id = (select min(f.settlement_id) from fact_batch f, analytics_checkpoint a
+                           where f.settlement_id > a.settlement_id))), 0)`,
+  },
+  {
+    name: 'placard_pacing_plan_age_seconds',
+    help: 'Time since the plan for delivery was computed.',
+    sql: 'select extract(epoch from now() - computed_at) from pacing_plan where version > 0',
+  },
+  {
+    name: 'placard_ledger_total_micros',
+    help: 'Sum of all balances of the ledger: 0, always.',
+    sql: 'select sum(balance_micros) from ledger_account',
+  },
+  {
+    name: 'placard_ledger_differences',
+    help: 'Times in the last two days that reports differed from the ledger.',
+    sql: "select count(*) from audit_log where subject_kind = 'ledger' and action = 'ledger.differs' and at > now() - interval '2 days'",
+  },
+  {
+    name: 'placard_mails_waiting',
+    help: 'Mails that are not sent and will be tried again.',
+    sql: "select count(*) from mail_outbox where sent_at is null and attempts < 10 and created_at > now() - interval '1 day'",
+  },
+  {
+    name: 'placard_mails_given_up',
+    help: 'Mails of the last week that no mail server took.',
+    sql: "select count(*) from mail_outbox where sent_at is null and attempts >= 10 and created_at > now() - interval '7 days'",
+  },
+];
+
+export type FiguresDeps = {
+  readonly pool: Pool;
+  readonly dataDir: string;
+  /** The folder of daily backups, if there is one. */
+  readonly backupsDir: string | null;
+};
+
+async function ofDatabase(pool: Pool): Promise<Metric[]> {
+  const list = QUESTIONS.map(({ name, sql }) => `(${sql})::float8 as ${name}`).join(', ');
+  try {
+    const { rows } = await pool.query<Row>(`select ${list}`);
+    const found = QUESTIONS.flatMap(({ name, help }) => {
+      const value = rows[0]?.[name];
+      return value === null || value === undefined ? [] : [gauge(name, help, value)];
+    });
+    return [gauge('placard_database_up', 'Does PostgreSQL answer?', 1), ...found];
+  } catch {
+    return [gauge('placard_database_up', 'Does PostgreSQL answer?', 0)];
+  }
+}
+
+async function ofDisk(dataDir: string): Promise<Metric[]> {
+  const found = await statfs(dataDir).catch(() => null);
+  if (found === null) return [];
+  return [
+    gauge('placard_disk_free_bytes', 'Room on the disk of the data folder.', found.bavail * found.bsize),
+    gauge('placard_disk_size_bytes', 'Size of that disk.', found.blocks * found.bsize),
+  ];
+}
+
+async function ofBackups(folder: string | null): Promise<Metric[]> {
+  if (folder === null || (await readdir(folder).catch(() => null)) === null) return [];
+  const names = backupsIn(folder);
+  const newest = names.at(-1);
+  const at = newest === undefined ? 0 : backupTime(newest).getTime() / 1_000;
+  return [
+    gauge('placard_backups', 'Whole backups in PLACARD_BACKUP_DIR.', names.length),
+    gauge('placard_last_backup_timestamp_seconds', 'When the newest of them was begun; 0 without one.', at),
+  ];
+}
+
+/** What is the same whichever process tells it; asked of the database when it is scraped. */
+export async function networkFigures({ pool, dataDir, backupsDir }: FiguresDeps): Promise<Metric[]> {
+  const parts = await Promise.all([ofDatabase(pool), ofDisk(dataDir), ofBackups(backupsDir)]);
+  return parts.flat();
+}
+
+/** What one worker has done since it began. */
+export class WorkerFigures {
+  leading = false;
+  events = 0;
+  chargedMicros = 0n;
+
+  metrics(): Metric[] {
+    return [
+      gauge('placard_worker_leading', 'Does this worker settle, load and pace?', Number(this.leading)),
+      counter('placard_settled_events_total', 'Events settled by this process.', this.events),
+      counter(
+        'placard_charged_micros_total',
+        'Charged by this process, in millionths of a dollar.',
+        Number(this.chargedMicros),
+      ),
+    ];
+  }
+}

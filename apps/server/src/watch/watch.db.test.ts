@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPool } from '@placard/db/database';
+import { metricsText } from '@placard/db/process/metrics-text';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeWorld } from '../settlement/testing/world.ts';
+import { networkFigures, WorkerFigures } from './network-figures.ts';
+import { RequestFigures } from './request-figures.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'placard-watch-'));
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function figures(backupsDir: string | null = null): Promise<Map<string, number>> {
+  const metrics = await networkFigures({ pool: database.pool, dataDir: folder, backupsDir });
+  return new Map(metrics.map(({ name, samples }) => [name, samples[0]?.value ?? Number.NaN]));
+}
+const one = async (name: string) => (await figures()).get(name);
+
+it('tells of a network where nothing waits', async () => {
+  const calm = await figures();
+  for (const name of [
+    'settlement_waiting_batches',
+    'settlement_lag_seconds',
+    'analytics_lag_seconds',
+    'ledger_total_micros',
+    'ledger_differences',
+    'mails_waiting',
+    'mails_given_up',
+  ])
+    expect([name, calm.get(`placard_${name}`)]).toEqual([name, 0]);
+  expect(calm.get('placard_database_up')).toBe(1);
+  expect(calm.get('placard_disk_free_bytes')).toBeGreaterThan(0);
+  expect(calm.has('placard_last_backup_timestamp_seconds')).toBe(false);
+  // No plan yet: nothing to tell its age of.
+  expect(calm.has('placard_pacing_plan_age_seconds')).toBe(false);
+});
+
+it('tells how long events wait for settlement, and settlements for reports', async () => {
+  await database.pool.query(
+    "insert into event_batch (shard, spool_offset, spool_end, record_count, body, received_at) values (0, 0, 64, 1, '', now() - interval '90 s'), (0, 64, 128, 1, '', now())",
+  );
+  expect(await one('placard_settlement_waiting_batches')).toBe(2);
+  expect(await one('placard_settlement_lag_seconds')).toBeGreaterThanOrEqual(90);
+  await database.pool.query('insert into settlement_checkpoint (shard, spool_offset) values (0, 128)');
+  expect(await one('placard_settlement_waiting_batches')).toBe(0);
+  expect(await one('placard_settlement_lag_seconds')).toBe(0);
+  await database.pool.query(
+    `with made as (insert into settlement (settled_at, event_count, charged_micros) values (now() - interval '40 s', 1, 0) returning id)
+     insert into fact_batch (settlement_id, fact_count, body) select id, 1, '' from made`,
+  );
+  expect(await one('placard_analytics_lag_seconds')).toBeGreaterThanOrEqual(40);
+  await database.pool.query(
+    'update analytics_checkpoint set settlement_id = (select max(id) from settlement)',
+  );
+  expect(await one('placard_analytics_lag_seconds')).toBe(0);
+});
+
+it('tells of the books, of mails, of the plan and of what the nightly comparison found', async () => {
+  const advertisers = [{ timeZone: 'UTC', walletMicros: 5_000_000n, campaigns: [] }];
+  await makeWorld(database.db, { advertisers, widgetsOfPublishers: [] });
+  expect(await one('placard_ledger_total_micros')).toBe(0);
+  await database.pool.query(
+    'update ledger_account set balance_micros = balance_micros + 7 where id = (select min(id) from ledger_account)',
+  );
+  expect(await one('placard_ledger_total_micros')).toBe(7);
+  await database.pool.query(
+    "insert into audit_log (actor_kind, action, subject_kind, at) values ('system', 'ledger.differs', 'ledger', now() - interval '47 hours'), ('system', 'ledger.differs', 'ledger', now() - interval '49 hours')",
+  );
+  expect(await one('placard_ledger_differences')).toBe(1);
+  await database.pool.query(
+    "insert into mail_outbox (to_email, subject, body_text, attempts) values ('a@example.test', 's', 'b', 9), ('a@example.test', 's', 'b', 10)",
+  );
+  expect([await one('placard_mails_waiting'), await one('placard_mails_given_up')]).toEqual([1, 1]);
+  await database.pool.query("update pacing_plan set version = 1, computed_at = now() - interval '15 s'");
+  expect(await one('placard_pacing_plan_age_seconds')).toBeGreaterThanOrEqual(15);
+});
+
+it('tells of backups, and of having none where there should be some', async () => {
+  const backups = join(folder, 'backups');
+  mkdirSync(backups);
+  expect((await figures(backups)).get('placard_last_backup_timestamp_seconds')).toBe(0);
+  mkdirSync(join(backups, 'placard-20261122T020000500Z'));
+  mkdirSync(join(backups, 'unfinished-placard-20261123T020000000Z'));
+  const found = await figures(backups);
+  expect(found.get('placard_last_backup_timestamp_seconds')).toBe(Date.UTC(2026, 10, 22, 2) / 1_000 + 0.5);
+  expect(found.get('placard_backups')).toBe(1);
+});
+
+it('says that PostgreSQL is away, and goes on telling the rest', async () => {
+  const pool = createPool({ url: `${database.url}-gone`, name: 'placard-watch', max: 1 });
+  const metrics = await networkFigures({ pool, dataDir: folder, backupsDir: null });
+  expect(metricsText(metrics)).toContain('\nplacard_database_up 0\n');
+  expect(metricsText(metrics)).toContain('\nplacard_disk_free_bytes ');
+  await pool.end();
+});
+
+it('counts answers by class and time, each bound belonging to its bucket', () => {
+  const requests = new RequestFigures();
+  for (const [status, ms] of [
+    [200, 10],
+    [204, 10.1],
+    [404, 99],
+    [503, 20_000],
+  ] as const)
+    requests.add(status, ms);
+  const text = metricsText(requests.metrics());
+  for (const line of [
+    'placard_http_requests_total{class="2xx"} 2',
+    'placard_http_requests_total{class="4xx"} 1',
+    'placard_http_requests_total{class="5xx"} 1',
+    'placard_http_request_seconds_bucket{le="0.01"} 1',
+    'placard_http_request_seconds_bucket{le="0.025"} 2',
+    'placard_http_request_seconds_bucket{le="0.1"} 3',
+    'placard_http_request_seconds_bucket{le="10"} 3',
+    'placard_http_request_seconds_bucket{le="+Inf"} 4',
+    'placard_http_request_seconds_count 4',
+  ])
+    expect(text.split('\n')).toContain(line);
+});
+
+it('tells what a worker has done', () => {
+  const worker = new WorkerFigures();
+  Object.assign(worker, { leading: true, events: 3, chargedMicros: 4_000n });
+  const text = metricsText(worker.metrics());
+  for (const line of [
+    'placard_worker_leading 1',
+    'placard_settled_events_total 3',
+    'placard_charged_micros_total 4000',
+  ])
+    expect(text.split('\n')).toContain(line);
+});
