@@ -46,7 +46,7 @@ it('every rule says how bad it is, what it is and what to do', () => {
   expect(rules.length).toBeGreaterThan(10);
   for (const rule of rules) {
     expect(rule).toMatch(/^Placard[A-Za-z]+\n\s+expr: \S/);
-    expect(rule).toMatch(/severity: (page|warn) }\n\s+annotations:\n\s+summary: '.+'\n\s+todo: '.+'\n/);
+    expect(rule).toMatch(/severity: (page|warn) }\n\s+annotations:\n\s+summary: ".+"\n\s+todo: ".+"\n/);
     for (const [path] of rule.matchAll(/docs\/runbooks\/[a-z-]+\.md/g))
       expect(() => readFileSync(new URL(`../../${path}`, import.meta.url))).not.toThrow();
   }
