@@ -5,6 +5,7 @@ import { isTest } from './source-tree.ts';
 const UNITS = [
   'domain',
   'contract',
+  'client',
   'wire',
   'texts',
   'db',
@@ -23,10 +24,13 @@ const MAY_IMPORT: Readonly<Record<Unit, readonly Unit[]>> = {
   domain: [],
   wire: ['domain'],
   contract: ['wire', 'domain'],
+  // Its types alone.
+  client: ['contract'],
   // The texts themselves, and how they are filled.
   texts: ['domain'],
   db: ['domain'],
-  server: ['domain', 'contract', 'wire', 'texts', 'db'],
+  // The client: in tests, which call by it.
+  server: ['domain', 'contract', 'wire', 'texts', 'db', 'client'],
   delivery: ['domain', 'wire', 'texts', 'db'],
   tag: ['wire'],
   web: ['domain', 'contract', 'wire', 'texts'],

@@ -1,0 +1,317 @@
+// Written by `npm run client` from the contract: change that.
+import { type GroupOf, get, post, postOnce, put, remove } from './operation.ts';
+
+export const auth: GroupOf<'auth'> = {
+  login: /* @__PURE__ */ post('/auth/login'),
+  logout: /* @__PURE__ */ post('/auth/logout'),
+  profile: /* @__PURE__ */ get('/auth/profile'),
+  updateProfile: /* @__PURE__ */ put('/auth/profile'),
+  changePassword: /* @__PURE__ */ put('/auth/password'),
+  sessions: /* @__PURE__ */ get('/auth/sessions'),
+  revokeSession: /* @__PURE__ */ remove('/auth/sessions/{id}'),
+  config: /* @__PURE__ */ get('/auth/config'),
+  link: /* @__PURE__ */ get('/auth/links/{token}'),
+  acceptLink: /* @__PURE__ */ post('/auth/links/accept'),
+  beginTotp: /* @__PURE__ */ post('/auth/totp'),
+  confirmTotp: /* @__PURE__ */ post('/auth/totp/confirm'),
+  renewRecoveryCodes: /* @__PURE__ */ post('/auth/totp/recovery-codes'),
+  endTotp: /* @__PURE__ */ post('/auth/totp/off'),
+  confirmEmail: /* @__PURE__ */ post('/auth/confirm-email'),
+  forgotPassword: /* @__PURE__ */ post('/auth/forgot-password'),
+  resetPassword: /* @__PURE__ */ post('/auth/reset-password'),
+};
+
+export const signUp: GroupOf<'signUp'> = {
+  signUp: /* @__PURE__ */ post('/auth/sign-up'),
+  signUpLink: /* @__PURE__ */ get('/auth/sign-up/{token}'),
+  confirmSignUp: /* @__PURE__ */ post('/auth/sign-up/confirm'),
+};
+
+export const accounts: GroupOf<'accounts'> = {
+  list: /* @__PURE__ */ get('/accounts'),
+  setHome: /* @__PURE__ */ put('/accounts/home'),
+  team: /* @__PURE__ */ get('/account/team'),
+  invite: /* @__PURE__ */ post('/account/invitations'),
+  revokeInvitation: /* @__PURE__ */ remove('/account/invitations/{id}'),
+  setMemberRole: /* @__PURE__ */ put('/account/members/{userId}'),
+  removeMember: /* @__PURE__ */ remove('/account/members/{userId}'),
+  leave: /* @__PURE__ */ post('/account/leave'),
+  handOver: /* @__PURE__ */ post('/account/owner'),
+  invitation: /* @__PURE__ */ get('/invitations/{token}'),
+  join: /* @__PURE__ */ post('/invitations/join'),
+  joinAsNewUser: /* @__PURE__ */ post('/invitations/accept'),
+};
+
+export const apiKeys: GroupOf<'apiKeys'> = {
+  list: /* @__PURE__ */ get('/api-keys'),
+  create: /* @__PURE__ */ post('/api-keys'),
+  revoke: /* @__PURE__ */ remove('/api-keys/{id}'),
+};
+
+export const campaigns: GroupOf<'campaigns'> = {
+  list: /* @__PURE__ */ get('/advertiser/campaigns'),
+  canCreate: /* @__PURE__ */ get('/advertiser/campaigns/can-create'),
+  get: /* @__PURE__ */ get('/advertiser/campaigns/{id}'),
+  create: /* @__PURE__ */ postOnce('/advertiser/campaigns'),
+  update: /* @__PURE__ */ put('/advertiser/campaigns/{id}'),
+  updateNameAndBudgets: /* @__PURE__ */ put('/advertiser/campaigns/{id}/name-and-budgets'),
+  act: /* @__PURE__ */ post('/advertiser/campaigns/{id}/actions'),
+  duplicate: /* @__PURE__ */ postOnce('/advertiser/campaigns/{id}/duplicate'),
+  getDraft: /* @__PURE__ */ get('/advertiser/campaign-draft'),
+  saveDraft: /* @__PURE__ */ put('/advertiser/campaign-draft'),
+  discardDraft: /* @__PURE__ */ remove('/advertiser/campaign-draft'),
+  createAdSet: /* @__PURE__ */ postOnce('/advertiser/campaigns/{campaignId}/ad-sets'),
+  updateAdSet: /* @__PURE__ */ put('/advertiser/ad-sets/{id}'),
+  duplicateAdSet: /* @__PURE__ */ postOnce('/advertiser/ad-sets/{id}/duplicate'),
+  archiveAdSet: /* @__PURE__ */ post('/advertiser/ad-sets/{id}/archive'),
+  adSetChoices: /* @__PURE__ */ get('/advertiser/ad-sets'),
+  activity: /* @__PURE__ */ get('/advertiser/campaigns/{id}/activity'),
+  figures: /* @__PURE__ */ get('/advertiser/campaigns/figures'),
+  estimateReach: /* @__PURE__ */ post('/advertiser/reach-estimate'),
+};
+
+export const creatives: GroupOf<'creatives'> = {
+  list: /* @__PURE__ */ get('/advertiser/creatives'),
+  get: /* @__PURE__ */ get('/advertiser/creatives/{id}'),
+  create: /* @__PURE__ */ postOnce('/advertiser/creatives'),
+  updateBasicInfo: /* @__PURE__ */ put('/advertiser/creatives/{id}/basic-info'),
+  updateContent: /* @__PURE__ */ put('/advertiser/creatives/{id}/content'),
+  updateAssignment: /* @__PURE__ */ put('/advertiser/creatives/{id}/ad-sets'),
+  act: /* @__PURE__ */ post('/advertiser/creatives/{id}/actions'),
+  duplicate: /* @__PURE__ */ postOnce('/advertiser/creatives/{id}/duplicate'),
+  assign: /* @__PURE__ */ post('/advertiser/creatives/{id}/ad-sets/{adSetId}'),
+  removeFromAdSet: /* @__PURE__ */ remove('/advertiser/creatives/{id}/ad-sets/{adSetId}'),
+  uploadImage: /* @__PURE__ */ post('/advertiser/images'),
+};
+
+export const diagnosis: GroupOf<'diagnosis'> = {
+  campaign: /* @__PURE__ */ get('/advertiser/campaigns/{id}/diagnosis'),
+  pacing: /* @__PURE__ */ get('/advertiser/campaigns/{id}/pacing'),
+};
+
+export const billing: GroupOf<'billing'> = {
+  balance: /* @__PURE__ */ get('/advertiser/wallet/balance'),
+  summary: /* @__PURE__ */ get('/advertiser/billing'),
+  transactions: /* @__PURE__ */ get('/advertiser/wallet/transactions'),
+  invoices: /* @__PURE__ */ get('/advertiser/invoices'),
+  requestDeposit: /* @__PURE__ */ postOnce('/advertiser/deposits'),
+  payDeposit: /* @__PURE__ */ post('/advertiser/deposits/{id}/pay'),
+  checkDeposit: /* @__PURE__ */ post('/advertiser/deposits/{id}/check'),
+  cancelDeposit: /* @__PURE__ */ post('/advertiser/deposits/{id}/cancel'),
+  invoicePdf: /* @__PURE__ */ get('/advertiser/invoices/{number}/pdf'),
+};
+
+export const billingDetails: GroupOf<'billingDetails'> = {
+  read: /* @__PURE__ */ get('/auth/billing-details'),
+  save: /* @__PURE__ */ put('/auth/billing-details'),
+};
+
+export const cards: GroupOf<'cards'> = {
+  add: /* @__PURE__ */ post('/advertiser/payment-methods'),
+  checkAdded: /* @__PURE__ */ post('/advertiser/payment-methods/check'),
+  setDefault: /* @__PURE__ */ post('/advertiser/payment-methods/{id}/default'),
+  remove: /* @__PURE__ */ remove('/advertiser/payment-methods/{id}'),
+  saveAutoTopUp: /* @__PURE__ */ put('/advertiser/auto-top-up'),
+};
+
+export const websites: GroupOf<'websites'> = {
+  list: /* @__PURE__ */ get('/publisher/websites'),
+  figures: /* @__PURE__ */ get('/publisher/websites/figures'),
+  get: /* @__PURE__ */ get('/publisher/websites/{id}'),
+  create: /* @__PURE__ */ postOnce('/publisher/websites'),
+  update: /* @__PURE__ */ put('/publisher/websites/{id}'),
+  act: /* @__PURE__ */ post('/publisher/websites/{id}/actions'),
+};
+
+export const widgets: GroupOf<'widgets'> = {
+  listAll: /* @__PURE__ */ get('/publisher/widgets'),
+  list: /* @__PURE__ */ get('/publisher/websites/{websiteId}/widgets'),
+  get: /* @__PURE__ */ get('/publisher/websites/{websiteId}/widgets/{id}'),
+  create: /* @__PURE__ */ postOnce('/publisher/websites/{websiteId}/widgets'),
+  update: /* @__PURE__ */ put('/publisher/websites/{websiteId}/widgets/{id}'),
+  act: /* @__PURE__ */ post('/publisher/websites/{websiteId}/widgets/{id}/actions'),
+};
+
+export const publisherAds: GroupOf<'publisherAds'> = {
+  recent: /* @__PURE__ */ get('/publisher/ads'),
+  reports: /* @__PURE__ */ get('/publisher/ad-reports'),
+  markReport: /* @__PURE__ */ post('/publisher/ad-reports/mark'),
+  blocks: /* @__PURE__ */ get('/publisher/blocks'),
+  block: /* @__PURE__ */ post('/publisher/blocks'),
+  unblock: /* @__PURE__ */ post('/publisher/blocks/remove'),
+};
+
+export const adsTxt: GroupOf<'adsTxt'> = {
+  list: /* @__PURE__ */ get('/publisher/ads-txt'),
+  history: /* @__PURE__ */ get('/publisher/websites/{id}/ads-txt'),
+  check: /* @__PURE__ */ post('/publisher/websites/{id}/ads-txt'),
+  merged: /* @__PURE__ */ get('/publisher/websites/{id}/ads-txt/merged'),
+};
+
+export const payments: GroupOf<'payments'> = {
+  summary: /* @__PURE__ */ get('/publisher/payment'),
+  requestWithdrawal: /* @__PURE__ */ postOnce('/publisher/payment/withdrawals'),
+  cancelWithdrawal: /* @__PURE__ */ postOnce('/publisher/payment/withdrawals/{id}/cancel'),
+  history: /* @__PURE__ */ get('/publisher/payment/history'),
+  profiles: /* @__PURE__ */ get('/publisher/payment/profiles'),
+  createProfile: /* @__PURE__ */ postOnce('/publisher/payment/profiles'),
+  updateProfile: /* @__PURE__ */ put('/publisher/payment/profiles/{id}'),
+  deleteProfile: /* @__PURE__ */ remove('/publisher/payment/profiles/{id}'),
+  setDefaultProfile: /* @__PURE__ */ post('/publisher/payment/profiles/{id}/default'),
+  settings: /* @__PURE__ */ get('/publisher/payment/settings'),
+  updateSettings: /* @__PURE__ */ put('/publisher/payment/settings'),
+  corrections: /* @__PURE__ */ get('/publisher/payment/corrections'),
+  statements: /* @__PURE__ */ get('/publisher/payment/statements'),
+  statementPdf: /* @__PURE__ */ get('/publisher/payment/statements/{month}/pdf'),
+  statementCsv: /* @__PURE__ */ get('/publisher/payment/statements/{month}/csv'),
+};
+
+export const payouts: GroupOf<'payouts'> = {
+  list: /* @__PURE__ */ get('/operator/payouts'),
+  get: /* @__PURE__ */ get('/operator/payouts/{id}'),
+  act: /* @__PURE__ */ postOnce('/operator/payouts/{id}/actions'),
+  exportBatch: /* @__PURE__ */ post('/operator/payouts/export'),
+  exports: /* @__PURE__ */ get('/operator/payouts/exports'),
+  discardExport: /* @__PURE__ */ post('/operator/payouts/exports/{id}/discard'),
+  settings: /* @__PURE__ */ get('/operator/payouts/settings'),
+  updateSettings: /* @__PURE__ */ put('/operator/payouts/settings'),
+  closings: /* @__PURE__ */ get('/operator/payouts/closings'),
+};
+
+export const corrections: GroupOf<'corrections'> = {
+  list: /* @__PURE__ */ get('/operator/corrections'),
+  accounts: /* @__PURE__ */ get('/operator/corrections/accounts'),
+  documents: /* @__PURE__ */ get('/operator/corrections/documents'),
+  create: /* @__PURE__ */ postOnce('/operator/corrections'),
+  preview: /* @__PURE__ */ get('/operator/corrections/spend'),
+  refundSpend: /* @__PURE__ */ postOnce('/operator/corrections/spend'),
+  decide: /* @__PURE__ */ postOnce('/operator/corrections/{id}/decision'),
+};
+
+export const reconciliation: GroupOf<'reconciliation'> = {
+  list: /* @__PURE__ */ get('/operator/reconciliation'),
+  read: /* @__PURE__ */ get('/operator/reconciliation/{id}'),
+  ask: /* @__PURE__ */ post('/operator/reconciliation'),
+};
+
+export const reports: GroupOf<'reports'> = {
+  advertiser: /* @__PURE__ */ get('/advertiser/report'),
+  publisher: /* @__PURE__ */ get('/publisher/report'),
+  publisherFiltered: /* @__PURE__ */ get('/publisher/report/filtered'),
+  publisherUnpaid: /* @__PURE__ */ get('/publisher/report/unpaid'),
+  publisherMonths: /* @__PURE__ */ get('/publisher/earnings/months'),
+  publisherEarnings: /* @__PURE__ */ get('/publisher/earnings'),
+  operator: /* @__PURE__ */ get('/operator/report'),
+  operatorNetworks: /* @__PURE__ */ get('/operator/report/networks'),
+  operatorFiltered: /* @__PURE__ */ get('/operator/report/filtered'),
+};
+
+export const notices: GroupOf<'notices'> = {
+  list: /* @__PURE__ */ get('/notices'),
+  unread: /* @__PURE__ */ get('/notices/unread'),
+  markRead: /* @__PURE__ */ post('/notices/{id}/read'),
+  markAllRead: /* @__PURE__ */ post('/notices/read'),
+  preferences: /* @__PURE__ */ get('/notices/preferences'),
+  updatePreferences: /* @__PURE__ */ put('/notices/preferences'),
+};
+
+export const views: GroupOf<'views'> = {
+  list: /* @__PURE__ */ get('/views'),
+  create: /* @__PURE__ */ postOnce('/views'),
+  update: /* @__PURE__ */ put('/views/{id}'),
+  remove: /* @__PURE__ */ remove('/views/{id}'),
+  schedule: /* @__PURE__ */ put('/views/{id}/schedule'),
+  unschedule: /* @__PURE__ */ remove('/views/{id}/schedule'),
+  send: /* @__PURE__ */ post('/views/{id}/send'),
+  unsubscription: /* @__PURE__ */ get('/unsubscribe/{token}'),
+  unsubscribe: /* @__PURE__ */ post('/unsubscribe'),
+};
+
+export const collector: GroupOf<'collector'> = {
+  websiteCode: /* @__PURE__ */ get('/publisher/websites/{id}/analytics-code'),
+  campaignCode: /* @__PURE__ */ get('/advertiser/campaigns/{id}/analytics-code'),
+  websiteStats: /* @__PURE__ */ get('/publisher/stats'),
+};
+
+export const moderation: GroupOf<'moderation'> = {
+  creatives: /* @__PURE__ */ get('/operator/creatives'),
+  creative: /* @__PURE__ */ get('/operator/creatives/{id}'),
+  takeDownCreative: /* @__PURE__ */ post('/operator/creatives/{id}/take-down'),
+  websites: /* @__PURE__ */ get('/operator/websites'),
+  website: /* @__PURE__ */ get('/operator/websites/{id}'),
+  suspendWebsite: /* @__PURE__ */ post('/operator/websites/{id}/suspend'),
+  activateWebsite: /* @__PURE__ */ post('/operator/websites/{id}/activate'),
+  campaigns: /* @__PURE__ */ get('/operator/campaigns'),
+  campaign: /* @__PURE__ */ get('/operator/campaigns/{id}'),
+  pauseCampaign: /* @__PURE__ */ post('/operator/campaigns/{id}/pause'),
+  campaignDiagnosis: /* @__PURE__ */ get('/operator/campaigns/{id}/diagnosis'),
+};
+
+export const records: GroupOf<'records'> = {
+  find: /* @__PURE__ */ get('/operator/find'),
+  user: /* @__PURE__ */ get('/operator/users/{id}'),
+  account: /* @__PURE__ */ get('/operator/accounts/{id}'),
+};
+
+export const homes: GroupOf<'homes'> = {
+  advertiser: /* @__PURE__ */ get('/advertiser/home'),
+  publisher: /* @__PURE__ */ get('/publisher/home'),
+  operator: /* @__PURE__ */ get('/operator/home'),
+};
+
+export const webhooks: GroupOf<'webhooks'> = {
+  list: /* @__PURE__ */ get('/webhooks'),
+  create: /* @__PURE__ */ post('/webhooks'),
+  update: /* @__PURE__ */ put('/webhooks/{id}'),
+  remove: /* @__PURE__ */ remove('/webhooks/{id}'),
+  rotateSecret: /* @__PURE__ */ post('/webhooks/{id}/secret'),
+  test: /* @__PURE__ */ post('/webhooks/{id}/test'),
+  deliveries: /* @__PURE__ */ get('/webhooks/{id}/deliveries'),
+  delivery: /* @__PURE__ */ get('/webhooks/{id}/deliveries/{deliveryId}'),
+  resend: /* @__PURE__ */ post('/webhooks/{id}/deliveries/{deliveryId}/resend'),
+};
+
+export const networkWebhooks: GroupOf<'networkWebhooks'> = {
+  list: /* @__PURE__ */ get('/operator/webhooks'),
+  create: /* @__PURE__ */ post('/operator/webhooks'),
+  update: /* @__PURE__ */ put('/operator/webhooks/{id}'),
+  remove: /* @__PURE__ */ remove('/operator/webhooks/{id}'),
+  rotateSecret: /* @__PURE__ */ post('/operator/webhooks/{id}/secret'),
+  test: /* @__PURE__ */ post('/operator/webhooks/{id}/test'),
+  deliveries: /* @__PURE__ */ get('/operator/webhooks/{id}/deliveries'),
+  delivery: /* @__PURE__ */ get('/operator/webhooks/{id}/deliveries/{deliveryId}'),
+  resend: /* @__PURE__ */ post('/operator/webhooks/{id}/deliveries/{deliveryId}/resend'),
+};
+
+export const operator: GroupOf<'operator'> = {
+  overview: /* @__PURE__ */ get('/operator/overview'),
+  reviewQueue: /* @__PURE__ */ get('/operator/reviews'),
+  approve: /* @__PURE__ */ post('/operator/reviews/approve'),
+  reject: /* @__PURE__ */ post('/operator/reviews/reject'),
+  deposits: /* @__PURE__ */ get('/operator/deposits'),
+  deposit: /* @__PURE__ */ get('/operator/deposits/{id}'),
+  confirmDeposit: /* @__PURE__ */ postOnce('/operator/deposits/{id}/confirm'),
+  failDeposit: /* @__PURE__ */ post('/operator/deposits/{id}/fail'),
+  refundDeposit: /* @__PURE__ */ postOnce('/operator/deposits/{id}/refunds'),
+  documents: /* @__PURE__ */ get('/operator/documents'),
+  document: /* @__PURE__ */ get('/operator/documents/{number}'),
+  documentPdf: /* @__PURE__ */ get('/operator/documents/{number}/pdf'),
+  documentJournal: /* @__PURE__ */ get('/operator/documents/journal'),
+  documentParts: /* @__PURE__ */ get('/operator/documents/parts'),
+  documentArchive: /* @__PURE__ */ get('/operator/documents/archive'),
+  users: /* @__PURE__ */ get('/operator/users'),
+  inviteUser: /* @__PURE__ */ post('/operator/users/invite'),
+  setUserRoles: /* @__PURE__ */ put('/operator/users/{id}/roles'),
+  giveResetLink: /* @__PURE__ */ post('/operator/users/{id}/reset-link'),
+  resetTotp: /* @__PURE__ */ post('/operator/users/{id}/totp/reset'),
+  actOnUser: /* @__PURE__ */ post('/operator/users/{id}/actions'),
+  signUps: /* @__PURE__ */ get('/operator/sign-ups'),
+  approveSignUp: /* @__PURE__ */ post('/operator/sign-ups/{id}/approve'),
+  refuseSignUp: /* @__PURE__ */ post('/operator/sign-ups/{id}/refuse'),
+  settings: /* @__PURE__ */ get('/operator/settings'),
+  updateSettings: /* @__PURE__ */ put('/operator/settings'),
+  audit: /* @__PURE__ */ get('/operator/audit'),
+  exportAudit: /* @__PURE__ */ get('/operator/audit/export'),
+  mail: /* @__PURE__ */ get('/operator/mails/{id}'),
+  mails: /* @__PURE__ */ get('/operator/mails'),
+};
