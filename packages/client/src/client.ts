@@ -71,6 +71,7 @@ export function createClient(options: ClientOptions): Client {
           { ...wanted, ...place },
           how,
         )) as Part;
+        // As above: of the contract's type.
         yield* part.items as never[];
         const next = nextPlace(part, { ...wanted, ...place });
         if (next === null) return;

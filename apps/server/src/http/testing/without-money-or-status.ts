@@ -62,6 +62,7 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'networkWebhooks.resend': 'a message; audited as such',
   'corrections.refundSpend':
     'books as corrections.create does, of charges that have to be there: spend-refund.db.test.ts',
+  'reconciliation.ask': 'only compares',
   'operator.setUserRoles': 'who may do what; audited as such',
   'operator.giveResetLink': 'a link; audited as such',
   'operator.resetTotp': 'a second factor; audited as such',
