@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   events: () => import('./events.ts'),
   fair: () => import('./fair.ts'),
   lists: () => import('./lists.ts'),
+  reports: () => import('./reports.ts'),
   settlement: () => import('./settlement.ts'),
   start: () => import('./start.ts'),
   tag: () => import('./tag.ts'),
@@ -38,7 +39,7 @@ const COMPARING: readonly string[] = ['decision', 'events'];
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: 'string' } },
+  options: { against: { type: 'string' }, millions: { type: 'string' } },
 });
 const unknown = names.filter((name) => !(name in BENCHES));
 const alone = values.against === undefined ? [] : names.filter((name) => !COMPARING.includes(name));
@@ -49,16 +50,24 @@ if (names.length === 0 || unknown.length > 0 || alone.length > 0) {
       `${alone.join(', ')} can't be measured against a commit; these can: ${COMPARING.join(', ')}.`,
     );
   console.error(
-    `npm run bench -- NAME [--against COMMIT], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
+    `npm run bench -- NAME [--against COMMIT] [--millions 1,10,100], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
   );
   process.exit(unknown.length + alone.length > 0 ? 1 : 0);
 }
+const millions = values.millions?.split(',').map(Number);
 const against: Checkout | undefined =
   values.against === undefined ? undefined : await checkOut(values.against);
 try {
   for (const name of names) {
     const bench = await BENCHES[name]?.();
-    if (bench !== undefined) print(await bench.run(against === undefined ? {} : { against }));
+    if (bench !== undefined) {
+      print(
+        await bench.run({
+          ...(against === undefined ? {} : { against }),
+          ...(millions === undefined ? {} : { millions }),
+        }),
+      );
+    }
   }
 } finally {
   await against?.remove();

@@ -14,6 +14,8 @@ export type Figure = {
 export type BenchOptions = {
   /** An earlier commit to measure in turn with this checkout. */
   readonly against?: Checkout;
+  /** Sizes, in millions, that a bench over stored events measures one after the other. */
+  readonly millions?: readonly number[];
 };
 
 export type BenchResult = {

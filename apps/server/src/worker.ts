@@ -48,6 +48,10 @@ export type RunningWorker = { readonly figures: WorkerFigures; stop(): Promise<v
 
 const PACING_EVERY_MS = 1_000;
 const LOAD_EVERY_MS = 1_000;
+const BUILD_EVERY_MS = 1_000;
+/** Of each second: reports are answered meanwhile, and facts loaded between two steps. */
+const BUILD_FOR_MS = 250;
+const FOLLOW_ZONES_EVERY_MS = 30_000;
 const COMPLETE_EVERY_MS = 30_000;
 const WATCH_EVERY_MS = 5_000;
 /** How long an operator who asks for a result waits at most. */
@@ -73,6 +77,11 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       (cause) => logger.warn({ err: cause, loop: name }, 'a loop of the worker failed and goes on'),
     );
   const loading = whileLeading('analytics', LOAD_EVERY_MS, async () => await loader.load());
+  const building = whileLeading('rollups', BUILD_EVERY_MS, async () => {
+    const steps = await loader.buildRollups(BUILD_FOR_MS);
+    if (steps > 0) logger.debug({ steps }, 'rollups built from facts');
+  });
+  const following = whileLeading('zones', FOLLOW_ZONES_EVERY_MS, async () => await loader.followZones());
   const pacing = whileLeading('pacing', PACING_EVERY_MS, async () => await planner.run(pool, clock()));
   const completing = whileLeading('completion', COMPLETE_EVERY_MS, async () => {
     const done = await inTransaction(db, async (trx) => await completeCampaigns(deps, trx, clock()));
@@ -115,6 +124,8 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const loops = [
     settlement,
     loading,
+    building,
+    following,
     pacing,
     completing,
     watching,

@@ -3,16 +3,24 @@ import type { ClientBase, Pool } from 'pg';
 import { decodeFacts, type Fact } from '../settlement/facts.ts';
 import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
 import {
+  createIntake,
   createTables,
-  FACT_COLUMNS,
-  FACT_TABLES,
+  FACT_INTAKE,
   haveRightColumns,
+  INTAKE_COLUMNS,
+  INTAKE_SETTINGS,
   linesOfFacts,
   META_TABLE,
+  replaceRollups,
   replaceTables,
 } from './fact-tables.ts';
 import type { Analytics } from './open-analytics.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewLine } from './page-view-table.ts';
+import { dropOldEpochs, enlistOwners, followZones, RollupBuilder, zonesNow } from './rollup-builder.ts';
+import { ownerOf, RollupPlaces } from './rollup-places.ts';
+import { ROLLUP_SCOPES } from './rollup-sets.ts';
+import { ALL_DAYS, type RollupState, RollupStates } from './rollup-state.ts';
+import { haveRightRollups } from './rollup-tables.ts';
 
 export type LoaderDeps = { readonly pool: Pool; readonly analytics: Analytics };
 
@@ -26,13 +34,16 @@ type Checkpoint = { settledTo: bigint; loadingTo: bigint | null; generation: num
 export class FactLoader {
   readonly #deps: LoaderDeps;
   readonly #maxFacts: number;
-  #prepared = false;
+  readonly #builder: RollupBuilder;
+  /** What is known of the rollups; `null` until the tables are there. */
+  #states: RollupStates | null = null;
   // One at a time: whoever asks for a load or a comparison meanwhile waits.
   #tail: Promise<unknown> = Promise.resolve();
 
   /** @param maxFacts sent in one insert, about */
   constructor(deps: LoaderDeps, maxFacts = 100_000) {
     this.#deps = deps;
+    this.#builder = new RollupBuilder(deps.analytics.client);
     this.#maxFacts = maxFacts;
   }
 
@@ -47,7 +58,7 @@ export class FactLoader {
       await this.#deps.pool.query(
         'update analytics_checkpoint set settlement_id = 0, loading_to = null, generation = generation + 1',
       );
-      this.#prepared = false;
+      this.#states = null;
       return await this.#load();
     });
   }
@@ -64,6 +75,43 @@ export class FactLoader {
     });
   }
 
+  /**
+   * Builds rollups from the facts where they are missing or in a zone that their account no longer has, a few days at a
+   * time, so that loading need not wait. Reports are answered from the facts until then.
+   * @param budgetMs no step begins later than this
+   * @returns steps
+   */
+  async buildRollups(budgetMs = Number.POSITIVE_INFINITY): Promise<number> {
+    const untilMs = performance.now() + budgetMs;
+    let steps = 0;
+    while (performance.now() < untilMs && (await this.#buildStep())) steps += 1;
+    return steps;
+  }
+
+  /** Begins the rollups of accounts anew that have moved to another time zone. */
+  async followZones(): Promise<void> {
+    await this.alone(async () => {
+      await followZones(this.#deps.pool, await this.#ready());
+    });
+  }
+
+  /** Removes what is left of rollups in zones that accounts had before. */
+  async tidyRollups(): Promise<void> {
+    await this.alone(async () => {
+      await dropOldEpochs(this.#deps.analytics.client, await this.#ready());
+    });
+  }
+
+  async #buildStep(): Promise<boolean> {
+    return await this.alone(async () => await this.#builder.step(await this.#ready()));
+  }
+
+  /** With no range half loaded: whether facts of one are in a table already is known of none. */
+  async #ready(): Promise<RollupStates> {
+    await this.#load();
+    return this.#states ?? (await this.#prepare());
+  }
+
   /** Runs `work` while nothing is being loaded. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#tail.then(work);
@@ -72,10 +120,10 @@ export class FactLoader {
   }
 
   async #load(): Promise<number> {
-    if (!this.#prepared) await this.#prepare();
+    const states = this.#states ?? (await this.#prepare());
     let loaded = 0;
     for (;;) {
-      const facts = await this.#loadRange();
+      const facts = await this.#loadRange(states);
       if (facts === null) return loaded;
       loaded += facts;
     }
@@ -85,7 +133,7 @@ export class FactLoader {
    * Makes tables and checkpoint of one generation; a ClickHouse that is new, holds another one, or has the tables of
    * another release starts from nothing.
    */
-  async #prepare(): Promise<void> {
+  async #prepare(): Promise<RollupStates> {
     const { pool, analytics } = this.#deps;
     await createTables(analytics);
     const result = await analytics.client.query({
@@ -107,12 +155,18 @@ export class FactLoader {
       }
       await replaceTables(analytics);
       await analytics.client.insert({ table: META_TABLE, values: [{ generation }], format: 'JSONEachRow' });
+    } else if (!(await haveRightRollups(analytics.client))) {
+      await replaceRollups(analytics);
     }
-    this.#prepared = true;
+    await createIntake(analytics);
+    const states = await RollupStates.load(analytics.client);
+    await enlistOwners(analytics, pool, states);
+    this.#states = states;
+    return states;
   }
 
   /** One range of settlements. @returns `null` when there is none. */
-  async #loadRange(): Promise<number | null> {
+  async #loadRange(states: RollupStates): Promise<number | null> {
     const { pool } = this.#deps;
     const { settledTo, loadingTo, generation } = await readCheckpoint(pool);
     const to = loadingTo ?? (await this.#chooseEnd(settledTo));
@@ -120,7 +174,8 @@ export class FactLoader {
     const facts = await readFacts(pool, settledTo, to);
     const pageViews = await readPageViews(pool, settledTo, to);
     const range = `${generation}-${settledTo}-${to}`;
-    await this.#insert(facts, `facts-${range}`);
+    await this.#greet(states, facts);
+    await this.#insert(facts, new RollupPlaces(states), `facts-${range}`);
     await this.#insertPageViews(pageViews, `pages-${range}`);
     const { rowCount } = await pool.query(
       `update analytics_checkpoint set settlement_id = $2, loading_to = null
@@ -156,18 +211,43 @@ export class FactLoader {
     return to === null ? null : BigInt(to);
   }
 
-  async #insert(facts: readonly Fact[], token: string): Promise<void> {
-    const lines = linesOfFacts(facts);
-    if (lines === '') return;
-    for (const table of Object.values(FACT_TABLES)) {
-      await this.#deps.analytics.client.insert({
-        table,
-        columns: [...FACT_COLUMNS] as [string, ...string[]],
-        format: 'TabSeparated',
-        values: Readable.from([Buffer.from(lines)], { objectMode: false }),
-        clickhouse_settings: { insert_deduplication_token: token },
-      });
+  /** Owners without facts so far: their rollups hold everything from the beginning. */
+  async #greet(states: RollupStates, facts: readonly Fact[]): Promise<void> {
+    const unknown = new Map<string, Pick<RollupState, 'scope' | 'owner'>>();
+    for (const fact of facts) {
+      for (const scope of ROLLUP_SCOPES) {
+        const owner = ownerOf(scope, fact);
+        if ((owner > 0 || scope === 'network') && states.of(scope, owner) === undefined) {
+          unknown.set(`${scope}:${owner}`, { scope, owner });
+        }
+      }
     }
+    if (unknown.size === 0) return;
+    const zones = await zonesNow(
+      this.#deps.pool,
+      [...unknown.values()].map(({ owner }) => owner),
+    );
+    await states.save(
+      [...unknown.values()].map((of) => ({
+        ...of,
+        epoch: 1,
+        timeZone: zones.get(of.owner) ?? 'UTC',
+        builtTo: ALL_DAYS,
+      })),
+    );
+  }
+
+  /** Fact tables and rollups in one insert: whichever of them has the token's rows already drops them. */
+  async #insert(facts: readonly Fact[], places: RollupPlaces, token: string): Promise<void> {
+    const lines = linesOfFacts(facts, (scope, fact) => places.of(scope, fact));
+    if (lines === '') return;
+    await this.#deps.analytics.client.insert({
+      table: FACT_INTAKE,
+      columns: [...INTAKE_COLUMNS] as [string, ...string[]],
+      format: 'TabSeparated',
+      values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+      clickhouse_settings: { ...INTAKE_SETTINGS, insert_deduplication_token: token },
+    });
   }
 
   async #insertPageViews(pageViews: readonly PageViewFact[], token: string): Promise<void> {

@@ -2,7 +2,7 @@ import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import type { TimeGrain } from '@placard/domain/analytics/metrics';
 import { startOfLocalDayMs } from '@placard/domain/time-zone';
 import { PAGE_VIEW_TABLE } from './page-view-table.ts';
-import { GRAIN_SQL, type Statement } from './report-sql.ts';
+import { grainSql, type Statement } from './report-sql.ts';
 
 /** Page views of one publisher's websites within local days, both included. */
 export type PageViewSelection = {
@@ -36,10 +36,11 @@ const FIGURES = 'toString(sum(views)) as views, toString(uniqMerge(visitors)) as
 /** Columns `views` and `visitors`, and with a grain `at` as the reports' series have it. */
 export function pageViewsOverTime(selection: PageViewSelection, grain: TimeGrain | null): Statement {
   const { where, params } = conditionsOf(selection, 'reason = 0');
-  const at = grain === null ? '' : `${GRAIN_SQL[grain]} as at, `;
+  const at = grain === null ? '' : `${grainSql(grain, selection)} as at, `;
   return {
     text: `select ${at}${FIGURES} from ${PAGE_VIEW_TABLE} where ${where}${grain === null ? '' : ' group by at'}`,
     params,
+    source: 'page views',
   };
 }
 
@@ -52,6 +53,7 @@ export function pageViewsBy(selection: PageViewSelection, group: PageViewGroup, 
     text: `select ${dims.join(', ')}, ${FIGURES} from ${PAGE_VIEW_TABLE} where ${where}
             group by ${names} order by sum(${PAGE_VIEW_TABLE}.views) desc, ${names} limit {limit:UInt32}`,
     params: { ...params, limit },
+    source: 'page views',
   };
 }
 
@@ -62,6 +64,7 @@ export function filteredPageViews(selection: PageViewSelection): Statement {
     text: `select toString(reason) as d0, toString(sum(views)) as views from ${PAGE_VIEW_TABLE} where ${where}
             group by d0 order by sum(${PAGE_VIEW_TABLE}.views) desc, d0`,
     params,
+    source: 'page views',
   };
 }
 

@@ -1,10 +1,13 @@
 import type { TimeGrain } from '@placard/domain/analytics/metrics';
 import {
   addDays,
+  DAY_MS,
   dayOfNumber,
+  daysNearClockChange,
   monthAfter,
   monthOfDay,
   offsetMinutesAt,
+  QUARTER_HOUR_MS,
   startOfLocalDayMs,
   weekdayOfNumber,
 } from '@placard/domain/time-zone';
@@ -23,6 +26,39 @@ function hourName(epochMs: number, timeZone: string): string {
   return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
+/**
+ * When the hour of the clock began that an instant lies in. It begins with the clock's full hour, or when the clock was
+ * changed within it: where it is put back by half an hour, the half that is lived twice begins a second hour.
+ */
+export function startOfLocalHourMs(timeZone: string, epochMs: number): number {
+  const offset = offsetMinutesAt(timeZone, epochMs);
+  const local = epochMs + offset * 60_000;
+  let start = epochMs - (((local % HOUR_MS) + HOUR_MS) % HOUR_MS);
+  while (offsetMinutesAt(timeZone, start) !== offset) start += QUARTER_HOUR_MS;
+  return start;
+}
+
+/** The same in SQL: unix seconds of the start of the hour that a column's quarter of an hour lies in. */
+export function startOfLocalHourSql(column: string, zone: string): string {
+  const offsetAt = (instant: string) => `timeZoneOffset(toDateTime(${instant}, ${zone}))`;
+  const seconds = `toInt64(toUnixTimestamp(${column}))`;
+  const floor = `(${seconds} - (${seconds} + ${offsetAt(column)}) % 3600)`;
+  const starts = [0, 900, 1800, 2700].map((later) => `${floor} + ${later}`);
+  return `arrayFirst(start -> ${offsetAt('start')} = ${offsetAt(column)}, [${starts.join(', ')}])`;
+}
+
+/** Whether clocks change by less than an hour within these days, so that hours are not all an hour long. */
+export function hasOddHours(days: LocalDays): boolean {
+  const { timeZone, fromDayNumber, toDayNumber } = days;
+  const offsets = daysNearClockChange(timeZone, fromDayNumber, toDayNumber).flatMap((day) => [
+    offsetMinutesAt(timeZone, (day - 1) * DAY_MS),
+    offsetMinutesAt(timeZone, (day + 2) * DAY_MS),
+  ]);
+  return offsets.some((offset) => Math.abs(offset - (offsets[0] ?? 0)) % 60 !== 0);
+}
+
+const HOUR_MS = 3_600_000;
+
 /** Local days, both included. */
 export type LocalDays = {
   readonly timeZone: string;
@@ -36,8 +72,11 @@ export function periodsOf(days: LocalDays, grain: TimeGrain): string[] {
   const names: string[] = [];
   if (grain === 'hour') {
     const end = startOfLocalDayMs(timeZone, toDayNumber + 1);
-    for (let at = startOfLocalDayMs(timeZone, fromDayNumber); at < end; at += 3_600_000) {
+    const odd = hasOddHours(days);
+    for (let at = startOfLocalDayMs(timeZone, fromDayNumber); at < end; ) {
       names.push(hourName(at, timeZone));
+      at += HOUR_MS;
+      if (odd) at = startOfLocalHourMs(timeZone, at);
     }
     return names;
   }

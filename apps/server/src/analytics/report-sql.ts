@@ -13,8 +13,11 @@ import {
 import type { ReportSort } from '@placard/domain/analytics/report-question';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
-import { startOfLocalDayMs } from '@placard/domain/time-zone';
+import { dayOfNumber, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { FACT_TABLES } from './fact-tables.ts';
+import { hasOddHours, startOfLocalHourSql } from './periods.ts';
+import { COLUMNS_OF_DIMENSION, type RollupColumn, type RollupScope, smallestRollup } from './rollup-sets.ts';
+import { ROLLUP_TABLES } from './rollup-tables.ts';
 
 /** Whose facts may be read. There is no report without one. */
 export type ReportScope =
@@ -31,9 +34,19 @@ export type FactSelection = {
   readonly fromDayNumber: number;
   readonly toDayNumber: number;
   readonly filters: ReportFilters;
+  /** The number under which the scope's rollups in `timeZone` lie; `null`: there are none that hold everything. */
+  readonly epoch: number | null;
 };
 
-export type Statement = { readonly text: string; readonly params: Record<string, unknown> };
+export type Statement = {
+  readonly text: string;
+  readonly params: Record<string, unknown>;
+  /** What it reads: `facts`, or the name of a rollup. */
+  readonly source: string;
+};
+
+/** Where a statement finds its answer. */
+type Source = { readonly name: string; readonly table: string; readonly part: number | null };
 
 const WORDS = {
   device: DEVICE_CODES,
@@ -85,12 +98,64 @@ const DIMENSION_SQL = {
   outcome: { ...idColumn('code'), onlyKind: ROW_REQUESTED },
 } as const satisfies Record<Dimension, DimensionSql>;
 
-export const GRAIN_SQL = {
+/** In rollups local time is a column. */
+const ROLLUP_DIMENSION_SQL: Partial<Record<Dimension, DimensionSql>> = {
+  hourOfDay: {
+    text: 'toString(toHour(local_hour, {zone:String}))',
+    compared: 'toHour(local_hour, {zone:String})',
+    type: 'UInt32',
+  },
+  date: { text: 'toString(local_day)', compared: 'local_day', type: 'Date' },
+};
+
+function dimensionSql(source: Source, dimension: Dimension): DimensionSql {
+  return (source.part === null ? undefined : ROLLUP_DIMENSION_SQL[dimension]) ?? DIMENSION_SQL[dimension];
+}
+
+const GRAIN_SQL = {
   hour: 'toString(toUnixTimestamp(toStartOfHour(bucket, {zone:String})))',
   day: 'toString(toDate(bucket, {zone:String}))',
   week: 'toString(toMonday(bucket, {zone:String}))',
   month: 'toString(toStartOfMonth(bucket, {zone:String}))',
 } as const satisfies Record<TimeGrain, string>;
+
+const ROLLUP_GRAIN_SQL = {
+  hour: 'toString(toUnixTimestamp(local_hour))',
+  day: 'toString(local_day)',
+  week: 'toString(toMonday(local_day))',
+  month: 'toString(toStartOfMonth(local_day))',
+} as const satisfies Record<TimeGrain, string>;
+
+/** The period of a quarter of an hour as `periodName` takes it: unix seconds of an hour's start, else the first day. */
+export function grainSql(
+  grain: TimeGrain,
+  days: Pick<FactSelection, 'timeZone' | 'fromDayNumber' | 'toDayNumber'>,
+): string {
+  if (grain === 'hour' && hasOddHours(days)) {
+    return `toString(${startOfLocalHourSql('bucket', '{zone:String}')})`;
+  }
+  return GRAIN_SQL[grain];
+}
+
+/** The smallest store that tells apart what a question asks for, and answers exactly. */
+function sourceOf(selection: FactSelection, by: readonly Dimension[], grain: TimeGrain | null): Source {
+  const { scope, filters, epoch } = selection;
+  if (epoch !== null) {
+    const needed = new Set<RollupColumn>();
+    for (const dimension of [...by, ...(Object.keys(filters) as Dimension[])]) {
+      for (const column of COLUMNS_OF_DIMENSION[dimension]) needed.add(column);
+    }
+    if (grain === 'hour') needed.add('local_hour');
+    const choice = smallestRollup(rollupScopeOf(scope), needed);
+    if (choice !== null) return { ...choice, table: ROLLUP_TABLES[rollupScopeOf(scope)] };
+  }
+  return { name: 'facts', table: tableOf(selection), part: null };
+}
+
+export function rollupScopeOf(scope: ReportScope): RollupScope {
+  if ('network' in scope) return 'network';
+  return 'advertiserId' in scope ? 'advertiser' : 'publisher';
+}
 
 /** A value that a filter was given does not fit its dimension. */
 export class ReportFilterError extends Error {
@@ -119,10 +184,12 @@ function wordsOf(dimension: Dimension): Readonly<Record<string, number>> | undef
 
 /** Sums of the selection, one row. */
 export function totalsStatement(selection: FactSelection, metrics: readonly Metric[]): Statement {
-  const { where, params } = conditionsOf(selection, [], metrics);
+  const source = sourceOf(selection, [], null);
+  const { where, params } = conditionsOf(selection, source, [], metrics);
   return {
-    text: `select ${sumColumns(sumsOf(metrics))} from ${tableOf(selection)} where ${where}`,
+    text: `select ${sumColumns(sumsOf(metrics))} from ${source.table} where ${where}`,
     params,
+    source: source.name,
   };
 }
 
@@ -132,11 +199,14 @@ export function seriesStatement(
   metrics: readonly Metric[],
   grain: TimeGrain,
 ): Statement {
-  const { where, params } = conditionsOf(selection, [], metrics);
+  const source = sourceOf(selection, [], grain);
+  const { where, params } = conditionsOf(selection, source, [], metrics);
+  const at = source.part === null ? grainSql(grain, selection) : ROLLUP_GRAIN_SQL[grain];
   return {
-    text: `select ${GRAIN_SQL[grain]} as at, ${sumColumns(sumsOf(metrics))}
-             from ${tableOf(selection)} where ${where} group by at`,
+    text: `select ${at} as at, ${sumColumns(sumsOf(metrics))}
+             from ${source.table} where ${where} group by at`,
     params,
+    source: source.name,
   };
 }
 
@@ -151,17 +221,19 @@ export function rowsStatement(
     readonly offset: number;
   },
 ): Statement {
-  const { where, params } = conditionsOf(selection, query.by, query.metrics);
-  const dims = query.by.map((dimension, index) => `${DIMENSION_SQL[dimension].text} as d${index}`);
+  const source = sourceOf(selection, query.by, null);
+  const { where, params } = conditionsOf(selection, source, query.by, query.metrics);
+  const dims = query.by.map((dimension, index) => `${dimensionSql(source, dimension).text} as d${index}`);
   const groups = query.by.map((_, index) => `d${index}`);
   const place = isDimension(query.sort.key) ? query.by.indexOf(query.sort.key) : -1;
   const order = place >= 0 ? orderOfDimension(query.by[place], place) : orderOfMetric(query.sort.key);
   return {
     text: `select ${[...dims, sumColumns(sumsOf(query.metrics))].join(', ')}, toString(count() over ()) as row_count
-             from ${tableOf(selection)} where ${where} group by ${groups.join(', ')}
+             from ${source.table} where ${where} group by ${groups.join(', ')}
             order by ${order} ${query.sort.descending ? 'desc' : 'asc'} nulls last, ${groups.join(', ')}
             limit {limit:UInt32} offset {offset:UInt32}`,
     params: { ...params, limit: query.limit, offset: query.offset },
+    source: source.name,
   };
 }
 
@@ -170,14 +242,16 @@ export function shownCreativesStatement(
   selection: FactSelection,
   query: { readonly metrics: readonly Metric[]; readonly limit: number; readonly offset: number },
 ): Statement {
-  const { where, params } = conditionsOf(selection, [], query.metrics);
+  const source: Source = { name: 'facts', table: tableOf(selection), part: null };
+  const { where, params } = conditionsOf(selection, source, [], query.metrics);
   return {
     text: `select toString(creative_id) as d0, ${sumColumns(sumsOf(query.metrics))}, toString(count() over ()) as row_count
-             from ${tableOf(selection)} where ${where} and creative_id > 0
+             from ${source.table} where ${where} and creative_id > 0
             group by creative_id having sum(impressions) > 0
             order by sum(impressions) desc, creative_id desc
             limit {limit:UInt32} offset {offset:UInt32}`,
     params: { ...params, limit: query.limit, offset: query.offset },
+    source: source.name,
   };
 }
 
@@ -212,27 +286,22 @@ function tableOf(selection: FactSelection): string {
 /** The scope's condition first: no statement is made without it. */
 function conditionsOf(
   selection: FactSelection,
+  source: Source,
   by: readonly Dimension[],
   metrics: readonly Metric[],
 ): { where: string; params: Record<string, unknown> } {
-  const { scope, timeZone } = selection;
-  const params: Record<string, unknown> = {
-    zone: timeZone,
-    from: startOfLocalDayMs(timeZone, selection.fromDayNumber) / 1000,
-    until: startOfLocalDayMs(timeZone, selection.toDayNumber + 1) / 1000,
-  };
-  const conditions = [
-    scopeCondition(scope, params),
-    'bucket >= {from:DateTime}',
-    'bucket < {until:DateTime}',
-  ];
+  const params: Record<string, unknown> = { zone: selection.timeZone };
+  const conditions =
+    source.part === null
+      ? factConditions(selection, params)
+      : rollupConditions(selection, source.part, params);
   // What other ad servers tell belongs to no widget: it makes no rows where nobody asks for it.
   const tracking = sumsOf(metrics).some((column) => column.startsWith('tracking_'));
-  if (!tracking) conditions.push(`kind != ${ROW_TRACKED}`);
+  if (!tracking) conditions.push(source.part === null ? `kind != ${ROW_TRACKED}` : 'tracked = 0');
   const filtered = Object.keys(selection.filters) as Dimension[];
   for (const [index, dimension] of filtered.entries()) {
     const values = selection.filters[dimension] ?? [];
-    const { compared, type }: DimensionSql = DIMENSION_SQL[dimension];
+    const { compared, type } = dimensionSql(source, dimension);
     params[`f${index}`] = values.map((value) => comparable(dimension, type, value));
     conditions.push(`${compared} in {f${index}:Array(${type})}`);
   }
@@ -243,14 +312,38 @@ function conditionsOf(
   return { where: conditions.join(' and '), params };
 }
 
+function factConditions(selection: FactSelection, params: Record<string, unknown>): string[] {
+  const { scope, timeZone } = selection;
+  params.from = startOfLocalDayMs(timeZone, selection.fromDayNumber) / 1000;
+  params.until = startOfLocalDayMs(timeZone, selection.toDayNumber + 1) / 1000;
+  return [scopeCondition(scope, params), 'bucket >= {from:DateTime}', 'bucket < {until:DateTime}'];
+}
+
+function rollupConditions(selection: FactSelection, part: number, params: Record<string, unknown>): string[] {
+  params.owner = ownerOfScope(selection.scope);
+  params.epoch = selection.epoch;
+  params.part = part;
+  params.from = dayOfNumber(selection.fromDayNumber);
+  params.to = dayOfNumber(selection.toDayNumber);
+  return [
+    'owner = {owner:UInt32} and epoch = {epoch:UInt32} and part = {part:UInt32}',
+    'local_day >= {from:Date}',
+    'local_day <= {to:Date}',
+  ];
+}
+
+/** The account's number, 0 for the network. 0 stands for "nobody's" facts elsewhere, which only the network sees. */
+export function ownerOfScope(scope: ReportScope): number {
+  if ('network' in scope) return 0;
+  const id = 'advertiserId' in scope ? scope.advertiserId : scope.publisherId;
+  if (!Number.isInteger(id) || id <= 0) throw new RangeError(`${id} is no account`);
+  return id;
+}
+
 function scopeCondition(scope: ReportScope, params: Record<string, unknown>): string {
   if ('network' in scope) return 'true';
-  const [column, id] =
-    'advertiserId' in scope ? ['advertiser_id', scope.advertiserId] : ['publisher_id', scope.publisherId];
-  // 0 stands for "nobody's": forged and unknown events, which only the network sees.
-  if (!Number.isInteger(id) || id <= 0) throw new RangeError(`${id} is no account`);
-  params.scope = id;
-  return `${column} = {scope:UInt32}`;
+  params.scope = ownerOfScope(scope);
+  return `${'advertiserId' in scope ? 'advertiser_id' : 'publisher_id'} = {scope:UInt32}`;
 }
 
 function comparable(dimension: Dimension, type: DimensionSql['type'], value: string): number | string {

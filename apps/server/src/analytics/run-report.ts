@@ -18,14 +18,17 @@ import type { Analytics } from './open-analytics.ts';
 import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
 import {
   type FactSelection,
+  ownerOfScope,
   type ReportFilters,
   type ReportScope,
+  rollupScopeOf,
   rowsStatement,
   type Statement,
   seriesStatement,
   totalsStatement,
   wordOf,
 } from './report-sql.ts';
+import { readyEpoch } from './rollup-state.ts';
 
 export type ReportQuery = {
   readonly metrics: readonly Metric[];
@@ -45,6 +48,8 @@ export type ReportQuery = {
   readonly offset?: number;
   /** With the period of the same length that ends the day before `from`. */
   readonly comparePrevious?: boolean;
+  /** Read the facts, also where a rollup could answer: what tests and measurements compare with. */
+  readonly onlyFacts?: boolean;
 };
 
 /** Money is `bigint` micros, counts and ratios are numbers, unknown ratios `null`. */
@@ -64,6 +69,8 @@ export type Report = {
   }[];
   /** Rows without the limit. */
   readonly rowCount: number;
+  /** What was read: `facts`, names of rollups. */
+  readonly sources: readonly string[];
 };
 
 /** The question asks for what its scope may not see, or for more than a report holds. */
@@ -84,7 +91,7 @@ export async function runReport(
   query: ReportQuery,
 ): Promise<Report> {
   refuse(scope, query);
-  const selection = selectionOf(scope, query);
+  const selection = await selectionOf(deps, scope, query);
   const { fromDayNumber: from, toDayNumber: to } = selection;
   const before = { ...selection, fromDayNumber: from - (to - from + 1), toDayNumber: from - 1 };
   const [now, previous, groups] = await Promise.all([
@@ -97,6 +104,7 @@ export async function runReport(
     previousTotals: previous?.totals ?? null,
     previousSeries: previous?.series ?? null,
     ...groups,
+    sources: [...new Set([...now.sources, ...groups.sources])],
   };
 }
 
@@ -105,15 +113,22 @@ export async function runBreakdown(
   deps: { readonly analytics: Pick<Analytics, 'client'> },
   scope: ReportScope,
   query: ReportQuery,
-): Promise<Pick<Report, 'rows' | 'rowCount'>> {
+): Promise<Pick<Report, 'rows' | 'rowCount' | 'sources'>> {
   refuse(scope, query);
-  return await grouped(deps, selectionOf(scope, query), query);
+  return await grouped(deps, await selectionOf(deps, scope, query), query);
 }
 
-function selectionOf(scope: ReportScope, query: ReportQuery): FactSelection {
+async function selectionOf(
+  { analytics }: { readonly analytics: Pick<Analytics, 'client'> },
+  scope: ReportScope,
+  query: ReportQuery,
+): Promise<FactSelection> {
+  const { timeZone } = query;
+  const of = { scope: rollupScopeOf(scope), owner: ownerOfScope(scope), timeZone };
   return {
     scope,
-    timeZone: query.timeZone,
+    timeZone,
+    epoch: query.onlyFacts === true ? null : await readyEpoch(analytics.client, of),
     fromDayNumber: numberOfDay(query.from),
     toDayNumber: numberOfDay(query.to),
     filters: query.filters ?? {},
@@ -149,13 +164,19 @@ async function overTime(
   deps: { readonly analytics: Pick<Analytics, 'client'> },
   selection: FactSelection,
   query: ReportQuery,
-): Promise<{ totals: MetricCells; series: SeriesPoint[] }> {
+): Promise<{ totals: MetricCells; series: SeriesPoint[]; sources: string[] }> {
   const { grain, metrics } = query;
   if (grain === undefined) {
-    const [row] = await readRows(deps, totalsStatement(selection, metrics));
-    return { totals: metricValues(metrics, sumsOfRow(row ?? {})), series: [] };
+    const statement = totalsStatement(selection, metrics);
+    const [row] = await readRows(deps, statement);
+    return {
+      totals: metricValues(metrics, sumsOfRow(row ?? {})),
+      series: [],
+      sources: [statement.source],
+    };
   }
-  const rows = await readRows(deps, seriesStatement(selection, metrics, grain));
+  const statement = seriesStatement(selection, metrics, grain);
+  const rows = await readRows(deps, statement);
   const sums = new Map(
     await inBreaths(
       rows,
@@ -169,28 +190,28 @@ async function overTime(
     at,
     metrics: metricValues(metrics, sums.get(at) ?? {}),
   }));
-  return { totals: metricValues(metrics, await added([...sums.values()])), series };
+  const totals = metricValues(metrics, await added([...sums.values()]));
+  return { totals, series, sources: [statement.source] };
 }
 
 async function grouped(
   deps: { readonly analytics: Pick<Analytics, 'client'> },
   selection: FactSelection,
   query: ReportQuery,
-): Promise<Pick<Report, 'rows' | 'rowCount'>> {
+): Promise<Pick<Report, 'rows' | 'rowCount' | 'sources'>> {
   const { by = [], metrics } = query;
   const first = metrics[0];
-  if (by.length === 0 || first === undefined) return { rows: [], rowCount: 0 };
-  const answer = await readRows(
-    deps,
-    rowsStatement(selection, {
-      metrics,
-      by,
-      sort: query.sort ?? { key: first, descending: true },
-      limit: Math.min(query.limit ?? 100, MAX_ROWS),
-      offset: query.offset ?? 0,
-    }),
-  );
+  if (by.length === 0 || first === undefined) return { rows: [], rowCount: 0, sources: [] };
+  const statement = rowsStatement(selection, {
+    metrics,
+    by,
+    sort: query.sort ?? { key: first, descending: true },
+    limit: Math.min(query.limit ?? 100, MAX_ROWS),
+    offset: query.offset ?? 0,
+  });
+  const answer = await readRows(deps, statement);
   return {
+    sources: [statement.source],
     rows: await inBreaths(answer, metrics.length, (row) => ({
       dims: Object.fromEntries(
         by.map((dimension, index) => [dimension, wordOf(dimension, row[`d${index}`] ?? '')]),

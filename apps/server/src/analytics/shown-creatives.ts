@@ -33,6 +33,7 @@ export async function readShownCreatives(
     fromDayNumber: numberOfDay(query.from),
     toDayNumber: numberOfDay(query.to),
     filters: { website: query.websiteIds.map(String) },
+    epoch: null,
   };
   const { limit, offset } = query;
   const rows = await readRows(

@@ -13,6 +13,8 @@ export type RequestFacts = {
   readonly ifMatch: string | null;
   /** Aborted when whoever asked goes away before the answer is sent. */
   readonly gone: AbortSignal;
+  /** Told what a report was read from, for whoever looks at an answer's headers. */
+  readonly onReportRead?: (sources: readonly string[]) => void;
 };
 
 /** The transaction that an operation with an Idempotency-Key runs in; its answer is stored in it as well. */

@@ -202,6 +202,9 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
         idempotencyKey: headerText(request, 'idempotency-key'),
         ifMatch: headerText(request, 'if-match'),
         gone: goneOf(reply),
+        onReportRead: (sources: readonly string[]) => {
+          reply.header('placard-report-source', sources.join(' '));
+        },
       };
       const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
       const onEntityTag = (tag: string) => reply.header('etag', tag);

@@ -47,6 +47,7 @@ const CRONTAB = [
   '29 * * * * tidy_webhooks',
   '23 3 * * * reconcile',
   '41 3 * * * forget_page_views',
+  '53 3 * * * tidy_rollups',
 ];
 
 /** The timetable; a backup that was missed because nothing ran is made up for at the next start. */
@@ -92,6 +93,7 @@ export function taskListOf(deps: TaskDeps): TaskList {
       });
       if (!isGreen) deps.logger.error('the books differ: see Reconciliation');
     },
+    tidy_rollups: async () => await deps.loader.tidyRollups(),
     forget_page_views: async () =>
       await deps.loader.forgetPageViews(
         localDayAt('UTC', deps.clock().getTime() - PAGE_VIEWS_KEPT_DAYS * DAY_MS),

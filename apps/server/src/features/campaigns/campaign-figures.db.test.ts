@@ -235,8 +235,8 @@ describe('estimated reach', () => {
     const ask = async () => await giveReachEstimate({ ...all, supply, typicalPrices }, me, question());
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(answers.map((one) => one.views))).toEqual(new Set([220]));
-    // Three of supply, one of prices.
-    expect(asked).toBe(4);
+    // Three of supply; of prices what rollups there are, and the question.
+    expect(asked).toBe(5);
 
     await database.pool.query("update widget set status = 'suspended' where id = $1", [world.widgets[2]?.id]);
     expect(await ask()).toMatchObject({ views: 220 });

@@ -24,6 +24,7 @@ type Deps = HasDb & HasClock & HasAnalytics;
 /**
  * A report in the API's form: dollars, names beside ids, days of the account's time zone.
  * @param scope whose figures; the caller's own id or, for operators, the network
+ * @param onRead told what was read: the facts, or which rollups
  * @throws AppError `invalid_input` for keys that the scope may not see and for questions that are too large.
  */
 export async function giveReport(
@@ -31,8 +32,9 @@ export async function giveReport(
   actor: Actor,
   scope: ReportScope,
   input: z.output<typeof reportQuery>,
+  onRead?: (sources: readonly string[]) => void,
 ): Promise<ReportView> {
-  return await reportOf(deps, actor, scope, readReportQuery(input, reportDays(deps, actor, input)));
+  return await reportOf(deps, actor, scope, readReportQuery(input, reportDays(deps, actor, input)), onRead);
 }
 
 /** The same of a question that is no text. */
@@ -41,8 +43,10 @@ export async function reportOf(
   actor: Actor,
   scope: ReportScope,
   query: ReportQuery,
+  onRead?: (sources: readonly string[]) => void,
 ): Promise<ReportView> {
   const report = await answer(deps, scope, query);
+  onRead?.(report.sources);
   const labels = await readLabels(deps.db, report.rows);
   const steps = Object.keys(report.totals).length;
   const { currency } = await deps.db

@@ -15,11 +15,13 @@ export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
   return {
     advertiser: reports.advertiser.handler(async ({ context, input }) => {
       const actor = actorOf(context);
-      return { data: await giveReport(deps, actor, { advertiserId: actor.accountId }, input) };
+      const scope = { advertiserId: actor.accountId };
+      return { data: await giveReport(deps, actor, scope, input, context.request.onReportRead) };
     }),
     publisher: reports.publisher.handler(async ({ context, input }) => {
       const actor = actorOf(context);
-      return { data: await giveReport(deps, actor, { publisherId: actor.accountId }, input) };
+      const scope = { publisherId: actor.accountId };
+      return { data: await giveReport(deps, actor, scope, input, context.request.onReportRead) };
     }),
     publisherFiltered: reports.publisherFiltered.handler(async ({ context, input }) => {
       const actor = actorOf(context);
@@ -30,7 +32,7 @@ export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
     publisherMonths: reports.publisherMonths.handler(answer(deps, readEarningMonths)),
     publisherEarnings: reports.publisherEarnings.handler(answer(deps, readPublisherEarnings)),
     operator: reports.operator.handler(async ({ context, input }) => ({
-      data: await giveReport(deps, actorOf(context), { network: true }, input),
+      data: await giveReport(deps, actorOf(context), { network: true }, input, context.request.onReportRead),
     })),
     operatorNetworks: reports.operatorNetworks.handler(async () => ({
       data: await readKnownNetworks(deps),

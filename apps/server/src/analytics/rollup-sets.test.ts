@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { columnsOfScope, partOf, ROLLUP_SCOPES, ROLLUP_SETS, smallestRollup } from './rollup-sets.ts';
+
+describe('smallestRollup', () => {
+  it('takes the first set that tells everything apart that is needed', () => {
+    expect(smallestRollup('advertiser', new Set())?.name).toBe('advertiser:device');
+    expect(smallestRollup('advertiser', new Set(['campaign_id']))?.name).toBe('advertiser:campaign_id');
+    expect(smallestRollup('advertiser', new Set(['campaign_id', 'creative_id']))?.name).toBe(
+      'advertiser:campaign_id+ad_set_id+creative_id+width+height',
+    );
+    expect(smallestRollup('publisher', new Set(['website_id', 'kind', 'code']))?.name).toBe(
+      'publisher:website_id+widget_id+kind+code',
+    );
+  });
+
+  it('has none where only the facts tell two columns apart', () => {
+    expect(smallestRollup('advertiser', new Set(['country', 'device']))).toBeNull();
+    expect(smallestRollup('network', new Set(['campaign_id', 'publisher_id']))).toBeNull();
+    expect(smallestRollup('publisher', new Set(['local_hour', 'website_id']))).toBeNull();
+  });
+});
+
+describe('partOf', () => {
+  it('is another number for each set of a scope, as grouping() counts', () => {
+    for (const scope of ROLLUP_SCOPES) {
+      const parts = ROLLUP_SETS[scope].map((set) => partOf(scope, set));
+      expect(new Set(parts).size).toBe(parts.length);
+    }
+    const columns = columnsOfScope('advertiser');
+    expect(partOf('advertiser', columns)).toBe(0);
+    expect(partOf('advertiser', columns.slice(0, -1))).toBe(1);
+    expect(partOf('advertiser', [])).toBe(2 ** columns.length - 1);
+  });
+});

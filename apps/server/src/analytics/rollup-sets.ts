@@ -1,0 +1,102 @@
+import type { Dimension } from '@placard/domain/analytics/metrics';
+
+/** Whose figures a rollup holds, each in days of a zone of its own. */
+export const ROLLUP_SCOPES = ['advertiser', 'publisher', 'network'] as const;
+export type RollupScope = (typeof ROLLUP_SCOPES)[number];
+
+/** What rows of a rollup are told apart by, beside owner and local day. `local_hour`: start of a local hour. */
+export const ROLLUP_COLUMNS = {
+  local_hour: "DateTime('UTC')",
+  device: 'UInt8',
+  kind: 'UInt8',
+  code: 'UInt8',
+  width: 'UInt16',
+  height: 'UInt16',
+  language: 'LowCardinality(String)',
+  country: 'LowCardinality(String)',
+  advertiser_id: 'UInt32',
+  campaign_id: 'UInt32',
+  ad_set_id: 'UInt32',
+  creative_id: 'UInt32',
+  publisher_id: 'UInt32',
+  website_id: 'UInt32',
+  widget_id: 'UInt32',
+} as const satisfies Record<string, string>;
+export type RollupColumn = keyof typeof ROLLUP_COLUMNS;
+
+/** The columns by which a dimension is told; a day is in every rollup. */
+export const COLUMNS_OF_DIMENSION = {
+  advertiser: ['advertiser_id'],
+  campaign: ['campaign_id'],
+  adSet: ['ad_set_id'],
+  creative: ['creative_id'],
+  publisher: ['publisher_id'],
+  website: ['website_id'],
+  widget: ['widget_id'],
+  country: ['country'],
+  language: ['language'],
+  device: ['device'],
+  size: ['width', 'height'],
+  hourOfDay: ['local_hour'],
+  date: [],
+  reason: ['kind', 'code'],
+  outcome: ['kind', 'code'],
+} as const satisfies Record<Dimension, readonly RollupColumn[]>;
+
+/**
+ * By what each scope's facts are summed for each day, those with the fewest rows first. What a record belongs to costs
+ * its rows nothing, so that one set answers for a campaign, its ad sets and their creatives together.
+ */
+export const ROLLUP_SETS = {
+  advertiser: [
+    ['device'],
+    ['kind', 'code'],
+    ['local_hour'],
+    ['campaign_id'],
+    ['language'],
+    ['country'],
+    ['website_id'],
+    ['campaign_id', 'ad_set_id', 'creative_id', 'width', 'height'],
+  ],
+  publisher: [
+    ['device'],
+    ['width', 'height'],
+    ['local_hour'],
+    ['language'],
+    ['country'],
+    ['website_id', 'widget_id'],
+    ['website_id', 'widget_id', 'kind', 'code'],
+  ],
+  network: [
+    ['device'],
+    ['width', 'height'],
+    ['kind', 'code'],
+    ['local_hour'],
+    ['language'],
+    ['country'],
+    ['publisher_id', 'website_id'],
+    ['advertiser_id', 'campaign_id'],
+    ['publisher_id', 'website_id', 'widget_id'],
+    ['advertiser_id', 'campaign_id', 'ad_set_id', 'creative_id'],
+  ],
+} as const satisfies Record<RollupScope, readonly (readonly RollupColumn[])[]>;
+
+/** All columns of a scope's rollups, in one order. */
+export function columnsOfScope(scope: RollupScope): RollupColumn[] {
+  const used = new Set<string>(ROLLUP_SETS[scope].flat());
+  return (Object.keys(ROLLUP_COLUMNS) as RollupColumn[]).filter((column) => used.has(column));
+}
+
+/** The number by which a set's rows are found: what `grouping()` of all columns gives, one bit for each that is not in it. */
+export function partOf(scope: RollupScope, set: readonly RollupColumn[]): number {
+  return columnsOfScope(scope).reduce((bits, column) => bits * 2 + (set.includes(column) ? 0 : 1), 0);
+}
+
+export type RollupChoice = { readonly part: number; readonly name: string };
+
+/** The smallest rollup that tells all these columns apart; `null`: only the facts do. */
+export function smallestRollup(scope: RollupScope, needed: ReadonlySet<RollupColumn>): RollupChoice | null {
+  const sets: readonly (readonly RollupColumn[])[] = ROLLUP_SETS[scope];
+  const set = sets.find((columns) => [...needed].every((column) => columns.includes(column)));
+  return set === undefined ? null : { part: partOf(scope, set), name: `${scope}:${set.join('+')}` };
+}

@@ -1,0 +1,111 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { RollupScope } from './rollup-sets.ts';
+import { ROLLUP_LAYOUT, ROLLUP_STATE_TABLE } from './rollup-tables.ts';
+
+/** `builtTo` of rollups that hold all facts of their owner. A day number fits into two bytes, and no day is the last. */
+export const ALL_DAYS = 65_535;
+
+/**
+ * What is known of one owner's rollups. They hold the facts of local days before `builtTo`, in days of `timeZone`,
+ * under the number `epoch`: another zone's are built beside them under another one.
+ */
+export type RollupState = {
+  readonly scope: RollupScope;
+  readonly owner: number;
+  readonly epoch: number;
+  readonly timeZone: string;
+  /** Days since 1970-01-01, exclusive. */
+  readonly builtTo: number;
+};
+
+type StateRow = { scope: string; owner: number; epoch: number; time_zone: string; built_to: number };
+
+const READ = `select toString(scope) as scope, owner, epoch, time_zone, built_to from ${ROLLUP_STATE_TABLE} final
+               where layout = {layout:String}`;
+
+async function read(
+  client: ClickHouseClient,
+  condition: string,
+  params: Record<string, unknown>,
+): Promise<RollupState[]> {
+  const result = await client.query({
+    query: `${READ} ${condition}`,
+    query_params: { ...params, layout: ROLLUP_LAYOUT },
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<StateRow>();
+  return rows.map((row) => ({
+    scope: row.scope as RollupScope,
+    owner: Number(row.owner),
+    epoch: Number(row.epoch),
+    timeZone: row.time_zone,
+    builtTo: Number(row.built_to),
+  }));
+}
+
+/** The number under which an owner's rollups lie where they hold everything in days of this zone; else `null`. */
+export async function readyEpoch(
+  client: ClickHouseClient,
+  of: { readonly scope: RollupScope; readonly owner: number; readonly timeZone: string },
+): Promise<number | null> {
+  const [state] = await read(client, 'and scope = {scope:String} and owner = {owner:UInt32}', {
+    scope: of.scope,
+    owner: of.owner,
+  });
+  const isReady = state?.timeZone === of.timeZone && state.builtTo === ALL_DAYS;
+  return isReady ? state.epoch : null;
+}
+
+/** All states in memory, for the one process that changes them: what is written down is known before it is relied on. */
+export class RollupStates {
+  readonly #client: ClickHouseClient;
+  readonly #states = new Map<string, RollupState>();
+  #version = 0;
+
+  private constructor(client: ClickHouseClient) {
+    this.#client = client;
+  }
+
+  static async load(client: ClickHouseClient): Promise<RollupStates> {
+    const states = new RollupStates(client);
+    for (const state of await read(client, '', {})) states.#states.set(keyOf(state), state);
+    const result = await client.query({
+      query: `select toString(max(version)) as version from ${ROLLUP_STATE_TABLE}`,
+      format: 'JSONEachRow',
+    });
+    const [row] = await result.json<{ version: string }>();
+    states.#version = Number(row?.version ?? 0);
+    return states;
+  }
+
+  of(scope: RollupScope, owner: number): RollupState | undefined {
+    return this.#states.get(`${scope}:${owner}`);
+  }
+
+  all(): RollupState[] {
+    return [...this.#states.values()];
+  }
+
+  async save(states: readonly RollupState[]): Promise<void> {
+    if (states.length === 0) return;
+    this.#version += 1;
+    await this.#client.insert({
+      table: ROLLUP_STATE_TABLE,
+      values: states.map((state) => ({
+        scope: state.scope,
+        owner: state.owner,
+        epoch: state.epoch,
+        time_zone: state.timeZone,
+        built_to: state.builtTo,
+        layout: ROLLUP_LAYOUT,
+        version: String(this.#version),
+      })),
+      format: 'JSONEachRow',
+    });
+    for (const state of states) this.#states.set(keyOf(state), state);
+  }
+}
+
+function keyOf({ scope, owner }: Pick<RollupState, 'scope' | 'owner'>): string {
+  return `${scope}:${owner}`;
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { FACT_SUMS, ROW_TRACKED } from '@placard/domain/analytics/facts';
+import {
+  columnsOfScope,
+  ROLLUP_COLUMNS,
+  ROLLUP_SCOPES,
+  ROLLUP_SETS,
+  type RollupScope,
+} from './rollup-sets.ts';
+
+export const ROLLUP_TABLES = {
+  advertiser: 'placard_rollup_advertiser',
+  publisher: 'placard_rollup_publisher',
+  network: 'placard_rollup_network',
+} as const satisfies Record<RollupScope, string>;
+/** Which rollups hold all facts of their owner, in which zone: see rollup-state.ts. */
+export const ROLLUP_STATE_TABLE = 'placard_rollup_state';
+
+/** The column by whose value a fact belongs to an owner; the network's is number 0. */
+export const OWNER_COLUMN = {
+  advertiser: 'advertiser_id',
+  publisher: 'publisher_id',
+  network: 'toUInt32(0)',
+} as const satisfies Record<RollupScope, string>;
+
+const SUM_LIST = FACT_SUMS.join(', ');
+
+export function rollupInsertColumns(scope: RollupScope): string {
+  return ['owner', 'epoch', 'part', 'local_day', 'tracked', ...columnsOfScope(scope), SUM_LIST].join(', ');
+}
+
+/**
+ * Facts summed by day and each set of the scope, one row for each group.
+ * @param facts a selection of facts with owner, epoch, local_day and local_hour beside their own columns
+ */
+export function rolledUp(scope: RollupScope, facts: string): string {
+  const columns = columnsOfScope(scope);
+  const keys = ['owner', 'epoch', 'local_day', 'tracked'];
+  const sets = ROLLUP_SETS[scope].map((set) => `(${[...keys, ...set].join(', ')})`);
+  const sums = FACT_SUMS.map((sum) => `sum(${sum}) as ${sum}`);
+  return `select owner, epoch, toUInt32(grouping(${columns.join(', ')})) as part, local_day, tracked,
+                 ${columns.join(', ')}, ${sums.join(', ')}
+            from (${facts}) group by grouping sets (${sets.join(', ')})`;
+}
+
+/** What `rolledUp` sums: facts of a table with their place in the scope's own time. */
+export function placedFacts(
+  scope: RollupScope,
+  place: { readonly epoch: string; readonly day: string; readonly hour: string },
+  from: string,
+): string {
+  const own = columnsOfScope(scope).filter((column) => column !== 'local_hour');
+  return `select ${OWNER_COLUMN[scope]} as owner, ${place.epoch} as epoch, ${place.day} as local_day,
+                 ${place.hour} as local_hour, kind = ${ROW_TRACKED} as tracked, ${own.join(', ')}, ${SUM_LIST}
+            from ${from}`;
+}
+
+function rollupDefinition(scope: RollupScope, creation: string): string {
+  const columns = columnsOfScope(scope);
+  const typed = columns.map((column) => `${column} ${ROLLUP_COLUMNS[column]} codec(ZSTD(1))`);
+  const first = ['owner', 'epoch', 'part', 'local_day'];
+  return `${creation} ${ROLLUP_TABLES[scope]} (
+      owner UInt32 codec(ZSTD(1)), epoch UInt32 codec(ZSTD(1)), part UInt32 codec(ZSTD(1)),
+      local_day Date codec(ZSTD(1)), tracked UInt8 codec(ZSTD(1)),
+      ${typed.join(', ')}, ${FACT_SUMS.map((sum) => `${sum} Int64 codec(ZSTD(1))`).join(', ')})
+    engine = SummingMergeTree((${SUM_LIST}))
+    partition by toYYYYMM(local_day) primary key (${first.join(', ')})
+    order by (${[...first, 'tracked', ...columns].join(', ')})
+    settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1, index_granularity = 1024`;
+}
+
+/** Changes with what rollups are made of: those of another one are built anew. */
+export const ROLLUP_LAYOUT = createHash('sha256')
+  .update(ROLLUP_SCOPES.map((scope) => rollupDefinition(scope, '') + rolledUp(scope, '')).join('\n'))
+  .digest('hex')
+  .slice(0, 16);
+
+function stateDefinition(creation: string): string {
+  return `${creation} ${ROLLUP_STATE_TABLE} (
+      scope LowCardinality(String), owner UInt32, epoch UInt32, time_zone String, built_to UInt32,
+      layout String, version UInt64)
+    engine = ReplacingMergeTree(version) order by (scope, owner)
+    settings fsync_after_insert = 1 comment '${ROLLUP_LAYOUT}'`;
+}
+
+/** Tables of rollups and of their state. */
+export async function createRollupTables(client: ClickHouseClient, creation: string): Promise<void> {
+  for (const scope of ROLLUP_SCOPES) await client.command({ query: rollupDefinition(scope, creation) });
+  await client.command({ query: stateDefinition(creation) });
+}
+
+export async function haveRightRollups(client: ClickHouseClient): Promise<boolean> {
+  const result = await client.query({
+    query: `select comment from system.tables where database = currentDatabase() and name = '${ROLLUP_STATE_TABLE}'`,
+    format: 'JSONEachRow',
+  });
+  const [row] = await result.json<{ comment: string }>();
+  return row?.comment === ROLLUP_LAYOUT;
+}

@@ -1,0 +1,382 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { ROW_COUNTED } from '@placard/domain/analytics/facts';
+import { DIMENSION_KEYS, type Dimension, metricsOf } from '@placard/domain/analytics/metrics';
+import { addDays } from '@placard/domain/time-zone';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settleAvailable } from '../settlement/settle-available.ts';
+import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
+import { createTables, FACT_INTAKE, FACT_TABLES } from './fact-tables.ts';
+import { FactLoader, readFacts } from './loader.ts';
+import type { Analytics } from './open-analytics.ts';
+import { ownerOfScope, type ReportFilters, type ReportScope } from './report-sql.ts';
+import { buildSomeDays, followZones } from './rollup-builder.ts';
+import { ALL_DAYS, RollupStates } from './rollup-state.ts';
+import { ROLLUP_STATE_TABLE, ROLLUP_TABLES } from './rollup-tables.ts';
+import { type ReportQuery, runReport } from './run-report.ts';
+import { openTestAnalytics } from './testing/test-analytics.ts';
+
+const ZONES = ['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/New_York'];
+/** Lord Howe puts its clocks back by half an hour on 5 April 2026, Berlin forward by an hour on 29 March. */
+const FIRST_MS = Date.UTC(2026, 2, 27);
+const DAYS = 12;
+const EVENTS = 1_500;
+
+let database: TestDatabase;
+let analytics: Analytics;
+let endAnalytics: () => Promise<void>;
+let world: World;
+let loader: FactLoader;
+let batches: EventSpec[][];
+
+/** mulberry32: the same events each time. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function makeEvents(): EventSpec[] {
+  const random = randomOf(7);
+  const pick = <One>(list: readonly One[]) => list[Math.floor(random() * list.length)];
+  return Array.from({ length: EVENTS }, (_, sequence) => {
+    const adSet = pick(world.adSets);
+    const decidedAtMs = FIRST_MS + Math.floor(random() * DAYS * 86_400_000);
+    const forged = random() < 0.05;
+    const event: EventSpec = {
+      kind: 'impression',
+      decidedAtMs,
+      eventAtMs: decidedAtMs + 300,
+      shard: 0,
+      sequence,
+      adSetId: forged ? 0 : (adSet?.id ?? 0),
+      widgetId: pick(world.widgets)?.id ?? 0,
+      creativeId: (adSet?.id ?? 0) * 2 + (random() < 0.5 ? 1 : 0),
+      priceMicros: 1_000_000 + Math.floor(random() * 2_000_001),
+      viewer: sequence,
+      country: pick(['DE', 'FR', 'AU', '']) ?? '',
+      device: pick([1, 2, 3]) ?? 1,
+      ...(forged ? { reason: 1 } : {}),
+    };
+    const later = { ...event, eventAtMs: decidedAtMs + 3_000 };
+    const seen = { ...later, kind: 'viewable' as const };
+    // Some twice, some clicked, some clicked without being seen.
+    return [
+      event,
+      ...(random() < 0.6 ? [seen] : []),
+      ...(random() < 0.2 ? [{ ...later, kind: 'click' as const }, seen] : []),
+    ];
+  }).flat();
+}
+
+async function settle(events: readonly EventSpec[], spoolOffset: number): Promise<number> {
+  const body = bodyOf(events);
+  const receivedAt = new Date(FIRST_MS + DAYS * 86_400_000);
+  await shipBatch(database.pool, { shard: 0, spoolOffset, body, recordCount: events.length, receivedAt });
+  await settleAvailable({ pool: database.pool, clock: () => receivedAt });
+  return spoolOffset + body.byteLength;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
+  loader = new FactLoader({ pool: database.pool, analytics }, 400);
+  const adSets = [{ totalBudgetMicros: 10n ** 10n }, { totalBudgetMicros: 10n ** 10n }];
+  const campaigns = [{ totalBudgetMicros: 10n ** 10n, adSets }];
+  world = await makeWorld(database.db, {
+    advertisers: ZONES.map((timeZone) => ({ timeZone, walletMicros: 10n ** 10n, campaigns })),
+    widgetsOfPublishers: [3, 2, 1],
+  });
+  await database.pool.query('update account set time_zone = $1 where id = $2', [
+    'Australia/Lord_Howe',
+    world.widgets[0]?.publisherId,
+  ]);
+  const events = makeEvents();
+  batches = [0, 1, 2].map((third) =>
+    events.slice((third * events.length) / 3, ((third + 1) * events.length) / 3),
+  );
+  let offset = 0;
+  for (const batch of batches) offset = await settle(batch, offset);
+  await loader.load();
+});
+afterAll(async () => {
+  await endAnalytics();
+  await database.drop();
+});
+
+type Asked = { readonly scope: ReportScope; readonly query: ReportQuery };
+
+function scopesAndZones(): { scope: ReportScope; zone: string }[] {
+  const advertisers = [...new Set(world.adSets.map(({ advertiserId }) => advertiserId))];
+  return [
+    ...advertisers.map((advertiserId, index) => ({ scope: { advertiserId }, zone: ZONES[index] ?? 'UTC' })),
+    ...[...new Set(world.widgets.map(({ publisherId }) => publisherId))].map((publisherId, index) => ({
+      scope: { publisherId },
+      zone: index === 0 ? 'Australia/Lord_Howe' : 'UTC',
+    })),
+    { scope: { network: true } as const, zone: 'UTC' },
+  ];
+}
+
+const roleOf = (scope: ReportScope) =>
+  'network' in scope ? 'operator' : 'advertiserId' in scope ? 'advertiser' : 'publisher';
+
+/** Any question that a scope may ask, mostly in its own zone. */
+function anyQuestion(): fc.Arbitrary<Asked> {
+  return fc.constantFrom(...scopesAndZones()).chain(({ scope, zone }) => {
+    const role = roleOf(scope);
+    const dimensions = DIMENSION_KEYS.filter((key) => sees(key, role));
+    const values: ReportFilters = {
+      campaign: world.adSets.slice(0, 4).map(({ campaignId }) => String(campaignId)),
+      adSet: world.adSets.slice(0, 5).map(({ id }) => String(id)),
+      widget: world.widgets.slice(0, 3).map(({ id }) => String(id)),
+      website: world.widgets.slice(0, 3).map(({ websiteId }) => String(websiteId)),
+      country: ['DE', 'FR'],
+      device: ['desktop', 'mobile'],
+      size: ['300x250'],
+      hourOfDay: ['0', '1', '2', '13'],
+      date: ['2026-03-29', '2026-04-05'],
+      reason: ['repeated', 'forged_token'],
+    };
+    const filterable = dimensions.filter((key) => values[key] !== undefined);
+    return fc
+      .record({
+        by: fc.uniqueArray(fc.constantFrom(...dimensions), { maxLength: 2 }),
+        grain: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const, undefined),
+        first: fc.integer({ min: -2, max: DAYS }),
+        days: fc.integer({ min: 1, max: DAYS + 3 }),
+        filters: fc.uniqueArray(fc.constantFrom(...filterable), { maxLength: 2 }),
+        timeZone: fc.oneof({ weight: 4, arbitrary: fc.constant(zone) }, fc.constantFrom(...ZONES)),
+        metrics: fc.uniqueArray(fc.constantFrom(...metricsOf(role)), { minLength: 1, maxLength: 6 }),
+        descending: fc.boolean(),
+      })
+      .map(({ by, grain, first, days, filters, timeZone, metrics, descending }) => {
+        const from = addDays('2026-03-27', first);
+        return {
+          scope,
+          query: {
+            ...{ by, metrics, timeZone, from, to: addDays(from, days - 1) },
+            ...(grain === undefined ? {} : { grain }),
+            filters: Object.fromEntries(filters.map((key) => [key, values[key] ?? []])),
+            sort: { key: metrics[0] ?? 'impressions', descending },
+            comparePrevious: true,
+            limit: 10_000,
+          },
+        };
+      });
+  });
+}
+
+function sees(dimension: Dimension, role: ReturnType<typeof roleOf>): boolean {
+  const others: Partial<Record<typeof role, readonly Dimension[]>> = {
+    advertiser: ['advertiser', 'publisher', 'widget', 'outcome'],
+    publisher: ['advertiser', 'campaign', 'adSet', 'creative', 'publisher'],
+  };
+  return others[role]?.includes(dimension) !== true;
+}
+
+async function requireSame({ scope, query }: Asked, sources: Set<string>): Promise<void> {
+  const { sources: read, ...answer } = await runReport({ analytics }, scope, query);
+  const { sources: facts, ...raw } = await runReport({ analytics }, scope, { ...query, onlyFacts: true });
+  expect(new Set(facts)).toEqual(new Set(['facts']));
+  expect(answer).toEqual(raw);
+  for (const source of read) sources.add(source);
+}
+
+/** Sorted rows of all tables that facts go into, whatever their parts. */
+async function contents(): Promise<unknown> {
+  const tables = [...Object.values(FACT_TABLES), ...Object.values(ROLLUP_TABLES)];
+  return await Promise.all(
+    tables.map(async (table) => {
+      const columns = table in FACT_TABLES ? '*' : '* except epoch';
+      const result = await analytics.client.query({
+        query: `select ${columns} from ${table} final order by all`,
+        format: 'JSONCompactEachRow',
+      });
+      return [table, await result.json()];
+    }),
+  );
+}
+
+describe('rollups', () => {
+  it('answer as the facts do, to the micro, whatever is asked', async () => {
+    const sources = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(anyQuestion(), async (asked) => await requireSame(asked, sources)),
+      { numRuns: 100, seed: 42 },
+    );
+    expect(sources.size).toBeGreaterThan(15);
+  }, 120_000);
+
+  it('count each fact in its hour and its day, where clocks change by half an hour too', async () => {
+    for (const { scope, zone } of scopesAndZones()) {
+      if ('network' in scope) continue;
+      const query = { metrics: ['impressions', 'filteredEvents'] as const, timeZone: zone, ...WHOLE };
+      const hours = await runReport({ analytics }, scope, { ...query, grain: 'hour' });
+      expect(hours.sources).toEqual([`${'advertiserId' in scope ? 'advertiser' : 'publisher'}:local_hour`]);
+      const names = hours.series.map(({ at }) => at);
+      expect(new Set(names).size).toBe(names.length);
+      expect(hours.series.map(({ metrics }) => metrics.impressions)).toEqual(
+        await countedBetween(
+          scope,
+          names.map((name) => Date.parse(name)),
+        ),
+      );
+    }
+  });
+
+  it('name the hours of a half-hour change once each', async () => {
+    const scope = { publisherId: world.widgets[0]?.publisherId ?? 0 };
+    const night = { from: '2026-04-05', to: '2026-04-05', timeZone: 'Australia/Lord_Howe' } as const;
+    const { series } = await runReport({ analytics }, scope, {
+      ...night,
+      metrics: ['impressions'],
+      grain: 'hour',
+    });
+    expect(series.slice(0, 5).map(({ at }) => at)).toEqual([
+      '2026-04-05T00:00+11:00',
+      '2026-04-05T01:00+11:00',
+      '2026-04-05T01:30+10:30',
+      '2026-04-05T02:00+10:30',
+      '2026-04-05T03:00+10:30',
+    ]);
+    expect(series).toHaveLength(25);
+  });
+
+  it('take nothing twice when a range is sent again, also where some tables have it and others do not', async () => {
+    const before = await contents();
+    await sendAgain();
+    expect(await contents()).toEqual(before);
+    // As if the process had died between the tables: one lost what the insert gave it, and its memory of the token.
+    for (const table of [ROLLUP_TABLES.network, FACT_TABLES.byPublisher, ROLLUP_TABLES.advertiser]) {
+      await analytics.client.command({ query: `truncate table ${table} sync` });
+    }
+    expect(await contents()).not.toEqual(before);
+    await sendAgain();
+    expect(await contents()).toEqual(before);
+  });
+
+  it('are the same whatever the ranges and their order', async () => {
+    const before = await contents();
+    await database.pool.query(
+      'update analytics_checkpoint set settlement_id = 0, loading_to = null, generation = generation + 1',
+    );
+    loader = new FactLoader({ pool: database.pool, analytics }, 1_000_000);
+    await loader.load();
+    expect(await contents()).toEqual(before);
+  });
+
+  it('are built from the facts of a store that had none, step by step, and answered from the facts until then', async () => {
+    const before = await contents();
+    const asked = {
+      metrics: ['impressions', 'spend'] as const,
+      by: ['campaign'] as const,
+      timeZone: 'UTC',
+      ...WHOLE,
+    };
+    for (const table of Object.values(ROLLUP_TABLES))
+      await analytics.client.command({ query: `drop table ${table} sync` });
+    await analytics.client.command({ query: `drop table ${ROLLUP_STATE_TABLE} sync` });
+    await analytics.client.command({ query: `drop table ${FACT_INTAKE} sync` });
+    await createTables(analytics);
+    await analytics.client.command({ query: `alter table ${ROLLUP_STATE_TABLE} modify comment 'another'` });
+    loader = new FactLoader({ pool: database.pool, analytics }, 400);
+    await loader.load();
+    expect((await runReport({ analytics }, { network: true }, asked)).sources).toEqual(['facts']);
+    const states = await RollupStates.load(analytics.client);
+    // A part of the days is there, of some of them twice what a run that died has left, and facts come meanwhile.
+    expect(await buildSomeDays(analytics.client, states, 7)).toBe(true);
+    const [early] = states.all().filter(({ builtTo }) => builtTo > 0 && builtTo !== ALL_DAYS);
+    await states.save(
+      states
+        .all()
+        .filter((state) => state.builtTo === early?.builtTo && state.scope === early.scope)
+        .map((state) => ({ ...state, builtTo: 0 })),
+    );
+    loader = new FactLoader({ pool: database.pool, analytics }, 400);
+    expect(await loader.buildRollups()).toBeGreaterThan(3);
+    expect(await contents()).toEqual(before);
+    expect((await runReport({ analytics }, { network: true }, asked)).sources).toEqual([
+      'network:device',
+      'network:advertiser_id+campaign_id',
+    ]);
+  });
+
+  it('follow an account into another zone; facts that come while they are built are in once', async () => {
+    const [first] = world.adSets;
+    const scope = { advertiserId: first?.advertiserId ?? 0 };
+    await database.pool.query("update account set time_zone = 'Asia/Kolkata' where id = $1", [
+      scope.advertiserId,
+    ]);
+    const query = { metrics: ['impressions'] as const, grain: 'day' as const, ...WHOLE };
+    const read = async (timeZone: string) =>
+      (await runReport({ analytics }, scope, { ...query, timeZone })).sources;
+    expect(await read('UTC')).toEqual(['advertiser:device']);
+    expect(await read('Asia/Kolkata')).toEqual(['facts']);
+    const { rows } = await database.pool.query<{ end: string }>(
+      'select spool_offset::text as "end" from settlement_checkpoint where shard = 0',
+    );
+    const states = await RollupStates.load(analytics.client);
+    await followZones(database.pool, states);
+    await buildSomeDays(analytics.client, states, 7);
+    loader = new FactLoader({ pool: database.pool, analytics }, 400);
+    // Some of these days are built already, some are not.
+    const late = (batches[0] ?? [])
+      .slice(0, 300)
+      .map((event, index) => ({ ...event, sequence: 50_000 + index }));
+    await settle(late, Number(rows[0]?.end));
+    expect(await loader.load()).toBeGreaterThan(0);
+    expect(await read('Asia/Kolkata')).toEqual(['facts']);
+    expect(await read('UTC')).toEqual(['facts']);
+    await loader.followZones();
+    await loader.buildRollups();
+    expect(await read('Asia/Kolkata')).toEqual(['advertiser:device']);
+    await loader.tidyRollups();
+    for (const grain of ['hour', 'day'] as const) {
+      await requireSame({ scope, query: { ...query, grain, timeZone: 'Asia/Kolkata' } }, new Set());
+    }
+    const [rowsLeft] = await rowsOf<{ epochs: string }>(
+      `select toString(uniqExact(epoch)) as epochs from ${ROLLUP_TABLES.advertiser} where owner = ${scope.advertiserId}`,
+    );
+    expect(rowsLeft?.epochs).toBe('1');
+  });
+});
+
+const WHOLE = { from: '2026-03-20', to: '2026-04-15' } as const;
+
+async function rowsOf<Row>(query: string): Promise<Row[]> {
+  return await (await analytics.client.query({ query, format: 'JSONEachRow' })).json<Row>();
+}
+
+/** Sends all ranges once more under the tokens that they had. */
+async function sendAgain(): Promise<void> {
+  const { rows } = await database.pool.query<{ to: string }>(
+    'select settlement_id::text as "to" from analytics_checkpoint',
+  );
+  await database.pool.query('update analytics_checkpoint set settlement_id = 0, loading_to = null');
+  loader = new FactLoader({ pool: database.pool, analytics }, 400);
+  await loader.load();
+  expect(
+    (await database.pool.query('select settlement_id::text as "to" from analytics_checkpoint')).rows,
+  ).toEqual(rows);
+}
+
+/** Impressions counted of a scope from each start to the next, added up one fact after the other. */
+async function countedBetween(scope: ReportScope, starts: readonly number[]): Promise<number[]> {
+  const { rows } = await database.pool.query<{ to: string }>(
+    'select settlement_id::text as "to" from analytics_checkpoint',
+  );
+  const facts = await readFacts(database.pool, 0n, BigInt(rows[0]?.to ?? 0));
+  const counts = starts.map(() => 0);
+  for (const fact of facts) {
+    const owner = 'advertiserId' in scope ? fact.advertiserId : fact.publisherId;
+    if (owner !== ownerOfScope(scope) || fact.kind !== ROW_COUNTED) continue;
+    const index = starts.findLastIndex((start) => start <= fact.quarter * 900_000);
+    counts[index] = (counts[index] ?? 0) + fact.impressions;
+  }
+  return counts;
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type Analytics, openAnalytics } from '../../apps/server/src/analytics/open-analytics.ts';
+import { runReport } from '../../apps/server/src/analytics/run-report.ts';
+import { buildAll, bytesOfTables, madeOwners, makeFacts } from './load/report-facts.ts';
+import { type LoaderSample, loadSample, sampleQuestions } from './load/report-loader.ts';
+import { type AskedQuestion, askedQuestions } from './load/report-questions.ts';
+import {
+  atLeast,
+  atMost,
+  type BenchOptions,
+  type BenchResult,
+  type Figure,
+  median,
+  writeResult,
+} from './result.ts';
+
+const ROUNDS = 5;
+const CALLS = 2;
+/** Facts that took longer are not asked in the later rounds: seconds are told apart by fewer. */
+const PATIENCE_MS = 500;
+const PATIENT_ROUNDS = 2;
+const MAX_P95_MS = 100;
+const MAX_GROWTH = 1.5;
+const MAX_MEGABYTES_PER_MILLION = 25;
+const MIN_LOADED_PER_CORE_SECOND = 300_000;
+const DEFAULT_MILLIONS = [1, 10];
+
+/**
+ * Every question of the report screens over facts made inside ClickHouse: 1 and 10 million events, or those of
+ * `--millions`. Kept are the p95 of each question at the largest number beside its median over the facts, how many times
+ * the number before it takes (of medians), bytes of a million events and what the loader loads. The makers' way into the tables is held against the
+ * loader's with a sample that settlement wrote: every question has the same answer after both.
+ */
+export async function run({ millions = DEFAULT_MILLIONS }: BenchOptions = {}): Promise<BenchResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'placard-bench-reports-'));
+  const analytics = await openAnalytics({ dataDir: folder });
+  try {
+    const sample = await loadSample(analytics);
+    await proveSample(analytics, sample);
+    const figures: Record<string, Figure> = {
+      'events loaded per second of a core': atLeast(
+        Math.round(sample.eventsPerCoreSecond),
+        MIN_LOADED_PER_CORE_SECOND,
+        'events/s',
+      ),
+    };
+    let before: ReadonlyMap<string, Times> | null = null;
+    for (const [index, million] of millions.entries()) {
+      await sample.empty();
+      const events = await makeFacts(analytics, million * 1_000_000);
+      const cpu = process.cpuUsage();
+      await buildAll(analytics, madeOwners());
+      const { user, system } = process.cpuUsage(cpu);
+      const built = events / ((user + system) / 1_000_000);
+      console.log(`  rollups of ${million} million built: ${Math.round(built)} events/s of a core`);
+      const bytes = await bytesOfTables(analytics);
+      const megabytes = Object.values(bytes).reduce((sum, one) => sum + one, 0) / events;
+      console.log(`  ${million} million: ${events} events, ${megabytes.toFixed(1)} MB a million`, bytes);
+      figures[`disk of a million events, ${million} million`] = atMost(
+        rounded(megabytes),
+        MAX_MEGABYTES_PER_MILLION,
+        'MB',
+      );
+      const times = await measureAll(analytics);
+      tell(times);
+      if (index === millions.length - 1) keep(figures, times, before);
+      before = times;
+    }
+    return await writeResult('reports', ROUNDS, figures);
+  } finally {
+    await analytics.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function proveSample(analytics: Analytics, sample: LoaderSample): Promise<void> {
+  const questions = sampleQuestions(sample);
+  const ask = async () =>
+    await Promise.all(questions.map(({ scope, query }) => runReport({ analytics }, scope, query)));
+  const loaded = await ask();
+  await sample.insertAsMade();
+  const made = await ask();
+  const different = questions.filter((_, index) => !isDeepStrictEqual(loaded[index], made[index]));
+  if (different.length > 0) {
+    throw new Error(`made facts answer otherwise: ${different.map(({ name }) => name).join(', ')}`);
+  }
+  console.log(`  ${questions.length} answers of a sample are the loader's`);
+}
+
+type Times = {
+  readonly p95: number;
+  readonly middle: number;
+  /** Of the same question over the facts. */
+  readonly factsMiddle: number;
+};
+
+/** Each question in turn with itself over the facts. */
+async function measureAll(analytics: Analytics): Promise<Map<string, Times>> {
+  const all = new Map(askedQuestions().map((one) => [one, { own: [] as number[], facts: [] as number[] }]));
+  const timed = async ({ scope, query }: AskedQuestion, onlyFacts: boolean) => {
+    const begin = performance.now();
+    await runReport({ analytics }, scope, { ...query, onlyFacts });
+    return performance.now() - begin;
+  };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [question, { own, facts }] of all) {
+      const slow = Math.max(0, ...facts) > PATIENCE_MS && round > PATIENT_ROUNDS;
+      if (round === 0) await timed(question, false);
+      else for (let call = 0; call < CALLS; call += 1) own.push(await timed(question, false));
+      if (round > 0 && !slow) facts.push(await timed(question, true));
+    }
+  }
+  return new Map([...all].map(([{ of, name }, { own, facts }]) => [`${of}: ${name}`, timesOf(own, facts)]));
+}
+
+function timesOf(own: readonly number[], facts: readonly number[]): Times {
+  const sorted = own.toSorted((a, b) => a - b);
+  const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
+  return { p95, middle: median(own), factsMiddle: median(facts) };
+}
+
+function tell(times: ReadonlyMap<string, Times>): void {
+  for (const [name, { p95, middle, factsMiddle }] of times) {
+    const ms = (value: number) => value.toFixed(1);
+    console.log(`    ${name}: median ${ms(middle)}, p95 ${ms(p95)} ms, over facts ${ms(factsMiddle)} ms`);
+  }
+}
+
+function keep(
+  figures: Record<string, Figure>,
+  times: ReadonlyMap<string, Times>,
+  before: ReadonlyMap<string, Times> | null,
+): void {
+  for (const [name, { p95, middle, factsMiddle }] of times) {
+    figures[name] = atMost(rounded(p95), MAX_P95_MS, 'ms p95', rounded(factsMiddle));
+    const smaller = before?.get(name)?.middle;
+    if (smaller !== undefined) {
+      figures[`${name}: growth`] = atMost(rounded(middle / smaller), MAX_GROWTH, '× (medians)');
+    }
+  }
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(2));
+}
