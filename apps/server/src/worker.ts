@@ -14,6 +14,7 @@ import { reconcileAsked } from './features/reconciliation/reconcile.ts';
 import { createWebhookLoop } from './features/webhooks/webhook-sender.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
+import { CompletionChanges } from './jobs/completion-changes.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
 import { crontabOf, taskListOf } from './jobs/task-list.ts';
 import { tellReviewers } from './jobs/tell-reviewers.ts';
@@ -63,10 +64,11 @@ const RECONCILE_EVERY_MS = 3_000;
  * and goes on while PostgreSQL is away.
  */
 export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
-  const { pool, db, logger, clock } = deps;
+  const { pool, logger, clock } = deps;
   const loader = new FactLoader(deps);
   const recent = new RecentCounts();
   let planner = new PacingPlanner(recent);
+  const changes = new CompletionChanges();
   const figures = new WorkerFigures();
   const whileLeading = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     new Repeating(
@@ -83,11 +85,11 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   });
   const following = whileLeading('zones', FOLLOW_ZONES_EVERY_MS, async () => await loader.followZones());
   const pacing = whileLeading('pacing', PACING_EVERY_MS, async () => await planner.run(pool, clock()));
-  const completing = whileLeading('completion', COMPLETE_EVERY_MS, async () => {
-    const done = await inTransaction(db, async (trx) => await completeCampaigns(deps, trx, clock()));
-    if (done.campaignIds.length > 0)
-      logger.info({ campaigns: done.campaignIds.length }, 'campaigns completed');
-  });
+  const completing = whileLeading(
+    'completion',
+    COMPLETE_EVERY_MS,
+    async () => await completeWhatEnded(deps, changes),
+  );
   const watching = whileLeading('watch', WATCH_EVERY_MS, async () => {
     await watchWallets(deps);
     await tellReviewers(deps);
@@ -111,12 +113,14 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       loading.hurry();
       // A wallet may have become low.
       cards?.hurry();
+      changes.addSpent(settled.spentCampaignIds);
       if (settled.spentCampaignIds.length > 0) completing.hurry();
     },
     onLeading: (now) => {
       figures.leading = now;
       // Whoever led before may have written another plan.
       planner = new PacingPlanner(recent);
+      changes.forget();
       if (now) for (const loop of [loading, pacing, completing, watching]) loop.hurry();
     },
   });
@@ -140,6 +144,16 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       await Promise.all([...loops.map(async (loop) => await loop.stop()), jobs.stop()]);
     },
   };
+}
+
+async function completeWhatEnded(deps: WorkerDeps, changes: CompletionChanges): Promise<void> {
+  const done = await inTransaction(deps.db, async (trx) => {
+    const look = await changes.look(trx);
+    return { look, ...(await completeCampaigns(deps, trx, deps.clock(), look.touched)) };
+  });
+  changes.done(done.look);
+  if (done.campaignIds.length > 0)
+    deps.logger.info({ campaigns: done.campaignIds.length }, 'campaigns completed');
 }
 
 /** graphile-worker, started again until the database is there. */

@@ -6,6 +6,7 @@ import type { HasUrls } from '../deps.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
 import { mailText } from '../mail/mail-text.ts';
+import type { Touched } from './completion-changes.ts';
 
 /** Statuses that the tables let the system act on. */
 const COMPLETABLE_CAMPAIGNS = CAMPAIGN_STATUSES.filter(
@@ -36,11 +37,13 @@ type EndedCampaign = {
  * budget is spent is completed, a creative is completed with the last campaign that it serves, and one that serves
  * a running campaign again is active again. Each with its line in the audit log, and the advertiser told
  * of the campaign.
+ * @param touched what can have come to its end but for the calendar; null = anything
  */
 export async function completeCampaigns(
   { publicUrl }: Pick<HasUrls, 'publicUrl'>,
   trx: Tx,
   now: Date,
+  touched: Touched | null = null,
 ): Promise<Completed> {
   const { rows: campaigns } = await sql<EndedCampaign>`
     with ended as (
@@ -49,9 +52,12 @@ export async function completeCampaigns(
         from account u
        where u.id = c.advertiser_id
          and c.status = any(${COMPLETABLE_CAMPAIGNS}::text[])
-         and (c.end_date < (${now}::timestamptz at time zone u.time_zone)::date
-              or exists (select from campaign_spend s
-                          where s.campaign_id = c.id and s.spent_micros >= c.total_budget_micros))
+         -- No zone is further ahead of UTC than a day: days that are not over anywhere need no look.
+         and ((c.end_date < (${now}::timestamptz at time zone 'UTC')::date + 2
+               and c.end_date < (${now}::timestamptz at time zone u.time_zone)::date)
+              or (${idIn('c', touched?.campaignIds)}
+                  and exists (select from campaign_spend s
+                               where s.campaign_id = c.id and s.spent_micros >= c.total_budget_micros)))
       returning c.id, c.advertiser_id, c.name,
                 case when c.end_date < (${now}::timestamptz at time zone u.time_zone)::date
                      then 'end_date' else 'budget_spent' end as because)
@@ -61,11 +67,12 @@ export async function completeCampaigns(
              jsonb_build_object('because', because) from ended)
     select id, advertiser_id, name, because from ended order by id`.execute(trx);
   await tellAdvertisers(trx, publicUrl, campaigns, now);
+  const creativeIds = touched === null ? undefined : await creativesOf(trx, touched, campaigns);
   const { rows: creatives } = await sql<{ id: number }>`
     with ended as (
       update creative r
          set status = 'completed', updated_at = ${now}, version = r.version + 1
-       where r.status = any(${COMPLETABLE_CREATIVES}::text[])
+       where r.status = any(${COMPLETABLE_CREATIVES}::text[]) and ${idIn('r', creativeIds)}
          and exists (select from creative_ad_set x where x.creative_id = r.id)
          and not exists (select from creative_ad_set x
                            join ad_set a on a.id = x.ad_set_id
@@ -80,7 +87,7 @@ export async function completeCampaigns(
     with revived as (
       update creative r
          set status = 'active', updated_at = ${now}, version = r.version + 1
-       where r.status = 'completed'
+       where r.status = 'completed' and ${idIn('r', creativeIds)}
          and exists (select from creative_ad_set x
                        join ad_set a on a.id = x.ad_set_id and a.archived_at is null
                        join campaign c on c.id = a.campaign_id and c.status = 'active'
@@ -95,6 +102,26 @@ export async function completeCampaigns(
     creativeIds: creatives.map((row) => row.id),
     revivedCreativeIds: revived.map((row) => row.id),
   };
+}
+
+/** Those whose ad sets or campaigns have changed, or what they serve. */
+async function creativesOf(
+  trx: Tx,
+  { campaignIds, adSetIds, creativeIds }: Touched,
+  ended: readonly EndedCampaign[],
+): Promise<readonly number[]> {
+  const campaigns = [...campaignIds, ...ended.map(({ id }) => id)];
+  if (campaigns.length + adSetIds.length === 0) return creativeIds;
+  const { rows } = await sql<{ id: number }>`
+    select distinct x.creative_id as id from creative_ad_set x
+     where x.ad_set_id = any(array(select id from ad_set where campaign_id = any(${campaigns}::int[]))
+                             || ${adSetIds}::int[])`.execute(trx);
+  return [...creativeIds, ...rows.map(({ id }) => id)];
+}
+
+/** Only these records; all of them without ids. */
+function idIn(alias: 'c' | 'r', ids: readonly number[] | undefined) {
+  return ids === undefined ? sql`true` : sql`${sql.ref(`${alias}.id`)} = any(${ids}::int[])`;
 }
 
 async function tellAdvertisers(

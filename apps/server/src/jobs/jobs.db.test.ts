@@ -4,6 +4,7 @@ import { settleAvailable } from '../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
 import { closeMonths } from './close-months.ts';
 import { completeCampaigns } from './complete-campaigns.ts';
+import { CompletionChanges } from './completion-changes.ts';
 
 const OCTOBER = Date.UTC(2026, 9, 31, 20, 0, 0);
 const URL_OF = 'https://dashboard.test';
@@ -164,6 +165,82 @@ describe('completeCampaigns', () => {
     expect(await noticesOf(world.adSets[0]?.advertiserId ?? 0)).toMatchObject([
       { kind: 'campaign.complete', detail: { subjectId: campaignId, because: 'budget_spent' } },
     ]);
+  });
+
+  it('looks only at what has changed, and comes to the same', async () => {
+    const world = await worldOf();
+    const changes = new CompletionChanges();
+    const follow = async () => {
+      const { look, done } = await database.db.transaction().execute(async (trx) => {
+        const found = await changes.look(trx);
+        return {
+          look: found,
+          done: await completeCampaigns({ publicUrl: URL_OF }, trx, new Date(OCTOBER), found.touched),
+        };
+      });
+      changes.done(look);
+      return { ...done, touched: look.touched };
+    };
+    const nothing = { campaignIds: [], creativeIds: [], revivedCreativeIds: [] };
+    const touchedNothing = { campaignIds: [], adSetIds: [], creativeIds: [] };
+    const alone = await creativeOf(world, [0]);
+    const campaignId = world.adSets[0]?.campaignId ?? 0;
+    // The first look is at everything, the second at nothing.
+    expect(await follow()).toEqual({ ...nothing, touched: null });
+    expect(await follow()).toEqual({ ...nothing, touched: touchedNothing });
+    // Charges are not in the log: settlement tells of a budget that is used up.
+    await earn(world, OCTOBER, OCTOBER, 2_000_000);
+    expect(await follow()).toEqual({ ...nothing, touched: touchedNothing });
+    changes.addSpent([campaignId]);
+    expect(await follow()).toMatchObject({
+      campaignIds: [campaignId],
+      creativeIds: [alone],
+      revivedCreativeIds: [],
+    });
+    // Its own completion is in the log, and there is nothing more to do.
+    expect(await follow()).toMatchObject({
+      ...nothing,
+      touched: { campaignIds: [campaignId], creativeIds: [alone] },
+    });
+    expect(await follow()).toEqual({ ...nothing, touched: touchedNothing });
+    await database.db
+      .insertInto('creative_ad_set')
+      .values({ creative_id: alone, ad_set_id: world.adSets[1]?.id ?? 0 })
+      .execute();
+    expect(await follow()).toMatchObject({ ...nothing, revivedCreativeIds: [alone] });
+    // The other campaign's budget is lowered to what it has spent: nobody but the log tells.
+    const other = world.adSets[1]?.campaignId ?? 0;
+    await earn(world, OCTOBER, OCTOBER, 2_000_000);
+    await database.db
+      .updateTable('campaign')
+      .set({ total_budget_micros: 1n })
+      .where('id', '=', other)
+      .execute();
+    await database.db
+      .insertInto('campaign_spend')
+      .values({ campaign_id: other, spent_micros: 1n })
+      .onConflict((oc) => oc.column('campaign_id').doUpdateSet({ spent_micros: 1n }))
+      .execute();
+    expect(await follow()).toMatchObject({ campaignIds: [other], creativeIds: [alone] });
+    changes.forget();
+    expect((await follow()).touched).toBeNull();
+  });
+
+  it('keeps what it did not come to for the next time', async () => {
+    const world = await worldOf();
+    const changes = new CompletionChanges();
+    const look = async () => await database.db.transaction().execute(async (trx) => await changes.look(trx));
+    changes.done(await look());
+    const campaignId = world.adSets[0]?.campaignId ?? 0;
+    changes.addSpent([campaignId]);
+    await creativeOf(world, [0]);
+    const first = await look();
+    // It fails before it is committed: the same is found again.
+    expect(await look()).toEqual(first);
+    expect(first.touched?.campaignIds).toEqual([campaignId]);
+    changes.addSpent([campaignId + 1]);
+    changes.done(first);
+    expect((await look()).touched).toEqual({ campaignIds: [campaignId + 1], adSetIds: [], creativeIds: [] });
   });
 
   it('completes by the end date of the account’s calendar', async () => {
