@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
 import { type Metric, metricsText } from '@placard/db/process/metrics-text';
 import type { Watched } from '@placard/db/process/watch-server';
+import { schemaFault } from '@placard/db/schema-fault';
 import { installationKey } from '@placard/db/secrets/installation-key';
 import { createSecrets, type Secrets } from '@placard/db/secrets/secrets';
 import { Client } from 'pg';
@@ -71,6 +72,8 @@ export type DeliveryOptions = {
   readonly log: Logger;
   readonly nowMs: () => number;
   readonly random: () => number;
+  /** Makes this process the only one of its shard, before anything of it is read. */
+  readonly claim?: () => Promise<void>;
 };
 
 /** What the process holds and changes while it runs. */
@@ -98,6 +101,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const { config, log, nowMs, random } = options;
   const dir = spoolDir(config);
   const lock = await lockFolder(dir);
+  await options.claim?.();
   const [zones, pacer] = [new Zones(), new Pacer(config.shard, config.shards)];
   const [keys, secrets] = [new TokenKeys(), openSecrets(config)];
   const recovered = await recoverSegments(dir);
@@ -235,6 +239,8 @@ async function loadStartOnce({ config, keys, secrets, pacer, nowMs }: StartParts
   });
   await client.connect();
   try {
+    const fault = await schemaFault(async (text, values) => (await client.query(text, [...values])).rows);
+    if (fault !== null) throw new Error(fault);
     await addSigningKeys(client, keys, secrets);
     const plan = await readPlan(client, 0);
     if (plan !== null) await pacer.apply(plan.version, plan.body, nowMs);

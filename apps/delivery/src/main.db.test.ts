@@ -33,9 +33,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function start(shard: number): { child: ChildProcess; output: () => string } {
-  const environment = { PLACARD_SHARD: String(shard), PLACARD_DELIVERY_PROCESSES: '2' };
-  const child = forkDelivery({ databaseUrl: database.url, dataDir, port, environment, log: 'pipe' });
+function start(
+  shard: number,
+  folder = dataDir,
+  extra: Record<string, string> = {},
+): { child: ChildProcess; output: () => string } {
+  const environment = { PLACARD_SHARD: String(shard), PLACARD_DELIVERY_PROCESSES: '2', ...extra };
+  const child = forkDelivery({ databaseUrl: database.url, dataDir: folder, port, environment, log: 'pipe' });
   children.push(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -88,6 +92,26 @@ describe('a delivery process', () => {
     const [code] = await once(child, 'exit');
     expect(code).toBe(1);
     expect(output()).toContain('is in use by another delivery process');
+  });
+
+  test('refuses a shard that another process has, whatever folder it brings, with a sentence', async () => {
+    await started(0);
+    const { child, output } = start(0, join(dataDir, 'elsewhere'));
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(output()).toMatch(
+      /Shard 0 is in use by another delivery process \(placard-delivery-0 at .*its own PLACARD_SHARD/,
+    );
+    const next = start(1, join(dataDir, 'elsewhere'));
+    expect(await firstWord(next.child, next.output)).toEqual({ type: 'ready' });
+  });
+
+  test('refuses another key than the one of the database, and a database that is not migrated', async () => {
+    const wrong = start(0, dataDir, { PLACARD_SECRET_KEY: 'b'.repeat(64) });
+    expect(await once(wrong.child, 'exit')).toEqual([1, null]);
+    expect(wrong.output()).toContain('the same PLACARD_SECRET_KEY');
+    const empty = start(0, dataDir, { DATABASE_URL: database.url.replace(/[^/]+$/, 'postgres') });
+    expect(await once(empty.child, 'exit')).toEqual([1, null]);
+    expect(empty.output()).toContain('has no schema yet. Run "npm run migrate" first');
   });
 
   test('answers the launcher that asks whether its event loop turns', async () => {

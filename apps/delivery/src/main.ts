@@ -1,18 +1,40 @@
 import { flushCompileCache } from 'node:module';
 import { answerPings } from '@placard/db/process/answer-pings';
+import type { Claim } from '@placard/db/process/claim';
 import { logLines } from '@placard/db/process/log-lines';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import { pino } from 'pino';
+import { claimShard } from './claim-shard.ts';
 import { composeDelivery } from './compose.ts';
-import { readConfig } from './config.ts';
+import { type DeliveryConfig, readConfig } from './config.ts';
 import { keepTickShape } from './keep-tick-shape.ts';
 
 keepTickShape();
 answerPings();
-const config = readConfig();
+/** A sentence is for a person, who has no use for where it was thrown. */
+function giveUp(cause: unknown): never {
+  console.error(cause instanceof Error && cause.message !== '' ? cause.message : cause);
+  process.exit(1);
+}
+
+function settings(): DeliveryConfig {
+  try {
+    return readConfig();
+  } catch (cause) {
+    return giveUp(cause);
+  }
+}
+
+const config = settings();
 const log = pino({ level: config.logLevel, base: { process: 'delivery', shard: config.shard } }, logLines());
 
-const delivery = await composeDelivery({ config, log, nowMs: Date.now, random: Math.random });
+let claimed: Claim | null = null;
+const claim = async (): Promise<void> => {
+  claimed = await claimShard(config, log, () => process.exit(1));
+};
+const delivery = await composeDelivery({ config, log, nowMs: Date.now, random: Math.random, claim }).catch(
+  giveUp,
+);
 
 const watch = config.watch === null ? null : await startWatchServer(config.watch, delivery.watched);
 
@@ -23,6 +45,7 @@ async function end(why: string): Promise<void> {
   ending = true;
   log.info({ why }, 'delivery is ending');
   await delivery.close();
+  await claimed?.release();
   await watch?.stop();
   process.exit(0);
 }

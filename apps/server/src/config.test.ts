@@ -42,6 +42,7 @@ describe('readServerConfig', () => {
       PLACARD_OPERATOR_PASSWORD: 'Secret-1',
       PLACARD_SECRET_KEY: 'ab'.repeat(32),
       PLACARD_WORKER: '0',
+      CLICKHOUSE_URL: 'http://reports:8123',
       PLACARD_TRUST_PROXY: '10.0.0.0/8',
     });
     expect(config).toMatchObject({
@@ -52,6 +53,13 @@ describe('readServerConfig', () => {
       trustProxy: '10.0.0.0/8',
     });
     expect(config.secretKey).toEqual(Buffer.alloc(32, 0xab));
+  });
+
+  it('refuses an API whose worker is elsewhere without a ClickHouse for both', () => {
+    const apart = { ...database, PLACARD_WORKER: '0' };
+    expect(() => readServerConfig(apart)).toThrow(/PLACARD_WORKER=0 needs CLICKHOUSE_URL/);
+    expect(readServerConfig({ ...apart, CLICKHOUSE_URL: 'http://reports:8123' }).worker).toBe(false);
+    expect(readServerConfig({ ...database, PLACARD_WORKER: '1' }).worker).toBe(true);
   });
 
   it('names all faults at once and repeats no secret', () => {

@@ -223,6 +223,11 @@ export function readServerConfig(environment: Environment = process.env): Server
     callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 10_000_000),
     logLevel,
   };
+  if (!config.worker && config.clickhouseUrl === undefined) {
+    reader.faults.push(
+      'PLACARD_WORKER=0 needs CLICKHOUSE_URL, the same as the worker has: without one the API would look for reports in a store of its own, which nobody fills.',
+    );
+  }
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
   return config;
 }

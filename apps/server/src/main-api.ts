@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDb, createPool } from '@placard/db/database';
 import { answerPings } from '@placard/db/process/answer-pings';
 import type { Metric } from '@placard/db/process/metrics-text';
 import { startWatchServer } from '@placard/db/process/watch-server';
+import type { Pool } from 'pg';
 import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
 import type { AppDeps } from './app-deps.ts';
 import { createSweepLoop } from './auth/sweep-expired.ts';
@@ -14,7 +14,6 @@ import type { DemoAccount } from './demo/fill-demo.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { createAccountTurns } from './http/account-turns.ts';
-import { refusalOf } from './http/error-encoding.ts';
 import { probesOf, readHealth } from './http/health.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMailLoop } from './mail/mail-sender.ts';
@@ -22,6 +21,7 @@ import { smtpSender } from './mail/smtp.ts';
 import { openDeps } from './open-deps.ts';
 import { endWithParent, startFault, tellParent } from './process-end.ts';
 import type { Repeating } from './repeating.ts';
+import { claimReports, onceDatabaseIsThere, requireOurDatabase } from './require-database.ts';
 import { networkFigures, type WorkerFigures } from './watch/network-figures.ts';
 import { RequestFigures } from './watch/request-figures.ts';
 
@@ -133,19 +133,16 @@ async function startWatch(
   return [{ stop: async () => await Promise.all([server.stop(), pool.end()]) }];
 }
 
-const DATABASE_WAIT_MS = 1_000;
-
-/** Does what a start needs the database for, as soon as it answers. */
-async function onceDatabaseIsThere<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let told = false; ; told = true) {
-    try {
-      return await work();
-    } catch (error) {
-      if (refusalOf(error)?.code !== 'unavailable') throw error;
-      if (!told)
-        tellParent({ type: 'note', text: 'Nobody answers at DATABASE_URL; waiting for PostgreSQL …' });
-      await sleep(DATABASE_WAIT_MS);
-    }
+/** Connections for a question at the start. */
+async function withPool<Result>(
+  config: ServerConfig,
+  work: (pool: Pool) => Promise<Result>,
+): Promise<Result> {
+  const pool = createPool({ url: config.databaseUrl, name: 'placard-server', max: 1 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
   }
 }
 
@@ -180,6 +177,15 @@ async function main(): Promise<void> {
   // Before the database is asked anything: while it is away, who comes is told so.
   await app.listen({ host: config.host, port: config.port });
   deps.log.info({ host: config.host, port: config.port }, 'the API takes requests');
+  await onceDatabaseIsThere(
+    async () => await withPool(config, async (pool) => await requireOurDatabase(pool, deps.secrets)),
+  );
+  if (analytics.embedded) {
+    const claim = await onceDatabaseIsThere(
+      async () => await claimReports(config.databaseUrl, 'placard-server', deps.log),
+    );
+    parts.unshift({ stop: async () => await claim.release() });
+  }
   const operatorLink = await onceDatabaseIsThere(async () => await ensureOperator(deps, config.operator));
   parts.unshift(...(await startLoops(config, deps)));
   if (config.worker) {

@@ -11,6 +11,7 @@ import { readServerConfig, type ServerConfig } from './config.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { works } from './http/health.ts';
 import { endWithParent, tellParent } from './process-end.ts';
+import { claimReports, onceDatabaseIsThere, requireOurDatabase } from './require-database.ts';
 import { networkFigures } from './watch/network-figures.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
@@ -44,6 +45,11 @@ async function main(): Promise<void> {
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   });
   const db = createDb(pool);
+  const secrets = createSecrets(config.secretKey ?? installationKey(config.dataDir));
+  await onceDatabaseIsThere(async () => await requireOurDatabase(pool, secrets));
+  const claim = analytics.embedded
+    ? await onceDatabaseIsThere(async () => await claimReports(config.databaseUrl, 'placard-worker', logger))
+    : null;
   const worker = await startWorker({
     pool,
     db,
@@ -52,7 +58,7 @@ async function main(): Promise<void> {
     clock: systemClock,
     publicUrl: config.publicUrl,
     backups: config.backups,
-    secrets: createSecrets(config.secretKey ?? installationKey(config.dataDir)),
+    secrets,
     cards: await openCards(config.stripe),
   });
   const watch = await startWatch(config, pool, worker, analytics);
@@ -60,6 +66,7 @@ async function main(): Promise<void> {
     await worker.stop();
     await analytics.close();
     await db.destroy();
+    await claim?.release();
     await watch?.stop();
   });
   logger.info('the worker runs');

@@ -46,7 +46,7 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): Migration[] 
   });
 }
 
-interface Applied {
+export interface Applied {
   version: number;
   name: string;
   sha256: string;
