@@ -1,5 +1,6 @@
 import { dayOfNumber, numberOfDay } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
+import type { RollupDifference } from './compare-rollups.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 import { type FactLoader, readFacts } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
@@ -26,6 +27,8 @@ export type LedgerComparison = {
   readonly reportsChargedMicros: bigint;
   /** Sum of all balances of the ledger: 0. */
   readonly ledgerTotalMicros: bigint;
+  /** What reports are answered from beside the facts. */
+  readonly rollupDifferences: readonly RollupDifference[];
 };
 
 type Line = { chargedMicros: bigint; publisherMicros: bigint };
@@ -41,6 +44,7 @@ export async function compareLedgerAndReports(deps: {
   readonly loader: FactLoader;
 }): Promise<LedgerComparison> {
   await deps.loader.load();
+  const rollupDifferences = await deps.loader.compareRollups();
   return await deps.loader.alone(async () => {
     const tables: Map<string, Line>[] = [];
     for (const table of Object.values(FACT_TABLES)) tables.push(await readReports(deps.analytics, table));
@@ -68,6 +72,7 @@ export async function compareLedgerAndReports(deps: {
       ledgerChargedMicros,
       reportsChargedMicros: other ?? ledgerChargedMicros,
       ...drift,
+      rollupDifferences,
     };
   });
 }
@@ -193,6 +198,7 @@ function addFact(
 export function agrees(comparison: LedgerComparison): boolean {
   return (
     comparison.differences.length === 0 &&
+    comparison.rollupDifferences.length === 0 &&
     comparison.walletDriftMicros === 0n &&
     comparison.publisherDriftMicros === 0n &&
     comparison.networkDriftMicros === 0n &&

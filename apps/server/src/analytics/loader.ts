@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ClientBase, Pool } from 'pg';
 import { decodeFacts, type Fact } from '../settlement/facts.ts';
 import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
+import { compareRollups, type RollupDifference } from './compare-rollups.ts';
 import {
   createIntake,
   createTables,
@@ -93,6 +94,12 @@ export class FactLoader {
     await this.alone(async () => {
       await followZones(this.#deps.pool, await this.#ready());
     });
+  }
+
+  /** Where rollups that hold all facts have other sums than these. */
+  async compareRollups(): Promise<RollupDifference[]> {
+    const states = await this.alone(async () => await this.#ready());
+    return await compareRollups(this.#deps.analytics, states, async (work) => await this.alone(work));
   }
 
   /** Removes what is left of rollups in zones that accounts had before. */

@@ -15,7 +15,7 @@ const MOST_DAYS = 800;
 /** Loading waits for a step. */
 const STEP_MS = 400;
 
-const FACTS_OF = {
+export const FACTS_OF = {
   advertiser: FACT_TABLES.byAdvertiser,
   publisher: FACT_TABLES.byPublisher,
   network: FACT_TABLES.byAdvertiser,
@@ -104,18 +104,29 @@ export async function buildSomeDays(client: Client, states: RollupStates, days: 
       one.scope === scope && one.timeZone === timeZone && one.epoch === epoch && one.builtTo === builtTo,
   );
   const owners = together.map(({ owner }) => owner);
+  const extent = await daysOfFacts(client, scope, timeZone);
+  const from = Math.max(builtTo, extent.first);
+  const to = from + days > extent.last ? ALL_DAYS : from + days;
+  await sumDays(client, { scope, timeZone, epoch, owners, from: builtTo, to });
+  await states.save(together.map((state) => ({ ...state, builtTo: to })));
+  return true;
+}
+
+/** The first and the last local day that any fact lies in. */
+export async function daysOfFacts(
+  client: Client,
+  scope: RollupScope,
+  timeZone: string,
+): Promise<{ readonly first: number; readonly last: number }> {
   const [extent] = await rowsOf<{ first: string; last: string }>(
     client,
     `select toString(toUnixTimestamp(min(bucket))) as first, toString(toUnixTimestamp(max(bucket))) as last
        from ${FACTS_OF[scope]}`,
   );
-  const firstDay = localDayNumberAt(timeZone, Number(extent?.first ?? 0) * 1_000);
-  const lastDay = localDayNumberAt(timeZone, Number(extent?.last ?? 0) * 1_000);
-  const from = Math.max(builtTo, firstDay);
-  const to = from + days > lastDay ? ALL_DAYS : from + days;
-  await sumDays(client, { scope, timeZone, epoch, owners, from: builtTo, to });
-  await states.save(together.map((state) => ({ ...state, builtTo: to })));
-  return true;
+  return {
+    first: localDayNumberAt(timeZone, Number(extent?.first ?? 0) * 1_000),
+    last: localDayNumberAt(timeZone, Number(extent?.last ?? 0) * 1_000),
+  };
 }
 
 async function sumDays(

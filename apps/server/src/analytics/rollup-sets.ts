@@ -92,11 +92,16 @@ export function partOf(scope: RollupScope, set: readonly RollupColumn[]): number
   return columnsOfScope(scope).reduce((bits, column) => bits * 2 + (set.includes(column) ? 0 : 1), 0);
 }
 
+/** As the header of an answer says it. */
+export function rollupName(scope: RollupScope, set: readonly RollupColumn[]): string {
+  return `${scope}:${set.join('+')}`;
+}
+
 export type RollupChoice = { readonly part: number; readonly name: string };
 
 /** The smallest rollup that tells all these columns apart; `null`: only the facts do. */
 export function smallestRollup(scope: RollupScope, needed: ReadonlySet<RollupColumn>): RollupChoice | null {
   const sets: readonly (readonly RollupColumn[])[] = ROLLUP_SETS[scope];
   const set = sets.find((columns) => [...needed].every((column) => columns.includes(column)));
-  return set === undefined ? null : { part: partOf(scope, set), name: `${scope}:${set.join('+')}` };
+  return set === undefined ? null : { part: partOf(scope, set), name: rollupName(scope, set) };
 }

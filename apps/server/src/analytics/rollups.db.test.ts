@@ -4,8 +4,7 @@ import { DIMENSION_KEYS, type Dimension, metricsOf } from '@placard/domain/analy
 import { addDays } from '@placard/domain/time-zone';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settleAvailable } from '../settlement/settle-available.ts';
-import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
+import type { World } from '../settlement/testing/world.ts';
 import { createTables, FACT_INTAKE, FACT_TABLES } from './fact-tables.ts';
 import { FactLoader, readFacts } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
@@ -14,93 +13,22 @@ import { buildSomeDays, followZones } from './rollup-builder.ts';
 import { ALL_DAYS, RollupStates } from './rollup-state.ts';
 import { ROLLUP_STATE_TABLE, ROLLUP_TABLES } from './rollup-tables.ts';
 import { type ReportQuery, runReport } from './run-report.ts';
+import { DAYS, makeRandomFacts, type RandomFacts, ZONES } from './testing/random-facts.ts';
 import { openTestAnalytics } from './testing/test-analytics.ts';
-
-const ZONES = ['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/New_York'];
-/** Lord Howe puts its clocks back by half an hour on 5 April 2026, Berlin forward by an hour on 29 March. */
-const FIRST_MS = Date.UTC(2026, 2, 27);
-const DAYS = 12;
-const EVENTS = 1_500;
 
 let database: TestDatabase;
 let analytics: Analytics;
 let endAnalytics: () => Promise<void>;
 let world: World;
 let loader: FactLoader;
-let batches: EventSpec[][];
-
-/** mulberry32: the same events each time. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-function makeEvents(): EventSpec[] {
-  const random = randomOf(7);
-  const pick = <One>(list: readonly One[]) => list[Math.floor(random() * list.length)];
-  return Array.from({ length: EVENTS }, (_, sequence) => {
-    const adSet = pick(world.adSets);
-    const decidedAtMs = FIRST_MS + Math.floor(random() * DAYS * 86_400_000);
-    const forged = random() < 0.05;
-    const event: EventSpec = {
-      kind: 'impression',
-      decidedAtMs,
-      eventAtMs: decidedAtMs + 300,
-      shard: 0,
-      sequence,
-      adSetId: forged ? 0 : (adSet?.id ?? 0),
-      widgetId: pick(world.widgets)?.id ?? 0,
-      creativeId: (adSet?.id ?? 0) * 2 + (random() < 0.5 ? 1 : 0),
-      priceMicros: 1_000_000 + Math.floor(random() * 2_000_001),
-      viewer: sequence,
-      country: pick(['DE', 'FR', 'AU', '']) ?? '',
-      device: pick([1, 2, 3]) ?? 1,
-      ...(forged ? { reason: 1 } : {}),
-    };
-    const later = { ...event, eventAtMs: decidedAtMs + 3_000 };
-    const seen = { ...later, kind: 'viewable' as const };
-    // Some twice, some clicked, some clicked without being seen.
-    return [
-      event,
-      ...(random() < 0.6 ? [seen] : []),
-      ...(random() < 0.2 ? [{ ...later, kind: 'click' as const }, seen] : []),
-    ];
-  }).flat();
-}
-
-async function settle(events: readonly EventSpec[], spoolOffset: number): Promise<number> {
-  const body = bodyOf(events);
-  const receivedAt = new Date(FIRST_MS + DAYS * 86_400_000);
-  await shipBatch(database.pool, { shard: 0, spoolOffset, body, recordCount: events.length, receivedAt });
-  await settleAvailable({ pool: database.pool, clock: () => receivedAt });
-  return spoolOffset + body.byteLength;
-}
+let facts: RandomFacts;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   ({ analytics, end: endAnalytics } = await openTestAnalytics());
   loader = new FactLoader({ pool: database.pool, analytics }, 400);
-  const adSets = [{ totalBudgetMicros: 10n ** 10n }, { totalBudgetMicros: 10n ** 10n }];
-  const campaigns = [{ totalBudgetMicros: 10n ** 10n, adSets }];
-  world = await makeWorld(database.db, {
-    advertisers: ZONES.map((timeZone) => ({ timeZone, walletMicros: 10n ** 10n, campaigns })),
-    widgetsOfPublishers: [3, 2, 1],
-  });
-  await database.pool.query('update account set time_zone = $1 where id = $2', [
-    'Australia/Lord_Howe',
-    world.widgets[0]?.publisherId,
-  ]);
-  const events = makeEvents();
-  batches = [0, 1, 2].map((third) =>
-    events.slice((third * events.length) / 3, ((third + 1) * events.length) / 3),
-  );
-  let offset = 0;
-  for (const batch of batches) offset = await settle(batch, offset);
+  facts = await makeRandomFacts(database);
+  world = facts.world;
   await loader.load();
 });
 afterAll(async () => {
@@ -181,8 +109,8 @@ function sees(dimension: Dimension, role: ReturnType<typeof roleOf>): boolean {
 
 async function requireSame({ scope, query }: Asked, sources: Set<string>): Promise<void> {
   const { sources: read, ...answer } = await runReport({ analytics }, scope, query);
-  const { sources: facts, ...raw } = await runReport({ analytics }, scope, { ...query, onlyFacts: true });
-  expect(new Set(facts)).toEqual(new Set(['facts']));
+  const { sources: ofFacts, ...raw } = await runReport({ analytics }, scope, { ...query, onlyFacts: true });
+  expect(new Set(ofFacts)).toEqual(new Set(['facts']));
   expect(answer).toEqual(raw);
   for (const source of read) sources.add(source);
 }
@@ -317,18 +245,15 @@ describe('rollups', () => {
       (await runReport({ analytics }, scope, { ...query, timeZone })).sources;
     expect(await read('UTC')).toEqual(['advertiser:device']);
     expect(await read('Asia/Kolkata')).toEqual(['facts']);
-    const { rows } = await database.pool.query<{ end: string }>(
-      'select spool_offset::text as "end" from settlement_checkpoint where shard = 0',
-    );
     const states = await RollupStates.load(analytics.client);
     await followZones(database.pool, states);
     await buildSomeDays(analytics.client, states, 7);
     loader = new FactLoader({ pool: database.pool, analytics }, 400);
     // Some of these days are built already, some are not.
-    const late = (batches[0] ?? [])
+    const late = (facts.batches[0] ?? [])
       .slice(0, 300)
       .map((event, index) => ({ ...event, sequence: 50_000 + index }));
-    await settle(late, Number(rows[0]?.end));
+    await facts.settle(late);
     expect(await loader.load()).toBeGreaterThan(0);
     expect(await read('Asia/Kolkata')).toEqual(['facts']);
     expect(await read('UTC')).toEqual(['facts']);
@@ -370,9 +295,9 @@ async function countedBetween(scope: ReportScope, starts: readonly number[]): Pr
   const { rows } = await database.pool.query<{ to: string }>(
     'select settlement_id::text as "to" from analytics_checkpoint',
   );
-  const facts = await readFacts(database.pool, 0n, BigInt(rows[0]?.to ?? 0));
+  const loaded = await readFacts(database.pool, 0n, BigInt(rows[0]?.to ?? 0));
   const counts = starts.map(() => 0);
-  for (const fact of facts) {
+  for (const fact of loaded) {
     const owner = 'advertiserId' in scope ? fact.advertiserId : fact.publisherId;
     if (owner !== ownerOfScope(scope) || fact.kind !== ROW_COUNTED) continue;
     const index = starts.findLastIndex((start) => start <= fact.quarter * 900_000);

@@ -144,8 +144,15 @@ function reportCheck(comparison: LedgerComparison): StoredCheck {
     comparison.publisherDriftMicros,
     comparison.networkDriftMicros,
   ].filter((micros) => micros !== 0n);
+  const rollups = comparison.rollupDifferences.map((each) => ({
+    ...{ subject: 'report_line' as const, id: each.id },
+    label: `${each.day} ${each.rollup} ${each.sum}`,
+    left: String(each.facts),
+    right: String(each.rollupHas),
+  }));
   const differences = [
     ...lines,
+    ...rollups,
     ...drifts.map((micros) => ({
       ...{ subject: 'ledger' as const, id: 0, label: '' },
       left: String(micros),

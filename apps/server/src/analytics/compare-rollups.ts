@@ -1,0 +1,154 @@
+import { FACT_SUMS, type FactSum } from '@placard/domain/analytics/facts';
+import { startOfLocalDayMs } from '@placard/domain/time-zone';
+import type { Analytics } from './open-analytics.ts';
+import { daysOfFacts, FACTS_OF } from './rollup-builder.ts';
+import {
+  partOf,
+  ROLLUP_SCOPES,
+  ROLLUP_SETS,
+  type RollupColumn,
+  type RollupScope,
+  rollupName,
+} from './rollup-sets.ts';
+import { ALL_DAYS, type RollupState, type RollupStates } from './rollup-state.ts';
+import { OWNER_COLUMN, placedFacts, ROLLUP_TABLES } from './rollup-tables.ts';
+
+/** A sum of one owner's day, of an ad set or widget where the rollup tells them apart, that facts have otherwise. */
+export type RollupDifference = {
+  readonly rollup: string;
+  readonly owner: number;
+  /** In the owner's zone. */
+  readonly day: string;
+  /** The ad set or widget; 0 where the rollup tells neither. */
+  readonly id: number;
+  readonly sum: FactSum;
+  readonly facts: bigint;
+  readonly rollupHas: bigint;
+};
+
+/** So many local days are compared at once: loading waits for them. */
+const DAYS_AT_ONCE = 30;
+/** Enough to see that something is off, and what. */
+const MOST_FOUND = 100;
+
+/** By what a rollup is held against facts beside the day. */
+const FINEST = ['ad_set_id', 'widget_id'] as const;
+type Finest = (typeof FINEST)[number] | null;
+
+function finestOf(set: readonly RollupColumn[]): Finest {
+  return FINEST.find((column) => set.includes(column)) ?? null;
+}
+
+type Part = { readonly part: number; readonly name: string };
+type Compared = {
+  readonly scope: RollupScope;
+  readonly timeZone: string;
+  readonly owners: readonly RollupState[];
+  readonly finest: Finest;
+  readonly parts: readonly Part[];
+};
+
+/** Everything that is to be compared: rollups that hold all facts, those of one zone and of one fineness together. */
+function comparisons(states: RollupStates): Compared[] {
+  const ready = states.all().filter(({ builtTo }) => builtTo === ALL_DAYS);
+  return ROLLUP_SCOPES.flatMap((scope) => {
+    const sets: readonly (readonly RollupColumn[])[] = ROLLUP_SETS[scope];
+    const ofScope = ready.filter((state) => state.scope === scope);
+    return [...new Set(ofScope.map(({ timeZone }) => timeZone))].flatMap((timeZone) =>
+      [null, ...FINEST].flatMap((finest) => {
+        const parts = sets
+          .filter((set) => finestOf(set) === finest)
+          .map((set) => ({ part: partOf(scope, set), name: rollupName(scope, set) }));
+        const owners = ofScope.filter((state) => state.timeZone === timeZone);
+        return parts.length === 0 ? [] : [{ scope, timeZone, owners, finest, parts }];
+      }),
+    );
+  });
+}
+
+/**
+ * Holds every rollup against the facts: all sums by owner and day, by ad set and widget where it tells them apart.
+ * @param alone runs what must not see anything being loaded
+ */
+export async function compareRollups(
+  { client }: Pick<Analytics, 'client'>,
+  states: RollupStates,
+  alone: <Result>(work: () => Promise<Result>) => Promise<Result>,
+): Promise<RollupDifference[]> {
+  const found: RollupDifference[] = [];
+  for (const compared of comparisons(states)) {
+    const days = await daysOfFacts(client, compared.scope, compared.timeZone);
+    for (let from = days.first; from <= days.last; from += DAYS_AT_ONCE) {
+      const to = Math.min(from + DAYS_AT_ONCE, days.last + 1);
+      found.push(
+        ...(await alone(async () => {
+          // An account that has moved to another zone meanwhile: what was loaded since is not in the old one's.
+          const owners = compared.owners.filter((state) => states.of(state.scope, state.owner) === state);
+          return owners.length === 0 ? [] : await compareDays(client, { ...compared, owners }, from, to);
+        })),
+      );
+      if (found.length >= MOST_FOUND) return found;
+    }
+  }
+  return found;
+}
+
+type Row = { part: number; owner: number; day: string; id: number } & Record<string, number | string>;
+
+async function compareDays(
+  client: Pick<Analytics, 'client'>['client'],
+  { scope, timeZone, owners, finest, parts }: Compared,
+  from: number,
+  to: number,
+): Promise<RollupDifference[]> {
+  const id = finest ?? 'toUInt32(0)';
+  const sums = FACT_SUMS.map((sum) => `sum(${sum}) as ${sum}`).join(', ');
+  const place = { epoch: 'toUInt32(0)', day: 'toDate(bucket, {zone:String})', hour: 'bucket' };
+  const facts = placedFacts(
+    scope,
+    place,
+    `${FACTS_OF[scope]} where bucket >= toDateTime({begin:UInt32}, 'UTC') and bucket < toDateTime({end:UInt32}, 'UTC')
+       and ${OWNER_COLUMN[scope]} in {owners:Array(UInt32)}`,
+  );
+  // Facts once, and beside each rollup that is held against them.
+  const result = await client.query({
+    query: `select part, owner, toString(local_day) as day, id,
+                   ${FACT_SUMS.map((sum) => `toString(sum(f_${sum})) as facts_${sum}, toString(sum(r_${sum})) as rollup_${sum}`).join(', ')}
+              from (select part, owner, local_day, ${id} as id,
+                           ${FACT_SUMS.map((sum) => `toInt64(0) as f_${sum}, sum(${sum}) as r_${sum}`).join(', ')}
+                      from ${ROLLUP_TABLES[scope]}
+                     where (owner, epoch) in (select arrayJoin(arrayZip({owners:Array(UInt32)}, {epochs:Array(UInt32)})))
+                       and part in {parts:Array(UInt32)}
+                       and local_day >= toDate({from:UInt16}) and local_day < toDate({to:UInt16})
+                     group by part, owner, local_day, id
+                    union all
+                    select arrayJoin({parts:Array(UInt32)}) as part, owner, local_day, id,
+                           ${FACT_SUMS.map((sum) => `${sum} as f_${sum}, toInt64(0) as r_${sum}`).join(', ')}
+                      from (select owner, local_day, ${id} as id, ${sums} from (${facts}) group by owner, local_day, id))
+             group by part, owner, local_day, id
+            having ${FACT_SUMS.map((sum) => `sum(f_${sum}) <> sum(r_${sum})`).join(' or ')}
+             order by local_day, part, owner, id limit ${MOST_FOUND}`,
+    query_params: {
+      owners: owners.map(({ owner }) => owner),
+      epochs: owners.map(({ epoch }) => epoch),
+      parts: parts.map(({ part }) => part),
+      zone: timeZone,
+      ...{ from, to },
+      begin: startOfLocalDayMs(timeZone, from) / 1_000,
+      end: startOfLocalDayMs(timeZone, to) / 1_000,
+    },
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<Row>();
+  return rows.flatMap((row) =>
+    FACT_SUMS.flatMap((sum) => {
+      const [inFacts, inRollup] = [BigInt(row[`facts_${sum}`] ?? 0), BigInt(row[`rollup_${sum}`] ?? 0)];
+      if (inFacts === inRollup) return [];
+      const rollup = parts.find(({ part }) => part === Number(row.part))?.name ?? '';
+      const { owner, day } = row;
+      return [
+        { rollup, owner: Number(owner), day, id: Number(row.id), sum, facts: inFacts, rollupHas: inRollup },
+      ];
+    }),
+  );
+}
