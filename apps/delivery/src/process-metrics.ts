@@ -73,6 +73,12 @@ export function metricsOf(parts: {
     one('spool_backlog_bytes', 'Bytes waiting for PostgreSQL.', 'gauge', shipper.backlogBytes),
     one('batches_shipped_total', 'Batches put into the event log.', 'counter', shipper.batchesShipped),
     one('ad_sets', 'Ad sets in the index.', 'gauge', running.snapshot.index.adSetCount),
+    one(
+      'index_standings',
+      'Places on shelves that were given out, also free ones.',
+      'gauge',
+      running.snapshot.index.room.standings,
+    ),
     one('snapshot_age_seconds', 'Time since the change log was last read.', 'gauge', healthAge(running)),
     ...hosting.metrics(),
     one('database_connected', 'Is PostgreSQL there?', 'gauge', Number(running.connected.snapshot)),

@@ -153,6 +153,8 @@ describe('the index', () => {
     const third = standingOf(3);
     index.replace(3, third);
     expect([first.adSet.number, third.adSet.number, awakeFor(index, {})]).toEqual([-1, 2, [1, 2, 3]]);
+    // Four devices each.
+    expect(index.room).toEqual({ standings: 12, units: 3 });
   });
 
   test('holds nothing of an ad set without units, and knows the old version no more', () => {

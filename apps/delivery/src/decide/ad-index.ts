@@ -156,6 +156,11 @@ export class AdIndex {
     return this.rests.size;
   }
 
+  /** Numbers that were given out so far, also those that are free again: what the index takes of memory. */
+  get room(): { readonly standings: number; readonly units: number } {
+    return { standings: this.places.size, units: this.units.length };
+  }
+
   unit(number: number): Unit | undefined {
     return this.units[number];
   }

@@ -14,6 +14,11 @@ export class Places implements Positions {
   /** First numbers of what was given back, by how many. */
   private readonly free = new Map<number, number[]>();
 
+  /** Numbers that were ever given out: what the arrays hold. */
+  get size(): number {
+    return this.used;
+  }
+
   /** @returns the first of `count` numbers in a row. */
   take(count: number): number {
     const again = this.free.get(count)?.pop();

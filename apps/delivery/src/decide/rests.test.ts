@@ -63,6 +63,36 @@ describe('those who rest', () => {
     expect([isAll, rests.size]).toEqual([false, 1]);
   });
 
+  test('wake between two milliseconds at the next one, and not before', () => {
+    const rests = new Rests();
+    rests.due(START_MS, 1, () => undefined);
+    rests.add(1, START_MS + 5.5);
+    rests.add(2, START_MS + 6);
+    expect([5, 5.4, 5.6, 6].map((ms) => woken(rests, START_MS + ms))).toEqual([[], [], [], [1, 2]]);
+  });
+
+  test('wake also if they came before anybody asked, and after years', () => {
+    const rests = new Rests();
+    rests.add(1, START_MS);
+    expect(woken(rests, START_MS)).toEqual([1]);
+    rests.add(2, START_MS + 7_000);
+    rests.add(3, 9e15);
+    expect(woken(rests, START_MS + 1e12)).toEqual([2]);
+    expect(rests.size).toBe(1);
+  });
+
+  test('of one moment go one by one, whichever goes first', () => {
+    for (const gone of [1, 2, 3]) {
+      const rests = new Rests();
+      rests.due(START_MS, 1, () => undefined);
+      for (const number of [1, 2, 3]) rests.add(number, START_MS + 5);
+      rests.remove(gone);
+      expect(woken(rests, START_MS + 5)).toEqual([1, 2, 3].filter((number) => number !== gone));
+      rests.add(gone, START_MS + 6);
+      expect(woken(rests, START_MS + 6)).toEqual([gone]);
+    }
+  });
+
   test('wake after a clock that was set back, at their time by it', () => {
     const rests = new Rests();
     rests.due(START_MS, 1, () => undefined);

@@ -89,7 +89,15 @@ describe('a shelf', () => {
             shelf.add(standing * 10, standing, ecpmOf(standing));
             plain.set(standing, { ecpm: ecpmOf(standing), reason: AWAKE });
           };
-          for (let standing = 0; standing < begin; standing += 1) come((standing * 37) % 400);
+          for (let turn = 0; turn < begin; turn += 1) {
+            const standing = (turn * 37) % 400;
+            come(standing);
+            // Runs come between those that sleep and those that don't.
+            const one = plain.get(standing);
+            if (turn % 3 === 0 || one === undefined) continue;
+            shelf.rest(standing, one.ecpm, REST_PACE);
+            one.reason = REST_PACE;
+          }
           expectRight();
           for (const [at, { kind, standing, reason }] of steps.entries()) {
             const one = plain.get(standing) ?? [...plain.values()][0];
@@ -143,6 +151,11 @@ describe('a shelf', () => {
     }
     expect(shelf.size).toBe(100);
     expect(shelf.startOf(70)).toBeLessThan(1_000);
+  });
+
+  test('has nobody before anybody comes', () => {
+    const { shelf } = shelfBetween();
+    expect([shelf.awakeRun(0), shelf.ecpmOf(-1), shelf.ecpmOf(0), shelf.size]).toEqual([-1, -1, -1, 0]);
   });
 
   test('has its head to itself, however many there are', () => {
