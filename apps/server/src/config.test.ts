@@ -10,7 +10,7 @@ describe('readServerConfig', () => {
       port: 8080,
       publicUrl: 'http://localhost:8080',
       deliveryUrl: 'http://localhost:8081',
-      mailFrom: 'Placard <no-reply@localhost>',
+      mailFrom: 'no-reply@localhost',
       operator: null,
       worker: true,
       demo: false,
@@ -47,7 +47,7 @@ describe('readServerConfig', () => {
     });
     expect(config).toMatchObject({
       publicUrl: 'https://ads.example.com',
-      mailFrom: 'Placard <no-reply@ads.example.com>',
+      mailFrom: 'no-reply@ads.example.com',
       operator: { email: 'boss@example.com', password: 'Secret-1' },
       worker: false,
       trustProxy: '10.0.0.0/8',

@@ -18,6 +18,8 @@ export type ServerConfig = {
   /** Undefined: mails stay in the outbox, where the operator reads them. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Where answers to mails go; undefined: to their sender. */
+  readonly mailReplyTo: string | undefined;
   /** The first operator of an empty installation; null: by a one-time link. */
   readonly operator: { readonly email: string; readonly password: string } | null;
   /** Whether the worker runs in this process. */
@@ -210,7 +212,8 @@ export function readServerConfig(environment: Environment = process.env): Server
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
     secretKey: reader.secretKey('PLACARD_SECRET_KEY'),
     smtpUrl: reader.url('SMTP_URL', ['smtp', 'smtps']),
-    mailFrom: reader.text('PLACARD_MAIL_FROM') ?? `Placard <no-reply@${host}>`,
+    mailFrom: reader.text('PLACARD_MAIL_FROM') ?? `no-reply@${host}`,
+    mailReplyTo: reader.text('PLACARD_MAIL_REPLY_TO'),
     operator: reader.operator(),
     worker: reader.text('PLACARD_WORKER') !== '0',
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),

@@ -34,7 +34,7 @@ type Part = { stop(): Promise<unknown> };
 async function startLoops(config: ServerConfig, deps: AppDeps): Promise<Part[]> {
   const loops: Repeating[] = [createSweepLoop(deps)];
   if (config.smtpUrl !== undefined) {
-    const send = await smtpSender(config.smtpUrl, config.mailFrom);
+    const send = await smtpSender(config.smtpUrl, config.mailFrom, config.mailReplyTo);
     loops.push(createMailLoop({ ...deps, send }));
   }
   for (const loop of loops) loop.start();

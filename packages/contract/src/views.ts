@@ -1,5 +1,6 @@
 import { REPORT_SCREENS } from '@placard/domain/analytics/report-offers';
 import { dayIssue } from '@placard/domain/day-bounds';
+import { NOTICE_KIND_KEYS } from '@placard/domain/notice/kinds';
 import { CADENCES } from '@placard/domain/report-view/due';
 import { VIEW_KEYS } from '@placard/domain/report-view/view-search';
 import { z } from 'zod';
@@ -93,7 +94,17 @@ export const viewsContract = {
   unsubscription: publicOperation
     .route(get('/unsubscribe/{token}', tags, 'What an unsubscribe link ends'))
     .input(z.object({ token: linkToken }))
-    .output(data(z.object({ name: z.string(), active: z.boolean() }))),
+    .output(
+      data(
+        z.object({
+          /** Of a view. */
+          name: z.string(),
+          active: z.boolean(),
+          /** Of notices: which. Null: it ends a view. */
+          kind: z.enum(NOTICE_KIND_KEYS).nullable(),
+        }),
+      ),
+    ),
   unsubscribe: publicOperation
     .route(post('/unsubscribe', tags, 'End the mails of such a link'))
     .input(z.object({ token: linkToken }))

@@ -17,7 +17,7 @@ import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload } from '../api/body-parsers
 import { withRequest } from '../api/current-request.ts';
 import { createRateLimiter } from '../api/rate-limiter.ts';
 import { callerOf } from '../auth/sessions.ts';
-import type { HasClock, HasDataDir, HasDb, HasLog, HasUrls } from '../deps.ts';
+import type { HasClock, HasDataDir, HasDb, HasLog, HasSecrets, HasUrls } from '../deps.ts';
 import { keptFor } from '../fairness/kept.ts';
 import { readSellersJson } from '../features/ads-txt/sellers-json.ts';
 import { addWebhook, WEBHOOK_PATH } from '../features/billing/card-payments/webhook-route.ts';
@@ -28,6 +28,7 @@ import { createApiHandler } from './api-handler.ts';
 import { addAwayPage } from './away-page.ts';
 import { errorBody, refusalOf } from './error-encoding.ts';
 import { probesOf, readHealth } from './health.ts';
+import { addOneClick } from './one-click.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { inlineScriptSources, isScreenPath, serveDashboard } from './static-files.ts';
 
@@ -50,7 +51,7 @@ export type HttpOptions = {
   readonly webFolder: string;
 };
 
-type HttpDeps = HasDb & HasClock & HasUrls & HasCards & HasLog & HasAnalytics & HasDataDir;
+type HttpDeps = HasDb & HasClock & HasUrls & HasCards & HasLog & HasAnalytics & HasDataDir & HasSecrets;
 
 /** Ids are positive four-byte integers. */
 const ACCOUNT_ID = /^[1-9]\d{0,8}$/;
@@ -272,6 +273,7 @@ export async function createHttpServer(
   answerErrors(app, deps);
   addHealth(app, deps);
   addSellersJson(app, deps);
+  await addOneClick(app, deps);
   await addWebhook(app, deps);
   addApiDocs(app);
   addApi(app, router, deps, options);

@@ -3,7 +3,9 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../auth/sweep-expired.ts';
 import { MAIL_MAX_AGE_MS, type OutgoingMail, sendNextMail } from './mail-sender.ts';
+import { mailsOfToken } from './notice-token.ts';
 import { queueMail, queueSecretMail } from './outbox.ts';
+import { htmlOfText } from './plain-html.ts';
 
 const secrets = createSecrets(Buffer.alloc(32, 3));
 let database: TestDatabase;
@@ -29,6 +31,7 @@ const sendNext = async () =>
     db: database.db,
     clock: () => now,
     secrets,
+    publicUrl: 'https://dashboard.test',
     send: async (mail) => {
       if (refuse) throw new Error('550 no such user');
       taken.push(mail);
@@ -42,8 +45,14 @@ it('sends what waits, in order and once', async () => {
   await queue('first');
   await queue('second');
   expect([await sendNext(), await sendNext(), await sendNext()]).toEqual([true, true, false]);
-  expect(taken).toEqual([
-    { to: 'ann@example.com', subject: 'first', text: 'Hello' },
+  expect(taken).toMatchObject([
+    {
+      to: 'ann@example.com',
+      subject: 'first',
+      text: 'Hello',
+      html: htmlOfText('Hello'),
+      fromName: 'Placard',
+    },
     { to: 'ann@example.com', subject: 'second', text: 'Hello' },
   ]);
   expect((await rows()).map((row) => row.sent_at)).toEqual([now, now]);
@@ -54,7 +63,45 @@ it('sends the HTML, the files and the way out with it', async () => {
   const extra = { html: '<p>Hello</p>', attachments: [file], unsubscribeUrl: 'https://example.com/stop' };
   await queueMail(database.db, { to: 'ann@example.com', subject: 'view', body: 'Hello', at: now, ...extra });
   await sendNext();
-  expect(taken).toEqual([{ to: 'ann@example.com', subject: 'view', text: 'Hello', ...extra }]);
+  expect(taken).toMatchObject([{ to: 'ann@example.com', subject: 'view', text: 'Hello', ...extra }]);
+});
+
+it('has one Message-ID however often it is sent, and no other mail has it', async () => {
+  await queue('once');
+  await sendNext();
+  // Killed between the server's yes and the commit.
+  await database.db.updateTable('mail_outbox').set({ sent_at: null }).execute();
+  now = new Date(now.getTime() + 60_000);
+  await sendNext();
+  await queue('another');
+  await sendNext();
+  const [first, again, other] = taken.map(({ messageId }) => messageId);
+  expect(first).toMatch(/^<\d+\.\d+@dashboard\.test>$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+it('carries the way to end mails of its kind, but where they cannot be ended', async () => {
+  const { id: userId } = await database.db
+    .insertInto('app_user')
+    .values({ email: 'ann@example.com', status: 'active' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const kind of ['campaign.approve', 'operator.change'] as const) {
+    const mail = { to: 'ann@example.com', subject: kind, body: 'Hello', at: now };
+    await queueMail(database.db, { ...mail, notice: { kind, userId } });
+    await sendNext();
+  }
+  const [url = '', none] = taken.map(({ unsubscribeUrl }) => unsubscribeUrl);
+  expect(url).toMatch(/^https:\/\/dashboard\.test\/unsubscribe\?token=[\w-]+$/);
+  expect(mailsOfToken(secrets, new URL(url).searchParams.get('token') ?? '')).toEqual({
+    kind: 'campaign.approve',
+    userId,
+  });
+  expect(
+    mailsOfToken(createSecrets(Buffer.alloc(32, 4)), new URL(url).searchParams.get('token') ?? ''),
+  ).toBeNull();
+  expect(none).toBeUndefined();
 });
 
 it('does not send a mail twice when two send at once', async () => {
@@ -98,7 +145,9 @@ describe('a mail with a one-time link', () => {
       sealed: expect.any(Buffer),
     });
     await sendNext();
-    expect(taken).toEqual([{ to: 'ann@example.com', subject: 'link', text: body, html: `<p>${body}</p>` }]);
+    expect(taken).toMatchObject([
+      { to: 'ann@example.com', subject: 'link', text: body, html: `<p>${body}</p>` },
+    ]);
     expect((await rows())[0]).toMatchObject({ sent_at: now, sealed: null });
     expect(await stored()).not.toContain(TOKEN);
   });

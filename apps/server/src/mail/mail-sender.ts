@@ -1,14 +1,21 @@
 import type { Tx } from '@placard/db/database';
-import { sql } from 'kysely';
-import type { HasClock, HasDb, HasLog, HasSecrets } from '../deps.ts';
+import type { MailOutboxTable } from '@placard/db/schema/notices';
+import { type Selectable, sql } from 'kysely';
+import type { HasClock, HasDb, HasLog, HasSecrets, HasUrls } from '../deps.ts';
 import { Repeating } from '../repeating.ts';
+import { mayEnd, noticeToken } from './notice-token.ts';
 import { type MailAttachment, openMail } from './outbox.ts';
+import { htmlOfText } from './plain-html.ts';
 
 export type OutgoingMail = {
+  /** The same however often it is sent: a server or reader that has it already leaves out the second. */
+  readonly messageId: string;
+  /** The network's name, by which readers know it. */
+  readonly fromName: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  readonly html?: string;
+  readonly html: string;
   readonly attachments?: readonly MailAttachment[];
   readonly unsubscribeUrl?: string;
 };
@@ -21,11 +28,15 @@ const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 30_000;
 const POLL_MS = 2_000;
 
-export type MailDeps = HasDb & HasClock & HasSecrets & { readonly send: SendMail };
+export type MailDeps = HasDb &
+  HasClock &
+  HasSecrets &
+  Pick<HasUrls, 'publicUrl'> & { readonly send: SendMail };
 
 /**
  * Sends the next mail that is due. A mail that is refused comes again after 30 s, then twice as long each time, at
- * most ten times and for a day. Sent at least once: a crash between the server's yes and the commit sends it again.
+ * most ten times and for a day. Sent at least once: a crash between the server's yes and the commit sends it again,
+ * under the same Message-ID.
  * @returns false when there was none.
  */
 export async function sendNextMail(deps: MailDeps): Promise<boolean> {
@@ -40,6 +51,9 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
         'body_text',
         'body_html',
         'unsubscribe_url',
+        'notice_kind',
+        'notice_user_id',
+        'created_at',
         'sealed',
         'attempts',
       ])
@@ -61,13 +75,16 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
         sealed === null
           ? { body: mail.body_text, html: mail.body_html }
           : openMail(deps.secrets, { to, sealed });
+      const unsubscribeUrl = wayOut(deps, mail);
       await deps.send({
+        messageId: messageIdOf(deps, mail),
+        fromName: await networkName(trx),
         to,
         subject: mail.subject,
         text: body,
-        ...(html === null ? {} : { html }),
+        html: html ?? htmlOfText(body),
         ...(attachments.length === 0 ? {} : { attachments }),
-        ...(mail.unsubscribe_url === null ? {} : { unsubscribeUrl: mail.unsubscribe_url }),
+        ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }),
       });
       await change.set({ sent_at: now, sealed: null, last_error: null }).execute();
     } catch (error) {
@@ -82,6 +99,30 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
     }
     return true;
   });
+}
+
+type Row = Pick<
+  Selectable<MailOutboxTable>,
+  'id' | 'created_at' | 'unsubscribe_url' | 'notice_kind' | 'notice_user_id'
+>;
+
+/** From the row alone; its time tells it from one of an installation that began anew under the same name. */
+function messageIdOf({ publicUrl }: Pick<HasUrls, 'publicUrl'>, mail: Row): string {
+  return `<${mail.id}.${mail.created_at.getTime()}@${new URL(publicUrl).hostname}>`;
+}
+
+/** Where mails like this one are ended; null: these cannot be. */
+function wayOut(deps: Pick<HasUrls, 'publicUrl'> & HasSecrets, mail: Row): string | null {
+  const { notice_kind: kind, notice_user_id: userId } = mail;
+  if (mail.unsubscribe_url !== null) return mail.unsubscribe_url;
+  if (kind === null || userId === null || !mayEnd(kind)) return null;
+  return `${deps.publicUrl}/unsubscribe?token=${noticeToken(deps.secrets, { kind, userId })}`;
+}
+
+/** How the network is called. */
+async function networkName(trx: Tx): Promise<string> {
+  const row = await trx.selectFrom('network_settings').select('network_name').executeTakeFirstOrThrow();
+  return row.network_name;
 }
 
 async function attachmentsOf(trx: Tx, mailId: bigint): Promise<MailAttachment[]> {

@@ -1,5 +1,6 @@
 import type { Db } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
+import type { NoticeKind } from '@placard/domain/notice/kinds';
 import { withoutTokens } from './link-addresses.ts';
 
 export type Mail = {
@@ -11,6 +12,8 @@ export type Mail = {
   readonly attachments?: readonly MailAttachment[];
   /** Where mails of this kind are ended; mail programs show it as a button. */
   readonly unsubscribeUrl?: string;
+  /** Of which notice it is, and whose: the way to end these is made when it is sent. */
+  readonly notice?: { readonly kind: NoticeKind; readonly userId: number };
   readonly at: Date;
 };
 
@@ -56,6 +59,8 @@ async function insertMail(trx: Db, mail: Mail, sealed: Buffer | null): Promise<v
       body_text: mail.body,
       body_html: mail.html ?? null,
       unsubscribe_url: mail.unsubscribeUrl ?? null,
+      notice_kind: mail.notice?.kind ?? null,
+      notice_user_id: mail.notice?.userId ?? null,
       sealed,
       created_at: mail.at,
       next_attempt_at: mail.at,

@@ -1,7 +1,19 @@
 import type { SendMail } from './mail-sender.ts';
 
-/** Sends through the mail server of SMTP_URL. */
-export async function smtpSender(smtpUrl: string, from: string): Promise<SendMail> {
+/** The way out, and, where it is https, by one press in the mail program (RFC 8058). */
+function listHeaders(url: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    ...(url.startsWith('https://') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  };
+}
+
+/**
+ * Sends through the mail server of SMTP_URL.
+ * @param from with a name, or an address alone: then the network's name stands before it
+ * @param replyTo where answers go; undefined: to the sender
+ */
+export async function smtpSender(smtpUrl: string, from: string, replyTo?: string): Promise<SendMail> {
   // Loaded only where there is a mail server.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
@@ -10,14 +22,21 @@ export async function smtpSender(smtpUrl: string, from: string): Promise<SendMai
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   });
-  return async ({ to, subject, text, html, attachments = [], unsubscribeUrl }) => {
+  return async (mail) => {
+    const { to, subject, text, html, attachments = [], unsubscribeUrl } = mail;
     await transport.sendMail({
-      from,
+      messageId: mail.messageId,
+      from: from.includes('<') ? from : { name: mail.fromName, address: from },
+      ...(replyTo === undefined ? {} : { replyTo }),
       to,
       subject,
       text,
-      ...(html === undefined ? {} : { html }),
-      ...(unsubscribeUrl === undefined ? {} : { list: { unsubscribe: unsubscribeUrl } }),
+      html,
+      headers: {
+        // Out-of-office replies and the like leave it alone (RFC 3834).
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribeUrl === undefined ? {} : listHeaders(unsubscribeUrl)),
+      },
       attachments: attachments.map((file) => ({
         filename: file.name,
         contentType: file.mediaType,

@@ -2,9 +2,9 @@ import type { Db } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import type { MailText } from './mail-text.ts';
-import { queueMail, queueSecretMail } from './outbox.ts';
+import { type Mail, queueMail, queueSecretMail } from './outbox.ts';
 
-type Letter = {
+type Letter = Pick<Mail, 'notice'> & {
   readonly to: string;
   readonly text: MailText;
   readonly at: Date;
@@ -13,8 +13,12 @@ type Letter = {
 };
 
 /** Puts a mail into the outbox, in the language of its reader's account. */
-export async function writeMail(trx: Db, { to, text, at, readerAddress = to }: Letter): Promise<void> {
-  await queueMail(trx, { to, ...text(await languageOfAddress(trx, readerAddress)), at });
+export async function writeMail(
+  trx: Db,
+  { to, text, at, notice, readerAddress = to }: Letter,
+): Promise<void> {
+  const words = text(await languageOfAddress(trx, readerAddress));
+  await queueMail(trx, { to, ...words, at, ...(notice === undefined ? {} : { notice }) });
 }
 
 /** The same for a mail with a one-time link, which is sealed until it is sent. */

@@ -68,6 +68,8 @@ export type MailOutboxTable = {
   unsubscribe_url: string | null;
   /** What is really sent, while it holds a one-time link and waits. */
   sealed: Buffer | null;
+  notice_kind: string | null;
+  notice_user_id: number | null;
 };
 
 export type NotificationTable = {

@@ -51,7 +51,7 @@ export async function notify<Kind extends NoticeKind>(trx: Tx, notice: NewNotice
   const toldIds = new Set(told.map((row) => row.user_id));
   for (const { userId, email, mailed } of receivers) {
     if (mail !== undefined && mailed && toldIds.has(userId))
-      await writeMail(trx, { to: email, text: mail, at });
+      await writeMail(trx, { to: email, text: mail, at, notice: { kind, userId } });
   }
   return told.length > 0;
 }

@@ -163,14 +163,14 @@ describe('a schedule', () => {
     }
     const token = unsubscribeToken(api.deps.secrets, id);
     const read = async () => (await call(null, 'GET', `/unsubscribe/${token}`)).data;
-    expect(await read()).toEqual({ name: 'Mails', active: true });
+    expect(await read()).toEqual({ name: 'Mails', active: true, kind: null });
     for (let press = 0; press < 2; press += 1) {
       expect((await call(null, 'POST', '/unsubscribe', { token })).status).toBe(200);
     }
-    expect(await read()).toEqual({ name: 'Mails', active: false });
+    expect(await read()).toEqual({ name: 'Mails', active: false, kind: null });
     expect((await list(ann)).map((one) => one.schedule === null)).toEqual([true, false]);
     await call(ann, 'DELETE', `/views/${id}`);
-    expect(await read()).toEqual({ name: '', active: false });
+    expect(await read()).toEqual({ name: '', active: false, kind: null });
   });
 
   it('is not ended by a link that was made up, changed, or sealed for something else', async () => {

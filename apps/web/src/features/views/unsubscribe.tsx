@@ -1,8 +1,10 @@
+import type { NoticeKind } from '@placard/domain/notice/kinds';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { commonTexts } from '../../i18n/en/common.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
+import { noticeTexts } from '../../kits/notices/texts.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
 import { ApiError, refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
@@ -12,7 +14,7 @@ import button from '../../ui/plain-button.module.css';
 import { useBusy } from '../../ui/use-busy.ts';
 import { unsubscribeTexts } from './texts.ts';
 
-type Subscription = { readonly name: string; readonly active: boolean };
+type Subscription = { readonly name: string; readonly active: boolean; readonly kind: NoticeKind | null };
 type State =
   | { readonly kind: 'loading' }
   | { readonly kind: 'invalid' }
@@ -27,6 +29,7 @@ export default function Unsubscribe() {
   const { token = '' }: SearchRecord = useSearch({ strict: false });
   const t = useTexts(unsubscribeTexts);
   const common = useTexts(commonTexts);
+  const notices = useTexts(noticeTexts);
   usePageTitle(t('title'));
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [busy, run] = useBusy();
@@ -42,10 +45,10 @@ export default function Unsubscribe() {
   useEffect(() => {
     void load();
   }, [load]);
-  const stop = async (name: string) => {
+  const stop = async (subscription: Subscription) => {
     try {
       await sessionApi.views.unsubscribe({ token });
-      setState({ kind: 'known', subscription: { name, active: false } });
+      setState({ kind: 'known', subscription: { ...subscription, active: false } });
     } catch (error) {
       toast.failure(refusalOf(error, t('failed')));
     }
@@ -73,18 +76,21 @@ export default function Unsubscribe() {
       </>
     );
   }
-  const { name, active } = state.subscription;
+  const { subscription } = state;
+  const { name, active, kind } = subscription;
   return (
     <>
       <h1 className={classes.title}>{t('title')}</h1>
       {active ? (
         <>
-          <p className={classes.text}>{t('text', { name })}</p>
+          <p className={classes.text}>
+            {kind === null ? t('text', { name }) : t('textOfKind', { kind: notices(`mail.kind.${kind}`) })}
+          </p>
           <button
             type="button"
             className={button.primary}
             aria-disabled={busy}
-            onClick={() => void run(() => stop(name))}
+            onClick={() => void run(() => stop(subscription))}
           >
             {t(busy ? 'busy' : 'button')}
           </button>
