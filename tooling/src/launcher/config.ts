@@ -107,6 +107,11 @@ function readWatchPort(
   return first === 0 ? undefined : first;
 }
 
+/** The settings of this shell, as `npm start` would take them. */
+export function doctorEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
+}
+
 /** Reads and checks all settings. @throws Refusal that names every fault, not only the first. */
 export function readConfig(
   args: readonly string[],

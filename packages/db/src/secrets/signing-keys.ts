@@ -38,6 +38,17 @@ export async function loadSigningKeys(query: RunQuery, secrets: Secrets): Promis
   return rows.map((row) => ({ id: row.id, secret: row.secret ?? open(secrets, row) }));
 }
 
+/** Whether this key opens what the database was sealed with; changes nothing. */
+export async function opensSigningKeys(query: RunQuery, secrets: Secrets): Promise<boolean> {
+  const rows = (await query('select id, secret, secret_sealed from signing_key', [])) as readonly Row[];
+  try {
+    for (const row of rows) if (row.secret === null) open(secrets, row);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function seal(secrets: Secrets, { id, secret }: SigningKey): Buffer {
   return secrets.seal(secret.toString('base64'), contextOf(id));
 }

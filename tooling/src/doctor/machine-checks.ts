@@ -1,0 +1,94 @@
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
+import { type Finding, fault, ok, warning } from './finding.ts';
+
+const NODE_LEAST = 24;
+
+export function checkNode(version: string): Finding {
+  const major = Number.parseInt(version, 10);
+  if (major >= NODE_LEAST) return ok('Node', version);
+  return fault(
+    'Node',
+    `${version} is too old.`,
+    'Start by "npm run …", which brings Node 24 of its own, after "npm ci".',
+  );
+}
+
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The nearest folder on the way to it that there is. */
+function nearest(folder: string): string {
+  let at = folder;
+  while (!existsSync(at) && at !== dirname(at)) at = dirname(at);
+  return at;
+}
+
+/** @param user number of the user who starts Placard; undefined where the system has none */
+export function checkFolder(dataDir: string, user: number | undefined): Finding {
+  const name = 'Data folder';
+  const at = nearest(dataDir);
+  if (!statSync(at).isDirectory())
+    return fault(name, `${at} is a file.`, 'Set PLACARD_DATA_DIR to a folder, or move that file away.');
+  if (!mayWrite(at))
+    return fault(
+      name,
+      `${at} may not be written by this user.`,
+      `Give it to the user that runs Placard: chown ${user ?? 'USER'} ${at}`,
+    );
+  if (at !== dataDir) return ok(name, `${dataDir} is made at the first start.`);
+  const unfinished = unfinishedRestore(dataDir);
+  if (unfinished !== undefined) return fault(name, 'A restore did not come to its end here.', unfinished);
+  const owner = statSync(dataDir).uid;
+  if (user !== undefined && user !== 0 && owner !== user)
+    return fault(
+      name,
+      `${dataDir} belongs to user ${owner}, and you are ${user}.`,
+      `Start Placard as that user, or: chown -R ${user} ${dataDir}`,
+    );
+  const key = join(dataDir, 'secret.key');
+  if (existsSync(key) && (statSync(key).mode & 0o077) !== 0)
+    return fault(name, `${key} can be read by others.`, `chmod 600 ${key}`);
+  return ok(name, dataDir);
+}
+
+const LEAST_FREE_BYTES = 500_000_000;
+const LEAST_FREE_SHARE = 0.1;
+
+export function checkDisk(free: number, size: number): Finding {
+  const said = `${(free / 1e9).toFixed(1)} GB of ${(size / 1e9).toFixed(1)} GB are free.`;
+  const todo = 'Make room: docs/runbooks/full-disk.md';
+  if (free < LEAST_FREE_BYTES) return fault('Disk', said, todo);
+  return free / size < LEAST_FREE_SHARE ? warning('Disk', said, todo) : ok('Disk', said);
+}
+
+const BACKUP_OLD_MS = 26 * 3_600_000;
+const BACKUP = /^placard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\d{3}Z$/;
+
+/** @param folder PLACARD_BACKUP_DIR */
+export function checkBackups(folder: string | undefined, nowMs: number): Finding {
+  const name = 'Backups';
+  if (folder === undefined)
+    return warning(
+      name,
+      'Nothing is backed up by itself.',
+      'Set PLACARD_BACKUP_DIR: docs/running.md#back-up',
+    );
+  if (!existsSync(folder))
+    return fault(name, `There is no ${folder}.`, 'Mount it or make it, then: npm run backup');
+  const times = readdirSync(folder).flatMap((entry) => {
+    const [, year, month, day, hour, minute, second] = BACKUP.exec(entry) ?? [];
+    return year === undefined ? [] : [Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)];
+  });
+  if (times.length === 0) return fault(name, `${folder} holds no whole backup.`, 'npm run backup');
+  const ageMs = nowMs - Math.max(...times);
+  const said = `The newest of ${times.length} is ${Math.round(ageMs / 3_600_000)} hours old.`;
+  return ageMs > BACKUP_OLD_MS ? fault(name, said, 'npm run backup, and read what it says') : ok(name, said);
+}
