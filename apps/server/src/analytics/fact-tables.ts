@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { FACT_SUMS, factSumOf } from '@placard/domain/analytics/facts';
 import { dayOfNumber } from '@placard/domain/time-zone';
 import type { Fact } from '../settlement/facts.ts';
+import { codecOf } from './codecs.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewTableDefinition } from './page-view-table.ts';
 import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
 import { createRollupTables, placedFacts, ROLLUP_TABLES, rolledUp } from './rollup-tables.ts';
@@ -164,7 +165,7 @@ export async function replaceRollups({ client }: { readonly client: ClickHouseCl
 }
 
 function definitionOf(table: keyof typeof FACT_TABLES, creation: Creation): string {
-  const columns = COLUMNS.map(({ name, type }) => `${name} ${type} codec(ZSTD(1))`);
+  const columns = COLUMNS.map(({ name, type }) => `${name} ${type} ${codecOf(type)}`);
   const first: readonly string[] = ORDERS[table];
   const order = [...first, ...KEY_NAMES.filter((name) => !first.includes(name))];
   return `${creation} ${FACT_TABLES[table]} (${columns.join(', ')})
@@ -196,6 +197,24 @@ export async function createTables(analytics: { readonly client: ClickHouseClien
 export async function replaceTables(analytics: { readonly client: ClickHouseClient }): Promise<void> {
   await dropIntake(analytics.client);
   await define(analytics, 'create or replace table');
+}
+
+/**
+ * Packs fact tables of an older release as this one does. Only what is written from now on, merges included: nothing
+ * waits for it.
+ */
+export async function packFacts({ client }: { readonly client: ClickHouseClient }): Promise<void> {
+  const result = await client.query({
+    query: `select table, name from system.columns where database = currentDatabase() and compression_codec = ''`,
+    format: 'JSONEachRow',
+  });
+  const plain = await result.json<{ table: string; name: string }>();
+  for (const table of Object.values(FACT_TABLES)) {
+    const changes = COLUMNS.filter(({ name }) =>
+      plain.some((one) => one.table === table && one.name === name),
+    ).map(({ name, type }) => `modify column ${name} ${codecOf(type)}`);
+    if (changes.length > 0) await client.command({ query: `alter table ${table} ${changes.join(', ')}` });
+  }
 }
 
 /**

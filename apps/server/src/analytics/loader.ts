@@ -12,6 +12,7 @@ import {
   INTAKE_SETTINGS,
   linesOfFacts,
   META_TABLE,
+  packFacts,
   replaceRollups,
   replaceTables,
 } from './fact-tables.ts';
@@ -165,6 +166,7 @@ export class FactLoader {
     } else if (!(await haveRightRollups(analytics.client))) {
       await replaceRollups(analytics);
     }
+    await packFacts(analytics);
     await createIntake(analytics);
     const states = await RollupStates.load(analytics.client);
     await enlistOwners(analytics, pool, states);

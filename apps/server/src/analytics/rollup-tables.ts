@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { FACT_SUMS, ROW_TRACKED } from '@placard/domain/analytics/facts';
+import { codecOf } from './codecs.ts';
 import {
   columnsOfScope,
   ROLLUP_COLUMNS,
@@ -56,14 +57,18 @@ export function placedFacts(
             from ${from}`;
 }
 
+const KEY_TYPES = { owner: 'UInt32', epoch: 'UInt32', part: 'UInt32', local_day: 'Date', tracked: 'UInt8' };
+
 function rollupDefinition(scope: RollupScope, creation: string): string {
   const columns = columnsOfScope(scope);
-  const typed = columns.map((column) => `${column} ${ROLLUP_COLUMNS[column]} codec(ZSTD(1))`);
+  const typed = columns.map(
+    (column) => `${column} ${ROLLUP_COLUMNS[column]} ${codecOf(ROLLUP_COLUMNS[column])}`,
+  );
+  const keys = Object.entries(KEY_TYPES).map(([name, type]) => `${name} ${type} ${codecOf(type)}`);
+  const sums = FACT_SUMS.map((sum) => `${sum} Int64 ${codecOf('Int64')}`);
   const first = ['owner', 'epoch', 'part', 'local_day'];
   return `${creation} ${ROLLUP_TABLES[scope]} (
-      owner UInt32 codec(ZSTD(1)), epoch UInt32 codec(ZSTD(1)), part UInt32 codec(ZSTD(1)),
-      local_day Date codec(ZSTD(1)), tracked UInt8 codec(ZSTD(1)),
-      ${typed.join(', ')}, ${FACT_SUMS.map((sum) => `${sum} Int64 codec(ZSTD(1))`).join(', ')})
+      ${[...keys, ...typed, ...sums].join(', ')})
     engine = SummingMergeTree((${SUM_LIST}))
     partition by toYYYYMM(local_day) primary key (${first.join(', ')})
     order by (${[...first, 'tracked', ...columns].join(', ')})
