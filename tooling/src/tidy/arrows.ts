@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<Unit, readonly Unit[]>> = {
   delivery: ['domain', 'wire', 'texts', 'db'],
   tag: ['wire'],
   web: ['domain', 'contract', 'wire', 'texts'],
-  tooling: ['domain', 'contract', 'texts', 'db'],
+  tooling: ['domain', 'contract', 'client', 'texts', 'db'],
   e2e: UNITS,
   bench: UNITS,
 };

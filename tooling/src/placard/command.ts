@@ -1,0 +1,147 @@
+import { parseArgs } from 'node:util';
+import { type Client, type ClientOptions, createClient } from '@placard/client/client';
+import { auth, operator, reconciliation } from '@placard/client/operations';
+import { PlacardError } from '@placard/client/placard-error';
+import { ROLES, type Role } from '@placard/domain/roles';
+
+export type Terminal = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What was asked for, so that it can be piped on. */
+  readonly out: (text: string) => void;
+  /** What a person should know. */
+  readonly say: (text: string) => void;
+  readonly fetch?: ClientOptions['fetch'];
+  /** Between two looks at work that is under way. */
+  readonly wait: (ms: number) => Promise<void>;
+};
+
+export const HELP = `npm run placard -- COMMAND
+
+  invite EMAIL [--roles advertiser,publisher]   invite somebody; without a mail server the link is printed
+  reconcile                                     hold the books against each other now; ends with 1 where they differ
+  export FROM TO                                journal of all documents of these days, as CSV
+  help                                          this
+
+Signs in as an operator, by PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD, at PLACARD_URL (http://localhost:8080
+without). Where a second factor is set up, --totp takes its six digits. All of it stands in the audit log as theirs.
+`;
+
+type Arguments = {
+  readonly positionals: readonly string[];
+  readonly roles: string;
+  readonly totp?: string | undefined;
+};
+type Command = (client: Client, given: Arguments, terminal: Terminal) => Promise<number>;
+
+/** A fault of how it was called. */
+class UsageError extends Error {}
+
+/** Ours, or that of an option that there is not. */
+const isUsage = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+
+const LOOK_EVERY_MS = 1_000;
+/** The worker does it within seconds; after so long none runs. */
+const LOOKS = 60;
+
+const invite: Command = async (client, { positionals: [email], roles: named }, { out, say }) => {
+  if (email === undefined) throw new UsageError('Whom? invite EMAIL');
+  const roles = named.split(',').map((role): Role => {
+    const found = ROLES.find((each) => each === role.trim());
+    if (found === undefined || found === 'operator')
+      throw new UsageError(
+        `${role}: roles are advertiser and publisher; operators are invited in the dashboard.`,
+      );
+    return found;
+  });
+  const { inviteUrl } = await client.call(operator.inviteUser, { email, roles });
+  if (inviteUrl === null) say(`${email} was mailed an invitation.`);
+  else out(`${inviteUrl}\n`);
+  return 0;
+};
+
+const reconcile: Command = async (client, _given, { out, wait }) => {
+  const { id } = await client.call(reconciliation.ask);
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const run = await client.call(reconciliation.read, { id });
+    if (run.finishedAt !== null) {
+      for (const check of run.checks)
+        out(
+          `${check.isGreen ? 'agrees ' : 'DIFFERS'}  ${check.check}  ${check.compared} compared, ${check.differing} differ\n`,
+        );
+      return run.isGreen === true ? 0 : 1;
+    }
+    await wait(LOOK_EVERY_MS);
+  }
+  throw new UsageError('No worker took it up within a minute. Is one running?');
+};
+
+const exportJournal: Command = async (client, { positionals: [from, to] }, { out }) => {
+  if (from === undefined || to === undefined)
+    throw new UsageError('Which days? export 2026-01-01 2026-03-31');
+  const file = await client.call(operator.documentJournal, { from, to });
+  out(await file.text());
+  return 0;
+};
+
+const COMMANDS: Readonly<Record<string, Command>> = { invite, reconcile, export: exportJournal };
+
+/** What an operator does without the dashboard. @returns the exit code: 1 where something was refused or differs, 2 for a wrong call */
+export async function runPlacardCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+  const { say, out } = terminal;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { roles: { type: 'string', default: 'advertiser' }, totp: { type: 'string' } },
+    });
+    const [name = 'help', ...rest] = positionals;
+    if (name === 'help') {
+      out(HELP);
+      return 0;
+    }
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (command === undefined) throw new UsageError(`There is no command ${name}.`);
+    const { roles, totp } = values;
+    return await signedIn(terminal, totp, async (client) => {
+      return await command(client, { positionals: rest, roles, totp }, terminal);
+    });
+  } catch (error) {
+    if (error instanceof PlacardError) {
+      say(error.message);
+      for (const issue of error.issues) say(`  ${issue.path}: ${issue.message}`);
+      return 1;
+    }
+    if (!isUsage(error)) throw error;
+    say(`${error.message}\n\n${HELP}`);
+    return 2;
+  }
+}
+
+async function signedIn(
+  { environment, fetch }: Terminal,
+  totp: string | undefined,
+  work: (client: Client) => Promise<number>,
+): Promise<number> {
+  const { PLACARD_OPERATOR_EMAIL: email, PLACARD_OPERATOR_PASSWORD: password } = environment;
+  if (!email || !password)
+    throw new UsageError('PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD say as whom.');
+  const options = {
+    url: environment.PLACARD_URL ?? 'http://localhost:8080',
+    ...(fetch === undefined ? {} : { fetch }),
+  };
+  const nobody = createClient({ ...options, apiKey: 'none' });
+  const { token } = await nobody.call(auth.login, {
+    email,
+    password,
+    ...(totp === undefined ? {} : { totp }),
+  });
+  // A session is a bearer token as a key is.
+  const client = createClient({ ...options, apiKey: token });
+  try {
+    return await work(client);
+  } finally {
+    await client.call(auth.logout);
+  }
+}
