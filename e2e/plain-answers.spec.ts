@@ -166,7 +166,8 @@ test.describe('for the operator', () => {
       await expect(related).toBeVisible();
       await card.getByRole('button', { name: /^Approve/ }).click();
       await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-      await expect(card).toHaveCount(0);
+      // It may be taken back for five seconds.
+      await expect(card).toHaveCount(0, { timeout: 10_000 });
       const { items } = await other.get<{ items: { status: string }[] }>('/publisher/websites');
       expect(items.map(({ status }) => status)).toEqual(['active']);
     },

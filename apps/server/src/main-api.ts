@@ -62,6 +62,7 @@ async function startWorkerHere(
     clock: deps.clock,
     publicUrl: config.publicUrl,
     backups: config.backups,
+    deliveryUrl: config.deliveryUrl,
     secrets: deps.secrets,
     cards: deps.cards,
   });

@@ -58,6 +58,7 @@ async function main(): Promise<void> {
     clock: systemClock,
     publicUrl: config.publicUrl,
     backups: config.backups,
+    deliveryUrl: config.deliveryUrl,
     secrets,
     cards: await openCards(config.stripe),
   });

@@ -68,6 +68,7 @@ const start = async (): Promise<RunningWorker> =>
     logger,
     clock: () => new Date(NOON),
     publicUrl: 'http://dashboard.test',
+    deliveryUrl: 'http://ads.test',
     secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
     cards: null,
   });

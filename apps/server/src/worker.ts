@@ -11,6 +11,8 @@ import type { BackupPlan } from './config.ts';
 import { createCardLoop } from './features/billing/card-payments/card-loop.ts';
 import { inTransaction } from './features/in-transaction.ts';
 import { reconcileAsked } from './features/reconciliation/reconcile.ts';
+import { approveTrusted } from './features/reviews/approve-trusted.ts';
+import { checkPending } from './features/reviews/check-pending.ts';
 import { createWebhookLoop } from './features/webhooks/webhook-sender.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
@@ -23,6 +25,7 @@ import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
 import { Repeating } from './repeating.ts';
 import { runBackupApart } from './run-backup-apart.ts';
+import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
 import { WorkerFigures } from './watch/network-figures.ts';
@@ -36,6 +39,8 @@ export type WorkerDeps = {
   readonly clock: Clock;
   /** Address of the dashboard. */
   readonly publicUrl: string;
+  /** Address of the ad server. */
+  readonly deliveryUrl: string;
   /** Null: no cards are taken. */
   readonly cards: CardGateway | null;
   /** Seals the links in mails. */
@@ -57,10 +62,14 @@ const COMPLETE_EVERY_MS = 30_000;
 const WATCH_EVERY_MS = 5_000;
 /** How long an operator who asks for a result waits at most. */
 const RECONCILE_EVERY_MS = 3_000;
+const TRUSTED_EVERY_MS = 1_000;
+const FINDINGS_EVERY_MS = 3_000;
+/** A page that takes longer is found dead; nor does stopping wait longer for it. */
+const CLICK_MS = 5_000;
 
 /**
  * Everything that runs without being asked: settlement, facts into analytics, pacing plans, completion of campaigns, a
- * look at wallets and at what waits for review, webhooks, and jobs. Of several workers one settles, loads and paces; the others stand by for it and share the jobs. It starts
+ * look at wallets and at what waits for review, what trusted accounts submitted, webhooks, and jobs. Of several workers one settles, loads and paces; the others stand by for it and share the jobs. It starts
  * and goes on while PostgreSQL is away.
  */
 export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
@@ -94,6 +103,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     await watchWallets(deps);
     await tellReviewers(deps);
   });
+  const reviewing = createReviewLoops(deps, whileLeading);
   const reconciling = whileLeading('reconciliation', RECONCILE_EVERY_MS, async () => {
     await reconcileAsked({
       ...deps,
@@ -121,21 +131,13 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       // Whoever led before may have written another plan.
       planner = new PacingPlanner(recent);
       changes.forget();
-      if (now) for (const loop of [loading, pacing, completing, watching]) loop.hurry();
+      if (now) for (const loop of [loading, pacing, completing, watching, ...reviewing]) loop.hurry();
     },
   });
   const jobs = startJobs({ ...deps, loader });
   const loops = [
-    settlement,
-    loading,
-    building,
-    following,
-    pacing,
-    completing,
-    watching,
-    reconciling,
-    webhooks,
-    ...(cards === null ? [] : [cards]),
+    ...[settlement, loading, building, following, pacing, completing, watching],
+    ...[reconciling, ...reviewing, webhooks, ...(cards === null ? [] : [cards])],
   ];
   for (const loop of loops) loop.start();
   return {
@@ -154,6 +156,17 @@ async function completeWhatEnded(deps: WorkerDeps, changes: CompletionChanges): 
   changes.done(done.look);
   if (done.campaignIds.length > 0)
     deps.logger.info({ campaigns: done.campaignIds.length }, 'campaigns completed');
+}
+
+type WhileLeading = (name: string, everyMs: number, work: () => Promise<unknown>) => Repeating;
+
+/** What stands beside something before a person judges it, and what goes live without. */
+function createReviewLoops(deps: WorkerDeps, whileLeading: WhileLeading): Repeating[] {
+  const outside = createSafeFetch({ limits: { totalMs: CLICK_MS } });
+  return [
+    whileLeading('trusted', TRUSTED_EVERY_MS, async () => await approveTrusted(deps)),
+    whileLeading('findings', FINDINGS_EVERY_MS, async () => await checkPending({ ...deps, outside })),
+  ];
 }
 
 /** graphile-worker, started again until the database is there. */

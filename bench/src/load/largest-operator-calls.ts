@@ -211,6 +211,7 @@ export const operatorCalls = {
     find: () => ({ input: { search: 'a'.repeat(2) } }),
     user: async (world) => await ofSomebody(world, ({ id }) => ({ id })),
     account: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId } }),
+    trustAccount: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId, trusted: false } }),
   },
   moderation: {
     campaigns: () => wholePage('-totalBudget'),

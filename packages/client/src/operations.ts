@@ -251,6 +251,7 @@ export const records: GroupOf<'records'> = {
   find: /* @__PURE__ */ get('/operator/find'),
   user: /* @__PURE__ */ get('/operator/users/{id}'),
   account: /* @__PURE__ */ get('/operator/accounts/{id}'),
+  trustAccount: /* @__PURE__ */ post('/operator/accounts/{id}/trust'),
 };
 
 export const homes: GroupOf<'homes'> = {

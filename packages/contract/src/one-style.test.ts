@@ -122,6 +122,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'views.send': 'limited to one a minute',
   'views.unsubscribe': 'sets',
   'moderation.takeDownCreative': 'guarded by the version',
+  'records.trustAccount': 'sets',
   'moderation.pauseCampaign': 'guarded by the version',
   'moderation.suspendWebsite': 'guarded by the version',
   'moderation.activateWebsite': 'guarded by the version',

@@ -3,7 +3,7 @@ import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
-import { get } from './route.ts';
+import { get, post } from './route.ts';
 import { data, id, instant } from './scalars.ts';
 import { userRow } from './users.ts';
 
@@ -48,6 +48,8 @@ const accountRecord = z.object({
   createdAt: instant,
   currency: z.string(),
   ownerUserId: id,
+  /** Since when its changes go live before they are judged; null: they wait. */
+  trustedAt: instant.nullable(),
   members: z.array(
     z.object({
       userId: id,
@@ -92,5 +94,15 @@ export const recordsContract = {
   account: operatorOperation
     .route(get('/operator/accounts/{id}', tags, 'An account with its members, its money and what it has'))
     .input(z.object({ id }))
+    .output(data(accountRecord)),
+  trustAccount: operatorOperation
+    .route(
+      post(
+        '/operator/accounts/{id}/trust',
+        tags,
+        'Let what an account submits go live at once, to be looked at in samples afterwards; or no more',
+      ),
+    )
+    .input(z.object({ id, trusted: z.boolean() }))
     .output(data(accountRecord)),
 };

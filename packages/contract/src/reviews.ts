@@ -1,5 +1,6 @@
 import { AD_REPORT_REASONS } from '@placard/domain/ad-report';
 import { REVIEW_KINDS } from '@placard/domain/review';
+import { FINDING_CODES } from '@placard/domain/review-findings';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
@@ -69,6 +70,18 @@ const reviewItem = z.object({
     .nullable(),
   /** Of a website: other publishers' websites above or below its domain. */
   related: z.array(relatedWebsite),
+  /** Its image as it was approved, where that was another one. */
+  imageBeforeUrl: z.string().nullable(),
+  /** What a machine found in this version; null while it has not looked, or where there is nothing that it looks at. */
+  checkedAt: instant.nullable(),
+  findings: z.array(
+    z.object({
+      code: z.enum(FINDING_CODES),
+      detail: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  ),
+  /** It is live already, brought there by a trusted account: drawn by the share, or because something was found. */
+  sampled: z.enum(['share', 'finding']).nullable(),
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 

@@ -6,6 +6,7 @@ import { MAX_TAX_BP, MAX_TAX_RATES } from '@placard/domain/billing/tax';
 import { z } from 'zod';
 import { country, postalAddress } from './billing-details.ts';
 import { operatorOperation } from './operation.ts';
+import { REJECTION_CODES } from './reviews.ts';
 import { get, put } from './route.ts';
 import { data, dollars, issue, nameOf, oneLine, version } from './scalars.ts';
 
@@ -63,6 +64,14 @@ export const networkSettings = z.object({
   ]),
   /** Of whom two-factor sign-in is required. */
   totpRequired: z.enum(TOTP_REQUIREMENTS),
+  /** Of what trusted accounts bring live unseen, so much is looked at afterwards. */
+  reviewSamplePercent: z
+    .number()
+    .min(0, issue('percent_invalid'))
+    .max(100, issue('percent_invalid'))
+    .multipleOf(0.01, issue('percent_invalid')),
+  /** What a rejection for each reason begins with; empty: nothing. */
+  rejectionTemplates: z.record(z.enum(REJECTION_CODES), z.string().trim().max(1_000, issue('text_too_long'))),
 });
 
 const tags = ['Operator'];

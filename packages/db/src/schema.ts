@@ -25,6 +25,8 @@ import type {
   CreativeAdSetTable,
   CreativeTable,
   ImageTable,
+  ReviewCheckTable,
+  ReviewSampleTable,
   ReviewSnapshotTable,
 } from './schema/advertising.ts';
 import type {
@@ -146,6 +148,8 @@ export type Database = {
   image: ImageTable;
   creative: CreativeTable;
   creative_ad_set: CreativeAdSetTable;
+  review_check: ReviewCheckTable;
+  review_sample: ReviewSampleTable;
   review_snapshot: ReviewSnapshotTable;
   website: WebsiteTable;
   ads_txt_check: AdsTxtCheckTable;

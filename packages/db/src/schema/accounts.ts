@@ -36,6 +36,8 @@ export type AccountTable = {
   time_zone: Generated<string>;
   created_at: Timestamp;
   version: Generated<number>;
+  /** Since when its changes go live before anybody judges them, null where they wait for review. */
+  trusted_at: Date | null;
 };
 
 export type AccountRoleTable = { account_id: number; role: AccountRole; granted_at: Timestamp };
@@ -183,6 +185,8 @@ export type NetworkSettingsTable = {
   totp_required: Generated<TotpRequirement>;
   demo: Generated<boolean>;
   version: Generated<number>;
+  review_sample_bp: Generated<number>;
+  rejection_templates: Json<Record<string, string>>;
 };
 
 export type SigningKeyTable = {

@@ -67,6 +67,8 @@ export type ImageTable = {
   size_bytes: number;
   media_type: 'image/jpeg' | 'image/png' | 'image/webp';
   created_at: Timestamp;
+  /** Perceptual hash as a signed number of 64 bits, null where it tells nothing, or is from before. */
+  dhash: bigint | null;
 };
 
 export type CreativeTable = {
@@ -92,6 +94,29 @@ export type CreativeTable = {
 };
 
 export type CreativeAdSetTable = { creative_id: number; ad_set_id: number; assigned_at: Timestamp };
+
+type ReviewedKind = 'campaign' | 'creative' | 'website';
+
+/** What a machine found in one version of something. */
+export type ReviewCheckTable = {
+  subject_kind: ReviewedKind;
+  subject_id: number;
+  version: number;
+  checked_at: Date;
+  /** `[{ code, detail }]` */
+  findings: Json;
+};
+
+/** What a trusted account brought live unseen. */
+export type ReviewSampleTable = {
+  subject_kind: ReviewedKind;
+  subject_id: number;
+  version: number;
+  /** Why it is looked at afterwards, null where it is not. */
+  because: 'share' | 'finding' | null;
+  made_at: Date;
+  judged_at: Date | null;
+};
 
 export type ReviewSnapshotTable = {
   subject_kind: 'campaign' | 'creative' | 'website';

@@ -48,7 +48,7 @@ export const CAMPAIGN_TRANSITIONS = {
     duplicate: { to: 'paused', by: ['advertiser'] },
   },
   pending: {
-    approve: { to: 'active', by: ['operator'] },
+    approve: { to: 'active', by: ['operator', 'system'] },
     reject: { to: 'rejected', by: ['operator'] },
     edit: { to: 'paused', by: ['advertiser'] },
     cancel: { to: 'cancelled', by: ['advertiser'] },

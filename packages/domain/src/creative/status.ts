@@ -28,7 +28,7 @@ export type CreativeGuard = 'allCampaignsEnded' | 'servesRunningAdSet';
 /** A new creative is `pending`. Edits of basic info and of assignments change no status and are not listed. */
 export const CREATIVE_TRANSITIONS = {
   pending: {
-    approve: { to: 'active', by: ['operator'] },
+    approve: { to: 'active', by: ['operator', 'system'] },
     reject: { to: 'rejected', by: ['operator'] },
     editContent: { to: 'pending', by: ['advertiser'] },
     takeDown: { to: 'cancelled', by: ['operator'] },

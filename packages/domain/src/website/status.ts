@@ -20,7 +20,7 @@ export type WebsiteGuard = 'suspendedByPublisherOrActorIsOperator';
 /** A new website is `pending` (under review). `resubmit` is an edit of a rejected one. */
 export const WEBSITE_TRANSITIONS = {
   pending: {
-    approve: { to: 'active', by: ['operator'] },
+    approve: { to: 'active', by: ['operator', 'system'] },
     reject: { to: 'rejected', by: ['operator'] },
     edit: { to: 'pending', by: ['publisher'] },
     delete: { to: 'archived', by: ['publisher'] },

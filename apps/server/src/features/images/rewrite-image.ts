@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AdSize } from '@placard/domain/ad-size';
+import { differenceHash, HASH_HEIGHT_PX, HASH_WIDTH_PX } from '@placard/domain/creative/perceptual-hash';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '@placard/domain/creative/rules';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
@@ -17,6 +18,8 @@ export type RewrittenImage = {
   readonly bytes: Uint8Array;
   readonly mediaType: ImageMediaType;
   readonly size: AdSize;
+  /** Perceptual hash; null where the image has too few edges to be told from others. */
+  readonly hash: bigint | null;
 };
 
 export type ImageRefusal = 'format' | 'bytes' | 'dimensions' | 'animated' | 'polyglot' | 'damaged';
@@ -82,7 +85,20 @@ async function judgeAndRewrite(bytes: Uint8Array, wanted: AdSize): Promise<Image
   if (rewritten.byteLength > IMAGE_MAX_BYTES) return refused('bytes');
   const sha256 = createHash('sha256').update(rewritten).digest('hex');
   const fileKey = `${sha256}.${IMAGE_FORMATS[mediaType].extension}`;
-  return { ok: true, image: { fileKey, bytes: rewritten, mediaType, size: wanted } };
+  const hash = await perceptualHash(rewritten);
+  return { ok: true, image: { fileKey, bytes: rewritten, mediaType, size: wanted, hash } };
+}
+
+/** Of an image that was written here: its grey pixels, scaled to the few that the hash compares, transparent ones as white. */
+export async function perceptualHash(bytes: Uint8Array): Promise<bigint | null> {
+  const grey = await sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS })
+    .flatten({ background: '#ffffff' })
+    .greyscale()
+    .resize(HASH_WIDTH_PX, HASH_HEIGHT_PX, { fit: 'fill' })
+    .raw()
+    .timeout({ seconds: DECODE_TIMEOUT_S })
+    .toBuffer();
+  return differenceHash(grey);
 }
 
 function refused(refusal: Exclude<ImageRefusal, 'dimensions'>): ImageResult {

@@ -27,6 +27,7 @@ export async function uploadImage(
   const { image } = result;
   // The file first: a row never names a file that is not there. A file without a row is only waste.
   await deps.images.put(image.fileKey, image.bytes);
+  const dhash = image.hash === null ? null : BigInt.asIntN(64, image.hash);
   await deps.db
     .insertInto('image')
     .values({
@@ -37,8 +38,10 @@ export async function uploadImage(
       size_bytes: image.bytes.byteLength,
       media_type: image.mediaType,
       created_at: deps.clock(),
+      dhash,
     })
-    .onConflict((conflict) => conflict.columns(['owner_id', 'file_key']).doNothing())
+    // The same file from before images had a hash gets one.
+    .onConflict((conflict) => conflict.columns(['owner_id', 'file_key']).doUpdateSet({ dhash }))
     .execute();
   return {
     imageKey: image.fileKey,

@@ -18,15 +18,16 @@ type Card = {
   readonly time_zone: string;
   readonly created_at: Date;
   readonly owner_user_id: number;
+  readonly trusted_at: Date | null;
   readonly roles: Role[];
 };
 
 /** An account with its members, its money and how much it has of everything. @throws AppError `not_found`. */
 export async function readAccountRecord({ db }: HasDb, id: number): Promise<AccountOfOperator> {
   const { rows } = await sql<Card>`
-    select ${accountName('c')} as name, c.email, c.company, c.status, c.time_zone, c.created_at, c.owner_user_id,
+    select ${accountName('c')} as name, c.email, c.company, c.status, c.time_zone, c.created_at, c.owner_user_id, a.trusted_at,
            array(select r.role from account_role r where r.account_id = c.id order by r.role) as roles
-      from account_card c where c.id = ${id}`.execute(db);
+      from account_card c join account a on a.id = c.id where c.id = ${id}`.execute(db);
   const [card] = rows;
   if (card === undefined) throw new AppError('not_found');
   const [currency, members, money, counts] = await Promise.all([
@@ -46,6 +47,7 @@ export async function readAccountRecord({ db }: HasDb, id: number): Promise<Acco
     createdAt: card.created_at.toISOString(),
     currency,
     ownerUserId: card.owner_user_id,
+    trustedAt: card.trusted_at?.toISOString() ?? null,
     members,
     wallet: card.roles.includes('advertiser') ? money.wallet : null,
     earnings: card.roles.includes('publisher') ? money.earnings : null,

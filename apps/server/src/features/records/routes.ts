@@ -1,8 +1,10 @@
+import { answer } from '../../api/answers.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { findRecords } from './find-records.ts';
 import { readAccountRecord } from './read-account.ts';
 import { readUserRecord } from './read-user.ts';
+import { trustAccount } from './trust-account.ts';
 
 /** The operator's way to every record: by what it is called, and to the people and accounts behind it. */
 export function recordsRoutes(deps: AppDeps) {
@@ -12,6 +14,7 @@ export function recordsRoutes(deps: AppDeps) {
       data: { items: await findRecords(deps, input.search) },
     })),
     user: records.user.handler(async ({ input }) => ({ data: await readUserRecord(deps, input.id) })),
+    trustAccount: records.trustAccount.handler(answer(deps, trustAccount)),
     account: records.account.handler(async ({ input }) => ({
       data: await readAccountRecord(deps, input.id),
     })),

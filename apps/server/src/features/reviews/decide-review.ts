@@ -15,9 +15,18 @@ import { closeReports } from './creative-reports.ts';
 import { readReviewContent } from './review-content.ts';
 import { approvalMail, type ReviewMailFacts, rejectionMail } from './review-mail.ts';
 import { writeSnapshot } from './review-snapshot.ts';
-import { lockSubject, REVIEW_TRANSITIONS, type ReviewSubject, writeVerdict } from './review-subject.ts';
+import {
+  closeSamples,
+  lockSubject,
+  REVIEW_TRANSITIONS,
+  type ReviewSubject,
+  writeVerdict,
+} from './review-subject.ts';
 
 type Deps = HasDb & HasClock & HasUrls & HasSecrets;
+const APPROVE = { action: 'approve', cannot: 'approved' } as const;
+const REJECT = { action: 'reject', cannot: 'rejected' } as const;
+
 type Seen = { readonly kind: ReviewKind; readonly id: number; readonly version: number };
 
 /**
@@ -32,30 +41,41 @@ export async function approveReview(
 ): Promise<void> {
   const now = deps.clock();
   await inTransaction(deps.db, async (db) => {
-    if (input.kind === 'creative' && (await keepReported(db, actor, input, now))) return;
-    const { subject, status } = await judge(db, input, 'approve', 'approved');
-    const content = await readReviewContent({ ...deps, db }, input.kind, input.id);
-    const related = (content?.related ?? []).map(({ id }) => id);
-    if (related.some((id) => !input.seenRelated?.includes(id))) throw new AppError('website_related');
-    await writeSnapshot(db, input.kind, input.id, content?.fields ?? [], now);
-    const verdict = { status, approvedAt: now, rejectionCode: null, rejectionText: null };
-    await writeVerdict(db, input.kind, subject, verdict, now);
-    if (input.kind === 'creative') await closeReports(db, input.id, now);
-    await audit(
-      db,
-      actor,
-      input,
-      subject,
-      { action: 'approve', status, detail: related.length === 0 ? {} : { related: related.join(', ') } },
-      now,
-    );
-    await notify(db, {
-      accountId: subject.owner_id,
-      kind: `${input.kind}.approve`,
-      data: { subjectId: input.id, name: nameOf(input.kind, subject) },
-      mail: approvalMail(await mailFacts(deps, db, input, subject)),
-      at: now,
-    });
+    if (await keepRunning(db, actor, input, now)) return;
+    await approve({ ...deps, db }, actor, input);
+  });
+}
+
+/**
+ * Approves within a transaction that is under way; without an actor the system does, for an account whose changes go live at once.
+ * @throws AppError as `approveReview` does.
+ */
+export async function approve(
+  deps: Deps & { readonly db: Tx },
+  actor: Pick<Actor, 'userId'> | null,
+  input: Seen & { readonly seenRelated?: readonly number[] | undefined },
+): Promise<void> {
+  const now = deps.clock();
+  const { db } = deps;
+  const { subject, status } = await judge(db, input, actor === null ? 'system' : 'operator', APPROVE);
+  const content = await readReviewContent(deps, input.kind, input.id);
+  const related = (content?.related ?? []).map(({ id }) => id);
+  if (related.some((id) => !input.seenRelated?.includes(id))) throw new AppError('website_related');
+  await writeSnapshot(db, input.kind, input.id, content?.fields ?? [], now);
+  const verdict = { status, approvedAt: now, rejectionCode: null, rejectionText: null };
+  await writeVerdict(db, input.kind, subject, verdict, now);
+  await closeQuestions(db, input, now);
+  const detail = {
+    ...(related.length === 0 ? {} : { related: related.join(', ') }),
+    ...(actor === null ? { trusted: 'yes' } : {}),
+  };
+  await audit(db, actor, input, subject, { action: 'approve', status, detail }, now);
+  await notify(db, {
+    accountId: subject.owner_id,
+    kind: `${input.kind}.approve`,
+    data: { subjectId: input.id, name: nameOf(input.kind, subject) },
+    mail: approvalMail(await mailFacts(deps, db, input, subject)),
+    at: now,
   });
 }
 
@@ -71,11 +91,11 @@ export async function rejectReview(
 ): Promise<void> {
   const now = deps.clock();
   await inTransaction(deps.db, async (db) => {
-    const { subject, status } = await judge(db, input, 'reject', 'rejected');
+    const { subject, status } = await judge(db, input, 'operator', REJECT);
     const { code, text } = input;
     const verdict = { status, approvedAt: null, rejectionCode: code, rejectionText: text };
     await writeVerdict(db, input.kind, subject, verdict, now);
-    if (input.kind === 'creative') await closeReports(db, input.id, now);
+    await closeQuestions(db, input, now);
     await audit(db, actor, input, subject, { action: 'reject', status, detail: { code, text } }, now);
     await notify(db, {
       accountId: subject.owner_id,
@@ -87,14 +107,20 @@ export async function rejectReview(
   });
 }
 
-/** A running creative that visitors reported stays as it is: the decision answers the reports, and its owner hears nothing. */
-async function keepReported(db: Tx, actor: Actor, seen: Seen, now: Date): Promise<boolean> {
-  const subject = await lockSubject(db, 'creative', seen.id);
+/** What visitors reported, and what a trusted account brought live: any decision answers both. @returns how many it answers. */
+async function closeQuestions(db: Tx, seen: Seen, now: Date): Promise<{ reports: number; samples: number }> {
+  const reports = seen.kind === 'creative' ? await closeReports(db, seen.id, now) : 0;
+  return { reports, samples: await closeSamples(db, seen.kind, seen.id, now) };
+}
+
+/** Something running that was reported or sampled stays as it is: the decision answers the question, and its owner hears nothing. */
+async function keepRunning(db: Tx, actor: Actor, seen: Seen, now: Date): Promise<boolean> {
+  const subject = await lockSubject(db, seen.kind, seen.id);
   if (subject.status !== 'active') return false;
+  const { reports, samples } = await closeQuestions(db, seen, now);
+  if (reports + samples === 0) return false;
   if (subject.version !== seen.version) throw new AppError('conflict_version');
-  const reports = await closeReports(db, seen.id, now);
-  if (reports === 0) return false;
-  const detail = { reports: String(reports) };
+  const detail = { reports: String(reports), ...(samples === 0 ? {} : { sampled: 'yes' }) };
   await audit(db, actor, seen, subject, { action: 'keep', status: subject.status, detail }, now);
   return true;
 }
@@ -109,14 +135,14 @@ const PAGES: Record<ReviewKind, (id: number) => string> = {
 async function judge(
   db: Tx,
   seen: Seen,
-  action: 'approve' | 'reject',
-  cannot: string,
+  by: 'operator' | 'system',
+  { action, cannot }: typeof APPROVE | typeof REJECT,
 ): Promise<{ subject: ReviewSubject; status: string }> {
   const subject = await lockSubject(db, seen.kind, seen.id);
   const result = judgeTransition(REVIEW_TRANSITIONS[seen.kind], {
     from: subject.status,
     action,
-    actor: 'operator',
+    actor: by,
     facts: {},
   });
   if (!result.ok) throw statusConflict(seen.kind, subject.status, cannot);
@@ -141,15 +167,15 @@ async function mailFacts(deps: Deps, db: Tx, seen: Seen, subject: ReviewSubject)
 
 async function audit(
   db: Tx,
-  actor: Actor,
+  actor: Pick<Actor, 'userId'> | null,
   seen: Seen,
   subject: ReviewSubject,
   what: { readonly action: string; readonly status: string; readonly detail: Record<string, string> },
   now: Date,
 ): Promise<void> {
   await writeAudit(db, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    actorUserId: actor?.userId ?? null,
+    actorKind: actor === null ? 'system' : 'operator',
     action: `${seen.kind}.${what.action}`,
     subjectKind: seen.kind,
     subjectId: seen.id,

@@ -1,11 +1,12 @@
 import type { ReviewItem } from '@placard/contract/reviews';
 import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
+import { imageUrl } from '../images/image-address.ts';
 import { pageOf } from '../list-query.ts';
 import { readCreativeReports } from './creative-reports.ts';
-import { readReviewContent } from './review-content.ts';
-import { compareFields, readSnapshot } from './review-snapshot.ts';
-import { type QueueEntry, readQueue } from './review-subject.ts';
+import { type ReviewField, readReviewContent } from './review-content.ts';
+import { compareFields, type ReviewSnapshot, readSnapshot } from './review-snapshot.ts';
+import { type QueueEntry, readQueue, readSample } from './review-subject.ts';
 
 /** What waits for the operator, oldest first, with what changed since the last approval. */
 export async function listReviews(
@@ -43,5 +44,36 @@ async function readItem(
     size: content.size,
     related: content.related,
     reports: entry.kind === 'creative' ? await readCreativeReports(deps.db, entry.id) : null,
+    imageBeforeUrl: imageBefore(deps, content.fields, snapshot),
+    ...(await readCheck(deps.db, entry, content.version)),
+    sampled: await readSample(deps.db, entry.kind, entry.id),
   };
+}
+
+/** What was found in the version that is shown; of an older one nothing is told. */
+async function readCheck(
+  db: HasDb['db'],
+  { kind, id }: QueueEntry,
+  version: number,
+): Promise<Pick<ReviewItem, 'checkedAt' | 'findings'>> {
+  const check = await db
+    .selectFrom('review_check')
+    .select(['checked_at', 'findings'])
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (check === undefined) return { checkedAt: null, findings: [] };
+  return { checkedAt: check.checked_at.toISOString(), findings: check.findings as ReviewItem['findings'] };
+}
+
+/** The image that was approved, where another one is shown now. Files are kept: they are named by their content. */
+function imageBefore(
+  { deliveryUrl }: HasUrls,
+  fields: readonly ReviewField[],
+  snapshot: ReviewSnapshot | null,
+): string | null {
+  const before = snapshot?.image?.value ?? '';
+  const now = fields.find(({ key }) => key === 'image')?.value ?? '';
+  return before === '' || before === now ? null : imageUrl(deliveryUrl, before);
 }

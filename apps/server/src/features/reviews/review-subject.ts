@@ -5,7 +5,7 @@ import { CREATIVE_TRANSITIONS } from '@placard/domain/creative/status';
 import type { ReviewKind } from '@placard/domain/review';
 import type { StatusTable } from '@placard/domain/status-table';
 import { WEBSITE_TRANSITIONS } from '@placard/domain/website/status';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 
 /** Where the three kinds differ; the columns of a review are the same in all. */
@@ -87,7 +87,56 @@ export const REPORTED_CREATIVES = sql`
    where r.judged_at is null
    group by c.id having count(*) >= ${AD_REPORTS_FOR_REVIEW}`;
 
-/** What is pending and what visitors reported, oldest first, of all kinds or of one. */
+/** Running things that a trusted account brought live and nobody has looked at: drawn by the share, or with a finding. */
+const SAMPLED: Record<ReviewKind, RawBuilder<unknown>> = {
+  campaign: sampledOf('campaign'),
+  creative: sampledOf('creative'),
+  website: sampledOf('website'),
+};
+
+function sampledOf(kind: ReviewKind): RawBuilder<unknown> {
+  return sql`
+    select ${kind}::text as kind, s.id, max(r.made_at) as submitted_at
+      from review_sample r join ${sql.table(kind)} s on s.id = r.subject_id and s.status = 'active'
+     where r.subject_kind = ${kind} and r.judged_at is null and r.because is not null group by s.id`;
+}
+
+/** Why something running is looked at although it is live; null where that is not the reason. */
+export async function readSample(
+  db: Kysely<Database>,
+  kind: ReviewKind,
+  id: number,
+): Promise<'share' | 'finding' | null> {
+  const row = await db
+    .selectFrom('review_sample')
+    .select('because')
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where('judged_at', 'is', null)
+    .where('because', 'is not', null)
+    .orderBy('because')
+    .executeTakeFirst();
+  return row?.because ?? null;
+}
+
+/** The decision answers the samples that were drawn until now. @returns how many it answers. */
+export async function closeSamples(
+  db: Kysely<Database>,
+  kind: ReviewKind,
+  id: number,
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('review_sample')
+    .set({ judged_at: now })
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where('judged_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** What is pending, what visitors reported and what is sampled, oldest first, of all kinds or of one. */
 export async function readQueue(
   db: Kysely<Database>,
   kinds: readonly ReviewKind[],
@@ -99,7 +148,11 @@ export async function readQueue(
           from ${sql.table(kind)} where status = 'pending'`,
   );
   if (kinds.includes('creative')) parts.push(REPORTED_CREATIVES);
-  const pending = sql.join(parts, sql` union all `);
+  for (const kind of kinds) parts.push(SAMPLED[kind]);
+  // Once, whatever brings it here.
+  const pending = sql`
+    select kind, id, min(submitted_at) as submitted_at from (${sql.join(parts, sql` union all `)}) each
+     group by kind, id`;
   const entries = await sql<QueueEntry>`
     select * from (${pending}) pending order by submitted_at, kind, id limit ${page.limit} offset ${page.offset}
   `.execute(db);

@@ -1,3 +1,4 @@
+import { REJECTION_CODES } from '@placard/contract/reviews';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 
@@ -31,6 +32,8 @@ const SETTINGS = {
   sellerRegistration: '',
   sellerVatNumber: '',
   taxRates: [],
+  reviewSamplePercent: 20,
+  rejectionTemplates: Object.fromEntries(REJECTION_CODES.map((code) => [code, ''])),
 };
 
 const get = async (path: string) => await api.call('GET', path, { token: operator.token });
@@ -40,6 +43,23 @@ const put = async (body: object) =>
 describe('the settings', () => {
   it('start as the product says', async () => {
     expect((await get('/operator/settings')).data).toEqual({ ...SETTINGS, version: 1 });
+  });
+
+  it('hold a text for every reason of a rejection, up to 1,000 characters, and a share of 0 to 100 %', async () => {
+    const version = ((await get('/operator/settings')).data as { version: number }).version;
+    const sent = (change: object) => put({ ...SETTINGS, ...change, version: 999 });
+    const code = async (change: object) => (await sent(change)).error?.code;
+    const withText = (text: string) => ({
+      rejectionTemplates: { ...SETTINGS.rejectionTemplates, misleading: text },
+    });
+    // What is valid gets as far as the version.
+    expect(await code(withText('x'.repeat(1_000)))).toBe('conflict_version');
+    expect(await code(withText('x'.repeat(1_001)))).toBe('invalid_input');
+    for (const percent of [0, 100])
+      expect(await code({ reviewSamplePercent: percent })).toBe('conflict_version');
+    for (const percent of [-0.01, 100.01])
+      expect(await code({ reviewSamplePercent: percent })).toBe('invalid_input');
+    expect(version).toBe(1);
   });
 
   it('change exactly, guarded by their version, and the audit log says what changed', async () => {

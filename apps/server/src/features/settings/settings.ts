@@ -1,3 +1,4 @@
+import { REJECTION_CODES } from '@placard/contract/reviews';
 import type { networkSettings } from '@placard/contract/settings';
 import type { Db } from '@placard/db/database';
 import type { NetworkSettingsTable } from '@placard/db/schema/accounts';
@@ -41,8 +42,16 @@ function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
     signUp: row.sign_up,
     termsUrl: row.terms_url,
     totpRequired: row.totp_required,
+    reviewSamplePercent: row.review_sample_bp / BASIS_POINTS_PER_PERCENT,
+    rejectionTemplates: templatesOf(row.rejection_templates),
     version: row.version,
   };
+}
+
+/** One for every reason there is, also for those that came after it was saved. */
+function templatesOf(saved: Readonly<Record<string, string>>): Fields['rejectionTemplates'] {
+  const entries = REJECTION_CODES.map((code) => [code, saved[code] ?? ''] as const);
+  return Object.fromEntries(entries) as Fields['rejectionTemplates'];
 }
 
 /** The schema has checked that it can be converted. */
@@ -55,8 +64,8 @@ function micros(dollars: number): Micros {
 /** What an operator sets: every column but these. */
 type SettingsRow = Omit<
   Selectable<NetworkSettingsTable>,
-  'only_row' | 'signup_enabled' | 'demo' | 'version' | 'tax_rates'
-> & { tax_rates: string };
+  'only_row' | 'signup_enabled' | 'demo' | 'version' | 'tax_rates' | 'rejection_templates'
+> & { tax_rates: string; rejection_templates: string };
 
 function settingsRow(fields: Fields): SettingsRow {
   return {
@@ -84,6 +93,8 @@ function settingsRow(fields: Fields): SettingsRow {
     sign_up: fields.signUp,
     terms_url: fields.termsUrl,
     totp_required: fields.totpRequired,
+    review_sample_bp: Math.round(fields.reviewSamplePercent * BASIS_POINTS_PER_PERCENT),
+    rejection_templates: JSON.stringify(fields.rejectionTemplates),
   };
 }
 

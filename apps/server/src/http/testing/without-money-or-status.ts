@@ -27,6 +27,7 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'accounts.joinAsNewUser': 'who belongs to it; audited as such',
   'apiKeys.create': 'a key; audited as such',
   'apiKeys.revoke': 'a key; audited as such',
+  'records.trustAccount': 'whether it waits for review; audited as such (trusted.db.test.ts)',
   'campaigns.saveDraft': 'what is not yet one',
   'campaigns.discardDraft': 'what is not yet one',
   'campaigns.estimateReach': 'writes nothing',

@@ -1,18 +1,21 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/reviews';
 import { OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
-import { Check, ExternalLink, X } from 'lucide-react';
+import { Check, ExternalLink, Undo2, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { adReportTexts } from '../../kits/ad-reports/texts.ts';
 import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
 import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
 import { verdictTexts } from '../../kits/review/texts.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
+import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
+import { Findings } from './findings.tsx';
 import { reviewName, reviewValue } from './review-value.ts';
 import classes from './reviews.module.css';
+import { Fields, SideBySide } from './side-by-side.tsx';
 import { reviewTexts } from './texts.ts';
 
 /** Left and right of an ad on its stage: a leaderboard stands there at its true size where the page is wide enough. */
@@ -54,98 +57,68 @@ function useFieldName(): (key: string, otherwise: string) => string {
   };
 }
 
-/** One thing to judge: what it says, what changed since the last approval, how it looks, and the two buttons. */
+export type CardState = {
+  readonly chosen: boolean;
+  /** It was chosen by a key. */
+  readonly moved: boolean;
+  /** The first key was pressed: the second one approves. */
+  readonly armed: boolean;
+  readonly selected: boolean;
+  /** Approved, and can still be taken back. */
+  readonly waiting: boolean;
+};
+
+export type CardActions = {
+  readonly onChoose: () => void;
+  readonly onSelect: (selected: boolean) => void;
+  readonly onApprove: () => void;
+  readonly onReject: () => void;
+  readonly onUndo: () => void;
+};
+
+/** One thing to judge: what it says, what changed since the last approval, what a machine found, how it looks. */
 export function ReviewCard({
   item,
-  chosen,
-  busy,
-  onChoose,
-  onApprove,
-  onReject,
+  state,
+  actions,
 }: {
   item: ReviewItem;
-  chosen: boolean;
-  busy: boolean;
-  onChoose: () => void;
-  onApprove: () => void;
-  onReject: () => void;
+  state: CardState;
+  actions: CardActions;
 }) {
-  const t = useTexts(reviewTexts);
-  const verdict = useTexts(verdictTexts);
   const fieldName = useFieldName();
+  const t = useTexts(reviewTexts);
   const currency = useCurrency();
-  const shown = (key: string, value: string) =>
-    key === 'objective' && isObjective(value) ? t(`objective.${value}`) : reviewValue(key, value, currency);
-  // The name of the image's file says nothing; the image itself stands beside.
-  const fields = item.fields.filter(({ key, before }) => key !== 'image' || before !== null);
+  const element = useRef<HTMLLIElement>(null);
+  const { chosen, moved, waiting } = state;
+  useEffect(() => {
+    if (chosen && moved) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, moved]);
+  if (waiting) return <Approved item={item} onUndo={actions.onUndo} />;
+  const shown = {
+    name: fieldName,
+    value: (key: string, value: string) =>
+      key === 'objective' && isObjective(value) ? t(`objective.${value}`) : reviewValue(key, value, currency),
+  };
   return (
     <li
+      ref={element}
       className={`card ${classes.card}`}
       data-chosen={chosen || undefined}
       aria-label={reviewName(item)}
-      onFocus={onChoose}
-      onPointerEnter={onChoose}
+      aria-current={chosen || undefined}
+      onFocus={actions.onChoose}
+      onPointerDown={actions.onChoose}
     >
-      <header className={`flex wrap top between line-below ${classes.head}`}>
-        <div>
-          <p className={`flex gap-8 text-12 bold muted ${classes.kind}`}>
-            {t(`kind.${item.kind}`)}
-            <span>{t(item.previouslyApproved ? 'again' : 'firstTime')}</span>
-          </p>
-          <h2 className={classes.name}>
-            <RecordLink kind={item.kind} id={item.id}>
-              {reviewName(item)}
-            </RecordLink>
-          </h2>
-          <p className={classes.owner}>
-            {t('owner')} <AccountLink account={item.owner} /> · {t('submitted')}{' '}
-            <DateTime value={item.submittedAt} withTime />
-          </p>
-        </div>
-        <div className="flex gap-8" data-keep-clear>
-          <Button
-            variant="default"
-            leftSection={<X size={16} aria-hidden />}
-            disabled={busy}
-            onClick={onReject}
-          >
-            {verdict('reject')}
-          </Button>
-          <BusyButton
-            leftSection={<Check size={16} aria-hidden />}
-            busy={busy && chosen}
-            busyLabel={verdict('approving')}
-            disabled={busy}
-            onClick={onApprove}
-          >
-            {verdict('approve')}
-          </BusyButton>
-        </div>
-      </header>
+      <Head item={item} state={state} actions={actions} />
+      <Findings item={item} />
       <div className={`flex wrap gap-20 ${classes.body}`}>
-        <dl className={classes.fields}>
-          {fields.map(({ key, field, value, before }) => (
-            <div
-              key={key}
-              className={`grid gap-12 text-14 ${classes.field}`}
-              data-changed={before !== null || undefined}
-            >
-              <dt>{fieldName(key, field)}</dt>
-              <dd>
-                {key === 'image' ? (
-                  t('newImage')
-                ) : (
-                  <FieldValue isCode={key === 'adCode'} value={shown(key, value)} />
-                )}
-                {before !== null && key !== 'image' && (
-                  <small className="block faint">
-                    {t('was', { value: before === '' ? '–' : shown(key, before) })}
-                  </small>
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        {item.previouslyApproved ? (
+          <SideBySide item={item} shown={shown} />
+        ) : (
+          // The name of the image's file says nothing; the image itself stands beside.
+          <Fields fields={item.fields.filter(({ key }) => key !== 'image')} shown={shown} />
+        )}
         <Preview item={item} />
       </div>
       <RelatedWebsites related={item.related} />
@@ -160,6 +133,81 @@ export function ReviewCard({
           <ExternalLink size={14} aria-hidden /> {t('visit')}
         </a>
       )}
+    </li>
+  );
+}
+
+function Head({ item, state, actions }: { item: ReviewItem; state: CardState; actions: CardActions }) {
+  const t = useTexts(reviewTexts);
+  const verdict = useTexts(verdictTexts);
+  const timeZone = useTimeZone();
+  const name = reviewName(item);
+  return (
+    <header className={`flex wrap top between line-below ${classes.head}`}>
+      <div className="flex top-flex gap-12 shrinks">
+        <Checkbox
+          mt={2}
+          checked={state.selected}
+          aria-label={t('select', { name })}
+          onChange={(event) => actions.onSelect(event.currentTarget.checked)}
+        />
+        <div className="shrinks">
+          <p className={`flex wrap gap-8 text-12 bold muted ${classes.kind}`}>
+            {t(`kind.${item.kind}`)}
+            <span>{t(item.previouslyApproved ? 'again' : 'firstTime')}</span>
+            {item.sampled !== null && <span className="badge on-warn">{t(`sampled.${item.sampled}`)}</span>}
+          </p>
+          <h2 className={classes.name}>
+            <RecordLink kind={item.kind} id={item.id}>
+              {name}
+            </RecordLink>
+          </h2>
+          <p className={classes.owner}>
+            {t('owner')} <AccountLink account={item.owner} /> ·{' '}
+            <span title={formatDateTime(item.submittedAt, timeZone)}>
+              {t('waits', { span: formatSpan(Date.now() - Date.parse(item.submittedAt)) })}
+            </span>
+          </p>
+        </div>
+      </div>
+      <div className="stack gap-4" data-keep-clear>
+        <div className="flex gap-8">
+          <Button variant="default" leftSection={<X size={16} aria-hidden />} onClick={actions.onReject}>
+            {verdict('reject')}
+          </Button>
+          <Button
+            leftSection={<Check size={16} aria-hidden />}
+            variant={state.armed ? 'filled' : 'light'}
+            onClick={actions.onApprove}
+          >
+            {item.sampled === null ? verdict('approve') : t('keep')}
+          </Button>
+        </div>
+        {state.armed && (
+          <p className={`text-12 semibold ${classes.armed}`} role="status">
+            {t('armed')}
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** Approved a moment ago: nothing has gone out yet. */
+function Approved({ item, onUndo }: { item: ReviewItem; onUndo: () => void }) {
+  const t = useTexts(reviewTexts);
+  const name = reviewName(item);
+  return (
+    <li className={`card row-wrap between gap-12 ${classes.approved}`} aria-label={name}>
+      <span role="status">{t('approving', { name })}</span>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<Undo2 size={14} aria-hidden />}
+        onClick={onUndo}
+      >
+        {t('undo')}
+      </Button>
     </li>
   );
 }
@@ -185,16 +233,6 @@ function Reports({ reports }: { reports: NonNullable<ReviewItem['reports']> }) {
   );
 }
 
-/** Addresses as text only: a reviewer must not open what is under review by a slip of the mouse. */
-function FieldValue({ isCode, value }: { isCode: boolean; value: string }) {
-  if (value === '') return '–';
-  return value.includes('\n') || value.includes('<') || isCode ? (
-    <pre className={`no-margin scrolls text-12 ${classes.code}`}>{value}</pre>
-  ) : (
-    value
-  );
-}
-
 /** As visitors see it; nothing of it opens a window. */
 function Preview({ item }: { item: ReviewItem }) {
   if (item.size === null || (item.imageUrl === null && item.frameUrl === null)) return null;
@@ -202,6 +240,7 @@ function Preview({ item }: { item: ReviewItem }) {
     <div className={classes.preview} style={{ flexBasis: item.size.width + STAGE_EDGES_PX }}>
       <AdPreview
         popups={false}
+        of={item.name}
         type={item.frameUrl === null ? 'image' : 'third_party'}
         ad={{ size: item.size, imageUrl: item.imageUrl, altText: item.name, frameUrl: item.frameUrl }}
       />

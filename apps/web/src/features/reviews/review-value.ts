@@ -32,3 +32,7 @@ function bothForms(domain: string): string {
   const shown = shownDomain(domain);
   return shown === domain ? domain : `${shown} (${domain})`;
 }
+
+export function keyOf(item: { readonly kind: string; readonly id: number }): string {
+  return `${item.kind}:${item.id}`;
+}

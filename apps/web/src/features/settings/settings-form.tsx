@@ -19,6 +19,7 @@ import { timeZones } from '../../ui/form/time-zones.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ReviewPanel } from './review-panel.tsx';
 import { SellerPanel } from './seller-panel.tsx';
 import type { Settings, SettingsValues } from './settings-values.ts';
 import { settingsTexts } from './texts.ts';
@@ -108,6 +109,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
         />
       </Panel>
       <SellerPanel form={form} />
+      <ReviewPanel form={form} />
       <AccessPanel
         signUp={form.getInputProps('signUp')}
         terms={form.getInputProps('termsUrl')}

@@ -4,6 +4,7 @@ import type { Api } from '../../lib/api/api.ts';
 export type Settings = Awaited<ReturnType<Api['operator']['settings']>>;
 
 /** What the form holds. */
-export type SettingsValues = Omit<Settings, 'version' | 'taxRates'> & {
+export type SettingsValues = Omit<Settings, 'version' | 'taxRates' | 'reviewSamplePercent'> & {
+  reviewSamplePercent: Amount;
   taxRates: { country: string; percent: Amount }[];
 };

@@ -1,5 +1,6 @@
 import type { AccountOfOperator } from '@placard/contract/records';
 import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
@@ -9,10 +10,12 @@ import { recordTexts } from '../../kits/records/texts.ts';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
+import type { MenuAction } from '../../ui/action-menu.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
+import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { AccountRecords } from './account-records.tsx';
 import { userTexts } from './texts.ts';
 import { useUserActions } from './use-user-actions.tsx';
@@ -60,25 +63,38 @@ function Account({ account }: { account: AccountOfOperator }) {
   const { id, ownerUserId } = account;
   // What is done about an account is done about its owner: one operation for both.
   const owner = useQuery(apiQuery(api.records.user, { id: ownerUserId })).data;
+  const trust = useTrust();
   const money = moneyOf(account, t);
   return (
     <>
       <RecordPage
-        record={{ kind: 'account', id, state: account.status }}
+        record={{ kind: 'account', id, state: [account.status, account.trustedAt ?? ''].join() }}
         title={account.name}
         crumb={{ label: t('title'), to: '/operator/users' }}
         badge={<StatusChip status={account.status} />}
-        actions={
-          owner === undefined
+        actions={[
+          trust(account),
+          ...(owner === undefined
             ? []
-            : actionsOf(owner).filter(({ key }) => key === 'suspend' || key === 'reinstate')
-        }
+            : actionsOf(owner).filter(({ key }) => key === 'suspend' || key === 'reinstate')),
+        ]}
         facts={[
           { label: words('field.id'), value: id },
           { label: t('column.company'), value: account.company },
           { label: t('column.roles'), value: account.roles.map((role) => shell(`role.${role}`)).join(', ') },
           { label: t('column.email'), value: account.email },
           { label: t('timeZone'), value: account.timeZone },
+          {
+            label: t('trust.label'),
+            value:
+              account.trustedAt === null ? (
+                t('trust.waits')
+              ) : (
+                <>
+                  {t('trust.live')} <DateTime value={account.trustedAt} />
+                </>
+              ),
+          },
           { label: words('field.created'), value: <DateTime value={account.createdAt} withTime /> },
         ]}
         money={money.length === 0 ? undefined : money}
@@ -106,4 +122,33 @@ function Account({ account }: { account: AccountOfOperator }) {
       {dialog}
     </>
   );
+}
+
+/** Lets what the account submits go live at once, or no more. */
+function useTrust(): (account: AccountOfOperator) => MenuAction {
+  const t = useTexts(userTexts);
+  const ask = useConfirmedAction();
+  return ({ id, name, trustedAt }) => {
+    const trusted = trustedAt === null;
+    const words = trusted ? 'give' : 'take';
+    return {
+      key: 'trust',
+      label: t(`trust.${words}.label`),
+      icon: trusted ? ShieldCheck : ShieldOff,
+      onSelect: () =>
+        void ask(
+          {
+            title: t(`trust.${words}.title`, { name }),
+            message: t(`trust.${words}.text`),
+            confirmLabel: t(`trust.${words}.label`),
+          },
+          {
+            run: () => api.records.trustAccount({ id, trusted }),
+            success: t(`trust.${words}.done`, { name }),
+            failure: t('trust.failed'),
+            refresh: [['records']],
+          },
+        ),
+    };
+  };
 }

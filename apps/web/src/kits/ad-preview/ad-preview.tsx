@@ -22,16 +22,20 @@ export function AdPreview({
   ad,
   type,
   popups = true,
+  of,
 }: {
   ad: PreviewedAd;
   type: CreativeType | '';
   /** Whether a press on the ad may open its page. */
   popups?: boolean;
+  /** What the ad is called, where several stand on a page. */
+  of?: string | undefined;
 }) {
   const t = useTexts(adPreviewTexts);
   const [view, setView] = useState<View>('alone');
   const [scheme, setScheme] = useState<Scheme>('light');
   const { size } = ad;
+  const named = (label: string) => (of === undefined ? label : `${label}: ${of}`);
   if (size === null) return <p className={`rounded faint text-centre ${classes.none}`}>{t('none')}</p>;
   const content = <AdContent ad={ad} size={size} type={type} popups={popups} />;
   return (
@@ -57,7 +61,7 @@ export function AdPreview({
       {view === 'alone' ? (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the box is scrolled by keys as well */}
-          <section className={classes.stage} tabIndex={0} aria-label={t('stage')}>
+          <section className={classes.stage} tabIndex={0} aria-label={named(t('stage'))}>
             <div className={classes.slot} style={{ width: size.width, height: size.height }}>
               {content}
             </div>
@@ -65,7 +69,7 @@ export function AdPreview({
           <figcaption>{t('size', size)}</figcaption>
         </>
       ) : (
-        <OnPage kind={view} scheme={scheme} size={size}>
+        <OnPage kind={view} scheme={scheme} size={size} label={named(t('pageStage'))}>
           {content}
         </OnPage>
       )}
@@ -77,11 +81,13 @@ function OnPage({
   kind,
   scheme,
   size,
+  label,
   children,
 }: {
   kind: PageKind;
   scheme: Scheme;
   size: AdSize;
+  label: string;
   children: ReactNode;
 }) {
   const t = useTexts(adPreviewTexts);
@@ -92,7 +98,7 @@ function OnPage({
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is higher than the box is scrolled by keys as well */}
-      <section ref={element} className={classes.pageStage} tabIndex={0} aria-label={t('pageStage')}>
+      <section ref={element} className={classes.pageStage} tabIndex={0} aria-label={label}>
         <div
           style={{
             height: page.height * scale,

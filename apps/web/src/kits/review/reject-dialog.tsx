@@ -1,20 +1,40 @@
 import { NativeSelect } from '@mantine/core';
 import { REJECTION_CODES, rejectInput } from '@placard/contract/reviews';
+import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
-import { api } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { ReasonDialog } from '../form/reason-dialog.tsx';
 import { rejectionTexts } from '../rejection/texts.ts';
 import type { Judged } from './judged.ts';
 import { verdictTexts } from './texts.ts';
 
-type Values = { code: (typeof REJECTION_CODES)[number]; text: string };
+type Code = (typeof REJECTION_CODES)[number];
+type Values = { code: Code; text: string };
+type Templates = Readonly<Record<Code, string>>;
 
-/** Rejects what was seen, with a reason that its owner is shown. */
-export default function RejectDialog({ item, onClose }: { item: Judged; onClose: () => void }) {
+/** Rejects what was seen, with a reason that its owner is shown; the network's own words for it stand there already. */
+export default function RejectDialog({ items, onClose }: { items: readonly Judged[]; onClose: () => void }) {
+  const settings = useQuery(apiQuery(api.operator.settings, undefined));
+  // Without them the reason is typed as before.
+  if (settings.isPending) return null;
+  return <Dialog items={items} templates={settings.data?.rejectionTemplates ?? null} onClose={onClose} />;
+}
+
+function Dialog({
+  items,
+  templates,
+  onClose,
+}: {
+  items: readonly Judged[];
+  templates: Templates | null;
+  onClose: () => void;
+}) {
   const t = useTexts(verdictTexts);
   const words = useTexts(rejectionTexts);
-  const { kind, id, version, name, refresh } = item;
-  const initialValues: Values = { code: 'misleading', text: '' };
+  const [first] = items;
+  if (first === undefined) return null;
+  const name = items.length === 1 ? first.name : t('several', { count: items.length });
+  const initialValues: Values = { code: 'misleading', text: templates?.misleading ?? '' };
   return (
     <ReasonDialog
       title={t('rejectTitle', { name })}
@@ -25,18 +45,31 @@ export default function RejectDialog({ item, onClose }: { item: Judged; onClose:
           required
           data={REJECTION_CODES.map((value) => ({ value, label: words(`code.${value}`) }))}
           {...form.getInputProps('code')}
+          onChange={(event) => {
+            const code = REJECTION_CODES.find((value) => value === event.currentTarget.value) ?? 'other';
+            const { text } = form.values;
+            // What somebody typed stays.
+            if (text === '' || text === templates?.[form.values.code]) {
+              form.setFieldValue('text', templates?.[code] ?? '');
+            }
+            form.setFieldValue('code', code);
+          }}
         />
       )}
       reason={{ field: 'text', label: t('text'), hint: t('textHint') }}
       initialValues={initialValues}
       schema={rejectInput}
-      toInput={(values) => ({ kind, id, version, ...values })}
-      run={(input) => api.operator.reject(input)}
+      toInput={({ code, text }) => ({ kind: first.kind, id: first.id, version: first.version, code, text })}
+      run={async ({ code, text }) => {
+        for (const { kind, id, version } of items) {
+          await api.operator.reject({ kind, id, version, code, text });
+        }
+      }}
       label={t('reject')}
       busyLabel={t('rejecting')}
       done={t('rejected', { name })}
       failed={t('rejectFailed')}
-      refresh={refresh}
+      refresh={first.refresh}
       onClose={onClose}
     />
   );

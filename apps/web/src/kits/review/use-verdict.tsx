@@ -63,7 +63,7 @@ export function useVerdict(): {
   ];
   const dialog = rejecting !== null && (
     <Suspense>
-      <RejectDialog item={rejecting} onClose={() => setRejecting(null)} />
+      <RejectDialog items={[rejecting]} onClose={() => setRejecting(null)} />
     </Suspense>
   );
   return { actionsOf, dialog };

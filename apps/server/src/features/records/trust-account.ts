@@ -1,0 +1,44 @@
+import type { AccountOfOperator } from '@placard/contract/records';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { readAccountRecord } from './read-account.ts';
+
+/**
+ * Lets what an account submits go live at once from now on, or no more: what is live stays live. @throws AppError `not_found`.
+ */
+export async function trustAccount(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  input: { readonly id: number; readonly trusted: boolean },
+): Promise<AccountOfOperator> {
+  const now = deps.clock();
+  return await inTransaction(deps.db, async (db) => {
+    const account = await db
+      .selectFrom('account')
+      .select('trusted_at')
+      .where('id', '=', input.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (account === undefined) throw new AppError('not_found');
+    const trusted = account.trusted_at !== null;
+    if (trusted !== input.trusted) {
+      await db
+        .updateTable('account')
+        .set({ trusted_at: input.trusted ? now : null })
+        .where('id', '=', input.id)
+        .execute();
+      await writeAudit(db, {
+        actorUserId: actor.userId,
+        actorKind: 'operator',
+        action: input.trusted ? 'account.trust' : 'account.distrust',
+        subjectKind: 'account',
+        subjectId: input.id,
+        detail: { trusted: { before: trusted, after: input.trusted } },
+        at: now,
+      });
+    }
+    return await readAccountRecord({ db }, input.id);
+  });
+}

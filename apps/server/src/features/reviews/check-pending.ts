@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { HasClock, HasDb } from '../../deps.ts';
+import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
+import { type Finding, findInCreative } from './findings.ts';
+
+const AT_ONCE = 4;
+/** Few at a time: whoever stops the worker waits for those under way. */
+const BATCH = 4;
+/** A page that was there a day ago may be gone. */
+const AGAIN_AFTER_MS = 24 * 3_600_000;
+
+type Deps = HasDb & HasClock & HasOutside;
+type Due = { readonly id: number; readonly version: number };
+
+/**
+ * Looks at creatives that wait for review and were not looked at as they are now, or a day ago: what is found stands
+ * beside them before anybody opens the queue. What went live unseen is looked at likewise. @returns how many were checked
+ */
+export async function checkPending(deps: Deps): Promise<number> {
+  const before = new Date(deps.clock().getTime() - AGAIN_AFTER_MS);
+  const { rows } = await sql<Due>`
+    select k.id, k.version from creative k
+      left join review_check c on c.subject_kind = 'creative' and c.subject_id = k.id
+     where (k.status = 'pending' and (c.version is null or c.version <> k.version or c.checked_at <= ${before}))
+        or (k.status = 'active' and (c.version is null or c.version <> k.version) and k.id in (
+             select subject_id from review_sample where subject_kind = 'creative' and judged_at is null))
+     order by c.checked_at nulls first, k.id limit ${BATCH}`.execute(deps.db);
+  const queue = rows.values();
+  const work = async () => {
+    for (const due of queue) await checkCreative(deps, due);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return rows.length;
+}
+
+/** @returns what was found; kept for the version that was looked at. */
+export async function checkCreative(deps: Deps, { id, version }: Due): Promise<readonly Finding[]> {
+  const findings = await findInCreative(deps, id);
+  if (findings === null) return [];
+  const kept = { version, checked_at: deps.clock(), findings: JSON.stringify(findings) };
+  await deps.db
+    .insertInto('review_check')
+    .values({ subject_kind: 'creative', subject_id: id, ...kept })
+    .onConflict((conflict) => conflict.columns(['subject_kind', 'subject_id']).doUpdateSet(kept))
+    .execute();
+  if (findings.length > 0) {
+    // What went live unseen is looked at where there is something to see, drawn or not.
+    await deps.db
+      .updateTable('review_sample')
+      .set({ because: 'finding' })
+      .where('subject_kind', '=', 'creative')
+      .where('subject_id', '=', id)
+      .where('judged_at', 'is', null)
+      .execute();
+  }
+  return findings;
+}

@@ -1,0 +1,253 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { ALIKE_BITS } from '@placard/domain/creative/perceptual-hash';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
+import { FETCH_FAULTS } from '../../safe-fetch/fetch-failure.ts';
+import type { SafeFetch } from '../../safe-fetch/safe-fetch.ts';
+import { perceptualHash } from '../images/rewrite-image.ts';
+import { randomKey } from '../random-key.ts';
+import { createActor, type TestDeps, testDeps } from '../testing/fixtures.ts';
+import { checkPending } from './check-pending.ts';
+import { findInClickUrl, findInCreative } from './findings.ts';
+import { listReviews } from './list-reviews.ts';
+
+let database: TestDatabase;
+let deps: TestDeps;
+let advertiser: Actor;
+let other: Actor;
+let now = new Date('2026-05-13T12:00:00Z');
+let asked: string[] = [];
+
+const page =
+  (status: number, url?: string): SafeFetch =>
+  async (wanted) => {
+    asked.push(wanted.url);
+    return { ok: true, url: url ?? wanted.url, status, contentType: 'text/html', body: Buffer.alloc(0) };
+  };
+const wellThere = page(200);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = { ...testDeps(database.db), clock: () => now };
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.pool.query("update creative set status = 'archived', rejection_code = null");
+  advertiser = await createActor(database.db, ['advertiser']);
+  other = await createActor(database.db, ['advertiser']);
+  asked = [];
+});
+
+type Made = Partial<{
+  owner: Actor;
+  clickUrl: string;
+  adCode: string;
+  status: 'pending' | 'active' | 'rejected';
+  dhash: bigint | null;
+  image: readonly [number, number];
+  name: string;
+}>;
+
+async function creative(made: Made = {}): Promise<number> {
+  const { owner = advertiser, adCode, status = 'pending', image = [300, 250] } = made;
+  const imageId =
+    adCode === undefined
+      ? (
+          await database.db
+            .insertInto('image')
+            .values({
+              owner_id: owner.accountId,
+              file_key: `${randomKey()}.png`,
+              width_px: image[0],
+              height_px: image[1],
+              size_bytes: 10,
+              media_type: 'image/png',
+              dhash: made.dhash ?? null,
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id
+      : null;
+  const { id } = await database.db
+    .insertInto('creative')
+    .values({
+      advertiser_id: owner.accountId,
+      name: made.name ?? 'Lamp',
+      type: adCode === undefined ? 'image' : 'third_party',
+      width_px: 300,
+      height_px: 250,
+      image_id: imageId,
+      click_url: adCode === undefined ? (made.clickUrl ?? 'https://shop.example/lamp') : null,
+      ad_code: adCode ?? null,
+      status,
+      approved_at: status === 'active' ? now : null,
+      rejection_code: status === 'rejected' ? 'misleading' : null,
+      rejection_text: status === 'rejected' ? 'No.' : null,
+      public_key: randomKey(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const found = async (id: number, outside: SafeFetch = wellThere) =>
+  (await findInCreative({ db: database.db, outside }, id))?.map(({ code, detail }) => [code, detail]);
+
+describe('a click URL', () => {
+  const url = 'https://www.shop.example/lamp';
+  const codes = async (outside: SafeFetch) => (await findInClickUrl(outside, url)).map(({ code }) => code);
+
+  it('is well that answers with a page, or keeps robots out', async () => {
+    for (const status of [200, 204, 399, 401, 403, 429]) expect(await codes(page(status))).toEqual([]);
+  });
+
+  it('is dead that answers with a fault', async () => {
+    for (const status of [400, 404, 410, 500, 503]) expect(await codes(page(status))).toEqual(['click_dead']);
+    const [finding] = await findInClickUrl(page(404), url);
+    expect(finding?.detail).toEqual({ url, because: '404' });
+  });
+
+  it('is dead that gives no answer, but for one that is only too much to read', async () => {
+    const dead: string[] = [];
+    for (const fault of FETCH_FAULTS) {
+      if ((await codes(async () => ({ ok: false, url, fault }))).includes('click_dead')) dead.push(fault);
+    }
+    expect(FETCH_FAULTS.filter((fault) => !dead.includes(fault))).toEqual(['too_large', 'bad_encoding']);
+  });
+
+  it('may lead on within its domain, and is named where it leads to another one', async () => {
+    expect(await codes(page(200, 'https://shop.example/en/lamp'))).toEqual([]);
+    expect(await findInClickUrl(page(200, 'https://landing.elsewhere.example/x'), url)).toEqual([
+      { code: 'click_elsewhere', detail: { from: 'shop.example', to: 'elsewhere.example' } },
+    ]);
+  });
+});
+
+describe('the domain of a click URL', () => {
+  it('is compared with those of the advertiser’s approved ads, and of nobody else’s', async () => {
+    const first = await creative({ clickUrl: 'https://new.example/' });
+    expect(await found(first)).toEqual([]);
+    await creative({ owner: other, clickUrl: 'https://theirs.example/', status: 'active' });
+    await creative({ clickUrl: 'https://rejected.example/', status: 'rejected' });
+    expect(await found(first)).toEqual([]);
+    await creative({ clickUrl: 'https://www.known.example/', status: 'active' });
+    expect(await found(first)).toEqual([
+      ['click_new_domain', { domain: 'new.example', earlier: 'known.example' }],
+    ]);
+    expect(await found(await creative({ clickUrl: 'https://shop.known.example/' }))).toEqual([]);
+  });
+});
+
+describe('third-party code', () => {
+  it('has the hosts named that the advertiser’s approved code does not call, and what goes by plain http', async () => {
+    const id = await creative({ adCode: '<img src="https://a.example/x"><img src="http://b.example/y">' });
+    expect(await found(id)).toEqual([
+      ['code_hosts', { hosts: 'a.example, b.example', count: 2 }],
+      ['code_insecure', { hosts: 'b.example', count: 1 }],
+    ]);
+    await creative({ adCode: '<img src="https://b.example/z">', status: 'active' });
+    expect((await found(id))?.[0]).toEqual(['code_hosts', { hosts: 'a.example', count: 1 }]);
+  });
+
+  it('is known again that was rejected, whosever it was and however it is indented', async () => {
+    const rejected = await creative({
+      owner: other,
+      adCode: '<b>\n  one</b>',
+      status: 'rejected',
+      name: 'Old',
+    });
+    expect(await found(await creative({ adCode: '<b> one </b>' }))).toEqual([
+      ['duplicate_code', { id: rejected, name: 'Old' }],
+    ]);
+    expect(await found(await creative({ adCode: '<b>two</b>' }))).toEqual([]);
+  });
+});
+
+describe('an image', () => {
+  it('is too small that is stretched to its slot, by one pixel', async () => {
+    expect(await found(await creative({ image: [300, 250] }))).toEqual([]);
+    expect(await found(await creative({ image: [300, 249] }))).toEqual([
+      ['image_small', { image: '300×249', slot: '300×250' }],
+    ]);
+  });
+
+  it('looks like a rejected one up to 6 of 64 bits, and like no running one', async () => {
+    await creative({ owner: other, dhash: 0b11n, status: 'active' });
+    const rejected = await creative({ owner: other, dhash: 0n, status: 'rejected', name: 'Old' });
+    expect(await found(await creative({ dhash: 0x3fn }))).toEqual([
+      ['duplicate_image', { id: rejected, name: 'Old', bits: 6 }],
+    ]);
+    expect(await found(await creative({ dhash: 0x7fn }))).toEqual([]);
+    expect(await found(await creative({ dhash: null }))).toEqual([]);
+  });
+
+  it('keeps its hash when it is scaled, recompressed and brightened, and another one has another', async () => {
+    const drawn = (text: string, fill: string) =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250"><rect width="300" height="250" fill="#ffe"/>
+        <circle cx="80" cy="90" r="60" fill="${fill}"/><rect x="170" y="150" width="110" height="70" fill="#124"/>
+        <text x="30" y="220" font-size="40">${text}</text></svg>`);
+    const original = await sharp(drawn('Lamp', '#c22')).png().toBuffer();
+    const copy = await sharp(original)
+      .resize(728, 600)
+      .modulate({ brightness: 1.05 })
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const another = await sharp(original).rotate(180).png().toBuffer();
+    const [a, b, c] = [
+      await perceptualHash(original),
+      await perceptualHash(copy),
+      await perceptualHash(another),
+    ];
+    const bits = (x: bigint | null, y: bigint | null) => {
+      const { length } =
+        BigInt.asUintN(64, (x ?? 0n) ^ (y ?? 0n))
+          .toString(2)
+          .match(/1/g) ?? [];
+      return length;
+    };
+    expect(a).not.toBeNull();
+    expect(bits(a, b)).toBeLessThanOrEqual(ALIKE_BITS);
+    expect(bits(a, c)).toBeGreaterThan(ALIKE_BITS);
+    expect(
+      await perceptualHash(
+        await sharp({ create: { width: 300, height: 250, channels: 3, background: '#123' } })
+          .png()
+          .toBuffer(),
+      ),
+    ).toBeNull();
+  });
+});
+
+describe('looking ahead', () => {
+  const check = async () => await checkPending({ ...deps, outside: page(404) });
+
+  it('is done once a version, again after a day, and only while it waits', async () => {
+    const id = await creative({ clickUrl: 'https://gone.example/' });
+    await creative({ clickUrl: 'https://running.example/', status: 'active' });
+    expect([await check(), await check()]).toEqual([1, 0]);
+    expect(asked).toEqual(['https://gone.example/']);
+    now = new Date(now.getTime() + 24 * 3_600_000 - 1);
+    expect(await check()).toBe(0);
+    now = new Date(now.getTime() + 1);
+    expect(await check()).toBe(1);
+    await database.db.updateTable('creative').set({ version: 2 }).where('id', '=', id).execute();
+    expect(await check()).toBe(1);
+  });
+
+  it('shows in the queue what was found in the version that is shown', async () => {
+    const id = await creative({ clickUrl: 'https://gone.example/' });
+    const item = async () =>
+      (await listReviews(deps, { page: 1, pageSize: 25 })).items.find((each) => each.id === id);
+    expect(await item()).toMatchObject({ checkedAt: null, findings: [] });
+    await check();
+    expect(await item()).toMatchObject({
+      checkedAt: now.toISOString(),
+      findings: [{ code: 'click_dead', detail: { url: 'https://gone.example/', because: '404' } }],
+    });
+    await database.db.updateTable('creative').set({ version: 2 }).where('id', '=', id).execute();
+    expect(await item()).toMatchObject({ checkedAt: null, findings: [] });
+  });
+});

@@ -1,0 +1,157 @@
+import type { Database } from '@placard/db/schema';
+import { ALIKE_BITS, hashDistance } from '@placard/domain/creative/perceptual-hash';
+import { codeKey, type FindingCode, hostsInCode, MOST_HOSTS_NAMED } from '@placard/domain/review-findings';
+import { type Kysely, sql } from 'kysely';
+import type { HasDb } from '../../deps.ts';
+import type { FetchAnswer, HasOutside, SafeFetch } from '../../safe-fetch/safe-fetch.ts';
+import { rootDomainOf } from '../ads-txt/root-domain.ts';
+
+export type Finding = {
+  readonly code: FindingCode;
+  readonly detail: Readonly<Record<string, string | number>>;
+};
+
+type Judged = {
+  readonly id: number;
+  readonly advertiser_id: number;
+  readonly click_url: string | null;
+  readonly ad_code: string | null;
+  readonly width_px: number;
+  readonly height_px: number;
+  readonly image_width_px: number | null;
+  readonly image_height_px: number | null;
+  readonly dhash: bigint | null;
+};
+
+/** So many earlier ads of an advertiser, and rejected ones of everybody, are looked at. */
+const MOST_EARLIER = 500;
+const MOST_REJECTED = 20_000;
+
+/** What a machine can say of a creative before a person judges it; null where there is no such creative. */
+export async function findInCreative(
+  { db, outside }: HasDb & HasOutside,
+  id: number,
+): Promise<Finding[] | null> {
+  const { rows } = await sql<Judged>`
+    select k.id, k.advertiser_id, k.click_url, k.ad_code, k.width_px, k.height_px,
+           i.width_px as image_width_px, i.height_px as image_height_px, i.dhash
+      from creative k left join image i on i.id = k.image_id where k.id = ${id}`.execute(db);
+  const [creative] = rows;
+  if (creative === undefined) return null;
+  const earlier = await readEarlier(db, creative);
+  return [
+    ...(await duplicates(db, creative)),
+    ...(creative.click_url === null ? [] : await findInClickUrl(outside, creative.click_url)),
+    ...newDomain(creative, earlier),
+    ...codeFindings(creative, earlier),
+    ...imageFindings(creative),
+  ];
+}
+
+type Earlier = { readonly click_url: string | null; readonly ad_code: string | null };
+
+/** The advertiser's other creatives that were approved and still stand. */
+async function readEarlier(db: Kysely<Database>, { id, advertiser_id: owner }: Judged): Promise<Earlier[]> {
+  const { rows } = await sql<Earlier>`
+    select click_url, ad_code from creative
+     where advertiser_id = ${owner} and id <> ${id} and approved_at is not null and rejection_code is null
+     order by id desc limit ${MOST_EARLIER}`.execute(db);
+  return rows;
+}
+
+function domainOf(url: string): string {
+  return rootDomainOf(new URL(url).hostname);
+}
+
+/** An answer that is no page, and what keeps robots out: whoever looks at it in a browser may see a page. */
+const KEPT_OUT = [401, 403, 405, 406, 429, 451];
+
+/** Where a click leads, asked as a browser would ask: whether anything is there, and whether it is somewhere else. */
+export async function findInClickUrl(outside: SafeFetch, clickUrl: string): Promise<Finding[]> {
+  const answer = await outside({ url: clickUrl, accept: 'text/html' });
+  const dead = deadBecause(answer);
+  if (dead !== null) return [{ code: 'click_dead', detail: { url: clickUrl, because: dead } }];
+  const [from, to] = [domainOf(clickUrl), domainOf(answer.url)];
+  return from === to ? [] : [{ code: 'click_elsewhere', detail: { from, to } }];
+}
+
+function deadBecause(answer: FetchAnswer): string | null {
+  if (answer.ok) {
+    const { status } = answer;
+    return status >= 400 && !KEPT_OUT.includes(status) ? String(status) : null;
+  }
+  // It is there: it is more than is read, or packed in a way that is not unpacked here.
+  return answer.fault === 'too_large' || answer.fault === 'bad_encoding' ? null : answer.fault;
+}
+
+/** Nothing can be unlike what never was: a first ad has no domain to compare with. */
+function newDomain({ click_url: clickUrl }: Judged, earlier: readonly Earlier[]): Finding[] {
+  if (clickUrl === null) return [];
+  const known = new Set(earlier.flatMap(({ click_url: url }) => (url === null ? [] : [domainOf(url)])));
+  const domain = domainOf(clickUrl);
+  if (known.size === 0 || known.has(domain)) return [];
+  return [{ code: 'click_new_domain', detail: { domain, earlier: [...known].slice(0, 3).join(', ') } }];
+}
+
+/** Hosts that none of the advertiser's approved code names, and what is asked for by plain http. */
+function codeFindings({ ad_code: code }: Judged, earlier: readonly Earlier[]): Finding[] {
+  if (code === null) return [];
+  const known = new Set(
+    earlier.flatMap((each) => (each.ad_code === null ? [] : hostsInCode(each.ad_code).hosts)),
+  );
+  const { hosts, insecure } = hostsInCode(code);
+  const fresh = hosts.filter((host) => !known.has(host));
+  const named = (list: readonly string[]) => list.slice(0, MOST_HOSTS_NAMED).join(', ');
+  return [
+    ...(fresh.length === 0
+      ? []
+      : [{ code: 'code_hosts' as const, detail: { hosts: named(fresh), count: fresh.length } }]),
+    ...(insecure.length === 0
+      ? []
+      : [{ code: 'code_insecure' as const, detail: { hosts: named(insecure), count: insecure.length } }]),
+  ];
+}
+
+/** An image that is stretched to its slot. */
+function imageFindings(creative: Judged): Finding[] {
+  const {
+    image_width_px: width,
+    image_height_px: height,
+    width_px: slotWidth,
+    height_px: slotHeight,
+  } = creative;
+  if (width === null || height === null || (width >= slotWidth && height >= slotHeight)) return [];
+  return [
+    { code: 'image_small', detail: { image: `${width}×${height}`, slot: `${slotWidth}×${slotHeight}` } },
+  ];
+}
+
+type Rejected = {
+  readonly id: number;
+  readonly name: string;
+  readonly dhash: bigint | null;
+  readonly ad_code: string | null;
+};
+
+/** What looks or reads like something that was rejected or taken down, whosever it was; the most alike one. */
+async function duplicates(db: Kysely<Database>, { id, dhash, ad_code: code }: Judged): Promise<Finding[]> {
+  if (dhash === null && code === null) return [];
+  const { rows } = await sql<Rejected>`
+    select k.id, k.name, i.dhash, k.ad_code from creative k left join image i on i.id = k.image_id
+     where k.rejection_code is not null and k.id <> ${id} and (i.dhash is not null or k.ad_code is not null)
+     order by k.id desc limit ${MOST_REJECTED}`.execute(db);
+  if (code !== null) {
+    const key = codeKey(code);
+    const same = rows.find((row) => row.ad_code !== null && codeKey(row.ad_code) === key);
+    return same === undefined ? [] : [{ code: 'duplicate_code', detail: { id: same.id, name: same.name } }];
+  }
+  let nearest: { readonly row: Rejected; readonly bits: number } | null = null;
+  for (const row of rows) {
+    if (dhash === null || row.dhash === null) continue;
+    const bits = hashDistance(dhash, row.dhash);
+    if (bits <= ALIKE_BITS && bits < (nearest?.bits ?? Number.POSITIVE_INFINITY)) nearest = { row, bits };
+  }
+  if (nearest === null) return [];
+  const { row, bits } = nearest;
+  return [{ code: 'duplicate_image', detail: { id: row.id, name: row.name, bits } }];
+}

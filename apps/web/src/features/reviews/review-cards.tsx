@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import type { ReviewItem } from '@placard/contract/reviews';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
+import { lazy, Suspense, useState } from 'react';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { verdictTexts } from '../../kits/review/texts.ts';
+import { openConfirm } from '../../ui/confirm.ts';
+import { ReviewCard } from './review-card.tsx';
+import { keyOf, reviewName } from './review-value.ts';
+import classes from './reviews.module.css';
+import { reviewTexts } from './texts.ts';
+import { useApprovals } from './use-approvals.ts';
+import { useChoice } from './use-choice.ts';
+import { useReviewKeys } from './use-review-keys.ts';
+
+const RejectDialog = lazy(() => import('../../kits/review/reject-dialog.tsx'));
+
+const REFRESH = ['operator'];
+
+/** Approving says that two publishers may have parts of one domain: that is asked for by name. */
+async function asksForRelated(t: Translate<typeof verdictTexts.english>, item: ReviewItem): Promise<boolean> {
+  return await openConfirm({
+    title: t('related.confirm', { name: reviewName(item) }),
+    message: item.related
+      .map(({ domain, relation, publisher }) =>
+        t('related.line', { relation, domain: shownDomain(domain), publisher: publisher.name }),
+      )
+      .join(' '),
+    consequence: t('related.hint'),
+    confirmLabel: t('approve'),
+    danger: true,
+  });
+}
+
+/** What waits, a card each: chosen by J and K, judged by A and R, several at once by their boxes. */
+export function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
+  const verdict = useTexts(verdictTexts);
+  const { waiting, approve, undo, undoLast } = useApprovals();
+  const [rejecting, setRejecting] = useState<readonly ReviewItem[]>([]);
+  const open = items.filter((item) => !waiting.has(keyOf(item)));
+  const choice = useChoice(open);
+  const { chosen, armed, selected } = choice;
+  const picked = open.filter((item) => selected.has(keyOf(item)));
+  const decide = async (item: ReviewItem) => {
+    choice.disarm();
+    if (item.related.length > 0 && !(await asksForRelated(verdict, item))) return;
+    approve([item]);
+  };
+  useReviewKeys((key) => {
+    if (key === 'u') undoLast();
+    else if (key === 'j' || key === 'k') choice.move(key === 'j' ? 1 : -1);
+    else if (key === 'escape') choice.disarm();
+    else if (chosen === undefined) return;
+    else if (key === 'x') choice.select(chosen, !selected.has(keyOf(chosen)));
+    else if (key === 'r') setRejecting([chosen]);
+    // Twice, so that a slip of the finger approves nothing.
+    else if (armed === keyOf(chosen)) void decide(chosen);
+    else choice.arm(chosen);
+  });
+
+  return (
+    <>
+      {picked.length > 0 && (
+        <BulkBar
+          picked={picked}
+          onApprove={(alone) => {
+            approve(alone);
+            choice.clear();
+          }}
+          onReject={() => setRejecting(picked)}
+          onClear={choice.clear}
+        />
+      )}
+      <ol className="plain-list stack gap-16">
+        {items.map((item) => {
+          const key = keyOf(item);
+          return (
+            <ReviewCard
+              key={key}
+              item={item}
+              state={{
+                chosen: item === chosen,
+                moved: choice.moved,
+                armed: armed === key,
+                selected: selected.has(key),
+                waiting: waiting.has(key),
+              }}
+              actions={{
+                onChoose: () => choice.choose(item),
+                onSelect: (on) => choice.select(item, on),
+                onApprove: () => void decide(item),
+                onReject: () => setRejecting([item]),
+                onUndo: () => undo(key),
+              }}
+            />
+          );
+        })}
+      </ol>
+      <Suspense>
+        {rejecting.length > 0 && (
+          <RejectDialog
+            items={rejecting.map((item) => ({ ...item, name: reviewName(item), refresh: REFRESH }))}
+            onClose={() => {
+              setRejecting([]);
+              choice.clear();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** What is done with several at once. A website beside another publisher's is approved by itself, by name. */
+function BulkBar({
+  picked,
+  onApprove,
+  onReject,
+  onClear,
+}: {
+  picked: readonly ReviewItem[];
+  onApprove: (alone: readonly ReviewItem[]) => void;
+  onReject: () => void;
+  onClear: () => void;
+}) {
+  const t = useTexts(reviewTexts);
+  const alone = picked.filter(({ related }) => related.length === 0);
+  return (
+    <section className={`card row-wrap gap-8 below-16 ${classes.bulk}`} aria-label={t('bulk.title')}>
+      <strong className="semibold grow">{t('bulk.count', { count: picked.length })}</strong>
+      <Button variant="default" onClick={onClear}>
+        {t('bulk.clear')}
+      </Button>
+      <Button variant="default" onClick={onReject}>
+        {t('bulk.reject', { count: picked.length })}
+      </Button>
+      <Button disabled={alone.length === 0} onClick={() => onApprove(alone)}>
+        {t('bulk.approve', { count: alone.length })}
+      </Button>
+      {alone.length < picked.length && <p className="full-width muted text-13">{t('bulk.related')}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { expect } from '@playwright/test';
+import type { Session } from './support/api-client.ts';
+import { violationsOf } from './support/axe.ts';
+import { ownPlacard, test } from './support/own-placard.ts';
+import { confirm, expectToast } from './support/screens.ts';
+
+const own = ownPlacard();
+
+let made = 0;
+/** A creative of code that waits for review, in a campaign of its own. */
+async function pendingCreative(advertiser: Session, name: string, adCode: string): Promise<number> {
+  made += 1;
+  const { adSetId } = await advertiser.post<{ adSetId: number }>('/advertiser/campaigns', {
+    campaign: {
+      name: `Campaign ${made}`,
+      objective: 'TRAFFIC',
+      totalBudget: 100,
+      dailyBudget: null,
+      startDate: '2026-01-01',
+      endDate: null,
+    },
+    adSet: { name: 'Everywhere', totalBudget: null, dailyBudget: null },
+    requestKey: `review-campaign-${made}`,
+  });
+  const { id } = await advertiser.post<{ id: number }>('/advertiser/creatives', {
+    basicInfo: { name },
+    content: { type: 'third_party', size: { width: 300, height: 250 }, adCode },
+    adSetIds: [adSetId],
+    requestKey: `review-creative-${made}`,
+  });
+  return id;
+}
+
+const content = (adCode: string) => ({
+  content: { type: 'third_party', size: { width: 300, height: 250 }, adCode },
+});
+
+test('the queue is judged by keys: what was found, what changed, twice to approve, and five seconds to take it back', async ({
+  browser,
+}) => {
+  const advertiser = await own.invite('judged@example.com', ['advertiser'], 'Judged');
+  const first = await pendingCreative(advertiser, 'First lamp', '<b>\none\n</b>');
+  await pendingCreative(advertiser, 'Second lamp', '<img src="http://pixel.example/x">');
+  const page = await own.pageOf(browser, own.operator);
+  const card = (name: string) => page.getByRole('listitem', { name, exact: true });
+  const statusOf = async (id: number) =>
+    (await advertiser.get<{ status: string }>(`/advertiser/creatives/${id}`)).status;
+
+  await test.step('what the worker found ahead stands on the card', async () => {
+    await page.goto(own.at('/operator/reviews?kind=creative'));
+    await expect(card('Second lamp')).toContainText('by plain http', { timeout: 15_000 });
+    await expect(card('First lamp')).toContainText('Waits for');
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  await test.step('A asks once more, Esc leaves it, and J goes on to the next card', async () => {
+    await expect(card('First lamp')).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('a');
+    await expect(card('First lamp')).toContainText('Press A again to approve');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await expect(card('Second lamp')).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('k');
+  });
+
+  await test.step('approved it can be taken back, and nothing has gone out', async () => {
+    await page.keyboard.press('a');
+    await page.keyboard.press('a');
+    await card('First lamp').getByRole('button', { name: 'Undo' }).click();
+    await expect(card('First lamp')).toContainText('First review');
+    expect(await statusOf(first)).toBe('pending');
+    await page.keyboard.press('a');
+    await page.keyboard.press('a');
+    await expect(card('First lamp')).toHaveCount(0, { timeout: 10_000 });
+    expect(await statusOf(first)).toBe('active');
+  });
+
+  await test.step('edited, it comes back with the old lines beside the new ones', async () => {
+    const { version } = await advertiser.get<{ version: number }>(`/advertiser/creatives/${first}`);
+    await advertiser.put(`/advertiser/creatives/${first}/content`, {
+      version,
+      ...content('<b>\ntwo\n</b>'),
+    });
+    await page.reload();
+    await expect(card('First lamp').locator('pre')).toContainText('− one+ two', { useInnerText: false });
+    await expect(card('First lamp')).toContainText('Approved before');
+  });
+
+  await test.step('several are rejected at once, in the words that the network keeps for the reason', async () => {
+    const settings = await own.operator.get<Record<string, unknown>>('/operator/settings');
+    await own.operator.put('/operator/settings', {
+      ...settings,
+      rejectionTemplates: {
+        ...(settings.rejectionTemplates as object),
+        malware: 'It calls hosts we do not know.',
+      },
+    });
+    await page.reload();
+    for (const name of ['First lamp', 'Second lamp'])
+      await page.getByRole('checkbox', { name: `Mark ${name}` }).check();
+    await page.getByRole('button', { name: 'Reject 2' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('malware');
+    await expect(dialog.getByRole('textbox')).toHaveValue('It calls hosts we do not know.');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await expect(page.getByText('Nothing of this kind is waiting')).toBeVisible();
+    expect(await statusOf(first)).toBe('rejected');
+  });
+  await page.context().close();
+});
+
+test('what a trusted account submits goes live by itself, and is looked at afterwards where something was found', async ({
+  browser,
+}) => {
+  const advertiser = await own.invite('trusted@example.com', ['advertiser'], 'Trusted');
+  const page = await own.pageOf(browser, own.operator);
+  await page.goto(own.at(`/operator/accounts/${advertiser.accountId}`));
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
+  await confirm(page, 'Trust');
+  await expectToast(page, 'Trusted Account is trusted');
+  const id = await pendingCreative(advertiser, 'Trusted lamp', '<img src="https://unknown.example/x">');
+  await expect
+    .poll(async () => (await advertiser.get<{ status: string }>(`/advertiser/creatives/${id}`)).status)
+    .toBe('active');
+  const card = page.getByRole('listitem', { name: 'Trusted lamp', exact: true });
+  await expect
+    .poll(async () => {
+      const { items } = await own.operator.get<{ items: { id: number }[] }>(
+        '/operator/reviews?kind=creative',
+      );
+      return items.map((item) => item.id);
+    })
+    .toContain(id);
+  await page.goto(own.at('/operator/reviews?kind=creative'));
+  await expect(card).toContainText('Live already');
+  await card.getByRole('button', { name: 'Keep' }).click();
+  await expect(card).toHaveCount(0, { timeout: 10_000 });
+  expect((await advertiser.get<{ status: string }>(`/advertiser/creatives/${id}`)).status).toBe('active');
+  await page.context().close();
+});

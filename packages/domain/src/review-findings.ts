@@ -1,0 +1,40 @@
+/** What a machine finds in something that waits for a person's judgement, the gravest first. */
+export const FINDING_CODES = [
+  'duplicate_image',
+  'duplicate_code',
+  'click_dead',
+  'click_elsewhere',
+  'click_new_domain',
+  'code_hosts',
+  'code_insecure',
+  'image_small',
+] as const;
+export type FindingCode = (typeof FINDING_CODES)[number];
+
+/** Hosts are named as far as a person reads them. */
+export const MOST_HOSTS_NAMED = 20;
+
+/** An address in code: with a scheme, or beginning with `//` in quotes, parentheses or after `=`. */
+const ADDRESS =
+  /(?:(https?|wss?):)?\/\/(?:[^/\s"'`@<>]*@)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d+)?(?=[/"'`\s)?#<>\\]|$)/gi;
+
+/**
+ * Hosts that a piece of ad code names, in small letters, each once, in their order; `insecure` those that it names by
+ * plain http. What code puts together while it runs is not found by reading it.
+ */
+export function hostsInCode(code: string): { hosts: string[]; insecure: string[] } {
+  const hosts = new Set<string>();
+  const insecure = new Set<string>();
+  for (const [, scheme = '', host = ''] of code.matchAll(ADDRESS)) {
+    if (!host.includes('.')) continue;
+    const name = host.toLowerCase();
+    hosts.add(name);
+    if (/^(http|ws)$/i.test(scheme)) insecure.add(name);
+  }
+  return { hosts: [...hosts], insecure: [...insecure] };
+}
+
+/** What of two pieces of ad code says the same: everything but blanks. */
+export function codeKey(code: string): string {
+  return code.replace(/\s+/g, '');
+}
