@@ -1,6 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -134,6 +143,24 @@ it('does not take away a lock that is not its own any more', async () => {
 it('makes a folder that is missing', async () => {
   folder = join(parent, 'a', 'b');
   (await take()).release();
+});
+
+it('says what is wrong with a folder that is a file, or lies below one', async () => {
+  writeFileSync(join(parent, 'file'), '');
+  for (const path of ['file', 'file/below']) {
+    folder = join(parent, path);
+    await expect(take()).rejects.toThrow(/is a file, or lies below one.*PLACARD_DATA_DIR/);
+  }
+});
+
+it.runIf(process.getuid?.() === 0)("says so where the folder is not this user's to write", () => {
+  mkdirSync(folder);
+  chmodSync(parent, 0o755);
+  const lock = JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href);
+  const script = `process.setuid(65534); const { lockFolder } = await import(${lock});
+    await lockFolder(${JSON.stringify(folder)}, '', { endingMs: 0, livingMs: 0 }).catch((cause) => console.log(cause.message));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(stdout).toMatch(/may not be written by this user.*chown/);
 });
 
 it('waits for the processes of a killed run that end by themselves, and touches no others', async () => {

@@ -28,12 +28,32 @@ function refusal(folder: string, holder: Holder): Refusal {
   );
 }
 
+/** What the system says of a folder that can't be used, by its code. */
+const FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written by this user. Give it to them (chown)',
+  EPERM: 'may not be written by this user. Give it to them (chown)',
+  ENOTDIR: 'is a file, or lies below one. Move that away',
+  EEXIST: 'is a file, or lies below one. Move that away',
+  EROFS: 'lies on a disk that can only be read. Mount it to be written',
+  ENOSPC: 'lies on a disk that is full. Make room (docs/runbooks/full-disk.md)',
+};
+
+function inWords<Result>(folder: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    const said = FAULTS[(cause as NodeJS.ErrnoException).code ?? ''];
+    if (said === undefined) throw cause;
+    throw new Refusal(`The data folder ${folder} ${said}, or choose another by PLACARD_DATA_DIR.`);
+  }
+}
+
 /** Takes the data folder for this process; waits for one that is ending. @throws Refusal where it is in use */
 export async function lockFolder(folder: string, url: string, patience: Patience): Promise<FileLock> {
-  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  inWords(folder, () => mkdirSync(folder, { recursive: true, mode: 0o711 }));
   const began = performance.now();
   for (let told = false; ; ) {
-    const taken = takeLock(join(folder, 'launcher.lock'), url);
+    const taken = inWords(folder, () => takeLock(join(folder, 'launcher.lock'), url));
     if ('release' in taken) return taken;
     if (taken.ending === true && !told) {
       told = true;
