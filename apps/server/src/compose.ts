@@ -13,6 +13,7 @@ import { creativesRoutes } from './features/creatives/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
 import { homesRoutes } from './features/homes/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
+import { monthCloseRoutes } from './features/month-close/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
 import { billingDetailsRoutes } from './features/parties/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
@@ -51,6 +52,7 @@ export function createRouter(deps: AppDeps) {
     payouts: payoutsRoutes(deps),
     corrections: correctionsRoutes(deps),
     reconciliation: reconciliationRoutes(deps),
+    monthClose: monthCloseRoutes(deps),
     reports: reportsRoutes(deps),
     notices: noticesRoutes(deps),
     views: viewsRoutes(deps),

@@ -237,6 +237,11 @@ export const operatorCalls = {
     },
   },
   homes: { advertiser: nothing, publisher: nothing, operator: nothing },
+  monthClose: {
+    list: nothing,
+    close: () => ({ input: { month: '2000-01' }, refused: 404 }),
+    csv: () => ({ input: { month: '2000-01' }, refused: 404 }),
+  },
   reconciliation: {
     list: () => ({ input: { limit: 100 } }),
     read: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),

@@ -194,6 +194,12 @@ export const reconciliation: GroupOf<'reconciliation'> = {
   ask: /* @__PURE__ */ post('/operator/reconciliation'),
 };
 
+export const monthClose: GroupOf<'monthClose'> = {
+  list: /* @__PURE__ */ get('/operator/books'),
+  close: /* @__PURE__ */ post('/operator/books/{month}/close'),
+  csv: /* @__PURE__ */ get('/operator/books/{month}/csv'),
+};
+
 export const reports: GroupOf<'reports'> = {
   advertiser: /* @__PURE__ */ get('/advertiser/report'),
   publisher: /* @__PURE__ */ get('/publisher/report'),

@@ -16,6 +16,7 @@ import { documentsContract } from './documents.ts';
 import { homesContract } from './homes.ts';
 import { moderatedCampaignsContract } from './moderated-campaigns.ts';
 import { moderationContract } from './moderation.ts';
+import { monthCloseContract } from './month-close.ts';
 import { noticesContract } from './notices.ts';
 import { paymentsContract } from './payments.ts';
 import { payoutsContract } from './payouts.ts';
@@ -52,6 +53,7 @@ export const contract = {
   payouts: payoutsContract,
   corrections: correctionsContract,
   reconciliation: reconciliationContract,
+  monthClose: monthCloseContract,
   reports: reportsContract,
   notices: noticesContract,
   views: viewsContract,

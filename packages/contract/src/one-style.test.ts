@@ -90,6 +90,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'campaigns.estimateReach': 'writes nothing',
   'campaigns.act': 'guarded by the status',
   'reconciliation.ask': 'one waits at a time',
+  'monthClose.close': 'a month closes once',
   'campaigns.archiveAdSet': 'guarded by what is archived',
   'creatives.act': 'guarded by the status',
   'creatives.assign': 'an assignment is there or not',

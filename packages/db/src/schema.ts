@@ -37,6 +37,7 @@ import type {
   GatewayEventTable,
   PaymentMethodTable,
 } from './schema/card-payments.ts';
+import type { ClosedMonthTable } from './schema/closed-month.ts';
 import type {
   CampaignCodeTable,
   CampaignConversionTable,
@@ -176,6 +177,7 @@ export type Database = {
   spend_refund_line: SpendRefundLineTable;
   earning_take_back: EarningTakeBackTable;
   reconciliation: ReconciliationTable;
+  closed_month: ClosedMonthTable;
   payout: PayoutTable;
   earning_month: EarningMonthTable;
   earning_month_widget: EarningMonthWidgetTable;

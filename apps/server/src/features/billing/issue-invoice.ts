@@ -68,7 +68,7 @@ type NewInvoice = {
 
 type Period = { readonly from: string; readonly to: string };
 
-/** A document whose row is locked, and the sum of what corrected it so far. */
+/** A document, and the sum of what corrected it so far. */
 export type CorrectedDocument = Pick<Selectable<InvoiceTable>, 'number' | 'tax_treatment' | 'tax_bp'> & {
   readonly correctedCents: bigint;
 };

@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { bookCorrection } from './book-correction.ts';
-import { lockDocument, refuseBeyond } from './corrected-document.ts';
+import { readDocument, refuseBeyond } from './corrected-document.ts';
 import type { Acting, CorrectionRow } from './correction-row.ts';
 import { readCorrection } from './correction-view.ts';
 
@@ -134,7 +134,7 @@ async function refuseDocument(
   number: number,
   amountMicros: Micros,
 ): Promise<void> {
-  const document = balance === 'wallet' ? await lockDocument(trx, { accountId, number }) : null;
+  const document = balance === 'wallet' ? await readDocument(trx, { accountId, number }) : null;
   if (document === null) throw invalidInput(issueAt('correctsNumber', 'document_not_correctable'));
   refuseBeyond(document, wholeCents(-amountMicros));
 }

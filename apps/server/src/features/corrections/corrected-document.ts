@@ -7,7 +7,7 @@ import { type CorrectedDocument, LABEL_COLUMNS } from '../billing/issue-invoice.
 /** Corrections refer to these: a correction itself is corrected by another one of the same document. */
 export const CORRECTABLE_DOCUMENTS = ['deposit', 'month'] as const;
 
-type LockedDocument = CorrectedDocument &
+type DocumentRead = CorrectedDocument &
   Pick<
     Selectable<InvoiceTable>,
     (typeof LABEL_COLUMNS)[number] | 'amount_cents' | 'period_from' | 'period_to'
@@ -17,11 +17,14 @@ type LockedDocument = CorrectedDocument &
     readonly creditedByHandCents: bigint;
   };
 
-/** Locks a document until the transaction ends, so that its corrections count each other. Null where there is none. */
-export async function lockDocument(
+/**
+ * A document with what corrected it so far; null where there is none. Whoever books a correction holds the lock of the
+ * account's wallet meanwhile, so that corrections of one document count each other.
+ */
+export async function readDocument(
   trx: Tx,
   which: { readonly accountId: number } & ({ readonly number: number } | { readonly month: string }),
-): Promise<LockedDocument | null> {
+): Promise<DocumentRead | null> {
   let query = trx
     .selectFrom('invoice')
     .select([...LABEL_COLUMNS, 'amount_cents', 'tax_treatment', 'tax_bp', 'period_from', 'period_to'])
@@ -29,7 +32,7 @@ export async function lockDocument(
     .where('kind', 'in', CORRECTABLE_DOCUMENTS);
   query =
     'number' in which ? query.where('number', '=', which.number) : query.where('month', '=', which.month);
-  const document = await query.forNoKeyUpdate().executeTakeFirst();
+  const document = await query.executeTakeFirst();
   if (document === undefined) return null;
   return { ...document, ...(await correctionsOf(trx, which.accountId, document)) };
 }
@@ -39,7 +42,7 @@ type Sums = { correctedCents: bigint; creditedCents: bigint; creditedByHandCents
 async function correctionsOf(
   trx: Tx,
   accountId: number,
-  { number, period_from: from, period_to: to }: Pick<LockedDocument, 'number' | 'period_from' | 'period_to'>,
+  { number, period_from: from, period_to: to }: Pick<DocumentRead, 'number' | 'period_from' | 'period_to'>,
 ): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select coalesce(sum(i.amount_cents) filter (where i.corrects_number = ${number}), 0)::bigint as "correctedCents",
@@ -57,7 +60,7 @@ async function correctionsOf(
 
 /** Refuses to credit more than a document says. */
 export function refuseBeyond(
-  document: Pick<LockedDocument, 'amount_cents' | 'creditedCents'>,
+  document: Pick<DocumentRead, 'amount_cents' | 'creditedCents'>,
   amountCents: bigint,
 ): void {
   if (amountCents < 0n && document.amount_cents + document.creditedCents + amountCents < 0n) {

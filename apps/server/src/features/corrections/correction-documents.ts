@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { documentsText } from '../../texts/documents-text.ts';
 import { monthIn, type Worded } from '../../texts/worded.ts';
 import { issueInvoice, labelOf } from '../billing/issue-invoice.ts';
-import { lockDocument, refuseBeyond } from './corrected-document.ts';
+import { readDocument, refuseBeyond } from './corrected-document.ts';
 import type { CorrectionRow } from './correction-row.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { CorrectionRow } from './correction-row.ts';
  */
 export async function issueBalanceDocument(trx: Tx, row: CorrectionRow, now: Date): Promise<void> {
   const { account_id: accountId, corrects_number: number } = row;
-  const corrects = number === null ? null : await lockDocument(trx, { accountId, number });
+  const corrects = number === null ? null : await readDocument(trx, { accountId, number });
   // A credit makes what the account has paid less, a debit makes it more.
   const amountCents = -wholeCents(row.amount_micros);
   if (corrects !== null) refuseBeyond(corrects, amountCents);
@@ -64,7 +64,7 @@ export async function issueSpendDocuments(
     beforeMicros += chargedMicros;
     // Less than a cent stands on the next one.
     if (amountCents === 0n) continue;
-    const corrects = await lockDocument(trx, { accountId, month });
+    const corrects = await readDocument(trx, { accountId, month });
     if (corrects !== null && corrects.creditedByHandCents < 0n) refuseBeyond(corrects, amountCents);
     const first = [from, month].toSorted().at(-1) ?? from;
     const last = [to, addDays(monthAfter(month), -1)].toSorted()[0] ?? to;

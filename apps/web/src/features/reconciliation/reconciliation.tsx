@@ -16,6 +16,7 @@ import { EmptyState, FailedState, Loaded, LoadingState } from '../../ui/states.t
 import { useBusy } from '../../ui/use-busy.ts';
 import { BalanceTable } from './balance-table.tsx';
 import { CheckTable } from './check-table.tsx';
+import { Months } from './months.tsx';
 import classes from './reconciliation.module.css';
 import { reconciliationTexts } from './texts.ts';
 
@@ -58,13 +59,14 @@ export default function Reconciliation() {
           <FailedState title={t('loadFailed')} error={query.error} onRetry={() => void query.refetch()} />
         </Panel>
       )}
-      {query.data !== undefined && shownId === undefined && (
-        <Panel>
-          <EmptyState icon={Scale} title={t('none')} text={t('noneText')} />
-        </Panel>
-      )}
       <div className="grid gap-20">
+        {query.data !== undefined && shownId === undefined && (
+          <Panel>
+            <EmptyState icon={Scale} title={t('none')} text={t('noneText')} />
+          </Panel>
+        )}
         {shownId !== undefined && <Result id={shownId} />}
+        <Months />
         {runs.length > 0 && (
           <Runs
             runs={runs}

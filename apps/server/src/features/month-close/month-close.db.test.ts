@@ -1,0 +1,260 @@
+import type { ClosedBooks, OpenBooks } from '@placard/contract/month-close';
+import { walletOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries } from '@placard/domain/ledger/postings';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { closeMonths } from '../../jobs/close-months.ts';
+import { issueMonthInvoices } from '../../jobs/issue-invoices.ts';
+import { postTransaction } from '../../ledger/post-transaction.ts';
+import { settleAvailable } from '../../settlement/settle-available.ts';
+import { bodyOf, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
+
+const FEBRUARY_9 = Date.UTC(2026, 1, 9, 12);
+const FEBRUARY_END = new Date('2026-03-01T00:00:00Z');
+
+let api: TestApi;
+let pool: Pool;
+let operator: TestUser;
+let network: World;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  pool = api.pool;
+  operator = await api.user({ roles: ['operator'] });
+  network = await makeWorld(api.deps.db, {
+    advertisers: [
+      {
+        ...{ timeZone: 'UTC', walletMicros: 0n },
+        campaigns: [{ totalBudgetMicros: 10n ** 10n, adSets: [{ totalBudgetMicros: 10n ** 10n }] }],
+      },
+    ],
+    widgetsOfPublishers: [1],
+  });
+  await book('test:funds', 100_000_000n, new Date(FEBRUARY_9));
+  await earn(FEBRUARY_9, FEBRUARY_9, 40);
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const advertiserId = () => network.adSets[0]?.advertiserId ?? 0;
+
+async function book(reference: string, amountMicros: bigint, at: Date): Promise<void> {
+  const entries = adjustmentEntries({ account: walletOf(advertiserId()), amountMicros });
+  await api.deps.db.transaction().execute(async (trx) => {
+    await postTransaction(trx, { kind: 'adjustment', reference, entries, at });
+  });
+}
+
+let shard = 0;
+async function earn(atMs: number, settledMs: number, times: number): Promise<void> {
+  shard += 1;
+  const events = Array.from({ length: times }, (_, sequence) => ({
+    ...{ sequence, shard, decidedAtMs: atMs - 2_000, eventAtMs: atMs, priceMicros: 50_000_000 },
+    ...{ adSetId: network.adSets[0]?.id ?? 0, widgetId: network.widgets[0]?.id ?? 0 },
+  }));
+  const both = events.flatMap((event) => [
+    { ...event, kind: 'impression' as const },
+    { ...event, kind: 'viewable' as const },
+  ]);
+  await shipBatch(pool, {
+    ...{ shard, spoolOffset: 0, body: bodyOf(both), recordCount: both.length },
+    receivedAt: new Date(settledMs),
+  });
+  await settleAvailable({ pool, clock: () => new Date(settledMs) });
+}
+
+const list = async () =>
+  (await api.call('GET', '/operator/books', { token: operator.token })).data as {
+    open: OpenBooks[];
+    closed: ClosedBooks[];
+  };
+const close = async (month: string) =>
+  await api.call('POST', `/operator/books/${month}/close`, { token: operator.token, body: {} });
+const csv = async (month: string) =>
+  await api.call('GET', `/operator/books/${month}/csv`, { token: operator.token });
+const blockersOf = async (month: string) =>
+  (await list()).open.find((each) => each.month === month)?.blockers;
+
+async function looked(isGreen: boolean, at = api.now): Promise<void> {
+  await api.deps.db
+    .insertInto('reconciliation')
+    .values({
+      ...{ day: '2026-03-10', asked_by: null, asked_at: at, started_at: at, finished_at: at },
+      is_green: isGreen,
+    })
+    .execute();
+}
+async function settledUpTo(at: Date): Promise<void> {
+  await api.deps.db
+    .updateTable('seen_horizon')
+    .set({ minute: at.getTime() / 60_000 })
+    .execute();
+}
+
+describe('a month', () => {
+  it('is closed once it is settled, earned, invoiced, and the books are green', async () => {
+    await looked(true, new Date(FEBRUARY_END.getTime() - 1));
+    expect((await list()).open.map(({ month, blockers }) => [month, blockers])).toEqual([
+      ['2026-03', ['month_runs']],
+      ['2026-02', ['not_settled', 'earnings_open', 'not_invoiced', 'books_unchecked']],
+    ]);
+    await settledUpTo(FEBRUARY_END);
+    const jobs = { db: api.deps.db, clock: () => api.now, publicUrl: 'http://dashboard.test' };
+    await closeMonths(jobs);
+    await issueMonthInvoices({ ...jobs, clock: () => new Date('2026-03-01T01:00:00Z') });
+    await looked(false);
+    expect(await blockersOf('2026-02')).toEqual(['books_differ']);
+    const refused = await close('2026-02');
+    expect([refused.status, refused.error?.message]).toEqual([
+      409,
+      'This month cannot be closed yet: books_differ.',
+    ]);
+    expect((await close('2026-03')).error?.code).toBe('conflict_status');
+    expect((await close('2026-01')).error?.code).toBe('not_found');
+    expect((await csv('2026-02')).status).toBe(404);
+    await looked(true);
+    expect(await blockersOf('2026-02')).toEqual([]);
+  });
+
+  it('that ten close at once is closed once, with its totals and in the audit log', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => await close('2026-02')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(await list()).toMatchObject({
+      open: [{ month: '2026-03' }],
+      closed: [{ month: '2026-02', closedBy: 'Test User 1', closedAt: api.now.toISOString() }],
+    });
+    const audit = await api.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_user_id', 'detail'])
+      .where('action', '=', 'books.close')
+      .execute();
+    expect(audit).toMatchObject([{ actor_user_id: operator.id, detail: { month: '2026-02' } }]);
+    const rows = (await csv('2026-02')).raw.toString().replace('\uFEFF', '').trim().split('\r\n');
+    const tail = 'USD,2026-03-10';
+    expect(rows).toEqual([
+      'month,section,name,count,amount,currency,closed',
+      // 40 views at 0.05, of which 0.035 are the publisher's.
+      `2026-02,charged,advertisers,1,2.00,${tail}`,
+      `2026-02,earned,publishers,1,1.40,${tail}`,
+      `2026-02,earned,taken_back,0,0.00,${tail}`,
+      `2026-02,booked,adjustment adjustments,1,-100.00,${tail}`,
+      `2026-02,booked,adjustment advertiser_wallet,1,100.00,${tail}`,
+      `2026-02,booked,settlement advertiser_wallet,1,-2.00,${tail}`,
+      `2026-02,booked,settlement network_revenue,1,0.60,${tail}`,
+      `2026-02,booked,settlement publisher_pending,1,1.40,${tail}`,
+      `2026-02,balance,adjustments,1,-100.00,${tail}`,
+      `2026-02,balance,advertiser_wallet,1,98.00,${tail}`,
+      `2026-02,balance,network_revenue,1,0.60,${tail}`,
+      `2026-02,balance,publisher_pending,1,1.40,${tail}`,
+    ]);
+  });
+});
+
+describe('a closed month', () => {
+  it('takes no booking, up to its last instant, by anybody', async () => {
+    const last = new Date(FEBRUARY_END.getTime() - 1);
+    await expect(book('test:late', 1n, last)).rejects.toThrow(/the books are closed up to/);
+    await book('test:next', 1n, FEBRUARY_END);
+    const direct = pool.query(
+      `insert into ledger_transaction (kind, reference, at) values ('adjustment', 'test:direct', $1)`,
+      [last],
+    );
+    await expect(direct).rejects.toThrow(/the books are closed up to/);
+  });
+
+  it('keeps its documents as they are and takes none', async () => {
+    const { db } = api.deps;
+    const document = (issuedAt: Date, number: number) =>
+      db
+        .insertInto('invoice')
+        .values({
+          ...{ number, advertiser_id: advertiserId(), kind: 'month', month: '2026-05-01', amount_cents: 1n },
+          ...{ currency: 'USD', issued_at: issuedAt },
+        })
+        .execute();
+    await expect(document(new Date(FEBRUARY_END.getTime() - 1), 900)).rejects.toThrow(/books are closed/);
+    await document(FEBRUARY_END, 901);
+    await db.updateTable('invoice').set({ currency: 'EUR' }).where('number', '=', 901).execute();
+    const move = db
+      .updateTable('invoice')
+      .set({ issued_at: new Date(FEBRUARY_END.getTime() - 1) })
+      .where('number', '=', 901)
+      .execute();
+    await expect(move).rejects.toThrow(/books are closed/);
+    await db.deleteFrom('invoice').where('number', '=', 901).execute();
+    await expect(db.deleteFrom('closed_month').execute()).rejects.toThrow(/append-only/);
+  });
+
+  it('keeps its reports: what comes late from it is charged to nobody', async () => {
+    const figures = async () => {
+      const { rows } = await sql<{ figures: unknown }>`
+        select jsonb_build_array((select jsonb_agg(s order by s.day, s.widget_id) from spend_day s),
+                                 (select jsonb_agg(m) from campaign_month m),
+                                 (select jsonb_agg(e order by e.month) from earning_month e)) as figures`.execute(
+        api.deps.db,
+      );
+      return rows[0]?.figures;
+    };
+    const before = await figures();
+    await earn(FEBRUARY_END.getTime() - 1_000, api.now.getTime(), 5);
+    expect(await figures()).toEqual(before);
+    await earn(FEBRUARY_END.getTime() + 3_000, api.now.getTime(), 5);
+    const spent = await api.deps.db
+      .selectFrom('campaign_month')
+      .select(['month', 'charged_micros'])
+      .orderBy('month')
+      .execute();
+    expect(spent).toEqual([
+      { month: '2026-02-01', charged_micros: 2_000_000n },
+      { month: '2026-03-01', charged_micros: 250_000n },
+    ]);
+  });
+});
+
+it('a booking that is under way when its month is closed is in its totals, one that comes after is refused', async () => {
+  api.now = new Date('2026-04-10T12:00:00Z');
+  // The session of before is over.
+  operator = await api.user({ roles: ['operator'] });
+  const end = new Date('2026-04-01T00:00:00Z');
+  await settledUpTo(end);
+  const jobs = { db: api.deps.db, clock: () => api.now, publicUrl: 'http://dashboard.test' };
+  await closeMonths(jobs);
+  await issueMonthInvoices(jobs);
+  await looked(true);
+  const client = await pool.connect();
+  const waiting = async () => {
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.n ?? 0;
+  };
+  try {
+    await client.query('begin');
+    await client.query(
+      `insert into ledger_transaction (kind, reference, at) values ('adjustment', 'test:under-way', $1)`,
+      [new Date(end.getTime() - 1)],
+    );
+    const { rows } = await client.query(
+      `with t as (select id from ledger_transaction where reference = 'test:under-way')
+       insert into ledger_entry (transaction_id, account_id, amount_micros)
+       select t.id, a.id, case a.kind when 'adjustments' then -7 else 7 end
+         from t, ledger_account a where a.kind in ('adjustments', 'network_revenue') returning 1`,
+    );
+    expect(rows).toHaveLength(2);
+    const closing = close('2026-03');
+    await expect.poll(waiting).toBe(1);
+    const late = book('test:after', 1n, new Date(end.getTime() - 1)).catch((cause: unknown) => cause);
+    await expect.poll(waiting).toBe(2);
+    await client.query('commit');
+    expect((await closing).status).toBe(200);
+    expect(String(await late)).toMatch(/the books are closed up to/);
+    expect((await csv('2026-03')).raw.toString()).toContain('booked,adjustment network_revenue,1,0.000007,');
+  } finally {
+    client.release();
+  }
+});
