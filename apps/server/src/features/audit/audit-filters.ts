@@ -1,6 +1,10 @@
 import type { auditExport } from '@placard/contract/audit';
+import { reportDaysIssue } from '@placard/domain/day-bounds';
+import { localDayAt } from '@placard/domain/time-zone';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
+import { invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor, HasClock } from '../../deps.ts';
 import { allOf, withinDays } from '../day-range.ts';
 import { searchPattern } from '../list-query.ts';
 
@@ -8,6 +12,17 @@ export type AuditFilters = z.output<typeof auditExport>;
 
 /** Of each kind so many that are called as the search says are looked for in the log. */
 const MOST_NAMED = 200;
+
+/** A stretch of days is one as everywhere; with one end open it is all there is. @throws AppError `invalid_input` at `to`. */
+export function judgeDays(
+  { clock }: HasClock,
+  { timeZone }: Pick<Actor, 'timeZone'>,
+  { from, to }: Pick<AuditFilters, 'from' | 'to'>,
+): void {
+  if (from === undefined || to === undefined) return;
+  const found = reportDaysIssue({ from, to }, localDayAt(timeZone, clock().getTime()));
+  if (found !== null) throw invalidInput(issueAt('to', found));
+}
 
 /**
  * Ids of the newest `limit` lines that the filters leave, each way of finding them by its own index: one condition with

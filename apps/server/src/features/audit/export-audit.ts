@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@placard/contract/audit';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
-import { type AuditFilters, auditIds } from './audit-filters.ts';
+import { type AuditFilters, auditIds, judgeDays } from './audit-filters.ts';
 import { readEntries } from './list-audit.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -55,6 +55,7 @@ export async function exportAudit(
   filters: AuditFilters,
   make: MakeDocument,
 ): Promise<File> {
+  judgeDays(deps, actor, filters);
   await writeAudit(deps.db, {
     actorUserId: actor.userId,
     actorKind: 'operator',

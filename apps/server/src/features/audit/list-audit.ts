@@ -1,10 +1,10 @@
 import type { AuditEntry, auditQuery } from '@placard/contract/audit';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Actor, HasDb } from '../../deps.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { cursorOf } from '../list-query.ts';
-import { auditIds } from './audit-filters.ts';
+import { auditIds, judgeDays } from './audit-filters.ts';
 import { readSubjects } from './audit-subjects.ts';
 
 type Row = Omit<AuditEntry, 'id' | 'at' | 'subjectName' | 'record'> & {
@@ -14,10 +14,11 @@ type Row = Omit<AuditEntry, 'id' | 'at' | 'subjectName' | 'record'> & {
 
 /** Who did what, newest first; `before` is the `next` of the page above. */
 export async function listAudit(
-  deps: HasDb,
+  deps: HasDb & HasClock,
   actor: Pick<Actor, 'timeZone'>,
   query: z.output<typeof auditQuery>,
 ): Promise<{ items: AuditEntry[]; next: string | null }> {
+  judgeDays(deps, actor, query);
   const asked = { before: cursorOf(query.before), limit: query.limit + 1, timeZone: actor.timeZone };
   const found = await readEntries(deps, auditIds(query, asked));
   const items = found.slice(0, query.limit);
