@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test';
 import { type AxeRules, violationsOf } from './support/axe.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
+import { addProfile, BANK, openBooks, withdraw } from './support/publisher-money.ts';
 import { exampleIds, filledPath, registeredScreens, type Visitor } from './support/registered-routes.ts';
 import { PASSWORD } from './support/small-network.ts';
 import { decide, report } from './support/visitor.ts';
@@ -18,8 +19,8 @@ let ids: Readonly<Record<string, number>>;
 let queries: Readonly<Record<string, string>>;
 
 test.beforeAll(async ({ browser }) => {
-  ids = exampleIds(network());
   queries = await fillScreens();
+  ids = { ...exampleIds(network()), ...(await exampleRecords()) };
   await lengthenNames();
   pages = await visitors(browser);
   inspectAll();
@@ -65,6 +66,27 @@ async function fillScreens() {
     '/reset-password': new URL(resetUrl).search,
     '/unsubscribe': /\/unsubscribe(\?token=[\w-]+)/.exec(body)?.[1] ?? '',
   };
+}
+
+/** A record of each kind that only the operator has a page of. */
+async function exampleRecords(): Promise<Record<string, number>> {
+  const { operator, advertiser, publisher } = network();
+  const books = openBooks(own.placard);
+  try {
+    await books.give(publisher.accountId, 200);
+    const payouts = await withdraw(publisher, 150, await addProfile(publisher, 'Till', BANK));
+    const first = async <Key extends string>(path: string, key: Key) =>
+      (await operator.get<{ items: Record<Key, number>[] }>(path)).items[0]?.[key] ?? 0;
+    return {
+      users: advertiser.userId,
+      accounts: advertiser.accountId,
+      deposits: await first('/operator/deposits', 'id'),
+      number: await first('/operator/documents', 'number'),
+      payouts,
+    };
+  } finally {
+    await books.close();
+  }
 }
 
 /** One word as long as it may be: what nobody would write, and what a screen must hold all the same. */

@@ -48,6 +48,8 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'notices.markRead': 'a mark',
   'notices.markAllRead': 'a mark',
   'notices.updatePreferences': 'which mails one wants',
+  'monthClose.close':
+    'what may be booked from then on: no balance moves, and the close is audited as such (month-close.db.test.ts)',
   'views.create': 'a view',
   'views.update': 'a view',
   'views.remove': 'a view',

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/reviews';
 import { OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
 import { Check, ExternalLink, Undo2, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { adReportTexts } from '../../kits/ad-reports/texts.ts';
@@ -12,11 +12,14 @@ import { verdictTexts } from '../../kits/review/texts.ts';
 import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
+import { Fields } from './fields.tsx';
 import { Findings } from './findings.tsx';
 import { reviewName, reviewValue } from './review-value.ts';
 import classes from './reviews.module.css';
-import { Fields, SideBySide } from './side-by-side.tsx';
 import { reviewTexts } from './texts.ts';
+
+// Most of what waits is judged for the first time.
+const SideBySide = lazy(() => import('./side-by-side.tsx'));
 
 /** Left and right of an ad on its stage: a leaderboard stands there at its true size where the page is wide enough. */
 const STAGE_EDGES_PX = 36;
@@ -114,7 +117,9 @@ export function ReviewCard({
       <Findings item={item} />
       <div className={`flex wrap gap-20 ${classes.body}`}>
         {item.previouslyApproved ? (
-          <SideBySide item={item} shown={shown} />
+          <Suspense>
+            <SideBySide item={item} shown={shown} />
+          </Suspense>
         ) : (
           // The name of the image's file says nothing; the image itself stands beside.
           <Fields fields={item.fields.filter(({ key }) => key !== 'image')} shown={shown} />

@@ -3,34 +3,12 @@ import { diffLines } from '@placard/domain/text-diff';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import button from '../../ui/plain-button.module.css';
+import { type Field, Fields, type Shown } from './fields.tsx';
 import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
 
-type Field = ReviewItem['fields'][number];
-
-type Shown = {
-  readonly name: (key: string, otherwise: string) => string;
-  readonly value: (key: string, value: string) => string;
-};
-
-/** What is judged for the first time: a field a line. */
-export function Fields({ fields, shown }: { fields: readonly Field[]; shown: Shown }) {
-  return (
-    <dl className={classes.fields}>
-      {fields.map(({ key, field, value }) => (
-        <div key={key} className={`grid gap-12 text-14 ${classes.field}`}>
-          <dt>{shown.name(key, field)}</dt>
-          <dd>
-            <FieldValue isCode={key === 'adCode'} value={shown.value(key, value)} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** What changed since the last approval beside what was approved; what is the same can be unfolded. */
-export function SideBySide({ item, shown }: { item: ReviewItem; shown: Shown }) {
+export default function SideBySide({ item, shown }: { item: ReviewItem; shown: Shown }) {
   const t = useTexts(reviewTexts);
   const [all, showAll] = useState(false);
   const changed = item.fields.filter(({ before }) => before !== null);
@@ -117,15 +95,5 @@ function Lines({ before, after }: { before: string; after: string }) {
         </span>
       ))}
     </pre>
-  );
-}
-
-/** Addresses as text only: a reviewer must not open what is under review by a slip of the mouse. */
-function FieldValue({ isCode, value }: { isCode: boolean; value: string }) {
-  if (value === '') return '–';
-  return value.includes('\n') || value.includes('<') || isCode ? (
-    <pre className={`no-margin scrolls text-12 ${classes.code}`}>{value}</pre>
-  ) : (
-    value
   );
 }
