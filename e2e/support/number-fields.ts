@@ -128,6 +128,19 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     ],
   },
   {
+    source: 'features/settings/review-panel.tsx',
+    who: 'operator',
+    path: () => '/operator/settings',
+    fields: [['Looked at afterwards', 'percent']],
+  },
+  {
+    source: 'features/corrections/correct-dialog.tsx',
+    who: 'operator',
+    path: () => '/operator/corrections',
+    open: press('Credit or debit'),
+    fields: [['Amount', 'cents']],
+  },
+  {
     source: 'features/settings/seller-panel.tsx',
     who: 'operator',
     path: () => '/operator/settings',
