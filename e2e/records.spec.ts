@@ -88,12 +88,15 @@ test('the audit log is searched, narrowed, followed to the record and taken away
   await page.getByRole('searchbox').fill('Told Account');
   await expect(page).toHaveURL(/search=Told/);
   const line = page.locator('details', { hasText: 'Requested' }).first();
+  const unfold = () => line.evaluate((element) => element.setAttribute('open', ''));
+  await unfold();
   await expect(line.getByRole('link', { name: 'Told Account', exact: true })).toBeVisible();
   await page.getByRole('combobox', { name: 'About' }).selectOption('deposit');
   await expect(page.locator('details')).toHaveCount(1);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
+  await unfold();
   await line.getByRole('link', { name: /^PL-/ }).click();
   await expect(page.getByRole('button', { name: 'Confirm arrival' })).toBeVisible();
   await part(page, 'History').getByRole('link', { name: 'Whole history' }).click();

@@ -127,16 +127,24 @@ function Line({ entry }: { entry: AuditEntry }) {
         <ChevronRight size={16} aria-hidden />
         <strong>{verb(entry)}</strong>
         <span>
-          <AuditSubject entry={entry} />
+          <AuditSubject entry={entry} plain />
         </span>
         <span>
-          <AuditActor entry={entry} />
+          <AuditActor entry={entry} plain />
         </span>
         <span>
           <DateTime value={entry.at} withTime />
         </span>
       </summary>
       <div className={classes.facts}>
+        <p className="flex wrap gap-20 breaks">
+          <span>
+            <AuditSubject entry={entry} />
+          </span>
+          <span>
+            <AuditActor entry={entry} />
+          </span>
+        </p>
         {facts.length === 0 && t('none')}
         <DetailList
           details={[

@@ -22,13 +22,19 @@ export function useAuditWords() {
   };
 }
 
+type Told = {
+  readonly entry: AuditEntry;
+  /** Without links, as where it is pressed as a whole. */
+  readonly plain?: boolean;
+};
+
 /** Who did it, leading to them, and for which account where that is called otherwise. */
-export function AuditActor({ entry }: { entry: AuditEntry }) {
+export function AuditActor({ entry, plain = false }: Told) {
   const t = useTexts(auditWordTexts);
   const { actor, actorUserId, account } = entry;
   return (
     <>
-      {actorUserId === null ? (
+      {actorUserId === null || plain ? (
         actor === 'system' ? (
           t('system')
         ) : (
@@ -41,9 +47,13 @@ export function AuditActor({ entry }: { entry: AuditEntry }) {
       )}
       {account !== null && account.name !== actor && (
         <small className="block faint text-12">
-          <RecordLink kind="account" id={account.id}>
-            {t('for', { account: account.name })}
-          </RecordLink>
+          {plain ? (
+            t('for', { account: account.name })
+          ) : (
+            <RecordLink kind="account" id={account.id}>
+              {t('for', { account: account.name })}
+            </RecordLink>
+          )}
         </small>
       )}
     </>
@@ -51,14 +61,14 @@ export function AuditActor({ entry }: { entry: AuditEntry }) {
 }
 
 /** What it is about, by name and leading to its page where it has one. */
-export function AuditSubject({ entry }: { entry: AuditEntry }) {
+export function AuditSubject({ entry, plain = false }: Told) {
   const { kind } = useAuditWords();
   const { subjectId, subjectName, record } = entry;
   const number = subjectId === null ? '' : ` ${subjectId}`;
   const words = subjectName === null ? `${kind(entry)}${number}` : subjectName;
   return (
     <>
-      {record === null ? (
+      {record === null || plain ? (
         words
       ) : (
         <RecordLink kind={record.kind} id={record.id}>
