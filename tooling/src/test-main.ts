@@ -10,10 +10,12 @@ import {
   lastLine,
   type Outcome,
   type PlaywrightReport,
+  playwrightFailures,
   playwrightOutcome,
   refuseEmpty,
   total,
   type VitestReport,
+  vitestFailures,
   vitestOutcome,
 } from './test-report.ts';
 
@@ -21,6 +23,8 @@ import {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'placard-reports-'));
+/** Told once more at the end, where somebody looks who sees only the last page of a long output. */
+const failures: string[] = [];
 
 interface Part {
   readonly name: string;
@@ -67,7 +71,9 @@ function vitest(name: string, projects: string[]): Part {
     name,
     run: async () => {
       const exitCode = await program('vitest', [...args, `--outputFile.json=${file}`]);
-      return refuseEmpty(vitestOutcome(readReport<VitestReport>(file), exitCode));
+      const report = readReport<VitestReport>(file);
+      failures.push(...vitestFailures(report));
+      return refuseEmpty(vitestOutcome(report, exitCode));
     },
   };
 }
@@ -94,7 +100,9 @@ function playwright(): Part {
     run: async () => {
       const args = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
       const exitCode = await program('playwright', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-      return refuseEmpty(playwrightOutcome(readReport<PlaywrightReport>(file), exitCode));
+      const report = readReport<PlaywrightReport>(file);
+      failures.push(...playwrightFailures(report));
+      return refuseEmpty(playwrightOutcome(report, exitCode));
     },
   };
 }
@@ -125,6 +133,7 @@ for (const part of PARTS) {
 rmSync(reports, { recursive: true, force: true });
 
 const sum = total(outcomes);
+for (const failure of failures) console.log(`\n✗ ${failure}`);
 console.log(`\n${rows.join('\n')}\n`);
 console.log(lastLine(sum));
 process.exitCode = sum.failed === 0 ? 0 : 1;

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest';
 import {
   checkOutcome,
   lastLine,
+  type PlaywrightReport,
+  playwrightFailures,
   playwrightOutcome,
   refuseEmpty,
   total,
   type VitestReport,
+  vitestFailures,
   vitestOutcome,
 } from './test-report.ts';
 
@@ -26,7 +29,9 @@ it('counts the tests of both runners', () => {
 });
 
 it('counts what fails outside of a test', () => {
-  const unloadable = [{ status: 'failed', assertionResults: [] }];
+  const unloadable = [
+    { name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+  ];
   expect(vitestOutcome(vitest({ success: false, testResults: unloadable }), 1).failed).toBe(1);
   expect(vitestOutcome(vitest({ success: false }), 1).failed).toBe(1);
   expect(vitestOutcome(undefined, 1).failed).toBe(1);
@@ -48,4 +53,43 @@ it('sums up in one line', () => {
   expect(
     lastLine(total([checkOutcome(0), vitestOutcome(vitest({ numFailedTests: 2, success: false }), 1)])),
   ).toBe('6 passed, 2 failed');
+});
+
+it('tells at the end which tests failed, and why', () => {
+  const assertion = (status: string, fullName: string) => ({
+    status,
+    fullName,
+    failureMessages: status === 'failed' ? ['\u001b[31mexpected 1\u001b[39m\nto be 2'] : null,
+  });
+  const testResults = [
+    {
+      name: 'a.test.ts',
+      status: 'failed',
+      assertionResults: [assertion('passed', 'holds'), assertion('failed', 'breaks')],
+    },
+    { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    { name: 'c.test.ts', status: 'passed', assertionResults: [assertion('passed', 'holds')] },
+  ];
+  expect(vitestFailures(vitest({ success: false, testResults }))).toEqual([
+    'a.test.ts › breaks\n    expected 1\n    to be 2',
+    'b.test.ts › (the file itself)\n    no such module',
+  ]);
+  expect(vitestFailures(undefined)).toEqual([]);
+
+  const spec = (title: string, ok: boolean) => ({
+    title,
+    file: 'd.spec.ts',
+    ok,
+    tests: [{ results: [ok ? {} : { error: { message: 'x'.repeat(5_000) } }] }],
+  });
+  const report: PlaywrightReport = {
+    stats,
+    errors: [{ message: 'the port was taken' }],
+    suites: [{ specs: [spec('holds', true)], suites: [{ specs: [spec('breaks', false)] }] }],
+  };
+  const [first, second, ...others] = playwrightFailures(report);
+  expect(first?.startsWith('d.spec.ts › breaks\n    xxx')).toBe(true);
+  expect(first?.length).toBeLessThan(1_300);
+  expect(second).toBe(' › (outside of a test)\n    the port was taken');
+  expect(others).toEqual([]);
 });

@@ -14,18 +14,40 @@ export interface VitestReport {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[] | null;
+    }[];
+  }[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly file: string;
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
+  }[];
 }
 
 /** The parts of Playwright's JSON report that matter here. */
 export interface PlaywrightReport {
+  readonly suites?: readonly PlaywrightSuite[];
   readonly stats: {
     readonly expected: number;
     readonly unexpected: number;
     readonly flaky: number;
     readonly skipped: number;
   };
-  readonly errors: readonly unknown[];
+  readonly errors: readonly { readonly message?: string }[];
 }
 
 /**
@@ -51,6 +73,53 @@ export function playwrightOutcome(report: PlaywrightReport | undefined, exitCode
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky + report.errors.length;
   return { passed: expected, failed: failed + (failed === 0 && exitCode !== 0 ? 1 : 0), skipped };
+}
+
+/** What of a failure is told again at the end: enough to see which rule broke, in whatever is left of a long output. */
+const MESSAGE_LENGTH = 1_200;
+
+// Colours are for the terminal that the message was first written to.
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+
+function failure(file: string, name: string, messages: readonly (string | undefined)[]): string {
+  const told = messages
+    .filter((message) => message !== undefined && message !== '')
+    .join('\n')
+    .replace(COLOUR, '');
+  const text = told.length > MESSAGE_LENGTH ? `${told.slice(0, MESSAGE_LENGTH)} …` : told;
+  return `${file} › ${name}\n${text.replace(/^/gm, '    ')}`;
+}
+
+/** One text for each test that failed: its file, its name and what it said. */
+export function vitestFailures(report: VitestReport | undefined): string[] {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const failed = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => failure(file.name, fullName, failureMessages ?? []));
+    return failed.length === 0 && file.status === 'failed'
+      ? [failure(file.name, '(the file itself)', [file.message])]
+      : failed;
+  });
+}
+
+/** As {@link vitestFailures}, for the browser's tests. */
+export function playwrightFailures(report: PlaywrightReport | undefined): string[] {
+  const ofSuite = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) =>
+        failure(
+          file,
+          title,
+          tests.flatMap(({ results }) => results.map(({ error }) => error?.message)),
+        ),
+      ),
+    ...suites.flatMap(ofSuite),
+  ];
+  const elsewhere = (report?.errors ?? []).map(({ message }) =>
+    failure('', '(outside of a test)', [message]),
+  );
+  return [...(report?.suites ?? []).flatMap(ofSuite), ...elsewhere];
 }
 
 /** A check without tests of its own, such as the compiler, counts as one. */
