@@ -103,6 +103,37 @@ describe('postTransaction', () => {
     }
   });
 
+  it('opens accounts in one order, so that first bookings never wait for each other in a circle', async () => {
+    const owners = await Promise.all(
+      Array.from(
+        { length: 8 },
+        async () =>
+          await database.db
+            .insertInto('account')
+            .values({ status: 'active' })
+            .returning('id')
+            .executeTakeFirstOrThrow(),
+      ),
+    );
+    const entries: LedgerEntry[] = owners.flatMap(({ id }, index) => [
+      { account: availableOf(id), amountMicros: BigInt(index + 1) },
+      { account: walletOf(id), amountMicros: BigInt(-index - 1) },
+    ]);
+    // Every second account may not be taken from: the bookings are refused after all of them were opened.
+    const book = async (asked: readonly LedgerEntry[]) =>
+      await database.db
+        .transaction()
+        .execute(
+          async (trx) =>
+            await postTransaction(trx, { kind: 'adjustment', reference: 'never', entries: asked }),
+        );
+    const orders = [entries, entries.toReversed(), [...entries.slice(8), ...entries.slice(0, 8)]];
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => book(orders[n % 3] ?? [])));
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(InsufficientFundsError) });
+    }
+  });
+
   it('is held to balance, and to what was written, by the database itself', async () => {
     const wallet = await database.db
       .selectFrom('ledger_account')

@@ -40,8 +40,9 @@ export type PostedTransaction = {
 };
 
 /**
- * Books a balanced set of entries in the caller's transaction. Accounts are locked in the order of their ids, as
- * everything that locks several does, so two bookings never wait for each other in a circle.
+ * Books a balanced set of entries in the caller's transaction. Accounts are opened in the order of their keys and
+ * locked in the order of their ids, as everything that locks several does, so two bookings never wait for each other
+ * in a circle.
  * @throws AlreadyPostedError when the reference exists; InsufficientFundsError when a user's account would go below
  * zero. Neither has written anything nor broken the transaction.
  */
@@ -49,9 +50,7 @@ export async function postTransaction(
   trx: Transaction<Database>,
   input: LedgerTransactionInput,
 ): Promise<PostedTransaction> {
-  const ids = new Map<number, string>();
-  for (const { account } of input.entries) ids.set((await accountFor(trx, account)).id, accountKey(account));
-  const locked = await lockAccounts(trx, ids);
+  const locked = await lockAccounts(trx, await openAccounts(trx, input.entries));
   const balances = new Map<string, Micros>();
   for (const { account, amountMicros } of input.entries) {
     const { balanceMicros } = lockedAccount(locked, account);
@@ -66,6 +65,19 @@ export async function postTransaction(
   const [transaction] = rows;
   if (transaction === undefined) throw new AlreadyPostedError(input.reference);
   return { transactionId: transaction.id, balances };
+}
+
+/** Accounts' keys by their rows' ids. Who opens one makes others who want it wait, so all open in the same order. */
+async function openAccounts(
+  trx: Transaction<Database>,
+  entries: LedgerTransactionInput['entries'],
+): Promise<ReadonlyMap<number, string>> {
+  const accounts = new Map(entries.map(({ account }) => [accountKey(account), account]));
+  const ids = new Map<number, string>();
+  for (const [key, account] of [...accounts].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    ids.set((await accountFor(trx, account)).id, key);
+  }
+  return ids;
 }
 
 /** @param ids accounts' keys by their rows' ids */
