@@ -41,7 +41,14 @@ export default defineConfig({
       // Only where somebody asks for it: it needs programs of others (npm run test:peers).
       { test: { ...shared, name: 'peers', include: ['apps/**/*.peers.test.ts'] } },
       // What takes minutes, by name: npm run test:long -- front.
-      { test: { ...shared, name: 'long', testTimeout: 3_600_000, include: ['apps/**/*.long.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'long',
+          testTimeout: 3_600_000,
+          include: ['apps/**/*.long.test.ts', 'bench/**/*.long.test.ts'],
+        },
+      },
       {
         test: {
           ...shared,

@@ -87,7 +87,12 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       everyMs,
       (cause) => logger.warn({ err: cause, loop: name }, 'a loop of the worker failed and goes on'),
     );
-  const loading = whileLeading('analytics', LOAD_EVERY_MS, async () => await loader.load());
+  const loading = whileLeading('analytics', LOAD_EVERY_MS, async () => {
+    const { said } = deps.analytics.damage;
+    if (said !== null)
+      logger.error({ said }, 'files of analytics are damaged: it is built anew from the facts');
+    await loader.load();
+  });
   const building = whileLeading('rollups', BUILD_EVERY_MS, async () => {
     const steps = await loader.buildRollups(BUILD_FOR_MS);
     if (steps > 0) logger.debug({ steps }, 'rollups built from facts');

@@ -47,23 +47,47 @@ it('applies each migration once when two migrators start at once', async () => {
   expect(await ask(url, 'SELECT n FROM a')).toEqual([{ n: 1 }]);
 });
 
-it('rolls a failing migration back, keeps those before it, and names the line', async () => {
+it('rolls a failing migration back with those before it, and names the line', async () => {
+  const first = migration(1, 'CREATE TABLE a (n integer)');
+  await migrate(url, [first]);
   const broken = [
-    migration(1, 'CREATE TABLE a (n integer)'),
-    migration(2, 'CREATE TABLE b (n integer);\nSELEC 1'),
+    first,
+    migration(2, 'INSERT INTO a VALUES (2); CREATE TABLE b (n integer)'),
+    migration(3, 'CREATE TABLE c (n integer);\nSELEC 1'),
   ];
   await expect(migrate(url, broken)).rejects.toThrow(
-    /0002_x failed \(line 2\) and was rolled back: syntax error/,
+    /0003_x failed \(line 2\) and was rolled back: syntax error/,
   );
-  expect(
-    await ask(url, "SELECT to_regclass('a') IS NOT NULL AS a, to_regclass('b') IS NOT NULL AS b"),
-  ).toEqual([{ a: true, b: false }]);
-  expect(
-    await migrate(url, [
-      migration(1, 'CREATE TABLE a (n integer)'),
-      migration(2, 'CREATE TABLE b (n integer)'),
-    ]),
-  ).toEqual(['0002_x']);
+  const made =
+    "SELECT to_regclass('b') IS NULL AS b, to_regclass('c') IS NULL AS c, count(*)::int AS rows FROM a";
+  expect(await ask(url, made)).toEqual([{ b: true, c: true, rows: 0 }]);
+  expect(await migrate(url, [first, migration(2, 'CREATE TABLE b (n integer)')])).toEqual(['0002_x']);
+});
+
+it('checks what a migration deferred before the next one, and names whose it is', async () => {
+  const deferred = [
+    migration(
+      1,
+      'CREATE TABLE a (id integer PRIMARY KEY, next integer REFERENCES a DEFERRABLE INITIALLY DEFERRED)',
+    ),
+    migration(2, 'INSERT INTO a VALUES (1, 2)'),
+    migration(3, 'ALTER TABLE a ADD COLUMN n integer'),
+  ];
+  await expect(migrate(url, deferred)).rejects.toThrow(/0002_x failed and was rolled back: .*foreign key/);
+  const held = [deferred[0], migration(2, 'INSERT INTO a VALUES (1, 1)'), deferred[2]].flatMap(
+    (each) => each ?? [],
+  );
+  expect(await migrate(url, held)).toHaveLength(3);
+});
+
+it('refuses a database with tables of something else, and takes an empty one', async () => {
+  await ask(url, 'CREATE TABLE somebodys (n integer)');
+  await expect(migrate(url)).rejects.toThrow(/has tables of something else \(somebodys\)/);
+  expect(await ask(url, "SELECT to_regclass('schema_migration') IS NULL AS untouched")).toEqual([
+    { untouched: true },
+  ]);
+  await ask(url, 'DROP TABLE somebodys');
+  expect(await migrate(url, [migration(1, 'SELECT 1')])).toEqual(['0001_x']);
 });
 
 it('refuses a newer schema and a changed file without touching anything', async () => {

@@ -79,6 +79,7 @@ async function appliedMigrations(client: pg.Client): Promise<Applied[]> {
     "SELECT to_regclass('schema_migration') IS NOT NULL AS exists",
   );
   if (!rows[0]?.exists) {
+    await refuseForeign(client);
     await client.query(
       `CREATE TABLE schema_migration (
          version integer PRIMARY KEY,
@@ -104,24 +105,49 @@ function failure(migration: Migration, cause: unknown): MigrationError {
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const start = performance.now();
-  await client.query('BEGIN');
   try {
     await client.query(migration.sql);
-    await client.query(
-      'INSERT INTO schema_migration (version, name, sha256, took_ms) VALUES ($1, $2, $3, $4)',
-      [migration.version, migration.name, migration.sha256, Math.round(performance.now() - start)],
-    );
+    // What the end of a transaction would check is checked here: the next one may change these tables.
+    await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+    await client.query('SET CONSTRAINTS ALL DEFERRED');
+  } catch (cause) {
+    throw failure(migration, cause);
+  }
+  await client.query(
+    'INSERT INTO schema_migration (version, name, sha256, took_ms) VALUES ($1, $2, $3, $4)',
+    [migration.version, migration.name, migration.sha256, Math.round(performance.now() - start)],
+  );
+}
+
+/** All of them or none: whatever fails or dies meanwhile, the data is as it was before. */
+async function applyAll(client: pg.Client, pending: readonly Migration[]): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    for (const migration of pending) await apply(client, migration);
     await client.query('COMMIT');
   } catch (cause) {
-    await client.query('ROLLBACK');
-    throw failure(migration, cause);
+    await client.query('ROLLBACK').catch(() => undefined); // A lost connection rolls back by itself.
+    throw cause;
   }
 }
 
+/** A database with tables and without our list of migrations is somebody else's. */
+async function refuseForeign(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1 LIMIT 3`,
+  );
+  if (rows.length === 0) return;
+  throw new MigrationError(
+    `This database has tables of something else (${rows.map((row) => row.name).join(', ')}): Placard needs one of its own. ` +
+      'Make an empty one ("createdb placard") and name it in DATABASE_URL.',
+  );
+}
+
 /**
- * Brings the database at `url` to the newest schema, each migration in a transaction of its own, and returns the
+ * Brings the database at `url` to the newest schema, all migrations in one transaction, and returns the
  * names of those applied now. Two migrators at once are safe: the second waits and finds nothing left to do.
- * @throws MigrationError for a newer schema, a changed file, or a migration that fails.
+ * @throws MigrationError for a newer schema, a changed file, tables of something else, or a migration that fails.
  */
 export async function migrate(
   url: string,
@@ -133,7 +159,7 @@ export async function migrate(
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     const pending = pendingMigrations(migrations, await appliedMigrations(client));
-    for (const migration of pending) await apply(client, migration);
+    if (pending.length > 0) await applyAll(client, pending);
     return pending.map((migration) => migration.name);
   } finally {
     await client.end(); // Gives the lock back as well.

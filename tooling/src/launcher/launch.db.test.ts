@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function start(extra: NodeJS.ProcessEnv = {}): Promise<Running> {
   said = [];
-  const events = { say: (sentence: string) => said.push(sentence), onLost: () => {} };
+  const events = { say: (sentence: string) => said.push(sentence) };
   running = await launch(readConfig([], { ...environment, ...extra }), PROGRAMS, events);
   return running;
 }
@@ -86,7 +86,7 @@ it('ends what it started, and frees the folder, when a part does not start', asy
 
 it('refuses a second start on the same folder while the first runs', async () => {
   await start();
-  const events = { say: () => {}, onLost: () => {}, patience: { endingMs: 0, livingMs: 0 } };
+  const events = { say: () => {}, patience: { endingMs: 0, livingMs: 0 } };
   await expect(launch(readConfig([], environment), PROGRAMS, events)).rejects.toThrow(
     /is in use by a Placard/,
   );

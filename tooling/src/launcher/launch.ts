@@ -32,8 +32,6 @@ export interface Running {
 
 export interface LaunchEvents {
   readonly say: (sentence: string) => void;
-  /** Something that can't be mended by starting it again. */
-  readonly onLost: (cause: unknown) => void;
   /** Ends a start that is still under way, such as a demo being filled. */
   readonly signal?: AbortSignal;
   /** How long one that uses the folder is waited for; tests wait for nobody. */

@@ -64,7 +64,6 @@ async function main(): Promise<void> {
   if (process.argv.includes('--help')) return say(USAGE);
   const config = readConfig(process.argv.slice(2));
   let endedAt: number | undefined;
-  let fault: unknown;
   const callOff = new AbortController();
   const { promise: asked, resolve: end } = Promise.withResolvers<void>();
   const onSignal = () => {
@@ -79,20 +78,15 @@ async function main(): Promise<void> {
   const running = await launch(config, placardPrograms(ROOT), {
     say,
     signal: callOff.signal,
-    onLost: (cause) => {
-      fault = cause;
-      end();
-    },
   });
   say(summary(config, running));
   report(config, running);
   process.on('message', () => report(config, running));
   await asked;
-  if (fault !== undefined) explain(fault);
   say('Ending …');
   await running.stop();
   say('Ended.');
-  process.exit(fault === undefined ? 0 : 1);
+  process.exit(0);
 }
 
 try {

@@ -13,30 +13,46 @@ export interface PostgresEvents {
   readonly say: (sentence: string) => void;
   /** PostgreSQL came back at another address: whoever holds the old one must start again. */
   readonly onMoved: () => void;
-  /** It can't be started again; the sentence says why. */
-  readonly onLost: (cause: unknown) => void;
 }
 
-/** Starts in a row before giving up; each waits by itself for what the one before left behind. */
-const ATTEMPTS = 5;
+/** How it is started, and how long is waited before it is tried again; tests have others. */
+export interface PostgresStart {
+  readonly start: (options: Parameters<typeof startCluster>[0]) => Promise<Cluster>;
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+}
 
-export async function startPostgres(home: string, events: PostgresEvents): Promise<PostgresService> {
-  let cluster: Cluster = await startCluster({ home, say: events.say });
-  let stopping = false;
+const START: PostgresStart = { start: startCluster, firstPauseMs: 500, longestPauseMs: 10_000 };
+
+/**
+ * It is tried again for as long as it takes: a full disk keeps PostgreSQL away until somebody makes room, and ads go on
+ * meanwhile. The reason is said once, and again when it is another one.
+ */
+export async function startPostgres(
+  home: string,
+  events: PostgresEvents,
+  { start, firstPauseMs, longestPauseMs }: PostgresStart = START,
+): Promise<PostgresService> {
+  let cluster: Cluster = await start({ home, say: events.say });
+  const stopping = new AbortController();
   let starting: Promise<void> = Promise.resolve();
 
   const startAgain = async (): Promise<void> => {
     const { url } = cluster;
-    for (let attempt = 1; !stopping; attempt += 1) {
+    let told = '';
+    for (let pauseMs = firstPauseMs; !stopping.signal.aborted; ) {
       try {
-        cluster = await startCluster({ home, say: events.say });
+        cluster = await start({ home, say: events.say });
         break;
       } catch (cause) {
-        if (attempt >= ATTEMPTS) return events.onLost(cause);
-        await delay(attempt * 500);
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        if (reason !== told) events.say(`PostgreSQL does not start, and is tried again. ${reason}`);
+        told = reason;
+        await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        pauseMs = Math.min(longestPauseMs, pauseMs * 2);
       }
     }
-    if (stopping) return;
+    if (stopping.signal.aborted) return;
     events.say('PostgreSQL is back.');
     watch();
     if (cluster.url !== url) events.onMoved();
@@ -44,7 +60,7 @@ export async function startPostgres(home: string, events: PostgresEvents): Promi
 
   const watch = (): void => {
     void cluster.ended.then(() => {
-      if (stopping) return;
+      if (stopping.signal.aborted) return;
       events.say('PostgreSQL ended; starting it again.');
       starting = startAgain();
     });
@@ -55,7 +71,7 @@ export async function startPostgres(home: string, events: PostgresEvents): Promi
     url: () => cluster.url,
     pid: () => cluster.pid,
     stop: async () => {
-      stopping = true;
+      stopping.abort();
       await starting;
       await cluster.stop();
     },

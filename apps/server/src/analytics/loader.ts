@@ -49,20 +49,32 @@ export class FactLoader {
     this.#maxFacts = maxFacts;
   }
 
-  /** Loads everything that is settled. @returns facts loaded. */
+  /** Loads everything that is settled; all of it anew where the engine cannot read files of its own. @returns facts loaded. */
   async load(): Promise<number> {
-    return await this.alone(async () => await this.#load());
+    return await this.alone(async () => {
+      const { damage } = this.#deps.analytics;
+      if (damage.said !== null) {
+        await this.#beginAnew();
+        damage.mended();
+      }
+      return await this.#load();
+    });
   }
 
   /** Drops what analytics holds and loads it anew from the first fact. */
   async rebuild(): Promise<number> {
     return await this.alone(async () => {
-      await this.#deps.pool.query(
-        'update analytics_checkpoint set settlement_id = 0, loading_to = null, generation = generation + 1',
-      );
-      this.#states = null;
+      await this.#beginAnew();
       return await this.#load();
     });
+  }
+
+  /** The tables are of another generation then: the next load replaces them, also after a crash. */
+  async #beginAnew(): Promise<void> {
+    await this.#deps.pool.query(
+      'update analytics_checkpoint set settlement_id = 0, loading_to = null, generation = generation + 1',
+    );
+    this.#states = null;
   }
 
   /** Removes page views from before `day` ('YYYY-MM-DD', UTC). What PostgreSQL keeps of them is tidied with the event log. */

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
+import { Damage } from './damage.ts';
 import { createTables } from './fact-tables.ts';
 
 /** ClickHouse, embedded or a server: one handle for each process. */
@@ -13,6 +14,8 @@ type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient
 export type Analytics = {
   readonly client: ClickHouseClient;
   readonly embedded: boolean;
+  /** Of the embedded engine; a server's operators mend their own. */
+  readonly damage: Damage;
   close(): Promise<void>;
 };
 
@@ -40,7 +43,9 @@ export async function openAnalytics(options: {
   const client = embedded
     ? await openEmbedded(join(options.dataDir, 'analytics'))
     : openServer(options.clickhouseUrl);
-  const analytics: Analytics = { client, embedded, close: async () => await client.close() };
+  const damage = new Damage();
+  if (embedded) damage.watch(client);
+  const analytics: Analytics = { client, embedded, damage, close: async () => await client.close() };
   try {
     await createTables(analytics);
   } catch (cause) {

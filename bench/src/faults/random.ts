@@ -1,0 +1,24 @@
+import { seededRandom } from '../load/network.ts';
+
+/** What a round draws: the same seed gives the same fault at the same moments. */
+export class Draw {
+  readonly #next: () => number;
+
+  constructor(seed: number) {
+    this.#next = seededRandom(seed);
+  }
+
+  chance(probability: number): boolean {
+    return this.#next() < probability;
+  }
+
+  between(least: number, most: number): number {
+    return Math.floor(least + this.#next() * (most - least + 1));
+  }
+
+  oneOf<T>(list: readonly T[]): T {
+    const found = list[this.between(0, list.length - 1)];
+    if (found === undefined) throw new RangeError('there is nothing to choose from');
+    return found;
+  }
+}
