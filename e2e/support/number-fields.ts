@@ -154,6 +154,15 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     fields: [['Two operators approve above', 'money']],
   },
   {
+    source: 'features/health/thresholds-panel.tsx',
+    who: 'operator',
+    path: () => '/operator/health',
+    fields: [
+      ['Waits at the ad servers more than', 'count'],
+      [/^Of events are filtered/, 'percent'],
+    ],
+  },
+  {
     source: 'features/billing/deposits/refund-dialog.tsx',
     who: 'operator',
     path: () => '/operator/deposits',

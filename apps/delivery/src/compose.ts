@@ -22,6 +22,8 @@ import { Recorder } from './events/recorder.ts';
 import { recoverSegments } from './events/segment.ts';
 import { readShippedEnd, Shipper } from './events/shipper.ts';
 import { Spool } from './events/spool.ts';
+import { HealthBook } from './health/health-book.ts';
+import { HealthTeller } from './health/tell-health.ts';
 import { AdsHandler } from './http/ads.ts';
 import { CollectHandler } from './http/collect.ts';
 import { EventsHandler } from './http/events.ts';
@@ -35,7 +37,7 @@ import { createDeliveryServer, type Health } from './http/server.ts';
 import { TrackingHandler } from './http/tracking.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { Hosting } from './networks/hosting.ts';
-import { metricsOf } from './process-metrics.ts';
+import { healthCounts, metricsOf } from './process-metrics.ts';
 import { addSigningKeys, type ChangeCursor, follow, readPlan, readStart } from './snapshot/follower.ts';
 import { type Connected, isAway, keepConnected } from './snapshot/reconnecting.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
@@ -131,13 +133,14 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const head = new RequestHead(config.countryHeader);
   const snapshot = () => running.snapshot;
   const demo = () => config.demo || running.snapshot.demo;
-  const anySite = () => config.anySite || demo();
+  const [anySite, book] = [() => config.anySite || demo(), new HealthBook()];
   const ads = new AdsHandler({
-    ...{ snapshot, zones, keys, numbering, tallies, samples, visitors, head },
+    ...{ snapshot, zones, keys, numbering, tallies, samples, visitors, head, health: book },
     ...{ shard, anySite, nowMs, random },
   });
   const viewers = new ViewerHashes(() => keys.newestSecret());
-  const desk = new Desk({ nowMs, log, shard, known: () => hosting.known() });
+  const health = healthTeller({ config, book, ads, recorder, spool, shipper });
+  const desk = new Desk({ nowMs, log, shard, known: () => hosting.known(), health });
   const collect = new CollectHandler({ snapshot, keys, spool, visitors, head, viewers, anySite, nowMs });
   const events = new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs });
   const watched = {
@@ -173,6 +176,22 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     await lock.release();
   };
   return { watched, server: front.server, http, snapshot, spool, tallies, close };
+}
+
+function healthTeller(parts: {
+  readonly config: DeliveryConfig;
+  readonly book: HealthBook;
+  readonly ads: AdsHandler;
+  readonly recorder: Recorder;
+  readonly spool: Spool;
+  readonly shipper: Shipper;
+}): HealthTeller {
+  const { config, book, shipper } = parts;
+  return new HealthTeller({
+    ...{ book, shard: config.shard, dataDir: config.dataDir },
+    counts: () => healthCounts(parts),
+    spoolBytes: () => shipper.backlogBytes,
+  });
 }
 
 /** What is still in the spool goes to PostgreSQL if that is quick; otherwise the next start finds it. */

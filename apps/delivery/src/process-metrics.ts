@@ -2,6 +2,7 @@ import type { Metric } from '@placard/db/process/metrics-text';
 import type { Recorder } from './events/recorder.ts';
 import type { Shipper } from './events/shipper.ts';
 import type { Spool } from './events/spool.ts';
+import type { HealthCounts } from './health/health-book.ts';
 import type { AdsHandler } from './http/ads.ts';
 import type { CollectHandler } from './http/collect.ts';
 import type { Front } from './http/front/front.ts';
@@ -83,6 +84,18 @@ export function metricsOf(parts: {
     ...hosting.metrics(),
     one('database_connected', 'Is PostgreSQL there?', 'gauge', Number(running.connected.snapshot)),
   ];
+}
+
+/** What an operator is shown of these. */
+export function healthCounts(parts: {
+  readonly ads: Pick<AdsHandler, 'requests' | 'filled' | 'unfilled'>;
+  readonly recorder: Pick<Recorder, 'events' | 'filtered'>;
+  readonly spool: Pick<Spool, 'writeFaults'>;
+}): HealthCounts {
+  const { ads, recorder, spool } = parts;
+  const { requests, filled, unfilled } = ads;
+  const { events, filtered } = recorder;
+  return { requests, views: filled + unfilled, filled, events, filtered, spoolFaults: spool.writeFaults };
 }
 
 function healthAge(running: Measured): number {

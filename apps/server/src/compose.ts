@@ -11,6 +11,7 @@ import { collectorRoutes } from './features/collector/routes.ts';
 import { correctionsRoutes } from './features/corrections/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
 import { homesRoutes } from './features/homes/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { monthCloseRoutes } from './features/month-close/routes.ts';
@@ -60,6 +61,7 @@ export function createRouter(deps: AppDeps) {
     moderation: moderationRoutes(deps),
     records: recordsRoutes(deps),
     homes: homesRoutes(deps),
+    health: healthRoutes(deps),
     webhooks: webhooksRoutes(deps),
     networkWebhooks: networkWebhooksRoutes(deps),
     operator: {

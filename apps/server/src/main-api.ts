@@ -64,6 +64,8 @@ async function startWorkerHere(
     backups: config.backups,
     deliveryUrl: config.deliveryUrl,
     secrets: deps.secrets,
+    dataDir: deps.dataDir,
+    mailServer: deps.mailServer,
     cards: deps.cards,
   });
   return {

@@ -60,6 +60,8 @@ async function main(): Promise<void> {
     backups: config.backups,
     deliveryUrl: config.deliveryUrl,
     secrets,
+    dataDir: config.dataDir,
+    mailServer: config.smtpUrl !== undefined,
     cards: await openCards(config.stripe),
   });
   const watch = await startWatch(config, pool, worker, analytics);

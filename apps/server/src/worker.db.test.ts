@@ -70,6 +70,8 @@ const start = async (): Promise<RunningWorker> =>
     publicUrl: 'http://dashboard.test',
     deliveryUrl: 'http://ads.test',
     secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
+    dataDir: '.',
+    mailServer: false,
     cards: null,
   });
 

@@ -45,6 +45,9 @@ export type WorkerDeps = {
   readonly cards: CardGateway | null;
   /** Seals the links in mails. */
   readonly secrets: Secrets;
+  readonly dataDir: string;
+  /** Whether mails are sent. */
+  readonly mailServer: boolean;
   /** Further jobs by name, run by graphile-worker. */
   readonly tasks?: TaskList;
   readonly backups?: BackupPlan | null;

@@ -237,6 +237,16 @@ export const operatorCalls = {
     },
   },
   homes: { advertiser: nothing, publisher: nothing, operator: nothing },
+  health: {
+    read: () => ({ input: { range: 'day' } }),
+    updateThresholds: () => ({
+      input: {
+        ...{ settlementSeconds: 86_400, diskPercent: 50, fillPercent: 100, filteredPercent: 100 },
+        ...{ latencyMs: 500, spoolMegabytes: 1_000_000, overDeliveredPercent: 100, version: 2_000_000_000 },
+      },
+      refused: 409,
+    }),
+  },
   monthClose: {
     list: nothing,
     close: () => ({ input: { month: '2000-01' }, refused: 404 }),

@@ -266,6 +266,11 @@ export const homes: GroupOf<'homes'> = {
   operator: /* @__PURE__ */ get('/operator/home'),
 };
 
+export const health: GroupOf<'health'> = {
+  read: /* @__PURE__ */ get('/operator/health'),
+  updateThresholds: /* @__PURE__ */ put('/operator/health/thresholds'),
+};
+
 export const webhooks: GroupOf<'webhooks'> = {
   list: /* @__PURE__ */ get('/webhooks'),
   create: /* @__PURE__ */ post('/webhooks'),

@@ -13,6 +13,7 @@ import { correctionsContract } from './corrections.ts';
 import { creativesContract } from './creatives.ts';
 import { diagnosisContract } from './diagnosis.ts';
 import { documentsContract } from './documents.ts';
+import { healthContract } from './health.ts';
 import { homesContract } from './homes.ts';
 import { moderatedCampaignsContract } from './moderated-campaigns.ts';
 import { moderationContract } from './moderation.ts';
@@ -61,6 +62,7 @@ export const contract = {
   moderation: { ...moderationContract, ...moderatedCampaignsContract },
   records: recordsContract,
   homes: homesContract,
+  health: healthContract,
   webhooks: webhooksContract,
   networkWebhooks: networkWebhooksContract,
   operator: {

@@ -1,4 +1,5 @@
 import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
+import { ALARM_KINDS } from '@placard/domain/home/alarms';
 import { NOTICE_KIND_KEYS, type NoticeKind, OPERATOR_CHANGES } from '@placard/domain/notice/kinds';
 import { z } from 'zod';
 import { signedInOperation } from './operation.ts';
@@ -60,6 +61,8 @@ const NOTICE_DATA = {
   'operator.change': z.object({ change: z.enum(OPERATOR_CHANGES), by: z.string(), about: z.string() }),
   'review.wait': z.object({ campaigns: count, creatives: count, websites: count }),
   'backup.fail': z.object({ reason: z.string() }),
+  'alarm.begin': z.object({ alarm: z.enum(ALARM_KINDS) }),
+  'alarm.end': z.object({ alarm: z.enum(ALARM_KINDS) }),
 } as const satisfies Record<NoticeKind, z.ZodType>;
 /** What a notice of each kind carries; the dashboard's texts name these values. */
 export type NoticeData = { [Kind in NoticeKind]: z.output<(typeof NOTICE_DATA)[Kind]> };

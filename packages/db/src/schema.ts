@@ -55,6 +55,7 @@ import type {
   SpendRefundLineTable,
 } from './schema/corrections.ts';
 import type { DeliveryNetworksTable, ViewSampleTable } from './schema/diagnostics.ts';
+import type { AlarmSettingsTable, DeliveryMinuteTable, NetworkAlarmTable } from './schema/health.ts';
 import type {
   InvoiceNumberTable,
   InvoiceSeriesTable,
@@ -208,6 +209,9 @@ export type Database = {
   view_schedule: ViewScheduleTable;
   view_sample: ViewSampleTable;
   delivery_networks: DeliveryNetworksTable;
+  delivery_minute: DeliveryMinuteTable;
+  network_alarm: NetworkAlarmTable;
+  alarm_settings: AlarmSettingsTable;
   row_tally: RowTallyTable;
   page_view_batch: PageViewBatchTable;
   website_code: WebsiteCodeTable;

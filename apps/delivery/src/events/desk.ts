@@ -46,9 +46,12 @@ const NETWORKS_SQL = `
 /** How many networks of data centres are known, and how old the file is that says so; 0 and null without one. */
 export type KnownNetworks = { readonly networks: number; readonly fileAtMs: number | null };
 
+/** Something else that is told over the desk's connection, as often as it finds right. */
+type Teller = { readonly tell: (client: Client, nowMs: number) => Promise<void> };
+
 /**
- * What delivery writes into PostgreSQL beside events: visitors' reports of ads, when a widget was last asked for, and what it
- * knows of data centres. On a
+ * What delivery writes into PostgreSQL beside events: visitors' reports of ads, when a widget was last asked for, what it
+ * knows of data centres, and how it does. On a
  * connection of its own, off the way of every decision; where PostgreSQL is away, sightings wait and reports are refused.
  */
 export class Desk {
@@ -62,30 +65,34 @@ export class Desk {
   private toldMs = 0;
   private readonly shard: number;
   private readonly known: () => KnownNetworks;
+  private readonly health: Teller;
 
   constructor(parts: {
     readonly nowMs: () => number;
     readonly log: Logger;
     readonly shard: number;
     readonly known: () => KnownNetworks;
+    readonly health: Teller;
   }) {
     this.nowMs = parts.nowMs;
     this.log = parts.log;
     this.shard = parts.shard;
     this.known = parts.known;
+    this.health = parts.health;
   }
 
   noteSeen(widgetIds: readonly number[]): void {
     for (const id of widgetIds) this.seen.add(id);
   }
 
-  /** Writes sightings, and what is known of data centres, until the connection ends. */
+  /** Writes sightings, what is known of data centres and how the process does, until the connection ends. */
   async run({ client, signal }: Connected): Promise<void> {
     this.client = client;
     try {
       while (!signal.aborted) {
         await this.flushSeen(client);
         await this.tellNetworks(client);
+        await this.health.tell(client, this.nowMs());
         await pause(signal, FLUSH_EVERY_MS);
       }
     } finally {

@@ -21,6 +21,8 @@ export class Recorder {
   /** For /metrics. */
   readonly byReason = new Map<FilterReason | 'accepted', number>();
   forgedDropped = 0;
+  events = 0;
+  filtered = 0;
 
   constructor(parts: { readonly spool: Spool; readonly keys: TokenKeys; readonly shard: number }) {
     this.spool = parts.spool;
@@ -46,6 +48,8 @@ export class Recorder {
     const found = filterReasonOf(kind, checked?.payload ?? null, { nowMs: event.nowMs, signs });
     const reason = found ?? this.limitReason(kind, event);
     this.byReason.set(reason ?? 'accepted', (this.byReason.get(reason ?? 'accepted') ?? 0) + 1);
+    this.events += 1;
+    if (reason !== null) this.filtered += 1;
     if (checked === null && !this.admitForged(event.nowMs)) return true;
     const at = this.spool.reserve(TOKEN_EVENT_BYTES, 1);
     if (at < 0) return false;

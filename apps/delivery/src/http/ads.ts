@@ -11,6 +11,7 @@ import { OUTCOME_OF_REFUSAL, type Tallies } from '../decide/tallies.ts';
 import type { TokenKeys } from '../decide/token.ts';
 import type { ViewSamples } from '../decide/view-samples.ts';
 import type { Zones } from '../decide/zones.ts';
+import type { HealthBook } from '../health/health-book.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { WidgetView } from '../snapshot/widget-directory.ts';
 import { languageOf, newAdsQuery, readAdsQuery } from './ads-query.ts';
@@ -103,6 +104,15 @@ export class AdsHandler {
 
   /** @returns the answer's JSON, in ASCII, or what is wrong with the query; then nothing is counted. */
   decide(url: string, head: RequestHead): string | RequestIssue {
+    const { health } = this.deps;
+    if (!health.timesNext()) return this.decideNow(url, head);
+    const began = performance.now();
+    const body = this.decideNow(url, head);
+    health.took(performance.now() - began);
+    return body;
+  }
+
+  private decideNow(url: string, head: RequestHead): string | RequestIssue {
     const { query, payload, question } = this;
     const issue = readAdsQuery(url, query);
     if (issue !== null) return issue;
@@ -265,6 +275,7 @@ export type AdsDeps = {
   readonly samples: ViewSamples;
   readonly visitors: Visitors;
   readonly head: RequestHead;
+  readonly health: Pick<HealthBook, 'timesNext' | 'took'>;
   readonly shard: number;
   readonly anySite: () => boolean;
   readonly nowMs: () => number;

@@ -19,6 +19,7 @@ import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { closeMonths } from './close-months.ts';
 import { type BackupOutcome, backUpDaily } from './daily-backup.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
+import { watchNetwork } from './watch-network.ts';
 
 export type TaskDeps = {
   readonly pool: Pool;
@@ -31,6 +32,9 @@ export type TaskDeps = {
   readonly publicUrl: string;
   /** Seals the links in mails. */
   readonly secrets: Secrets;
+  readonly dataDir: string;
+  /** Whether mails are sent. */
+  readonly mailServer: boolean;
   readonly runBackup: () => Promise<BackupOutcome>;
 };
 
@@ -40,6 +44,7 @@ export type TaskDeps = {
  */
 const CRONTAB = [
   '* * * * * send_views',
+  '* * * * * watch_network',
   '1 * * * * close_months',
   // After the last charges of the month that has just ended were settled.
   '4 * * * * issue_invoices',
@@ -76,6 +81,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
     send_views: async () => {
       const sent = await sendDueViews(deps);
       if (sent > 0) deps.logger.info({ views: sent }, 'views mailed');
+    },
+    watch_network: async () => {
+      const { begun, over } = await watchNetwork(deps);
+      if (begun.length + over.length > 0) deps.logger.warn({ begun, over }, 'alarms of the network');
     },
     check_ads_txt: async () => {
       const checked = await checkDueWebsites(

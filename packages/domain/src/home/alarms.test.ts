@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DELIVERY_NETWORKS_GONE_MS } from '../address/known-networks.ts';
+import { DEFAULT_THRESHOLDS, type DeliveryLately } from '../health/alarm-thresholds.ts';
 import { RECONCILED_WITHIN_MS } from '../ledger/reconciliation.ts';
 import {
   ALARM_KINDS,
@@ -9,14 +10,19 @@ import {
   MONTH_LATE_MS,
   type NetworkState,
   REPORTS_LATE_MS,
-  SETTLEMENT_LATE_MS,
 } from './alarms.ts';
 
 const NOW = Date.UTC(2026, 4, 13, 12);
 const GIB = 2 ** 30;
 const NONE = { count: 0, sinceMs: null };
+const QUIET: DeliveryLately = {
+  ...{ views: 0, filled: 0, events: 0, filtered: 0, timed: 0, p99Ms: null, spoolBytes: 0 },
+};
 const WELL: NetworkState = {
   nowMs: NOW,
+  thresholds: DEFAULT_THRESHOLDS,
+  lately: QUIET,
+  overDeliveredSinceMs: null,
   unsettledSinceMs: null,
   unloadedSinceMs: null,
   books: { isGreen: true, lookedMs: NOW, differing: 0 },
@@ -35,7 +41,11 @@ describe('alarms', () => {
   });
 
   it.each([
-    ['settlement_behind', (at: number) => ({ unsettledSinceMs: at }), SETTLEMENT_LATE_MS],
+    [
+      'settlement_behind',
+      (at: number) => ({ unsettledSinceMs: at }),
+      DEFAULT_THRESHOLDS.settlementSeconds * 1_000,
+    ],
     ['reports_behind', (at: number) => ({ unloadedSinceMs: at }), REPORTS_LATE_MS],
     ['delivery_silent', (at: number) => ({ deliveryToldMs: at }), DELIVERY_NETWORKS_GONE_MS],
     ['month_open', (at: number) => ({ openMonths: { count: 2, endedMs: at } }), MONTH_LATE_MS],
@@ -72,8 +82,8 @@ describe('alarms', () => {
     [100 * GIB, 5 * GIB],
     [2_000 * GIB, 20 * GIB],
   ])('of a disk of %d bytes below %d free ones', (totalBytes, limit) => {
-    expect(diskIsLow({ totalBytes, freeBytes: limit })).toBe(false);
-    expect(diskIsLow({ totalBytes, freeBytes: limit - 1 })).toBe(true);
+    expect(diskIsLow({ totalBytes, freeBytes: limit }, DEFAULT_THRESHOLDS)).toBe(false);
+    expect(diskIsLow({ totalBytes, freeBytes: limit - 1 }, DEFAULT_THRESHOLDS)).toBe(true);
   });
 
   it('come each at most once, in one order, and all that stop something first', () => {
@@ -81,6 +91,12 @@ describe('alarms', () => {
     const many = fc.record({ count: fc.nat(9), sinceMs: at });
     const state = fc.record({
       nowMs: fc.constant(NOW),
+      thresholds: fc.constant({ ...DEFAULT_THRESHOLDS, fillPercent: 50 }),
+      lately: fc.record({
+        ...{ views: fc.nat(9_999), filled: fc.nat(9_999), events: fc.nat(9_999), filtered: fc.nat(9_999) },
+        ...{ timed: fc.nat(999), p99Ms: fc.constantFrom(null, 1, 500), spoolBytes: fc.nat(10 ** 9) },
+      }),
+      overDeliveredSinceMs: at,
       unsettledSinceMs: at,
       unloadedSinceMs: at,
       books: fc.option(

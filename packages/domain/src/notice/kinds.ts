@@ -51,6 +51,8 @@ export const NOTICE_KINDS = {
   'operator.change': 'operator',
   'review.wait': 'operator',
   'backup.fail': 'operator',
+  'alarm.begin': 'operator',
+  'alarm.end': 'operator',
 } as const satisfies Record<string, Role | 'anybody'>;
 export type NoticeKind = keyof typeof NOTICE_KINDS;
 export const NOTICE_KIND_KEYS = Object.keys(NOTICE_KINDS) as NoticeKind[];

@@ -13,8 +13,13 @@ export const ACCOUNT_EVENTS = [
   'month.closed',
 ] as const;
 
-/** The network's endpoints are told the same of every account, and of the accounts themselves. */
-export const NETWORK_EVENTS = ['account.status_changed', ...ACCOUNT_EVENTS] as const;
+/** The network's endpoints are told the same of every account, of the accounts themselves, and of the network's alarms. */
+export const NETWORK_EVENTS = [
+  'account.status_changed',
+  'network.alarm_begun',
+  'network.alarm_over',
+  ...ACCOUNT_EVENTS,
+] as const;
 export type WebhookEventType = (typeof NETWORK_EVENTS)[number];
 
 /** Sent to one endpoint by whoever wants to see whether it arrives. */

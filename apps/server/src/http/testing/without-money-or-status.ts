@@ -65,6 +65,7 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'networkWebhooks.resend': 'a message; audited as such',
   'corrections.refundSpend':
     'books as corrections.create does, of charges that have to be there: spend-refund.db.test.ts',
+  'health.updateThresholds': 'when operators are told; audited as such (health.db.test.ts)',
   'reconciliation.ask': 'only compares',
   'operator.setUserRoles': 'who may do what; audited as such',
   'operator.giveResetLink': 'a link; audited as such',

@@ -36,6 +36,7 @@ export const operatorRoutes = [
   screen('/operator/accounts/$id', OPERATOR, () => import('../../features/users/account-page.tsx')),
   screen('/operator/report', OPERATOR, () => import('../../features/reports/network-report.tsx')),
   screen('/operator/filtered', OPERATOR, () => import('../../features/reports/filtered-traffic.tsx')),
+  screen('/operator/health', OPERATOR, () => import('../../features/health/health.tsx')),
   screen('/operator/settings', OPERATOR, () => import('../../features/settings/settings-form.tsx')),
   screen('/operator/webhooks', OPERATOR, () => import('../../features/webhooks/network-webhooks.tsx')),
   screen('/operator/audit', OPERATOR, () => import('../../features/audit/audit-log.tsx')),

@@ -12,15 +12,21 @@ import { operatorHomeTexts } from './texts.ts';
 type Place = { readonly to: string; readonly search?: Readonly<Record<string, string>> };
 
 const REPORT: Place = { to: '/operator/report' };
+const HEALTH: Place = { to: '/operator/health' };
 const RECONCILIATION: Place = { to: '/operator/reconciliation' };
 
 /** Where each is looked at. */
 const PLACES: Readonly<Record<AlarmKind, Place>> = {
   books_differ: RECONCILIATION,
   books_unchecked: RECONCILIATION,
-  settlement_behind: REPORT,
-  delivery_silent: { to: '/operator/filtered' },
-  disk_low: { to: '/api/health' },
+  settlement_behind: HEALTH,
+  delivery_silent: HEALTH,
+  disk_low: HEALTH,
+  spool_full: HEALTH,
+  latency_high: HEALTH,
+  fill_low: REPORT,
+  filtered_high: { to: '/operator/filtered' },
+  over_delivered: HEALTH,
   month_open: { to: '/operator/payouts', search: { tab: 'closings' } },
   reports_behind: REPORT,
   mail_stuck: { to: '/operator/mails' },
@@ -48,7 +54,12 @@ export function AlarmList({ alarms }: { alarms: OperatorHome['alarms'] }) {
                 </p>
                 <p className="muted text-13">{t(`alarms.step.${kind}`)}</p>
                 <p className="row-wrap gap-8-16 text-13">
-                  <PlaceLink place={PLACES[kind]}>{t(`alarms.link.${kind}`)}</PlaceLink>
+                  <Link
+                    to={PLACES[kind].to}
+                    {...(PLACES[kind].search === undefined ? {} : { search: PLACES[kind].search })}
+                  >
+                    {t(`alarms.link.${kind}`)}
+                  </Link>
                   {since !== null && (
                     <span className="faint">
                       {t('alarms.since', { at: formatDateTime(since, timeZone) })}
@@ -61,15 +72,5 @@ export function AlarmList({ alarms }: { alarms: OperatorHome['alarms'] }) {
         })}
       </ul>
     </Panel>
-  );
-}
-
-/** A screen, or an answer of the server that has none. */
-function PlaceLink({ place: { to, search }, children }: { place: Place; children: string }) {
-  if (to.startsWith('/api/')) return <a href={to}>{children}</a>;
-  return (
-    <Link to={to} {...(search === undefined ? {} : { search })}>
-      {children}
-    </Link>
   );
 }

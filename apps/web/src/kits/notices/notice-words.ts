@@ -71,6 +71,9 @@ export function noticeDetail({ kind, data }: Notice): string | null {
       return t(`detail.webhook.${data.because}`, { address: data.address });
     case 'operator.change':
       return t(`detail.operator.${data.change}`, { by: data.by, about: data.about });
+    case 'alarm.begin':
+    case 'alarm.end':
+      return t(`detail.alarm.${data.alarm}`);
     case 'review.wait':
       return (['campaigns', 'creatives', 'websites'] as const)
         .filter((name) => data[name] > 0)
@@ -130,5 +133,8 @@ export function noticePath({ kind, data }: Notice): string {
       return '/operator/reviews';
     case 'backup.fail':
       return '/dashboard';
+    case 'alarm.begin':
+    case 'alarm.end':
+      return '/operator/health';
   }
 }

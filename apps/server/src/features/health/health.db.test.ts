@@ -1,0 +1,172 @@
+import type { Health } from '@placard/contract/health';
+import { LATENCY_CLASSES, latencyClass } from '@placard/domain/health/latency';
+import { NETWORK_EVENTS } from '@placard/domain/webhook/event-types';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { watchNetwork } from '../../jobs/watch-network.ts';
+import { TEST_NOW } from '../testing/fixtures.ts';
+import { addEndpoint } from '../webhooks/testing/receiver.ts';
+
+const MINUTE_MS = 60_000;
+
+let api: TestApi;
+let operator: TestUser;
+beforeAll(async () => {
+  api = await createTestApi();
+  api.now = TEST_NOW;
+  operator = await api.user({ roles: ['operator'] });
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const read = async (range = 'hour') =>
+  (await api.call('GET', `/operator/health?range=${range}`, { token: operator.token })).data as Health;
+
+type Minute = {
+  shard?: number;
+  views?: number;
+  filled?: number;
+  events?: number;
+  filtered?: number;
+  spool?: number;
+};
+
+async function served(
+  minutesAgo: number,
+  { shard = 0, views = 0, filled = 0, events = 0, filtered = 0, spool = 0 }: Minute,
+) {
+  const at = new Date(TEST_NOW.getTime() - minutesAgo * MINUTE_MS);
+  const latency = Array.from({ length: LATENCY_CLASSES }, (_, index) =>
+    index === latencyClass(0.1) ? 98 : index === latencyClass(5) ? 2 : 0,
+  );
+  await sql`
+    insert into delivery_minute (minute, shard, requests, views, filled, events, filtered, latency, spool_bytes,
+                                 spool_faults, disk_free_bytes, disk_total_bytes, told_at)
+    values (date_trunc('minute', ${at}::timestamptz), ${shard}, ${views}, ${views}, ${filled}, ${events}, ${filtered},
+            ${latency}::bigint[], ${spool}, 0, 60000000000, 100000000000, ${at})`.execute(api.deps.db);
+}
+
+describe('GET /operator/health', () => {
+  it('is empty where no ad server ever told of itself', async () => {
+    const found = await read();
+    expect(found).toMatchObject({ series: [], processes: [], alarms: [], unsettledSince: null });
+    expect(found.lately).toMatchObject({ views: 0, p50Ms: null, p99Ms: null });
+  });
+
+  it('adds the ad servers up, over ten minutes and by step, and shows each', async () => {
+    await served(70, { views: 7 });
+    await served(11, { views: 100, filled: 10 });
+    await served(10, { views: 1_000, filled: 400, events: 50, filtered: 5 });
+    await served(10, { shard: 1, views: 500, filled: 100, spool: 4_096 });
+    const found = await read();
+    expect(found.lately).toEqual({
+      ...{ requests: 1_500, views: 1_500, filled: 500, events: 50, filtered: 5, p50Ms: 0.1, p99Ms: 5 },
+    });
+    expect(found.series.map(({ views }) => views)).toEqual([100, 1_500]);
+    expect(found.processes).toMatchObject([
+      { shard: 0, views: 1_000, spoolBytes: 0, diskFreeBytes: 60_000_000_000 },
+      { shard: 1, views: 500, spoolBytes: 4_096 },
+    ]);
+    expect((await read('day')).series.reduce((sum, { views }) => sum + views, 0)).toBe(1_607);
+  });
+});
+
+describe('PUT /operator/health/thresholds', () => {
+  const save = async (change: object) => {
+    const { thresholds } = await read();
+    const body = { ...thresholds, ...change };
+    return await api.call('PUT', '/operator/health/thresholds', { token: operator.token, body });
+  };
+
+  it('keeps what was set, also nothing, and says in the audit log who set it', async () => {
+    const { data } = await save({ fillPercent: 12.5, latencyMs: null });
+    expect(data).toMatchObject({ fillPercent: 12.5, latencyMs: null, settlementSeconds: 60, version: 2 });
+    expect((await read()).thresholds).toEqual(data);
+    const row = await api.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_user_id', 'detail'])
+      .where('action', '=', 'alarms.update')
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({
+      actor_user_id: operator.id,
+      detail: { fillPercent: { before: null, after: 12.5 }, latencyMs: { before: 100, after: null } },
+    });
+  });
+
+  it('refuses what is out of bounds, and who has not seen the newest', async () => {
+    expect((await save({ settlementSeconds: 9 })).status).toBe(422);
+    expect((await save({ settlementSeconds: 10 })).status).toBe(200);
+    expect((await save({ latencyMs: 501 })).status).toBe(422);
+    expect((await save({ latencyMs: 500 })).status).toBe(200);
+    expect((await save({ version: 1 })).error).toMatchObject({ code: 'conflict_version' });
+  });
+});
+
+describe('an alarm', () => {
+  const watch = async (atMs: number) =>
+    await watchNetwork({ ...api.deps, mailServer: false, clock: () => new Date(TEST_NOW.getTime() + atMs) });
+  const told = async () =>
+    (
+      await api.deps.db
+        .selectFrom('notification')
+        .select(['user_id', 'kind', 'detail'])
+        .where('kind', 'like', 'alarm.%')
+        .orderBy('id')
+        .execute()
+    ).map(({ user_id, kind, detail }) => [user_id, kind, detail]);
+
+  it('is told to operators and webhooks once it has lasted, and when it is over', async () => {
+    const url = 'https://watch.example/hooks';
+    await addEndpoint(api, operator, url, NETWORK_EVENTS, '/operator/webhooks');
+    await api.user({ roles: ['advertiser'] });
+    await api.deps.db
+      .insertInto('delivery_networks')
+      .values({ shard: 0, networks: 0, told_at: TEST_NOW })
+      .execute();
+    await served(0, { spool: 300_000_000 });
+    expect(await watch(0)).toEqual({ begun: [], over: [] });
+    expect(await told()).toEqual([]);
+    expect((await read()).alarms).toMatchObject([{ kind: 'spool_full', level: 'stop', toldAt: null }]);
+    expect(await watch(MINUTE_MS)).toEqual({ begun: ['spool_full'], over: [] });
+    expect(await watch(2 * MINUTE_MS)).toEqual({ begun: [], over: [] });
+    await sql`update delivery_minute set spool_bytes = 0`.execute(api.deps.db);
+    expect(await watch(6 * MINUTE_MS)).toEqual({ begun: [], over: [] });
+    expect(await watch(7 * MINUTE_MS)).toEqual({ begun: [], over: ['spool_full'] });
+    const detail = { alarm: 'spool_full' };
+    expect(await told()).toEqual([
+      [operator.id, 'alarm.begin', detail],
+      [operator.id, 'alarm.end', detail],
+    ]);
+    const mails = await api.deps.db.selectFrom('mail_outbox').select(['subject', 'to_email']).execute();
+    expect(mails).toEqual([
+      { subject: 'Placard: events pile up at the ad servers', to_email: operator.email },
+      { subject: 'Placard: over: events pile up at the ad servers', to_email: operator.email },
+    ]);
+    const events = await api.deps.db
+      .selectFrom('webhook_event')
+      .select(['type', 'data'])
+      .where('type', 'like', 'network.%')
+      .orderBy('id')
+      .execute();
+    expect(events).toMatchObject([
+      { type: 'network.alarm_begun', data: detail },
+      { type: 'network.alarm_over', data: detail },
+    ]);
+    expect((await read()).alarms).toEqual([]);
+  });
+
+  it('comes once from two workers', async () => {
+    await sql`update delivery_minute set spool_bytes = 300000000`.execute(api.deps.db);
+    await watch(8 * MINUTE_MS);
+    const both = await Promise.all([watch(9 * MINUTE_MS), watch(9 * MINUTE_MS)]);
+    expect(both.flatMap(({ begun }) => begun)).toEqual(['spool_full']);
+  });
+
+  it('forgets minutes that no chart shows any more', async () => {
+    await watch(2 * 24 * 3_600_000);
+    const rows = await api.deps.db.selectFrom('delivery_minute').select('minute').execute();
+    expect(rows.map(({ minute }) => minute.toISOString())).toEqual([TEST_NOW.toISOString()]);
+  });
+});
