@@ -74,26 +74,26 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
   return known.slice(applied.length);
 }
 
-async function appliedMigrations(client: pg.Client): Promise<Applied[]> {
+/** Empty where there is nothing yet. */
+async function listApplied(client: pg.Client): Promise<Applied[]> {
   const { rows } = await client.query<{ exists: boolean }>(
     "SELECT to_regclass('schema_migration') IS NOT NULL AS exists",
   );
   if (!rows[0]?.exists) {
     await refuseForeign(client);
-    await client.query(
-      `CREATE TABLE schema_migration (
-         version integer PRIMARY KEY,
-         name text NOT NULL,
-         sha256 text NOT NULL,
-         applied_at timestamptz NOT NULL DEFAULT now(),
-         took_ms integer NOT NULL
-       )`,
-    );
     return [];
   }
   return (await client.query<Applied>('SELECT version, name, sha256 FROM schema_migration ORDER BY version'))
     .rows;
 }
+
+const MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
+  version integer PRIMARY KEY,
+  name text NOT NULL,
+  sha256 text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now(),
+  took_ms integer NOT NULL
+)`;
 
 function failure(migration: Migration, cause: unknown): MigrationError {
   const { message, position } = cause as { message: string; position?: string };
@@ -123,6 +123,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 async function applyAll(client: pg.Client, pending: readonly Migration[]): Promise<void> {
   await client.query('BEGIN');
   try {
+    await client.query(MIGRATION_TABLE);
     for (const migration of pending) await apply(client, migration);
     await client.query('COMMIT');
   } catch (cause) {
@@ -144,6 +145,27 @@ async function refuseForeign(client: pg.Client): Promise<void> {
   );
 }
 
+/** What the database at `url` has and lacks. @throws MigrationError as `migrate` does, touching nothing */
+export async function planMigrations(
+  url: string,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<{ readonly applied: readonly Applied[]; readonly pending: readonly Migration[] }> {
+  const client = await connect(url);
+  try {
+    const applied = await listApplied(client);
+    return { applied, pending: pendingMigrations(migrations, applied) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'placard-migrate' });
+  client.on('error', () => {}); // A lost connection fails the query under way, which says more.
+  await client.connect();
+  return client;
+}
+
 /**
  * Brings the database at `url` to the newest schema, all migrations in one transaction, and returns the
  * names of those applied now. Two migrators at once are safe: the second waits and finds nothing left to do.
@@ -153,12 +175,10 @@ export async function migrate(
   url: string,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'placard-migrate' });
-  client.on('error', () => {}); // A lost connection fails the query under way, which says more.
-  await client.connect();
+  const client = await connect(url);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    const pending = pendingMigrations(migrations, await appliedMigrations(client));
+    const pending = pendingMigrations(migrations, await listApplied(client));
     if (pending.length > 0) await applyAll(client, pending);
     return pending.map((migration) => migration.name);
   } finally {

@@ -19,6 +19,8 @@ export interface LauncherConfig {
   readonly watchPort: number | undefined;
   /** Where the children's logs go: files in `<data>/logs`, or the terminal. */
   readonly log: 'files' | 'console';
+  /** Where data of an earlier release is backed up to before it is changed; null: nowhere. */
+  readonly upgradeBackupDir: string | null;
   /** Everything else the children may be configured by; they check it themselves. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -137,8 +139,9 @@ export function readConfig(
   const postgres = ['postgres', 'postgresql'];
   const databaseUrl = reader.text('DATABASE_URL') && reader.url('DATABASE_URL', '', postgres);
   if (reader.text('CLICKHOUSE_URL')) reader.url('CLICKHOUSE_URL', '', web);
+  const dataDir = resolve(reader.text('PLACARD_DATA_DIR') ?? '.data');
   const config: LauncherConfig = {
-    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    dataDir,
     // The demo's accounts and their passwords are known to everybody: they are for this machine alone unless told otherwise.
     host: reader.text('PLACARD_HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     port,
@@ -150,6 +153,10 @@ export function readConfig(
     demo,
     watchPort,
     log: reader.choice('PLACARD_LOG', ['files', 'console']),
+    upgradeBackupDir:
+      reader.choice('PLACARD_UPGRADE_BACKUP', ['1', '0']) === '0'
+        ? null
+        : resolve(reader.text('PLACARD_BACKUP_DIR') ?? `${dataDir}.before-upgrade`),
     environment,
   };
   if (reader.faults.length > 0) {

@@ -9,7 +9,13 @@ import { freePorts } from './free-ports.ts';
 import { launch, type Programs, type Running } from './launch.ts';
 
 const FIXTURE = fileURLToPath(new URL('./fixtures/child.ts', import.meta.url));
-const PROGRAMS: Programs = { root: tmpdir(), server: FIXTURE, delivery: FIXTURE, builds: [] };
+const PROGRAMS: Programs = {
+  root: tmpdir(),
+  server: FIXTURE,
+  delivery: FIXTURE,
+  backup: FIXTURE,
+  builds: [],
+};
 const SOON = { timeout: 10_000, interval: 10 };
 
 let dataDir: string;

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '@placard/db/migrate';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { BUILDS, type Build, ensureBuilt } from './builds.ts';
 import type { ReadyMessage } from './child-message.ts';
@@ -11,12 +10,14 @@ import { requirePorts } from './ports.ts';
 import { type PostgresService, startPostgres } from './postgres-service.ts';
 import { Refusal } from './refusal.ts';
 import { type SupervisedChild, supervise } from './supervised-child.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 export interface Programs {
   /** The project's folder. */
   readonly root: string;
   readonly server: string;
   readonly delivery: string;
+  readonly backup: string;
   readonly builds: readonly Build[];
 }
 
@@ -46,6 +47,7 @@ export function placardPrograms(root: string): Programs {
     root,
     server: join(root, 'apps/server/src/main-api.ts'),
     delivery: join(root, 'apps/delivery/src/main.ts'),
+    backup: join(root, 'apps/server/src/main-backup.ts'),
     builds: BUILDS,
   };
 }
@@ -115,8 +117,7 @@ export async function launch(
         },
       });
     }
-    const applied = await migrate(databaseUrl());
-    if (applied.length > 0) events.say(`Brought the database to ${applied.at(-1)}.`);
+    await upgradeDatabase({ config, databaseUrl: databaseUrl(), backupProgram: programs.backup, say });
   };
   const databaseUrl = () => config.databaseUrl ?? postgres?.url() ?? '';
 

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createPool } from '@placard/db/database';
+import { migrate, planMigrations, readMigrations } from '@placard/db/migrate';
+import { dropDatabase, withDatabase } from '@placard/db/testing/cluster';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { inheritedEnvironment } from './config.ts';
+import { placardPrograms } from './launch.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
+
+const { backup: backupProgram } = placardPrograms(fileURLToPath(new URL('../../..', import.meta.url)));
+const [newest, before] = readMigrations().toReversed();
+
+let name: string;
+let databaseUrl: string;
+let folder: string;
+let said: string[];
+
+beforeEach(async () => {
+  name = `upgraded_${randomBytes(6).toString('hex')}`;
+  const { superuserUrl, appUrl } = inject('testCluster');
+  const pool = createPool({ url: superuserUrl, name: 'placard-test-admin', max: 1 });
+  await pool.query(`CREATE DATABASE ${name} OWNER placard`);
+  await pool.end();
+  databaseUrl = withDatabase(appUrl, name);
+  folder = mkdtempSync(join(tmpdir(), 'placard-upgrade-'));
+  said = [];
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await dropDatabase(inject('testCluster'), name);
+});
+
+async function upgrade(upgradeBackupDir: string | null): Promise<string[]> {
+  const config = {
+    ...{ dataDir: join(folder, 'data'), databaseUrl, upgradeBackupDir },
+    environment: inheritedEnvironment(),
+  };
+  return await upgradeDatabase({
+    config,
+    databaseUrl,
+    backupProgram,
+    say: (sentence) => said.push(sentence),
+  });
+}
+
+it('backs data of an earlier release up before it changes it, and says where', async () => {
+  await migrate(databaseUrl, readMigrations().slice(0, -1));
+  expect(await upgrade(join(folder, 'backups'))).toEqual([newest?.name]);
+  const [backup = ''] = readdirSync(join(folder, 'backups')).filter((each) => each.startsWith('placard-'));
+  expect(said).toEqual([
+    `The data is of an earlier release (${before?.name}). It is backed up before it is brought to ${newest?.name} …`,
+    `The data as it was is in ${join(folder, 'backups', backup)}.`,
+    `Brought the database to ${newest?.name}.`,
+  ]);
+  const manifest = readFileSync(join(folder, 'backups', backup, 'manifest.json'), 'utf8');
+  expect(manifest).toContain(`"${before?.name}"`);
+  expect(manifest).not.toContain(`"${newest?.name}"`);
+  said = [];
+  expect(await upgrade(join(folder, 'backups'))).toEqual([]);
+  expect(said).toEqual([]);
+});
+
+it('changes nothing where the backup fails, and nothing is backed up where nothing is there', async () => {
+  const inside = join(folder, 'data', 'backups');
+  expect(await upgrade(inside)).toHaveLength(readMigrations().length);
+  expect(said).toEqual([`Brought the database to ${newest?.name}.`]);
+
+  const pool = createPool({ url: databaseUrl, name: 'test', max: 1 });
+  await pool.query('drop schema public cascade');
+  await pool.query('create schema public');
+  await pool.end();
+  await migrate(databaseUrl, readMigrations().slice(0, -1));
+  await expect(upgrade(inside)).rejects.toThrow(
+    /was not upgraded, because the backup before it failed: .*lies in the data folder/,
+  );
+  expect((await planMigrations(databaseUrl)).pending.map((each) => each.name)).toEqual([newest?.name]);
+  // As whoever has a backup of their own may choose.
+  expect(await upgrade(null)).toEqual([newest?.name]);
+});

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startCluster } from '@placard/db/embedded/cluster';
+import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-error';
+import { MigrationError } from '@placard/db/migrate';
+import { readConfig } from '../launcher/config.ts';
+import { lockFolder, PATIENCE } from '../launcher/folder-lock.ts';
+import { placardPrograms } from '../launcher/launch.ts';
+import { Refusal } from '../launcher/refusal.ts';
+import { upgradeDatabase } from '../launcher/upgrade-database.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const say = (sentence: string) => console.log(sentence);
+
+/** `npm run upgrade`: what a start does with data of an earlier release, and no more. */
+async function upgrade(): Promise<void> {
+  const config = readConfig([]);
+  const lock = await lockFolder(config.dataDir, config.url, { ...PATIENCE, say });
+  const embedded = config.databaseUrl === undefined;
+  const cluster = embedded ? await startCluster({ home: join(config.dataDir, 'postgres'), say }) : undefined;
+  try {
+    const databaseUrl = config.databaseUrl ?? cluster?.url ?? '';
+    const backupProgram = placardPrograms(ROOT).backup;
+    const names = await upgradeDatabase({ config, databaseUrl, backupProgram, say });
+    if (names.length === 0) say('The data is of this release: there is nothing to do.');
+  } finally {
+    await cluster?.stop();
+    lock.release();
+  }
+}
+
+try {
+  await upgrade();
+} catch (cause) {
+  const forPeople =
+    cause instanceof Refusal || cause instanceof MigrationError || cause instanceof EmbeddedPostgresError;
+  console.error(forPeople ? cause.message : cause);
+  process.exitCode = 1;
+}
