@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import { runPlacard } from '@placard/tooling/running-placard';
 import { startBare } from './load/children.ts';
+import { processesOf } from './load/processes.ts';
 import { atMost, type BenchResult, median, writeResult } from './result.ts';
 
 const ROUNDS = 5;
@@ -82,33 +83,6 @@ async function measure(): Promise<Round> {
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-/** The launcher, what it supervises, and whatever those started: PostgreSQL's backends are no children of ours. */
-async function processesOf(placard: RunningPlacard): Promise<number[]> {
-  const children = await childrenByParent();
-  const { postgres, server, deliveries } = await placard.pids();
-  const found = new Set<number>();
-  const waiting = [placard.launcherPid, postgres, server, ...deliveries];
-  while (waiting.length > 0) {
-    const pid = waiting.pop();
-    if (pid === undefined || found.has(pid)) continue;
-    found.add(pid);
-    waiting.push(...(children.get(pid) ?? []));
-  }
-  return [...found];
-}
-
-async function childrenByParent(): Promise<Map<number, number[]>> {
-  const children = new Map<number, number[]>();
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // The command's name may hold spaces and brackets: what follows the last one is state and parent.
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
-  }
-  return children;
 }
 
 async function proportionalMb(pids: readonly number[]): Promise<number> {

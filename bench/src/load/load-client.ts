@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { Histogram } from './histogram.ts';
+import { isSuccess, isWhole } from './http-answer.ts';
 
 /**
  * A process of its own that loads a server over keep-alive connections, one request at a time on each. It reads as
@@ -32,14 +34,12 @@ export type LoadReport = {
   readonly waitShare: number;
 };
 
-const BUCKET_MS = 0.02;
-const BUCKETS = 50_000;
 const WARM_MS = 300;
 
 class Load {
   private readonly order: LoadOrder;
   private readonly requests: readonly Buffer[];
-  private readonly histogram = new Uint32Array(BUCKETS);
+  private readonly histogram = new Histogram();
   private readonly sockets: Socket[] = [];
   private readonly idle: Connection[] = [];
   /** Times at which requests were due that no connection was free for. */
@@ -78,8 +78,8 @@ class Load {
       answered: this.answered,
       refused: this.refused,
       broken: this.broken,
-      p50Ms: this.percentile(0.5),
-      p99Ms: this.percentile(0.99),
+      p50Ms: this.histogram.percentile(0.5),
+      p99Ms: this.histogram.percentile(0.99),
       cpuMicros: (after.ranMs - before.ranMs) / (this.answered / 1_000),
       waitShare: Number.isNaN(after.waitedMs) ? 0 : (after.waitedMs - before.waitedMs) / (seconds * 1_000),
     };
@@ -143,9 +143,8 @@ class Load {
     const now = performance.now();
     if (this.counting) {
       this.answered += 1;
-      if (text.charCodeAt(9) !== 50) this.refused += 1;
-      const bucket = Math.min(Math.floor((now - connection.sentAt) / BUCKET_MS), BUCKETS - 1);
-      this.histogram[bucket] = (this.histogram[bucket] ?? 0) + 1;
+      if (!isSuccess(text)) this.refused += 1;
+      this.histogram.add(now - connection.sentAt);
     }
     if (this.ended) return;
     if (this.order.rate === undefined) {
@@ -154,15 +153,6 @@ class Load {
       this.idle.push(connection);
       this.drain();
     }
-  }
-
-  private percentile(share: number): number {
-    let left = this.answered * share;
-    for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
-      left -= this.histogram[bucket] ?? 0;
-      if (left <= 0) return (bucket + 1) * BUCKET_MS;
-    }
-    return BUCKETS * BUCKET_MS;
   }
 }
 
@@ -177,15 +167,6 @@ function threadTime(pid: number | undefined): { readonly ranMs: number; readonly
 }
 
 type Connection = { readonly socket: Socket; sentAt: number; pending: string };
-
-function isWhole(text: string): boolean {
-  const head = text.indexOf('\r\n\r\n');
-  if (head === -1) return false;
-  if (text.startsWith('204', 9)) return true;
-  const at = text.indexOf('ontent-Length: ');
-  if (at === -1 || at > head) return text.endsWith('0\r\n\r\n');
-  return text.length >= head + 4 + Number.parseInt(text.slice(at + 15, at + 25), 10);
-}
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
