@@ -126,7 +126,7 @@ async function expectBooksBalance(placard: RunningPlacard, chargedDollars: numbe
              (select coalesce(sum(balance_micros), 0)::bigint from ledger_account) as balances,
              (select count(*)::int from ledger_account a where balance_micros <>
                (select coalesce(sum(amount_micros), 0) from ledger_entry e where e.account_id = a.id)) as drifted,
-             (select coalesce(sum(charged_micros), 0)::bigint from spend_day) as charged`);
+             (select coalesce(sum(charged_micros), 0)::bigint from spend_line) as charged`);
     const charged = BigInt(Math.round(chargedDollars * 1_000_000));
     expect(rows[0]).toEqual({ entries: 0n, balances: 0n, drifted: 0, charged });
   } finally {

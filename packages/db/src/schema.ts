@@ -109,6 +109,7 @@ import type {
   SeenPageTable,
   SettlementCheckpointTable,
   SettlementTable,
+  SpendBatchTable,
   SpendDayTable,
   ViewerClicksTable,
 } from './schema/settlement.ts';
@@ -196,6 +197,9 @@ export type Database = {
   ad_set_spend: AdSetSpendTable;
   ad_set_day_spend: AdSetDaySpendTable;
   spend_day: SpendDayTable;
+  spend_batch: SpendBatchTable;
+  /** A view. */
+  spend_line: SpendDayTable;
   fact_batch: FactBatchTable;
   analytics_checkpoint: AnalyticsCheckpointTable;
   pacing_plan: PacingPlanTable;

@@ -268,6 +268,7 @@ describe('the loader', () => {
   });
 
   it('finds a difference of a single micro', async () => {
+    await database.pool.query('select fold_spend()');
     await database.pool.query(
       'update spend_day set charged_micros = charged_micros + 1, network_micros = network_micros + 1 where day = $1',
       ['2026-11-22'],

@@ -123,7 +123,9 @@ async function readLedger(pool: Pool, tables: readonly Map<string, Line>[]) {
       charged_micros: bigint;
       publisher_micros: bigint;
     }>(
-      `select to_char(day, 'YYYY-MM-DD') as day, ad_set_id, widget_id, charged_micros, publisher_micros from spend_day`,
+      `select to_char(day, 'YYYY-MM-DD') as day, ad_set_id, widget_id, sum(charged_micros)::bigint as charged_micros,
+              sum(publisher_micros)::bigint as publisher_micros
+         from spend_line group by day, ad_set_id, widget_id`,
     );
     for (const row of lines.rows) {
       ledger.set(`${dayOfNumber(numberOfDay(row.day))}:${row.ad_set_id}:${row.widget_id}`, {

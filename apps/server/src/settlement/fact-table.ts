@@ -2,7 +2,8 @@ import { FACT_COUNT_KEYS, type FactCount } from '@placard/domain/analytics/facts
 
 /**
  * Counts of one settlement, grouped by what reports can ask for. Open addressing over typed arrays: an event
- * finds its row without an object being made. A row is seven 32-bit words of key and a sum of each count.
+ * finds its row without an object being made. A row is seven 32-bit words of key and a sum of each count. The sums of one count
+ * lie together: most are 0 throughout, and are packed that way.
  */
 export const KEY = {
   adSetId: 0,
@@ -17,19 +18,20 @@ export const KEY = {
   /** Device | row kind << 8 | code << 16, where code is the filter reason or the request's outcome. */
   deviceKindCode: 6,
 } as const;
-const KEY_WORDS = 7;
+export const KEY_WORDS = 7;
 
 /** Places of the sums in a row. Micros are exact integers below 2^53. */
 export const SUM = Object.fromEntries(FACT_COUNT_KEYS.map((count, place) => [count, place])) as Readonly<
   Record<FactCount, number>
 >;
-const SUMS = FACT_COUNT_KEYS.length;
 
 const FIRST_CAPACITY = 1024;
+/** Rows for which a table that is used again keeps its room; 32 MiB. */
+const KEPT_CAPACITY = 262_144;
 
 export class FactTable {
   keys = new Uint32Array(FIRST_CAPACITY * KEY_WORDS);
-  sums = new Float64Array(FIRST_CAPACITY * SUMS);
+  #sums = emptySums(FIRST_CAPACITY);
   size = 0;
   // Twice as many slots as rows at most: row number + 1, 0 = free.
   #slots = new Int32Array(FIRST_CAPACITY * 2);
@@ -72,11 +74,29 @@ export class FactTable {
     }
     this.#slots[slot] = row + 1;
     this.size += 1;
-    this.keys.set(
-      [adSetId, creativeId, widgetId, countryLanguage, size, quarter, deviceKindCode],
-      row * KEY_WORDS,
-    );
+    const at = row * KEY_WORDS;
+    this.keys[at] = adSetId;
+    this.keys[at + 1] = creativeId;
+    this.keys[at + 2] = widgetId;
+    this.keys[at + 3] = countryLanguage;
+    this.keys[at + 4] = size;
+    this.keys[at + 5] = quarter;
+    this.keys[at + 6] = deviceKindCode;
     return row;
+  }
+
+  /** Empty again, with the room it has: making it anew for each transaction costs as much as filling it. */
+  clear(): void {
+    if (this.keys.length > KEPT_CAPACITY * KEY_WORDS) {
+      this.keys = new Uint32Array(FIRST_CAPACITY * KEY_WORDS);
+      this.#sums = emptySums(FIRST_CAPACITY);
+      this.#slots = new Int32Array(FIRST_CAPACITY * 2);
+      this.#mask = FIRST_CAPACITY * 2 - 1;
+    } else {
+      for (const sum of this.#sums) sum.fill(0, 0, this.size);
+      this.#slots.fill(0);
+    }
+    this.size = 0;
   }
 
   keyAt(row: number, word: number): number {
@@ -84,22 +104,29 @@ export class FactTable {
   }
 
   sumAt(row: number, sum: number): number {
-    return this.sums[row * SUMS + sum] ?? 0;
+    return this.#sums[sum]?.[row] ?? 0;
   }
 
   add(row: number, sum: number, amount: number): void {
-    const at = row * SUMS + sum;
-    this.sums[at] = (this.sums[at] ?? 0) + amount;
+    const column = this.sumsOf(sum);
+    column[row] = (column[row] ?? 0) + amount;
+  }
+
+  /** One sum of all rows; beyond `size` it means nothing. */
+  sumsOf(sum: number): Float64Array {
+    const column = this.#sums[sum];
+    if (column === undefined) throw new RangeError(`facts have no sum ${sum}`);
+    return column;
   }
 
   #grow(): void {
     const capacity = (this.keys.length / KEY_WORDS) * 2;
     const keys = new Uint32Array(capacity * KEY_WORDS);
     keys.set(this.keys);
-    const sums = new Float64Array(capacity * SUMS);
-    sums.set(this.sums);
+    const sums = emptySums(capacity);
+    for (const [sum, column] of sums.entries()) column.set(this.sumsOf(sum));
     this.keys = keys;
-    this.sums = sums;
+    this.#sums = sums;
     this.#slots = new Int32Array(capacity * 2);
     this.#mask = capacity * 2 - 1;
     for (let row = 0; row < this.size; row += 1) {
@@ -110,6 +137,10 @@ export class FactTable {
       this.#slots[slot] = row + 1;
     }
   }
+}
+
+function emptySums(capacity: number): Float64Array[] {
+  return FACT_COUNT_KEYS.map(() => new Float64Array(capacity));
 }
 
 /** Murmur-like mixing of the seven words. */

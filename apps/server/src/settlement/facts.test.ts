@@ -1,12 +1,13 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { viewOf } from '@placard/contract/wire/layout';
 import { FACT_COUNT_KEYS, FACT_SUMS, factSumOf } from '@placard/domain/analytics/facts';
 import { describe, expect, it } from 'vitest';
 import { type AdSetBook, ZoneDays } from './books.ts';
 import { FactTable, SUM } from './fact-table.ts';
-import { decodeFacts, encodeFacts, FACT_BYTES } from './facts.ts';
+import { decodeFacts, encodeFacts, FACT_ROW } from './facts.ts';
 
 const LARGE = 2 ** 52;
-/** As batches on disk have them: an event's row, and one of nobody's. */
+/** As batches of layout 2 on disk have them: an event's row, and one of nobody's. */
 const STORED = [
   '001e848000005161000000470000004600000007000000080000005a0000005b000000094445656e012c00fa00050102',
   '000003e8000003e9000003ea000003eb000003ec000003ed001000000000000600100000000000070010000000000008',
@@ -63,20 +64,59 @@ describe('a batch of facts', () => {
   const widget = { widgetId: 9, websiteId: 91, publisherId: 90 };
   const body = encodeFacts(table(), new Map([[7, adSet]]), new Map([[9, widget]]));
 
-  it('has the bytes that it always had, and is read as what it counts', () => {
-    expect(zstdDecompressSync(body).toString('hex')).toBe(STORED);
-    expect(decodeFacts(body, 2)[0]).toEqual({ ...row, ...counts, ...visits });
+  it('is read as what it counts', () => {
+    const nobody = FACT_ROW.read(viewOf(Buffer.from(STORED, 'hex')), FACT_ROW.bytes);
+    expect(decodeFacts(body, 3)).toEqual([{ ...row, ...counts, ...visits }, nobody]);
+  });
+
+  it('has words for its head, its dictionaries and the columns that are not 0 throughout', () => {
+    const words = zstdDecompressSync(body);
+    // 8 columns of keys, 8 counts, 4 large ones of two halves; one ad set, one widget.
+    expect(words.byteLength).toBe(4 * (4 + 3 + 3 + 2 * (8 + 8 + 4 * 2)));
+    const counted = new FactTable();
+    counted.add(counted.row(7, 8, 9, 0, 0, 96, 0), SUM.impressions, 1);
+    const small = encodeFacts(counted, new Map([[7, adSet]]), new Map());
+    // Ad set, day, creative, quarter, impressions.
+    expect(zstdDecompressSync(small).byteLength).toBe(4 * (4 + 3 + 5));
+    expect(decodeFacts(small, 3)).toMatchObject([
+      {
+        adSetId: 7,
+        campaignId: 70,
+        creativeId: 8,
+        widgetId: 0,
+        quarter: 96,
+        dayNumber: 1,
+        impressions: 1,
+        clicks: 0,
+      },
+    ]);
+    for (const cut of [Buffer.alloc(0), words.subarray(0, 8), words.subarray(0, -4)]) {
+      expect(() => decodeFacts(zstdCompressSync(cut), 3)).toThrow(/no whole number/);
+    }
+  });
+
+  it('of the second layout is read as it was written', () => {
+    const rows = zstdCompressSync(Buffer.from(STORED, 'hex'));
+    expect(decodeFacts(rows, 2)[0]).toEqual({ ...row, ...counts, ...visits });
+  });
+
+  it('is cleared without a trace', () => {
+    const used = table();
+    used.clear();
+    used.row(1, 2, 3, 0, 0, 96, 0);
+    expect(used.size).toBe(1);
+    for (const count of FACT_COUNT_KEYS) expect(used.sumAt(0, SUM[count])).toBe(0);
   });
 
   it('of the first layout is read as having no visits', () => {
     const bytes = Buffer.from(STORED, 'hex');
-    const older = Buffer.concat([bytes.subarray(0, 96), bytes.subarray(FACT_BYTES, FACT_BYTES + 96)]);
+    const older = Buffer.concat([bytes.subarray(0, 96), bytes.subarray(FACT_ROW.bytes, FACT_ROW.bytes + 96)]);
     const none = { visits: 0, conversions: 0, conversionValueMicros: 0n };
     const facts = decodeFacts(zstdCompressSync(older), 1);
     expect(facts[0]).toEqual({ ...row, ...counts, ...none });
     expect(facts[1]).toMatchObject({ quarter: 96, adSetId: 0, ...none });
     expect(() => decodeFacts(zstdCompressSync(older), 2)).toThrow(/no whole number/);
-    expect(() => decodeFacts(body, 3)).toThrow(/newer release/);
+    expect(() => decodeFacts(body, 4)).toThrow(/newer release/);
   });
 
   it('comes to the columns of its kind alone', () => {

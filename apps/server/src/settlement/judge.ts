@@ -16,7 +16,7 @@ import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { dueForViewable, publisherPart } from '@placard/domain/ledger/charging';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import { type AdSetBook, chargeAdSet, type WidgetRef } from './books.ts';
-import { FactTable, SUM } from './fact-table.ts';
+import { type FactTable, SUM } from './fact-table.ts';
 import type { ParkedEvents } from './parked-events.ts';
 import { clickAllowed, withClick } from './rate-ladder.ts';
 import { KIND_CLICK, KIND_IMPRESSION, KIND_VIEWABLE, type StoredRecord, timeMsAt } from './records.ts';
@@ -40,6 +40,8 @@ export type JudgeInput = {
   /** Decisions before this minute can't be checked for repeats any more. */
   readonly horizonMinute: number;
   readonly nowMs: number;
+  /** Where it is added up; empty. */
+  readonly facts: FactTable;
 };
 
 /**
@@ -49,7 +51,7 @@ export type JudgeInput = {
  * batch or a transaction ends.
  */
 export class Judge {
-  readonly facts = new FactTable();
+  readonly facts: FactTable;
   /** Viewers whose clicks changed. */
   readonly clickedViewers = new Set<string>();
   /** Sampled views, as they came: nothing is judged about them. */
@@ -60,6 +62,7 @@ export class Judge {
 
   constructor(input: JudgeInput) {
     this.#input = input;
+    this.facts = input.facts;
   }
 
   /** All records of a body that the scan has passed. */

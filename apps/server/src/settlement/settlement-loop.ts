@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@placard/domain/clock';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { foldSpend } from './fold-spend.ts';
 import { takeSettlementLock } from './settlement-lock.ts';
 import { type Settled, Settler } from './settler.ts';
 import { tidyEventLog } from './tidy-event-log.ts';
@@ -12,6 +13,8 @@ const POLL_MS = 200;
 const STANDBY_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+/** Often enough that what reads lines has few of them to add up, seldom enough that most fall together. */
+const FOLD_EVERY_MS = 60_000;
 const TIDY_EVERY_MS = 10 * 60_000;
 
 export type SettlementLoopDeps = {
@@ -86,12 +89,17 @@ export class SettlementLoop {
 
   async #settleUntilStopped(client: PoolClient): Promise<void> {
     let tidyAtMs = this.#deps.clock().getTime() + POLL_MS;
+    let foldAtMs = tidyAtMs;
     while (!this.#stopping.signal.aborted) {
       const settled = await this.#settler.settleOnce(client);
       this.#tell(settled);
       if (settled.settlementId !== null) this.#deps.onSettled(settled);
-      if (settled.more) continue;
       const now = this.#deps.clock();
+      if (now.getTime() >= foldAtMs) {
+        foldAtMs = now.getTime() + FOLD_EVERY_MS;
+        await foldSpend(client);
+      }
+      if (settled.more) continue;
       if (now.getTime() >= tidyAtMs) {
         tidyAtMs = now.getTime() + TIDY_EVERY_MS;
         await tidyEventLog(client, now);

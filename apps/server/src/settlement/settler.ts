@@ -1,6 +1,7 @@
 import type { Clock } from '@placard/domain/clock';
 import type { PoolClient } from 'pg';
 import type { AdSetBook, ZoneDays } from './books.ts';
+import { FactTable } from './fact-table.ts';
 import { Judge } from './judge.ts';
 import { loadBooks, loadViewerClicks, loadWidgets, type Zones, zoneIn } from './load-books.ts';
 import { type ParkedEvent, ParkedEvents } from './parked-events.ts';
@@ -37,9 +38,15 @@ export type CountedAdSet = {
   readonly clicks: number;
 };
 
+/**
+ * What a transaction costs whatever it holds (accounts, ad sets, widgets' months, the ledger) is shared by so many events.
+ * It holds the accounts' locks for about a second then, where there is as much to settle.
+ */
+const MAX_EVENTS = 200_000;
+
 export type SettlerOptions = {
   readonly clock: Clock;
-  /** Events of one transaction, about; default 50,000. */
+  /** Events of one transaction, about; default MAX_EVENTS. */
   readonly maxEvents?: number;
 };
 
@@ -61,12 +68,13 @@ export class Settler {
   readonly #clock: Clock;
   readonly #maxEvents: number;
   readonly #zones: Zones = new Map();
+  readonly #facts = new FactTable();
   #memory: Awaited<ReturnType<typeof remember>> | null = null;
   readonly #damaged = new Map<number, DamagedBatchError>();
 
   constructor(options: SettlerOptions) {
     this.#clock = options.clock;
-    this.#maxEvents = options.maxEvents ?? 50_000;
+    this.#maxEvents = options.maxEvents ?? MAX_EVENTS;
   }
 
   /** Forgets what it remembers of the database; needed after anything else has written there. */
@@ -154,6 +162,7 @@ export class Settler {
     const viewerClicks = await loadViewerClicks(client, scan);
     const networkZone = await this.#networkZone(client);
     await seen.loadWanted(client);
+    this.#facts.clear();
     const judge = new Judge({
       adSets,
       widgets,
@@ -162,6 +171,7 @@ export class Settler {
       viewerClicks,
       horizonMinute,
       nowMs: now.getTime(),
+      facts: this.#facts,
     });
     for (const batch of work.batches) judge.body(batch.body);
     // Only now: an impression of this transaction still saves what waits for it, however late.

@@ -56,6 +56,16 @@ export type SpendDayTable = {
   network_micros: Generated<bigint>;
 };
 
+/** Lines that are not in `spend_day` yet; read by the view `spend_line`, which has those of both. */
+export type SpendBatchTable = {
+  settlement_id: bigint;
+  day_number: number[];
+  ad_set_id: number[];
+  widget_id: number[];
+  charged_micros: bigint[];
+  publisher_micros: bigint[];
+};
+
 export type FactBatchTable = {
   settlement_id: bigint;
   fact_count: number;

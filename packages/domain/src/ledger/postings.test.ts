@@ -13,6 +13,7 @@ import {
   payoutRequestEntries,
   payoutReturnEntries,
   refundEntries,
+  settledEntries,
   settlementEntries,
 } from './postings.ts';
 
@@ -88,6 +89,18 @@ describe('the transactions', () => {
         expect(of('network_revenue')).toBe(lines.reduce((total, each) => total + each.networkMicros, 0n));
       }),
     );
+  });
+
+  it('a settlement gives publishers no more than was charged, and the network the rest', () => {
+    const settled = (earned: bigint) =>
+      settledEntries({ charged: new Map([[1, 10n]]), earned: new Map([[2, earned]]) }).map(
+        (entry) => entry.amountMicros,
+      );
+    expect(settled(9n)).toEqual([-10n, 9n, 1n]);
+    expect(settled(10n)).toEqual([-10n, 10n]);
+    expect(settled(0n)).toEqual([-10n, 10n]);
+    expect(() => settled(11n)).toThrow(RangeError);
+    expect(() => settled(-1n)).toThrow(RangeError);
   });
 
   it('a clawback takes from the wallet what it holds, the rest from adjustments, and gives both back', () => {

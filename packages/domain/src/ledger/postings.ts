@@ -99,27 +99,41 @@ export type SettlementLine = {
   readonly networkMicros: Micros;
 };
 
-/** Charges of a settlement: from the wallets to the publishers' pending earnings and to the network. Parts of 0 move nothing. */
+/**
+ * Charges of a settlement: from the wallets to the publishers' pending earnings and to the network, which gets what is
+ * left of the charges. Accounts of 0 are left out, so that no entry moves nothing.
+ * @throws RangeError where publishers would get more than was charged, or an amount is below 0
+ */
+export function settledEntries(sums: {
+  /** What each advertiser pays. */
+  readonly charged: ReadonlyMap<number, Micros>;
+  /** What each publisher gets of it. */
+  readonly earned: ReadonlyMap<number, Micros>;
+}): LedgerEntry[] {
+  const entries: LedgerEntry[] = [];
+  let networkMicros = 0n;
+  const add = (account: AccountRef, amountMicros: Micros, gain: 1n | -1n) => {
+    if (amountMicros < 0n) throw new RangeError(`a settlement moves ${amountMicros} micros`);
+    networkMicros -= amountMicros * gain;
+    if (amountMicros !== 0n) entries.push({ account, amountMicros: amountMicros * gain });
+  };
+  for (const [advertiserId, micros] of sums.charged) add(walletOf(advertiserId), micros, -1n);
+  for (const [publisherId, micros] of sums.earned) add(pendingOf(publisherId), micros, 1n);
+  if (networkMicros < 0n) throw new RangeError('publishers would get more than was charged');
+  if (networkMicros > 0n)
+    entries.push({ account: networkAccount('network_revenue'), amountMicros: networkMicros });
+  return entries;
+}
+
+/** The same of lines, each of one advertiser and publisher. */
 export function settlementEntries(lines: readonly SettlementLine[]): LedgerEntry[] {
-  const postings: Posting[] = [];
-  for (const line of lines) {
-    const source = walletOf(line.advertiserId);
-    if (line.publisherMicros !== 0n) {
-      postings.push({
-        source,
-        destination: pendingOf(line.publisherId),
-        amountMicros: line.publisherMicros,
-      });
-    }
-    if (line.networkMicros !== 0n) {
-      postings.push({
-        source,
-        destination: networkAccount('network_revenue'),
-        amountMicros: line.networkMicros,
-      });
-    }
+  const charged = new Map<number, Micros>();
+  const earned = new Map<number, Micros>();
+  for (const { advertiserId, publisherId, publisherMicros, networkMicros } of lines) {
+    charged.set(advertiserId, (charged.get(advertiserId) ?? 0n) + publisherMicros + networkMicros);
+    earned.set(publisherId, (earned.get(publisherId) ?? 0n) + publisherMicros);
   }
-  return entriesOfPostings(postings);
+  return settledEntries({ charged, earned });
 }
 
 /** What one publisher gives back of refunded charges. */

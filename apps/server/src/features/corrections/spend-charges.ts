@@ -19,7 +19,12 @@ function chargesIn(scope: SpendScope) {
            s.publisher_micros - r.publisher as publisher_left_micros
       from campaign c
       join ad_set a on a.campaign_id = c.id
-      join spend_day s on s.ad_set_id = a.id and s.day between ${scope.from}::date and ${scope.to}::date
+      join lateral (
+        select l.day, l.ad_set_id, l.widget_id, sum(l.charged_micros)::bigint as charged_micros,
+               sum(l.publisher_micros)::bigint as publisher_micros
+          from spend_line l
+         where l.ad_set_id = a.id and l.day between ${scope.from}::date and ${scope.to}::date
+         group by l.day, l.ad_set_id, l.widget_id) s on true
       join widget w on w.id = s.widget_id
       join website ws on ws.id = w.website_id
       cross join lateral (
@@ -74,8 +79,12 @@ export type TakenCharge = PublisherCharges & {
   /** First day of the month that the days are in. */ month: string;
 };
 
-/** Writes down that all that is left goes back. @returns it by publisher and month */
+/**
+ * Writes down that all that is left goes back; the caller holds the locks of all accounts concerned, so that nothing is charged
+ * meanwhile. The database holds refunds against folded lines only. @returns it by publisher and month
+ */
 export async function takeCharges(trx: Tx, correctionId: number, scope: SpendScope): Promise<TakenCharge[]> {
+  await sql`select fold_spend()`.execute(trx);
   const { rows } = await sql<TakenCharge>`
     with open as (${chargesIn(scope)}),
     taken as (

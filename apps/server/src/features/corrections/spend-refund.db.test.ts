@@ -187,6 +187,7 @@ describe('a refund of a period', () => {
     };
     await expect(db.insertInto('spend_refund_line').values(line).execute()).rejects.toThrow(/more than was/);
     await world.earn(0, NOVEMBER_9 + 86_400_000, NOVEMBER_9 + 86_400_000, 1);
+    await sql`select fold_spend()`.execute(db);
     const beyond = { ...line, charged_micros: CHARGED_MICROS, publisher_micros: EARNED_MICROS + 1n };
     await expect(db.insertInto('spend_refund_line').values(beyond).execute()).rejects.toThrow(
       /more than was/,

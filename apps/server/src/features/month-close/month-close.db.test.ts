@@ -192,7 +192,7 @@ describe('a closed month', () => {
   it('keeps its reports: what comes late from it is charged to nobody', async () => {
     const figures = async () => {
       const { rows } = await sql<{ figures: unknown }>`
-        select jsonb_build_array((select jsonb_agg(s order by s.day, s.widget_id) from spend_day s),
+        select jsonb_build_array((select jsonb_agg(s order by s.day, s.widget_id) from spend_line s),
                                  (select jsonb_agg(m) from campaign_month m),
                                  (select jsonb_agg(e order by e.month) from earning_month e)) as figures`.execute(
         api.deps.db,

@@ -70,7 +70,7 @@ const CHARGES = ofOwners(
   'advertiser',
   sql`select owner_id, -micros as micros from (${gained('advertiser_wallet', 'settlement')}) w`,
   sql`select c.advertiser_id as owner_id, sum(s.charged_micros)::numeric as micros
-        from spend_day s join ad_set a on a.id = s.ad_set_id join campaign c on c.id = a.campaign_id
+        from spend_line s join ad_set a on a.id = s.ad_set_id join campaign c on c.id = a.campaign_id
        group by c.advertiser_id`,
 );
 
@@ -82,7 +82,7 @@ const CAMPAIGNS = sql`
     from campaign c
     left join campaign_spend t on t.campaign_id = c.id
     left join (select a.campaign_id, sum(s.charged_micros)::numeric as micros
-                 from spend_day s join ad_set a on a.id = s.ad_set_id group by a.campaign_id) d on d.campaign_id = c.id
+                 from spend_line s join ad_set a on a.id = s.ad_set_id group by a.campaign_id) d on d.campaign_id = c.id
     left join (select campaign_id, sum(charged_micros)::numeric as micros from campaign_month group by campaign_id) m
       on m.campaign_id = c.id
    where t.spent_micros is not null or d.micros is not null or m.micros is not null`;
@@ -92,7 +92,7 @@ const EARNINGS = ofOwners(
   'publisher',
   gained('publisher_pending', 'settlement'),
   sql`select ws.publisher_id as owner_id, sum(s.publisher_micros)::numeric as micros
-        from spend_day s join widget w on w.id = s.widget_id join website ws on ws.id = w.website_id
+        from spend_line s join widget w on w.id = s.widget_id join website ws on ws.id = w.website_id
        group by ws.publisher_id having sum(s.publisher_micros) <> 0`,
 );
 

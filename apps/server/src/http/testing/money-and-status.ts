@@ -21,7 +21,15 @@ const MONEY = '(_micros|_cents|_bp|auto_withdrawal|tax_rates)$';
 const FOLLOWS = [
   // The books, the documents and the sums of them.
   ...['ledger_account', 'ledger_entry', 'ledger_transaction', 'invoice', 'wallet_watch', 'row_tally'],
-  ...['campaign_spend', 'ad_set_spend', 'ad_set_day_spend', 'spend_day', 'campaign_month', 'spend_month'],
+  ...[
+    'campaign_spend',
+    'ad_set_spend',
+    'ad_set_day_spend',
+    'spend_day',
+    'spend_batch',
+    'campaign_month',
+    'spend_month',
+  ],
   ...['earning_month', 'earning_month_widget', 'settlement', 'pacing_plan'],
   // What was told of it.
   ...['webhook_delivery', 'webhook_attempt', 'audit_log'],
