@@ -55,7 +55,7 @@ const CAPS = `
     from campaign c join campaign_spend s on s.campaign_id = c.id where s.spent_micros > c.total_budget_micros
   union all
   select 'campaign ' || c.id || ' spent ' || sum(d.charged_micros) || ' of ' || c.daily_budget_micros || ' on ' || d.day
-    from campaign c join ad_set a on a.campaign_id = c.id join spend_day d on d.ad_set_id = a.id
+    from campaign c join ad_set a on a.campaign_id = c.id join spend_line d on d.ad_set_id = a.id
    group by c.id, d.day having sum(d.charged_micros) > c.daily_budget_micros`;
 
 const CLOSED = `select publisher_id || ' ' || month || ': ' || earned_micros || ' ' || taken_back_micros || ' ' ||

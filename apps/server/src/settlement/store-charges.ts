@@ -5,8 +5,8 @@ import { bookingStatement } from '../ledger/booking.ts';
 import { AlreadyPostedError } from '../ledger/ledger-errors.ts';
 import type { AdSetBook, WidgetRef } from './books.ts';
 import { KEY, SUM } from './fact-table.ts';
+import type { Results } from './results.ts';
 import { int4Array, int8Array, intArray, plainTextArray } from './sql-arrays.ts';
-import type { Results } from './store-results.ts';
 import { SumTable } from './sum-table.ts';
 
 type CampaignMonth = { readonly campaignId: number; readonly month: string; readonly chargedMicros: number };

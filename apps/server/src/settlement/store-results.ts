@@ -1,21 +1,9 @@
 import type { PoolClient } from 'pg';
-import type { LockedAccounts } from '../ledger/booking.ts';
-import type { AdSetBook, WidgetRef, ZoneDays } from './books.ts';
 import { encodeFacts, FACT_LAYOUT } from './facts.ts';
-import type { Judge } from './judge.ts';
+import type { Results } from './results.ts';
 import { byteaArray, intArray } from './sql-arrays.ts';
 import { storeCharges } from './store-charges.ts';
 import { storeViewSamples } from './view-samples.ts';
-
-export type Results = {
-  readonly judge: Judge;
-  readonly adSets: ReadonlyMap<number, AdSetBook>;
-  readonly widgets: ReadonlyMap<number, WidgetRef>;
-  readonly accounts: LockedAccounts;
-  readonly viewerClicks: ReadonlyMap<string, readonly number[]>;
-  readonly networkZone: ZoneDays;
-  readonly now: Date;
-};
 
 /** Writes everything that a transaction found. The number of statements does not depend on the number of events. */
 export async function storeResults(client: PoolClient, results: Results): Promise<bigint> {
