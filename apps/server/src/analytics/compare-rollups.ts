@@ -76,8 +76,11 @@ export async function compareRollups(
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): Promise<RollupDifference[]> {
   const found: RollupDifference[] = [];
+  const extents = new Map<string, Awaited<ReturnType<typeof daysOfFacts>>>();
   for (const compared of comparisons(states)) {
-    const days = await daysOfFacts(client, compared.scope, compared.timeZone);
+    const key = `${compared.scope} ${compared.timeZone}`;
+    const days = extents.get(key) ?? (await daysOfFacts(client, compared.scope, compared.timeZone));
+    extents.set(key, days);
     for (let from = days.first; from <= days.last; from += DAYS_AT_ONCE) {
       const to = Math.min(from + DAYS_AT_ONCE, days.last + 1);
       found.push(
@@ -93,7 +96,21 @@ export async function compareRollups(
   return found;
 }
 
-type Row = { part: number; owner: number; day: string; id: number } & Record<string, number | string>;
+type Row = {
+  part: number;
+  owner: number;
+  day: string;
+  id: number;
+  /** In the order of `FACT_SUMS`. */
+  facts: string[];
+  rollup: string[];
+};
+
+/** All sums as one value: told one by one, the engine spends ten times as long on reading the statement as on its rows. */
+const SUMS = `[${FACT_SUMS.map((sum) => `toInt64(${sum})`).join(', ')}]`;
+/** Zeros where one side has no row. */
+const whole = (sums: string) => `arrayResize(${sums}, ${FACT_SUMS.length})`;
+const texts = (sums: string) => `arrayMap(each -> toString(each), ${sums})`;
 
 async function compareDays(
   client: Pick<Analytics, 'client'>['client'],
@@ -102,7 +119,6 @@ async function compareDays(
   to: number,
 ): Promise<RollupDifference[]> {
   const id = finest ?? 'toUInt32(0)';
-  const sums = FACT_SUMS.map((sum) => `sum(${sum}) as ${sum}`).join(', ');
   const place = { epoch: 'toUInt32(0)', day: 'toDate(bucket, {zone:String})', hour: 'bucket' };
   const facts = placedFacts(
     scope,
@@ -112,21 +128,21 @@ async function compareDays(
   );
   // Facts once, and beside each rollup that is held against them.
   const result = await client.query({
-    query: `select part, owner, toString(local_day) as day, id,
-                   ${FACT_SUMS.map((sum) => `toString(sum(f_${sum})) as facts_${sum}, toString(sum(r_${sum})) as rollup_${sum}`).join(', ')}
-              from (select part, owner, local_day, ${id} as id,
-                           ${FACT_SUMS.map((sum) => `toInt64(0) as f_${sum}, sum(${sum}) as r_${sum}`).join(', ')}
-                      from ${ROLLUP_TABLES[scope]}
-                     where (owner, epoch) in (select arrayJoin(arrayZip({owners:Array(UInt32)}, {epochs:Array(UInt32)})))
-                       and part in {parts:Array(UInt32)}
-                       and local_day >= toDate({from:UInt16}) and local_day < toDate({to:UInt16})
-                     group by part, owner, local_day, id
-                    union all
-                    select arrayJoin({parts:Array(UInt32)}) as part, owner, local_day, id,
-                           ${FACT_SUMS.map((sum) => `${sum} as f_${sum}, toInt64(0) as r_${sum}`).join(', ')}
-                      from (select owner, local_day, ${id} as id, ${sums} from (${facts}) group by owner, local_day, id))
-             group by part, owner, local_day, id
-            having ${FACT_SUMS.map((sum) => `sum(f_${sum}) <> sum(r_${sum})`).join(' or ')}
+    query: `select part, owner, toString(local_day) as day, id, ${texts('facts_sums')} as facts, ${texts('rollup_sums')} as rollup
+              from (select part, owner, local_day, id, ${whole('sumForEachIf(sums, of_facts)')} as facts_sums,
+                           ${whole('sumForEachIf(sums, not of_facts)')} as rollup_sums
+                      from (select part, owner, local_day, ${id} as id, false as of_facts, sumForEach(${SUMS}) as sums
+                              from ${ROLLUP_TABLES[scope]}
+                             where (owner, epoch) in (select arrayJoin(arrayZip({owners:Array(UInt32)}, {epochs:Array(UInt32)})))
+                               and part in {parts:Array(UInt32)}
+                               and local_day >= toDate({from:UInt16}) and local_day < toDate({to:UInt16})
+                             group by part, owner, local_day, id
+                            union all
+                            select arrayJoin({parts:Array(UInt32)}) as part, owner, local_day, id, true as of_facts, sums
+                              from (select owner, local_day, ${id} as id, sumForEach(${SUMS}) as sums
+                                      from (${facts}) group by owner, local_day, id))
+                     group by part, owner, local_day, id)
+             where facts_sums <> rollup_sums
              order by local_day, part, owner, id limit ${MOST_FOUND}`,
     query_params: {
       owners: owners.map(({ owner }) => owner),
@@ -141,8 +157,8 @@ async function compareDays(
   });
   const rows = await result.json<Row>();
   return rows.flatMap((row) =>
-    FACT_SUMS.flatMap((sum) => {
-      const [inFacts, inRollup] = [BigInt(row[`facts_${sum}`] ?? 0), BigInt(row[`rollup_${sum}`] ?? 0)];
+    FACT_SUMS.flatMap((sum, index) => {
+      const [inFacts, inRollup] = [BigInt(row.facts[index] ?? 0), BigInt(row.rollup[index] ?? 0)];
       if (inFacts === inRollup) return [];
       const rollup = parts.find(({ part }) => part === Number(row.part))?.name ?? '';
       const { owner, day } = row;
