@@ -74,7 +74,7 @@ export class FactLoader {
     await this.#deps.pool.query(
       'update analytics_checkpoint set settlement_id = 0, loading_to = null, generation = generation + 1',
     );
-    this.#states = null;
+    this.#know(null);
   }
 
   /** Removes page views from before `day` ('YYYY-MM-DD', UTC). What PostgreSQL keeps of them is tidied with the event log. */
@@ -182,8 +182,14 @@ export class FactLoader {
     await createIntake(analytics);
     const states = await RollupStates.load(analytics.client);
     await enlistOwners(analytics, pool, states);
-    this.#states = states;
+    this.#know(states);
     return states;
+  }
+
+  #know(states: RollupStates | null): void {
+    this.#states = states;
+    const { analytics } = this.#deps;
+    if (analytics.embedded) analytics.rollups = states;
   }
 
   /** One range of settlements. @returns `null` when there is none. */

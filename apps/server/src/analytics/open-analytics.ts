@@ -4,9 +4,12 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
 import { Damage } from './damage.ts';
 import { createTables } from './fact-tables.ts';
+import type { RollupStates } from './rollup-state.ts';
 
 /** ClickHouse, embedded or a server: one handle for each process. */
-export type HasAnalytics = { readonly analytics: Pick<Analytics, 'client'> };
+export type HasAnalytics = {
+  readonly analytics: Pick<Analytics, 'client'> & Partial<Pick<Analytics, 'rollups'>>;
+};
 
 type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
@@ -16,6 +19,11 @@ export type Analytics = {
   readonly embedded: boolean;
   /** Of the embedded engine; a server's operators mend their own. */
   readonly damage: Damage;
+  /**
+   * What this process's loader knows of the rollups; `null` until it does. Only of the embedded engine, which nobody else
+   * changes: a server's may be another process's by now.
+   */
+  rollups: RollupStates | null;
   close(): Promise<void>;
 };
 
@@ -45,7 +53,8 @@ export async function openAnalytics(options: {
     : openServer(options.clickhouseUrl);
   const damage = new Damage();
   if (embedded) damage.watch(client);
-  const analytics: Analytics = { client, embedded, damage, close: async () => await client.close() };
+  const close = async () => await client.close();
+  const analytics: Analytics = { client, embedded, damage, rollups: null, close };
   try {
     await createTables(analytics);
   } catch (cause) {

@@ -43,17 +43,26 @@ async function read(
   }));
 }
 
-/** The number under which an owner's rollups lie where they hold everything in days of this zone; else `null`. */
+/**
+ * The number under which an owner's rollups lie where they hold everything in days of this zone; else `null`.
+ * @param rollups what is known of them already: to ask takes longer than most answers do
+ */
 export async function readyEpoch(
-  client: ClickHouseClient,
+  { client, rollups }: { readonly client: ClickHouseClient; readonly rollups?: RollupStates | null },
   of: { readonly scope: RollupScope; readonly owner: number; readonly timeZone: string },
 ): Promise<number | null> {
-  const [state] = await read(client, 'and scope = {scope:String} and owner = {owner:UInt32}', {
-    scope: of.scope,
-    owner: of.owner,
-  });
+  const state = rollups ? rollups.of(of.scope, of.owner) : await readState(client, of);
   const isReady = state?.timeZone === of.timeZone && state.builtTo === ALL_DAYS;
   return isReady ? state.epoch : null;
+}
+
+async function readState(
+  client: ClickHouseClient,
+  { scope, owner }: Pick<RollupState, 'scope' | 'owner'>,
+): Promise<RollupState | undefined> {
+  const condition = 'and scope = {scope:String} and owner = {owner:UInt32}';
+  const [state] = await read(client, condition, { scope, owner });
+  return state;
 }
 
 /** All states in memory, for the one process that changes them: what is written down is known before it is relied on. */

@@ -14,7 +14,7 @@ import { daysBetween, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
 import type { Role } from '@placard/domain/roles';
 import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
 import { breather, inBreaths } from '../fairness/breather.ts';
-import type { Analytics } from './open-analytics.ts';
+import type { HasAnalytics } from './open-analytics.ts';
 import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
 import {
   type FactSelection,
@@ -85,11 +85,7 @@ const MAX_DIMENSIONS = 2;
 const MAX_ROWS = 10_000;
 const MAX_HOURLY_DAYS = 92;
 
-export async function runReport(
-  deps: { readonly analytics: Pick<Analytics, 'client'> },
-  scope: ReportScope,
-  query: ReportQuery,
-): Promise<Report> {
+export async function runReport(deps: HasAnalytics, scope: ReportScope, query: ReportQuery): Promise<Report> {
   refuse(scope, query);
   const selection = await selectionOf(deps, scope, query);
   const { fromDayNumber: from, toDayNumber: to } = selection;
@@ -110,7 +106,7 @@ export async function runReport(
 
 /** The rows alone, in one statement: for a table that shows figures beside rows it has already. */
 export async function runBreakdown(
-  deps: { readonly analytics: Pick<Analytics, 'client'> },
+  deps: HasAnalytics,
   scope: ReportScope,
   query: ReportQuery,
 ): Promise<Pick<Report, 'rows' | 'rowCount' | 'sources'>> {
@@ -119,7 +115,7 @@ export async function runBreakdown(
 }
 
 async function selectionOf(
-  { analytics }: { readonly analytics: Pick<Analytics, 'client'> },
+  { analytics }: HasAnalytics,
   scope: ReportScope,
   query: ReportQuery,
 ): Promise<FactSelection> {
@@ -128,7 +124,7 @@ async function selectionOf(
   return {
     scope,
     timeZone,
-    epoch: query.onlyFacts === true ? null : await readyEpoch(analytics.client, of),
+    epoch: query.onlyFacts === true ? null : await readyEpoch(analytics, of),
     fromDayNumber: numberOfDay(query.from),
     toDayNumber: numberOfDay(query.to),
     filters: query.filters ?? {},
@@ -161,7 +157,7 @@ function refuse(scope: ReportScope, query: ReportQuery): void {
 }
 
 async function overTime(
-  deps: { readonly analytics: Pick<Analytics, 'client'> },
+  deps: HasAnalytics,
   selection: FactSelection,
   query: ReportQuery,
 ): Promise<{ totals: MetricCells; series: SeriesPoint[]; sources: string[] }> {
@@ -195,7 +191,7 @@ async function overTime(
 }
 
 async function grouped(
-  deps: { readonly analytics: Pick<Analytics, 'client'> },
+  deps: HasAnalytics,
   selection: FactSelection,
   query: ReportQuery,
 ): Promise<Pick<Report, 'rows' | 'rowCount' | 'sources'>> {
@@ -222,10 +218,7 @@ async function grouped(
   };
 }
 
-export async function readRows(
-  deps: { readonly analytics: Pick<Analytics, 'client'> },
-  statement: Statement,
-): Promise<Record<string, string>[]> {
+export async function readRows(deps: HasAnalytics, statement: Statement): Promise<Record<string, string>[]> {
   const result = await deps.analytics.client.query({
     query: statement.text,
     query_params: statement.params,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { RollupStates } from '../analytics/rollup-state.ts';
 import { openTestAnalytics, type TestAnalytics } from '../analytics/testing/test-analytics.ts';
 import { createTestApi, type TestApi } from './testing/test-api.ts';
@@ -38,4 +38,15 @@ it('says in a header what a report was read from: rollups in the zone asked in, 
   await states.save([{ ...state, timeZone: 'Europe/Berlin' }]);
   expect(await read()).toEqual([200, 'advertiser:device advertiser:campaign_id']);
   expect(await read('&filter=country:DE')).toEqual([200, 'advertiser:country facts']);
+  // Who loads knows it all, and is not asked through the engine.
+  const ask = vi.spyOn(store.analytics.client, 'query');
+  const askedForState = () => ask.mock.calls.filter(([{ query }]) => query.includes('rollup_state')).length;
+  await read();
+  expect(askedForState()).toBe(1);
+  store.analytics.rollups = states;
+  expect(await read()).toEqual([200, 'advertiser:device advertiser:campaign_id']);
+  await states.save([state]);
+  expect(await read()).toEqual([200, 'facts']);
+  expect(askedForState()).toBe(1);
+  ask.mockRestore();
 });
