@@ -15,14 +15,14 @@ export async function msUntil(look: () => Promise<boolean>, patienceMs: number):
 }
 
 export async function answersOk(url: string): Promise<boolean> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) });
+  const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
   await answer.arrayBuffer();
   return answer.status === 200;
 }
 
 /** A figure of a process, 0 where it has none. */
 export async function figure(watchUrl: string, name: string): Promise<number> {
-  const answer = await fetch(`${watchUrl}/metrics`, { signal: AbortSignal.timeout(1_000) });
+  const answer = await fetch(`${watchUrl}/metrics`, { signal: AbortSignal.timeout(5_000) });
   const line = (await answer.text()).split('\n').find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1) ?? 0);
 }

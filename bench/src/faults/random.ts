@@ -17,8 +17,7 @@ export class Draw {
   }
 
   oneOf<T>(list: readonly T[]): T {
-    const found = list[this.between(0, list.length - 1)];
-    if (found === undefined) throw new RangeError('there is nothing to choose from');
-    return found;
+    if (list.length === 0) throw new RangeError('there is nothing to choose from');
+    return list[this.between(0, list.length - 1)] as T;
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { draftInput } from './campaigns.ts';
+import { spendRefund } from './corrections.ts';
 import { issueMessage } from './issue-messages.ts';
 import { inputPlaces } from './testing/walk-schemas.ts';
 import { viewsContract } from './views.ts';
@@ -98,4 +99,14 @@ test('a draft keeps everything but impossible days', () => {
     ...{ startDate: '', endDate: '', name: 7, other: [] },
   });
   expect(of({ startDate: '0002-01-01' }).success).toBe(false);
+});
+
+test('what is no day is said to be none, and no rule between two days is asked of it', () => {
+  const spend = { accountId: 1, amount: 1, reason: 'Counted twice' };
+  const issuesOf = (periodFrom: string, periodTo: string) =>
+    spendRefund.safeParse({ ...spend, periodFrom, periodTo }).error?.issues.map(({ path }) => path.join('.'));
+  expect(issuesOf('2026-10-01', '2026-10-02')).toBeUndefined();
+  expect(issuesOf('2026-10-02', '2026-10-01')).toEqual(['periodTo']);
+  expect(issuesOf('2026-10-312026-10-31', '2026-12-31')).toEqual(['periodFrom']);
+  expect(issuesOf('2026-10-01', '')).toEqual(['periodTo']);
 });

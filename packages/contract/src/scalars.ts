@@ -25,7 +25,8 @@ export const budget = dollars.refine((value) => value >= 1, issue('budget_too_sm
 
 /** 'YYYY-MM-DD', a day that exists, within the bounds of every day; the only schema for a day. */
 export const day = z.iso
-  .date(issue('date_invalid'))
+  // Rules between two days are not asked of what is none: they reckon with them.
+  .date({ error: issue('date_invalid'), abort: true })
   // What is no date was told already, and four digits each make text order day order.
   .refine((text) => text >= FIRST_DAY && text <= LAST_DAY, {
     error: issue('date_out_of_range'),
