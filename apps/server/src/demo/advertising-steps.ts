@@ -137,8 +137,12 @@ async function makeCreatives(world: DemoWorld, plan: CampaignPlan, made: Made): 
   const actor = world.actors[plan.owner];
   const brand = BRANDS[plan.owner];
   const common = { adSetIds: made.adSetIds };
-  for (const size of plan.sizes) {
-    const { imageKey } = await uploadBanner(world, plan, size);
+  // Drawn side by side, on all cores; what is done with them has an order.
+  const banners = await Promise.all(
+    plan.sizes.map(async (size) => ({ size, png: await drawBanner(plan, size) })),
+  );
+  for (const { size, png } of banners) {
+    const { imageKey } = await uploadBanner(world, plan, size, png);
     const { id } = await createCreative(world, actor, {
       ...common,
       basicInfo: { name: `${plan.name} ${formatAdSize(size)}`, description: '' },
@@ -163,9 +167,12 @@ async function makeCreatives(world: DemoWorld, plan: CampaignPlan, made: Made): 
   made.creativeIds.push(id);
 }
 
-async function uploadBanner(world: DemoWorld, plan: CampaignPlan, size: AdSize) {
+async function drawBanner(plan: CampaignPlan, size: AdSize): Promise<Buffer> {
   const svg = Buffer.from(bannerSvg(BRANDS[plan.owner], size));
-  const png = await sharp(svg).png({ compressionLevel: 1 }).toBuffer();
+  return await sharp(svg).png({ compressionLevel: 1 }).toBuffer();
+}
+
+async function uploadBanner(world: DemoWorld, plan: CampaignPlan, size: AdSize, png: Buffer) {
   const file = new File([new Uint8Array(png)], `${plan.owner}.png`, { type: 'image/png' });
   return await uploadImage(world, world.actors[plan.owner], {
     file,

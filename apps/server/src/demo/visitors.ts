@@ -69,7 +69,7 @@ export class Visitors {
     let sequence = 0;
     for (const place of places) {
       const mean = (place.widget.viewsPerDay / 24) * (HOURS[utcHour] ?? 1) * hour.strength * hour.part;
-      const fitting = open.filter((one) => place.sizeNames.has(one.sizeName));
+      const fitting = new Fitting(open.filter((one) => place.sizeNames.has(one.sizeName)));
       for (let views = this.#random.around(mean); views > 0; views -= 1) {
         sequence += this.#view(place, fitting, { hour, minuteMs, sequence }, tallies);
       }
@@ -80,19 +80,14 @@ export class Visitors {
   /** @returns the number of decisions it took: 0 or 1. */
   #view(
     place: Place,
-    fitting: readonly Candidate[],
+    fitting: Fitting,
     at: { readonly hour: Hour; readonly minuteMs: number; readonly sequence: number },
     tallies: Tallies,
   ): number {
     const random = this.#random;
     const country = pick(random, place.website.countries) ?? 'GB';
     const device = pick(random, place.website.devices) ?? 'desktop';
-    const choices = fitting
-      .filter((one) => one.budget.leftMicros > 0)
-      .filter((one) => one.locations.length === 0 || one.locations.includes(country))
-      .filter((one) => one.devices.includes(device))
-      .map((one): [Candidate, number] => [one, one.isCpc ? one.priceMicros * 5 : one.priceMicros]);
-    const chosen = random.chance(0.97) ? pick(random, choices) : undefined;
+    const chosen = random.chance(0.97) ? fitting.pick(random, country, device) : undefined;
     const asked = { widgetId: place.widgetId, device: DEVICE_CODES[device], country };
     if (chosen === undefined) {
       countView(tallies, { ...asked, widthPx: 0, heightPx: 0, outcome: TALLY_OUTCOMES.no_candidate });
@@ -156,6 +151,50 @@ export class Visitors {
       this.#shoppers.afterClick(chosen, clickMs, untilMs);
     }
   }
+}
+
+/** What may stand in a place in an hour. Whom it reaches is asked once for each kind of visitor, what is left of a budget each time. */
+class Fitting {
+  readonly #candidates: readonly Candidate[];
+  readonly #reaching = new Map<string, readonly Candidate[]>();
+
+  constructor(candidates: readonly Candidate[]) {
+    this.#candidates = candidates;
+  }
+
+  /** One of those that reach the visitor and have money left, each as often as it pays. */
+  pick(random: Random, country: string, device: string): Candidate | undefined {
+    const reaching = this.#reachingOf(country, device);
+    let total = 0;
+    for (const one of reaching) total += weightOf(one);
+    let at = random.next() * total;
+    let last: Candidate | undefined;
+    for (const one of reaching) {
+      const weight = weightOf(one);
+      if (weight === 0) continue;
+      last = one;
+      at -= weight;
+      if (at < 0) return one;
+    }
+    return last;
+  }
+
+  #reachingOf(country: string, device: string): readonly Candidate[] {
+    const key = `${country}${device}`;
+    const known = this.#reaching.get(key);
+    if (known !== undefined) return known;
+    const reaching = this.#candidates.filter(
+      (one) =>
+        (one.locations.length === 0 || one.locations.includes(country)) && one.devices.includes(device),
+    );
+    this.#reaching.set(key, reaching);
+    return reaching;
+  }
+}
+
+function weightOf({ budget, isCpc, priceMicros }: Candidate): number {
+  if (budget.leftMicros <= 0) return 0;
+  return isCpc ? priceMicros * 5 : priceMicros;
 }
 
 type CountedView = Omit<Tally, 'type' | 'atMs' | 'count'>;

@@ -1,5 +1,8 @@
 import type { CodeProblem, CodeSubjectKind } from '@placard/db/schema/collector';
 
+/** Calls of the last hour are told of; one more for clocks that differ. */
+export const CODE_HITS_KEPT_MS = 2 * 60 * 60_000;
+
 export type CodeNote = {
   readonly kind: CodeSubjectKind;
   readonly id: number;

@@ -119,7 +119,8 @@ class ColumnWriter {
     let highest = 0;
     for (let row = 0; row < this.#rows; row += 1) {
       const value = values[row] ?? 0;
-      words[at + row] = value % 2 ** 32;
+      // Keeps the lower 32 bits: a remainder would take ten times as long.
+      words[at + row] = value;
       any |= words[at + row] ?? 0;
       if (value > highest) highest = value;
     }

@@ -41,7 +41,7 @@ export function int8Array(length: number, valueAt: (index: number) => number): B
     const value = valueAt(index);
     bytes.writeInt32BE(8, at);
     bytes.writeUInt32BE(Math.floor(value / 2 ** 32), at + 4);
-    bytes.writeUInt32BE(value % 2 ** 32, at + 8);
+    bytes.writeUInt32BE(value >>> 0, at + 8);
   }
   return bytes;
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
-import type { CodeNote, CodeNotes } from './code-notes.ts';
+import { CODE_HITS_KEPT_MS, type CodeNote, type CodeNotes } from './code-notes.ts';
 import type { VisitJudge } from './judge-visits.ts';
 import type { PageViewTable } from './page-views.ts';
 import { intArray } from './sql-arrays.ts';
@@ -30,7 +30,7 @@ export async function storeCollected(
     await storeTraffic(client, results.traffic);
   }
   if (notes.all.length === 0) return;
-  await storeHits(client, notes.all);
+  await storeHits(client, notes.all, now);
   await storeProblems(client, notes.all);
   await storeWebsiteCodes(client, notes.all);
   await storeCampaignCodes(client, notes.all);
@@ -57,8 +57,12 @@ async function storeTraffic(client: PoolClient, traffic: CollectedResults['traff
   });
 }
 
-async function storeHits(client: PoolClient, notes: readonly CodeNote[]): Promise<void> {
-  const lines = notes.flatMap((note) => [...note.hits].map(([minute, hits]) => ({ note, minute, hits })));
+/** Of those minutes that are kept; what came later than that would be tidied away unread. */
+async function storeHits(client: PoolClient, notes: readonly CodeNote[], now: Date): Promise<void> {
+  const first = Math.floor((now.getTime() - CODE_HITS_KEPT_MS) / 60_000);
+  const lines = notes.flatMap((note) =>
+    [...note.hits].filter(([minute]) => minute >= first).map(([minute, hits]) => ({ note, minute, hits })),
+  );
   if (lines.length === 0) return;
   await client.query({
     name: 'settlement-code-hits',

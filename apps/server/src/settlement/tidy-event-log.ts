@@ -2,6 +2,7 @@ import { PAGE_VIEWS_KEPT_DAYS } from '@placard/domain/analytics/kept-days';
 import { EVENT_LIFETIME_MS } from '@placard/domain/event-kind';
 import { DAY_MS } from '@placard/domain/time-zone';
 import type { ClientBase } from 'pg';
+import { CODE_HITS_KEPT_MS } from './code-notes.ts';
 import { CONVERSION_WINDOW_MS } from './judge-visits.ts';
 import { KIND_COUNTED_CLICK } from './seen-pages.ts';
 
@@ -9,8 +10,6 @@ import { KIND_COUNTED_CLICK } from './seen-pages.ts';
 const SEEN_GRACE_MS = 3 * 24 * 60 * 60_000;
 /** The rate ladder looks back a day. */
 const VIEWER_CLICKS_KEPT_MS = 25 * 60 * 60_000;
-/** Calls of the last hour are told of; one more for clocks that differ. */
-const CODE_HITS_KEPT_MS = 2 * 60 * 60_000;
 /** Beyond the conversion window: a spool may be shipped late. */
 const WINDOW_GRACE_MS = DAY_MS;
 /** Settled batches are kept for a while, to look at. */

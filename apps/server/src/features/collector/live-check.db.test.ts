@@ -57,6 +57,18 @@ describe('the live check', () => {
     );
   });
 
+  it('keeps calls of the last two hours by the minute, and writes down none before', async () => {
+    await at.ship([
+      at.viewRecord({ atMs: NOON - 120 * 60_000 - 1 }),
+      at.viewRecord({ atMs: NOON - 120 * 60_000 }),
+      at.viewRecord({ atMs: NOON - 119 * 60_000 }),
+    ]);
+    at.now = NOON;
+    await at.settle();
+    const minutes = await at.database.db.selectFrom('code_hits').select('minute').orderBy('minute').execute();
+    expect(minutes.map(({ minute }) => NOON / 60_000 - minute)).toEqual([120, 119]);
+  });
+
   it('shows measured traffic in the list, declared where there is none, and sorts by what it shows', async () => {
     const list = async () =>
       await listWebsites(at.deps, at.publisher, { page: 1, pageSize: 10, sort: '-traffic' });
