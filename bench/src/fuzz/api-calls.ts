@@ -1,9 +1,9 @@
 import { contract } from '@placard/contract/contract';
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
 import type { OperationMeta } from '@placard/contract/operation';
+import { nasty, nearly, plausible } from '@placard/contract/testing/made-inputs';
 import type { Place } from '@placard/contract/testing/walk-schemas';
 import type { Draw } from '../faults/random.ts';
-import { nasty, nearly, plausible } from './made-inputs.ts';
 
 type Schema = Place['schema'];
 

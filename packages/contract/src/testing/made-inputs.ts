@@ -1,7 +1,13 @@
-import type { Place } from '@placard/contract/testing/walk-schemas';
-import type { Draw } from '../faults/random.ts';
+import type { Place } from './walk-schemas.ts';
 
 type Schema = Place['schema'];
+
+/** Where what is chosen comes from: a seed, as a rule. */
+export type Draw = {
+  chance(probability: number): boolean;
+  between(least: number, most: number): number;
+  oneOf<T>(list: readonly T[]): T;
+};
 
 type Def = {
   readonly type: string;
