@@ -51,10 +51,13 @@ export interface PlacardOptions {
 }
 
 function untilReport(launcher: ChildProcess, output: () => string): Promise<Report> {
-  return new Promise((resolve, reject) => {
-    launcher.once('message', (message) => resolve(message as Report));
-    launcher.once('exit', (code) => reject(new Error(`Placard ended with code ${code}:\n${output()}`)));
-    launcher.once('error', reject);
+  const { promise, resolve, reject } = Promise.withResolvers<Report>();
+  const onMessage = (message: unknown) => resolve(message as Report);
+  const onExit = (code: number | null) => reject(new Error(`Placard ended with code ${code}:\n${output()}`));
+  launcher.once('message', onMessage).once('exit', onExit).once('error', reject);
+  // Who asks many times leaves no listeners behind.
+  return promise.finally(() => {
+    launcher.off('message', onMessage).off('exit', onExit).off('error', reject);
   });
 }
 
