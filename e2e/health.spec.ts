@@ -15,7 +15,7 @@ test('an operator sees how delivery does, and says from where on to be told', as
   const disk = page.getByLabel('Of a disk is free less than (%)');
   await disk.fill('99');
   await button(page, 'Save thresholds').click();
-  await expect(disk).toHaveAccessibleDescription('The value is outside of what can be set here');
+  await expect(disk).toHaveAccessibleDescription('Enter a number that is at most 50');
   await disk.fill('7');
   await page.getByLabel('Of events are filtered more than (%)').fill('');
   await button(page, 'Save thresholds').click();

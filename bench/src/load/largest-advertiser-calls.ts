@@ -39,10 +39,19 @@ function fields(count: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
 }
 
+/** As many rows as a file may have. */
+function unknownCampaigns(): string {
+  const rows = Array.from({ length: 1_000 }, (_, at) => `${2_000_000_000 + at},1,${'n'.repeat(150)}`);
+  return ['id,version,name', ...rows].join('\n');
+}
+
 export const advertiserCalls = {
   campaigns: {
     list: () => wholePage('-totalBudget'),
     canCreate: nothing,
+    bulkFile: nothing,
+    checkBulk: () => ({ input: { csv: unknownCampaigns() } }),
+    applyBulk: () => ({ input: { csv: unknownCampaigns(), mode: 'valid' } }),
     get: ({ campaignId: id }) => ({ input: { id } }),
     create: () => ({
       input: {

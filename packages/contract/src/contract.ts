@@ -5,6 +5,7 @@ import { auditContract } from './audit.ts';
 import { authContract } from './auth.ts';
 import { billingContract, depositsContract } from './billing.ts';
 import { billingDetailsContract } from './billing-details.ts';
+import { campaignBulkContract } from './campaign-bulk.ts';
 import { campaignInsightContract } from './campaign-insight.ts';
 import { campaignsContract } from './campaigns.ts';
 import { cardsContract } from './cards.ts';
@@ -40,7 +41,7 @@ export const contract = {
   signUp: signUpContract,
   accounts: accountsContract,
   apiKeys: apiKeysContract,
-  campaigns: { ...campaignsContract, ...campaignInsightContract },
+  campaigns: { ...campaignsContract, ...campaignBulkContract, ...campaignInsightContract },
   creatives: creativesContract,
   diagnosis: diagnosisContract,
   billing: billingContract,

@@ -3,24 +3,16 @@ import { ALARM_KINDS } from '@placard/domain/home/alarms';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
 import { get, put } from './route.ts';
-import { data, instant, issue, version } from './scalars.ts';
+import { data, instant, version } from './scalars.ts';
 
 function whole(name: 'settlementSeconds' | 'latencyMs' | 'spoolMegabytes') {
   const [least, most] = THRESHOLD_BOUNDS[name];
-  return z
-    .number()
-    .int(issue('threshold_out_of_range'))
-    .min(least, issue('threshold_out_of_range'))
-    .max(most, issue('threshold_out_of_range'));
+  return z.number().int().min(least).max(most);
 }
 
 function percent(name: 'diskPercent' | 'fillPercent' | 'filteredPercent' | 'overDeliveredPercent') {
   const [least, most] = THRESHOLD_BOUNDS[name];
-  return z
-    .number()
-    .min(least, issue('threshold_out_of_range'))
-    .max(most, issue('threshold_out_of_range'))
-    .multipleOf(0.01, issue('threshold_out_of_range'));
+  return z.number().min(least).max(most).multipleOf(0.01);
 }
 
 /** From where on operators are told, by mail and webhook; null: never of this. */

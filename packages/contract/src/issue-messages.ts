@@ -64,7 +64,6 @@ export const ISSUE_MESSAGES = {
   number_not_whole: 'Enter a whole number in figures, like 1,234',
   number_negative: 'Enter a number without a minus sign',
   number_too_large: 'The number is too large',
-  threshold_out_of_range: 'The value is outside of what can be set here',
   percent_invalid: 'Enter a percentage from 0 to 100 with at most 2 decimals',
   budget_too_small: 'The budget must be at least 1',
   daily_budget_exceeds_total: 'The daily budget must not exceed the total budget',

@@ -88,6 +88,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'networkWebhooks.resend': 'what waits is sent once; so many tries each',
   'apiKeys.create': 'a stored answer would keep its secret; so many a member',
   'campaigns.estimateReach': 'writes nothing',
+  'campaigns.checkBulk': 'writes nothing',
   'campaigns.act': 'guarded by the status',
   'reconciliation.ask': 'one waits at a time',
   'monthClose.close': 'a month closes once',

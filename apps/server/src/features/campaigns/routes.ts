@@ -4,6 +4,7 @@ import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { actOnCampaign } from './act-on-campaign.ts';
 import { listAdSetChoices } from './ad-set-choices.ts';
+import { applyBulk, checkBulk, giveBulkFile } from './bulk-edit.ts';
 import { discardDraft, getDraft, saveDraft } from './campaign-draft.ts';
 import { canCreateCampaign } from './can-create-campaign.ts';
 import { createCampaign } from './create-campaign.ts';
@@ -29,6 +30,9 @@ export function campaignsRoutes(deps: AppDeps) {
     create: campaigns.create.handler(answerOnce(deps, createCampaign)),
     update: campaigns.update.handler(answer(deps, updateCampaign)),
     updateNameAndBudgets: campaigns.updateNameAndBudgets.handler(answer(deps, updateNameAndBudgets)),
+    bulkFile: campaigns.bulkFile.handler(async ({ context }) => await giveBulkFile(deps, actorOf(context))),
+    checkBulk: campaigns.checkBulk.handler(answer(deps, checkBulk)),
+    applyBulk: campaigns.applyBulk.handler(answerOnce(deps, applyBulk)),
     act: campaigns.act.handler(answer(deps, actOnCampaign)),
     duplicate: campaigns.duplicate.handler(answerOnce(deps, duplicateCampaign)),
     activity: campaigns.activity.handler(answer(deps, listActivity)),

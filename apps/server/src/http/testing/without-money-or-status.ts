@@ -31,6 +31,7 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'campaigns.saveDraft': 'what is not yet one',
   'campaigns.discardDraft': 'what is not yet one',
   'campaigns.estimateReach': 'writes nothing',
+  'campaigns.checkBulk': 'writes nothing',
   'creatives.updateBasicInfo': 'names',
   'creatives.updateAssignment': 'where it is shown; audited as such',
   'creatives.assign': 'where it is shown; audited as such',

@@ -18,6 +18,7 @@ import { useCampaignColumns } from './campaign-columns.tsx';
 import { ACTION_ICONS, campaignMenu } from './campaign-menu.ts';
 import { CreateCampaignButton } from './create-campaign-button.tsx';
 import { DraftBanner } from './draft-banner.tsx';
+import { BulkButton } from './list/bulk-button.tsx';
 import { editButtonId, InlineEdit } from './list/edit-button.tsx';
 import type { ListedCampaign } from './list/figure-columns.tsx';
 import type { EditedField } from './list/inline-editor.tsx';
@@ -76,7 +77,16 @@ function CampaignList() {
 
   return (
     <>
-      <PageHeader title={t('title')} description={t('list.description')} actions={<CreateCampaignButton />} />
+      <PageHeader
+        title={t('title')}
+        description={t('list.description')}
+        actions={
+          <>
+            <BulkButton />
+            <CreateCampaignButton />
+          </>
+        }
+      />
       <DraftBanner />
       <ListStats
         query={query}

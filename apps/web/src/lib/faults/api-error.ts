@@ -4,7 +4,7 @@ import { declareTexts, ownWords } from '../../i18n/texts.ts';
 declareTexts('errors');
 
 /** One fault of an input. `path` names the field as in the request: `adSet.totalBudget`, `sizes.0`; '' is the whole. */
-export type ApiIssue = { readonly path: string; readonly message: string };
+export type ApiIssue = { readonly path: string; readonly code?: string; readonly message: string };
 
 /** What the server answered instead of data. `status` 0: it could not be reached at all. */
 export class ApiError extends Error {
@@ -30,8 +30,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function issueFrom(value: unknown): ApiIssue[] {
   if (!isRecord(value) || typeof value.message !== 'string') return [];
   const path = typeof value.path === 'string' ? value.path : '';
-  const own = typeof value.code === 'string' ? ownWords('issues', value.code) : null;
-  return [{ path, message: own ?? value.message }];
+  const code = typeof value.code === 'string' ? value.code : '';
+  const own = ownWords('issues', code);
+  return [{ path, code, message: own ?? value.message }];
 }
 
 /** Reads `{ error: { code, message, issues? } }`; anything else (a proxy's page) becomes a plain fault of that status. */

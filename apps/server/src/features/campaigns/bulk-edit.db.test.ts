@@ -1,0 +1,144 @@
+import type { BulkReport } from '@placard/contract/campaign-bulk';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { createTestCampaign, TEST_NOW } from '../testing/fixtures.ts';
+
+let api: TestApi;
+let owner: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  api = await createTestApi();
+  api.now = TEST_NOW;
+  owner = await api.user({ roles: ['advertiser'] });
+  stranger = await api.user({ roles: ['advertiser'] });
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const post = async (path: string, body: object, headers?: Record<string, string>) =>
+  await api.call('POST', path, { token: owner.token, body, ...(headers === undefined ? {} : { headers }) });
+const check = async (csv: string) => await post('/advertiser/campaigns/bulk/check', { csv });
+const report = async (csv: string) => (await check(csv)).data as BulkReport;
+const apply = async (csv: string, mode: 'all' | 'valid', headers?: Record<string, string>) =>
+  (await post('/advertiser/campaigns/bulk', { csv, mode }, headers)).data as BulkReport;
+const make = async (user: TestUser, name: string) =>
+  (await createTestCampaign(api.deps, user.actor, name)).campaignId;
+const stored = async (id: number) =>
+  await api.deps.db.selectFrom('campaign').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const issues = ({ rows }: BulkReport) =>
+  rows.map(({ line, issues: found }) => [line, ...found.map(({ field, code }) => `${field} ${code}`)]);
+
+describe('a file of campaigns', () => {
+  it('that was given out changes nothing when it comes back', async () => {
+    const id = await make(owner, '=SUM(A1)');
+    await make(stranger, 'Not mine');
+    const { raw } = await api.call('GET', '/advertiser/campaigns/bulk', { token: owner.token });
+    const csv = raw.toString();
+    expect(csv).toContain(`${id},1,'=SUM(A1),`);
+    expect(csv).not.toContain('Not mine');
+    expect(await report(csv)).toMatchObject({ changed: 0, same: 1, failed: 0, applied: false });
+  });
+
+  it('says what would change and saves it only when it is applied, as a single edit is', async () => {
+    const id = await make(owner, 'Lanterns');
+    await sql`update campaign set status = 'active', approved_at = now() where id = ${id}`.execute(
+      api.deps.db,
+    );
+    const csv = `id,version,name,totalBudget,dailyBudget\n${id},1,Lamps,4000.5,`;
+    const told = await report(csv);
+    expect(told.rows).toMatchObject([{ line: 2, id, name: 'Lanterns', outcome: 'changed', pauses: true }]);
+    expect(told.rows[0]?.changes).toContainEqual({ field: 'name', before: 'Lanterns', after: 'Lamps' });
+    expect(await stored(id)).toMatchObject({ name: 'Lanterns', status: 'active', version: 1 });
+    expect(await apply(csv, 'all')).toMatchObject({ changed: 1, applied: true });
+    expect(await stored(id)).toMatchObject({
+      ...{ name: 'Lamps', status: 'paused', approved_at: null, version: 2 },
+      ...{ total_budget_micros: 4_000_500_000n, daily_budget_micros: null },
+    });
+    const audit = await api.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_user_id', 'detail'])
+      .where('action', '=', 'campaign.edit')
+      .where('subject_id', '=', id)
+      .execute();
+    expect(audit).toMatchObject([
+      {
+        actor_user_id: owner.id,
+        detail: { name: { after: 'Lamps' }, status: { before: 'active', after: 'paused' } },
+      },
+    ]);
+    // Whoever sends it once more is told that it is of yesterday.
+    expect(issues(await report(csv))).toEqual([[2, 'version bulk_version']]);
+  });
+
+  it('names the rule that each row breaks, and whose campaign it is not', async () => {
+    const id = await make(owner, 'Rules');
+    const [archived, foreign] = [await make(owner, 'Gone'), await make(stranger, 'Theirs')];
+    await sql`update campaign set status = 'archived' where id = ${archived}`.execute(api.deps.db);
+    const head = 'id,version,name,totalBudget,dailyBudget,endDate';
+    const rows = [
+      `${id},1,,0.5,x,2020-01-01`,
+      `${id},1,Again,,,`,
+      `${foreign},1,Mine,10,,`,
+      `${archived},1,Back,10,,`,
+      'seven,1,Mine,10,,',
+    ];
+    const found = issues(await report([head, ...rows].join('\n')));
+    expect(found[0]).toEqual(
+      expect.arrayContaining([2, 'name name_required', 'totalBudget budget_too_small']),
+    );
+    expect(found.slice(1)).toEqual([
+      [3, 'id bulk_row_repeated'],
+      [4, 'id bulk_campaign_unknown'],
+      [5, ' bulk_status'],
+      [6, 'id bulk_campaign_unknown'],
+    ]);
+    const past = `${head}\n${id},1,Rules,10,11,2020-01-01`;
+    expect(issues(await report(past))[0]).toEqual(
+      expect.arrayContaining([2, 'dailyBudget daily_budget_exceeds_total']),
+    );
+    expect(issues(await report(`id,version\n${id},1,x`))).toEqual([[2, ' bulk_row_too_long']]);
+  });
+
+  it('is saved whole or not at all, or without what fails', async () => {
+    const [first, second] = [await make(owner, 'First'), await make(owner, 'Second')];
+    const csv = `id,version,name\n${second},1,New second\n${first},9,New first`;
+    expect(await apply(csv, 'all')).toMatchObject({ changed: 1, failed: 1, applied: false });
+    expect((await stored(second)).name).toBe('Second');
+    const key = { 'idempotency-key': 'bulk-1' };
+    const once = await apply(csv, 'valid', key);
+    expect(once).toMatchObject({ changed: 1, failed: 1, applied: true });
+    expect([(await stored(first)).name, (await stored(second)).name]).toEqual(['First', 'New second']);
+    expect(await apply(csv, 'valid', key)).toEqual(once);
+    expect((await stored(second)).version).toBe(2);
+  });
+
+  it('moves the budgets of ad sets along, and names those that no longer fit', async () => {
+    const id = await make(owner, 'Moved');
+    const before = await stored(id);
+    const own = before.total_budget_micros / 2n;
+    await sql`update ad_set set total_budget_micros = ${own}, daily_budget_micros = null where campaign_id = ${id}`.execute(
+      api.deps.db,
+    );
+    const small = Number(own) / 1_000_000 - 1;
+    expect(issues(await report(`id,version,totalBudget,dailyBudget\n${id},1,${small},`))).toEqual([
+      [2, 'totalBudget ad_set_budget_exceeds_campaign'],
+    ]);
+  });
+
+  it('has a header, closed quotes and a thousand rows at most', async () => {
+    const code = async (csv: string) => (await check(csv)).error?.issues?.[0]?.code;
+    expect(await code('id,version,price\n1,1,2')).toBe('bulk_column_unknown');
+    expect(await code('id,name\n1,a')).toBe('bulk_column_missing');
+    expect(await code('id,version\n"1')).toBe('bulk_quote');
+    expect(await code('id,version')).toBe('bulk_empty');
+    const rows = Array.from({ length: 1_000 }, (_, at) => `${1_000_000 + at},1`);
+    expect(await report(['id,version', ...rows].join('\n'))).toMatchObject({ failed: 1_000 });
+    expect(await code(['id,version', ...rows, '7,1'].join('\n'))).toBe('bulk_too_many_rows');
+    const long = 'x'.repeat(200_000 - 'id,version\n'.length);
+    expect(await code(`id,version\n${long}`)).toBeUndefined();
+    expect(await code('')).toBe('bulk_empty');
+    expect(await code(`id,version\n${long}y`)).toBe('text_too_long');
+  });
+});

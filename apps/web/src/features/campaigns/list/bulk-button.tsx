@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { FileSpreadsheet } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { campaignListTexts } from './texts.ts';
+
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+
+export function BulkButton() {
+  const t = useTexts(campaignListTexts);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<FileSpreadsheet size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('bulk')}
+      </Button>
+      {open && (
+        <Suspense>
+          <BulkDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
