@@ -169,8 +169,9 @@ export const AUDITED: Readonly<Record<string, Calls>> = {
   },
   'campaigns.applyBulk': async (world) => {
     const { id } = await campaign(world, sql`status = 'active', approved_at = now()`);
-    const seen = await version(world, 'campaign', id);
-    return { body: { csv: `id,version,name\n${id},${seen},By file`, mode: 'all' } };
+    return {
+      body: { csv: `id,version,name\n${id},${await version(world, 'campaign', id)},By file`, mode: 'all' },
+    };
   },
   'campaigns.act': async (world) => [
     { ids: [(await campaign(world)).id], body: { action: 'publish' } },
