@@ -168,10 +168,9 @@ export const AUDITED: Readonly<Record<string, Calls>> = {
     };
   },
   'campaigns.applyBulk': async (world) => {
-    const { id } = await campaign(world, sql`status = 'active', approved_at = now()`);
-    return {
-      body: { csv: `id,version,name\n${id},${await version(world, 'campaign', id)},By file`, mode: 'all' },
-    };
+    const { id } = await campaign(world);
+    const csv = `id,version,name\n${id},${await version(world, 'campaign', id)},By file`;
+    return { body: { csv, mode: 'all' } };
   },
   'campaigns.act': async (world) => [
     { ids: [(await campaign(world)).id], body: { action: 'publish' } },
