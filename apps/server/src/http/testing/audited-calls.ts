@@ -157,15 +157,8 @@ export const AUDITED: Readonly<Record<string, Calls>> = {
   },
   'campaigns.updateNameAndBudgets': async (world) => {
     const { id } = await campaign(world);
-    return {
-      ids: [id],
-      body: {
-        name: 'Renamed',
-        totalBudget: 21,
-        dailyBudget: null,
-        version: await version(world, 'campaign', id),
-      },
-    };
+    const values = { name: 'Renamed', totalBudget: 21, dailyBudget: null };
+    return { ids: [id], body: { ...values, version: await version(world, 'campaign', id) } };
   },
   'campaigns.applyBulk': async (world) => {
     const { id } = await campaign(world);
