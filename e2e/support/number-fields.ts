@@ -158,8 +158,8 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     who: 'operator',
     path: () => '/operator/health',
     fields: [
-      ['Waits at the ad servers more than', 'count'],
-      [/^Of events are filtered/, 'percent'],
+      ['Waiting at the ad servers above', 'count'],
+      [/^Filtered events above/, 'percent'],
     ],
   },
   {
