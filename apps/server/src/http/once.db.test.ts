@@ -118,6 +118,8 @@ const SPECS: Readonly<Record<string, Spec>> = {
 
 /** They move what is there already, once by its status as well: shown where they are tested themselves. */
 const ELSEWHERE = [
+  // It changes rows and adds none: bulk-edit.db.test.ts.
+  'campaigns.applyBulk',
   'payments.requestWithdrawal',
   'payments.cancelWithdrawal',
   'payouts.act',
