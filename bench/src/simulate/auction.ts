@@ -1,5 +1,5 @@
-import { CLICK_RATE_PRIOR, effectiveCpmMicros } from '@placard/domain/decision/price';
-import { LEARNING_SHARE } from '../../../apps/delivery/src/decide/auction.ts';
+import { CLICK_RATE_PRIOR, effectiveCpmMicros, hopefulCpmMicros } from '@placard/domain/decision/price';
+import { HOPEFUL_DRAWS, HOPEFUL_SHARE, LEARNING_SHARE } from '../../../apps/delivery/src/decide/auction.ts';
 import { type Chart, lineChart } from './chart.ts';
 import { quantile } from './pacing.ts';
 import { Draws } from './random.ts';
@@ -60,15 +60,25 @@ function best(ads: readonly Ad[], worth: (ad: Ad) => number): Ad {
 const ecpmOf = (ad: Ad) => effectiveCpmMicros('TRAFFIC', ad.bidMicros, ad.known);
 const trueWorth = (ad: Ad) => ad.bidMicros * ad.clickRate;
 
-/** As delivery does it: the highest smoothed eCPM, and one view of twenty to what is new. */
-function placard(learningShare: number): Policy['begin'] {
+/** As delivery does it: the highest smoothed eCPM, one view of twenty to what is new, and one to whom there is more to hope of. */
+function placard(learningShare: number, hopefulShare: number): Policy['begin'] {
   return (draws) => ({
     choose: (ads, view) => {
-      const fresh = draws.chance(learningShare)
-        ? ads.filter((ad) => view - ad.sinceView < NEW_FOR_VIEWS)
-        : [];
+      const lot = draws.next();
+      const fresh = lot < learningShare ? ads.filter((ad) => view - ad.sinceView < NEW_FOR_VIEWS) : [];
       const learning = fresh[Math.floor(draws.next() * fresh.length)];
-      return { ad: learning ?? best(ads, ecpmOf), propensity: Number.NaN };
+      let chosen = learning ?? best(ads, ecpmOf);
+      if (lot < learningShare || lot >= learningShare + hopefulShare)
+        return { ad: chosen, propensity: Number.NaN };
+      let most = ecpmOf(chosen);
+      for (let draw = 0; draw < HOPEFUL_DRAWS; draw += 1) {
+        const ad = ads[Math.floor(draws.next() * ads.length)];
+        const hope = ad === undefined ? 0 : hopefulCpmMicros('TRAFFIC', ad.bidMicros, ad.known);
+        if (ad === undefined || ad === chosen || hope <= most) continue;
+        chosen = ad;
+        most = hope;
+      }
+      return { ad: chosen, propensity: Number.NaN };
     },
   });
 }
@@ -104,10 +114,11 @@ export const POLICIES = {
     begin: () => ({ choose: (ads) => ({ ad: best(ads, trueWorth), propensity: Number.NaN }) }),
   },
   Placard: {
-    says: 'the highest smoothed eCPM, one view of twenty to what is new',
-    begin: placard(LEARNING_SHARE),
+    says: 'the highest smoothed eCPM, one view of twenty to what is new, one to whom there is more to hope of',
+    begin: placard(LEARNING_SHARE, HOPEFUL_SHARE),
   },
-  'no learning': { says: 'the same without that one of twenty', begin: placard(0) },
+  'new only': { says: 'the same without that last one', begin: placard(LEARNING_SHARE, 0) },
+  'no learning': { says: 'without either', begin: placard(0, 0) },
   Thompson: { says: 'Thompson sampling from the same prior', begin: thompson },
   uniform: {
     says: 'each ad as often',

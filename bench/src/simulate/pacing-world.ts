@@ -142,7 +142,15 @@ class Process {
     };
     const [widthPx, heightPx] = SIZE;
     const creatives = [{ id: each.id, advertiserHost: null, json: '' }];
-    const unit: Unit = { adSet, creatives, ecpmMicros, widthPx, heightPx, learning: false };
+    const unit: Unit = {
+      adSet,
+      creatives,
+      ecpmMicros,
+      hopeMicros: ecpmMicros,
+      widthPx,
+      heightPx,
+      learning: false,
+    };
     return {
       adSet,
       units: [unit],

@@ -21,6 +21,7 @@ function standingOf(
     adSet: own,
     creatives: [],
     ecpmMicros: 1,
+    hopeMicros: 1,
     widthPx: 300,
     heightPx,
     learning,

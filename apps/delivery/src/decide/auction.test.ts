@@ -16,6 +16,7 @@ import {
 } from '../testing/auction-model.ts';
 import {
   Auction,
+  HOPEFUL_SHARE,
   LEARNING_SHARE,
   REFUSED_BUDGET,
   REFUSED_NONE,
@@ -165,6 +166,38 @@ describe('the auction over the index', () => {
     expect(Math.abs(learned / 10_000 - LEARNING_SHARE)).toBeLessThan(0.015);
     auction.decide(questionOf(index, { ...ANYONE, floorMicros: 2 }));
     expect(auction.unit?.adSet.id).toBe(1);
+  });
+
+  test('tries who may be worth more than the winner, now and then, at the floor and not below it, while allowed', () => {
+    const tried = (hopeMicros: number, lot: number, asked: Partial<typeof ANYONE> = {}, paced = false) => {
+      const { index, zones } = build([plainModel({ ecpmMicros: 4 }), plainModel({ ecpmMicros: 2, paced })]);
+      const standing = index.standing(2);
+      if (standing === undefined) throw new Error('the second ad set is missing');
+      const { units, ...rest } = renewed(standing, zones);
+      index.replace(2, { ...rest, units: units.map((unit) => ({ ...unit, hopeMicros })) });
+      // The lot of each decision first, then draws that go over all places.
+      let asks = 0;
+      const auction = new Auction(zones, () => {
+        asks += 1;
+        return asks % 100 === 1 ? lot : ((asks * 37) % 101) / 101;
+      });
+      return Array.from({ length: 20 }, (_, round) => {
+        asks = round * 100;
+        auction.decide(questionOf(index, { ...ANYONE, ...asked }));
+        return auction.unit?.adSet.id;
+      }).includes(2);
+    };
+    expect([tried(5, LEARNING_SHARE), tried(5, LEARNING_SHARE + HOPEFUL_SHARE - 1e-9)]).toEqual([true, true]);
+    expect([tried(5, LEARNING_SHARE - 1e-9), tried(5, LEARNING_SHARE + HOPEFUL_SHARE)]).toEqual([
+      false,
+      false,
+    ]);
+    expect(tried(4, LEARNING_SHARE)).toBe(false);
+    expect([
+      tried(5, LEARNING_SHARE, { floorMicros: 2 }),
+      tried(5, LEARNING_SHARE, { floorMicros: 3 }),
+    ]).toEqual([true, false]);
+    expect(tried(5, LEARNING_SHARE, {}, true)).toBe(false);
   });
 
   test('never learns below the floor, and at it', () => {

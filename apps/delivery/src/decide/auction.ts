@@ -20,6 +20,12 @@ import type { Zones } from './zones.ts';
 /** Share of decisions in which a new creative that may be shown goes before the highest eCPM. */
 export const LEARNING_SHARE = 0.05;
 const LEARNING_DRAWS = 4;
+/**
+ * Share of decisions in which a few of all ads that reach the viewer are drawn, and one that may be worth more than the
+ * winner, as far as anybody knows its click rate, goes before it: whoever had bad luck early is tried again.
+ */
+export const HOPEFUL_SHARE = 0.05;
+export const HOPEFUL_DRAWS = 8;
 
 /** What refused a candidate, in the order of DECISION_GATES; the numbers only order. */
 export const REFUSED_NONE = 0;
@@ -106,8 +112,8 @@ export class Auction {
     this.fewestPlaces = Number.POSITIVE_INFINITY;
     this.rule.separateCategories = question.separateCategories;
     this.rule.mostPlaces = 0;
-    const learning = this.random() < LEARNING_SHARE;
-    if (!learning || !this.learn(question)) this.search(question);
+    const lot = this.random();
+    if (lot >= LEARNING_SHARE || !this.learn(question)) this.search(question);
     // Nobody else is there: another place for those who have the fewest. Each turn allows more, so there are few.
     while (this.unit === null && this.fewestPlaces < Number.POSITIVE_INFINITY) {
       this.rule.mostPlaces = this.fewestPlaces;
@@ -117,7 +123,8 @@ export class Auction {
     }
     const { unit } = this;
     if (unit === null) return false;
-    this.creative = this.creativeOf(unit, question);
+    if (lot >= LEARNING_SHARE && lot < LEARNING_SHARE + HOPEFUL_SHARE) this.hope(question, unit);
+    this.creative = this.creativeOf(this.unit ?? unit, question);
     return true;
   }
 
@@ -293,6 +300,26 @@ export class Auction {
       }
     }
     return false;
+  }
+
+  /** Draws a few of all that reach this viewer; the one with the most to hope for goes first, if that is more than the winner's. */
+  private hope(question: Question, winner: Unit): void {
+    let most = winner.ecpmMicros;
+    const slot = question.slots[Math.floor(this.random() * question.slots.length)];
+    const shelves = slot === undefined ? NOBODY : reachOf(slot, question);
+    let total = 0;
+    for (const { size } of shelves) total += size;
+    for (let draw = 0; draw < Math.min(HOPEFUL_DRAWS, total); draw += 1) {
+      let place = Math.floor(this.random() * total);
+      let index = 0;
+      for (; place >= (shelves[index]?.size ?? 0); index += 1) place -= shelves[index]?.size ?? 0;
+      const number = shelves[index]?.someUnit(this.random(), this.random()) ?? -1;
+      const unit = number < 0 ? undefined : question.index.unit(number);
+      if (unit === undefined || slot === undefined || unit.hopeMicros <= most || unit === winner) continue;
+      if (!this.tryLearning(unit, question)) continue;
+      most = unit.hopeMicros;
+      this.slot = slot;
+    }
   }
 
   private tryLearning(unit: Unit | undefined, question: Question): boolean {

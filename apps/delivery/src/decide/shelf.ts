@@ -122,6 +122,13 @@ export class Shelf {
     return this.runs[run * RUN + COUNT] ?? 0;
   }
 
+  /** The number of some unit: a run, and one of it. @param at, within 0 ≤ x < 1. @returns -1 where the run is empty */
+  someUnit(at: number, within: number): number {
+    const run = Math.floor(at * this.runCount);
+    const count = this.countIn(run);
+    return count === 0 ? -1 : this.unitAt(this.startOf(run) + Math.floor(within * count));
+  }
+
   /** The number of the unit at a place. */
   unitAt(place: number): number {
     return this.members[2 * place] ?? 0;

@@ -37,6 +37,8 @@ export type Unit = {
   readonly adSet: ShownAdSet;
   readonly creatives: readonly ShownCreative[];
   readonly ecpmMicros: number;
+  /** What it may be worth as far as anybody knows; `ecpmMicros` and more. */
+  readonly hopeMicros: number;
   readonly widthPx: number;
   readonly heightPx: number;
   /** Some creative is new: it takes part in the learning share. */

@@ -1,6 +1,11 @@
 import { DEVICE_CODES, TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
 import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
-import { effectiveCpmMicros, priceMicrosOf, smoothedClickRate } from '@placard/domain/decision/price';
+import {
+  effectiveCpmMicros,
+  hopefulCpmMicros,
+  priceMicrosOf,
+  smoothedClickRate,
+} from '@placard/domain/decision/price';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import { numberOfDay } from '@placard/domain/time-zone';
 import { AdIndex, letterPair, type Reach } from '../decide/ad-index.ts';
@@ -203,7 +208,8 @@ export class Snapshot {
     const priceMicros = priceMicrosOf(campaign.objective, row.bidMicros, this.settings);
     const ecpmMicros = effectiveCpmMicros(campaign.objective, priceMicros, row);
     const adSet = this.shownAdSet({ row, campaign, priceMicros, ecpmMicros, zone: advertiser.timeZone });
-    const units = this.unitsOf(adSet, ecpmMicros, nowMs);
+    const hopeMicros = hopefulCpmMicros(campaign.objective, priceMicros, row);
+    const units = this.unitsOf(adSet, { ecpmMicros, hopeMicros }, nowMs);
     return { adSet, units, reach: reachOf(row) };
   }
 
@@ -256,7 +262,7 @@ export class Snapshot {
   }
 
   /** One unit for each size that the ad set has active creatives of. */
-  private unitsOf(adSet: ShownAdSet, ecpmMicros: number, nowMs: number): Unit[] {
+  private unitsOf(adSet: ShownAdSet, worth: Pick<Unit, 'ecpmMicros' | 'hopeMicros'>, nowMs: number): Unit[] {
     const bySize = new Map<string, { creatives: ShownCreative[]; learning: boolean; row: CreativeRow }>();
     for (const { row, shown } of this.creatives.assignedTo(adSet.id)) {
       if (shown === null) continue;
@@ -280,7 +286,7 @@ export class Snapshot {
     return [...bySize.values()].map(({ creatives, learning, row: { widthPx, heightPx } }) => ({
       adSet,
       creatives,
-      ecpmMicros,
+      ...worth,
       widthPx,
       heightPx,
       learning,

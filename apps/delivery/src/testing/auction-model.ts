@@ -154,6 +154,7 @@ export function build(models: readonly Model[]) {
           adSet,
           creatives,
           ecpmMicros: each.ecpmMicros,
+          hopeMicros: each.ecpmMicros,
           widthPx,
           heightPx,
           learning: false,

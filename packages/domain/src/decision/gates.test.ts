@@ -10,7 +10,13 @@ import {
   refusingGate,
   type Situation,
 } from './gates.ts';
-import { effectiveCpmMicros, MAX_PRICE_MICROS, priceMicrosOf, smoothedClickRate } from './price.ts';
+import {
+  effectiveCpmMicros,
+  hopefulCpmMicros,
+  MAX_PRICE_MICROS,
+  priceMicrosOf,
+  smoothedClickRate,
+} from './price.ts';
 
 const PASSING: Candidate = {
   adSetId: 1,
@@ -154,5 +160,16 @@ describe('prices', () => {
     expect(effectiveCpmMicros('BRAND_AWARENESS', 200_000, null)).toBe(200_000);
     expect(smoothedClickRate({ impressions: 999_000, clicks: 0 })).toBeLessThan(0.00001);
     expect(smoothedClickRate({ impressions: 0, clicks: 1_000_000 })).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('what may be hoped of a click rate', () => {
+  test('is two deviations above what is expected, less with each impression, and nothing where views are paid', () => {
+    const above = (counts: { impressions: number; clicks: number } | null) =>
+      hopefulCpmMicros('TRAFFIC', 1_000_000, counts) / effectiveCpmMicros('TRAFFIC', 1_000_000, counts) - 1;
+    // Beta(5, 995): mean 0.005, deviation 0.00223.
+    expect(above(null)).toBeCloseTo(0.892, 3);
+    expect(above({ impressions: 9_000, clicks: 45 })).toBeCloseTo(0.282, 3);
+    expect(hopefulCpmMicros('BRAND_AWARENESS', 3_000_000, null)).toBe(3_000_000);
   });
 });

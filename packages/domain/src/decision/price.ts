@@ -39,3 +39,19 @@ export function effectiveCpmMicros(
 ): number {
   return objective === 'TRAFFIC' ? priceMicros * smoothedClickRate(counts) * 1_000 : priceMicros;
 }
+
+/**
+ * What 1,000 impressions might pay as far as anybody knows: two standard deviations of the posterior above what is expected.
+ * The same as expected where views are paid; the fewer impressions stand behind a click rate, the more above it.
+ */
+export function hopefulCpmMicros(
+  objective: PricedObjective,
+  priceMicros: number,
+  counts: ClickCounts | null,
+): number {
+  const expected = effectiveCpmMicros(objective, priceMicros, counts);
+  if (objective !== 'TRAFFIC') return expected;
+  const rate = smoothedClickRate(counts);
+  const impressions = CLICK_RATE_PRIOR.impressions + Math.max(counts?.impressions ?? 0, counts?.clicks ?? 0);
+  return expected + 2 * priceMicros * Math.sqrt((rate * (1 - rate)) / (impressions + 1)) * 1_000;
+}
