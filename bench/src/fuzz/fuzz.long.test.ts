@@ -1,11 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDb, createPool } from '@placard/db/database';
 import { runningClusterUrl } from '@placard/db/embedded/running-cluster';
 import { portFault } from '@placard/tooling/launcher/ports';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { HostileRequests } from '../../../apps/delivery/src/http/front/testing/hostile-requests.ts';
 import { startSession } from '../../../apps/server/src/auth/sessions.ts';
 import { figure, msUntil } from '../faults/back-again.ts';
@@ -201,9 +199,7 @@ async function runCalls(fuzz: Fuzz): Promise<number[]> {
 test(`${CALLS} valid, nearly valid and hostile calls break nothing`, async () => {
   process.stdout.write(`seed ${SEED}\n`);
   const watchPort = await freeWatchPort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'placard-fuzz-'));
   const placard = await runPlacard({
-    dataDir,
     demo: true,
     environment: {
       PLACARD_CALLS_PER_MINUTE: '10000000',
@@ -211,8 +207,9 @@ test(`${CALLS} valid, nearly valid and hostile calls break nothing`, async () =>
       PLACARD_WATCH_PORT: String(watchPort),
     },
   });
+  onTestFinished(placard.stop);
   const pool = createPool({
-    url: runningClusterUrl(join(dataDir, 'postgres')),
+    url: runningClusterUrl(join(placard.dataDir, 'postgres')),
     name: 'placard-fuzz',
     max: 3,
   });
@@ -257,7 +254,6 @@ test(`${CALLS} valid, nearly valid and hostile calls break nothing`, async () =>
   expect(
     await msUntil(async () => (await fetch(`${placard.url}/login`)).status === 200, 5_000),
   ).not.toBeNull();
-  await placard.stop();
   expect([...totals.faults.values()]).toEqual([]);
   // Nobody was ended and started again.
   expect(after).toEqual(before);
