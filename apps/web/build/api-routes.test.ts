@@ -99,6 +99,7 @@ describe('the shapes of answers', () => {
     const files = operations.filter(([, [, , answer]]) => answer === 'f').map(([name]) => name);
     expect(files.sort()).toEqual([
       'billing.invoicePdf',
+      'campaigns.bulkFile',
       'monthClose.csv',
       ...[
         'operator.documentArchive',
