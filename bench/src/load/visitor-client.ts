@@ -83,6 +83,7 @@ class Visitors {
   #broken = 0;
   #began = 0;
   #asking = true;
+  #ended = false;
 
   constructor(order: VisitorOrder) {
     this.#order = order;
@@ -102,6 +103,7 @@ class Visitors {
     const [decisions, acknowledgedInTime] = [this.#decided.many, this.#acknowledged];
     await this.#untilTold();
     clearInterval(timer);
+    this.#ended = true;
     for (const { socket } of this.#lanes) socket.destroy();
     return {
       ...{ seconds, decisions, ads: this.#ads, acknowledgedInTime },
@@ -119,27 +121,36 @@ class Visitors {
       const socket = connect({ port: this.#order.port, host: '127.0.0.1', noDelay: true });
       const lane: Lane = { socket, pending: '', sentAt: 0, job: null };
       this.#lanes.push(lane);
-      socket.once('error', reject);
+      socket.on('error', reject);
       socket.once('connect', () => {
         this.#idle.push(lane);
         resolve();
       });
       socket.on('data', (chunk: Buffer) => this.#received(lane, chunk));
-      socket.on('close', () => {
-        if (lane.job !== null) this.#broken += 1;
-        lane.job = null;
-      });
+      socket.on('close', () => this.#closed(lane));
     });
+  }
+
+  /** A server ends connections that rest: another one takes the place. */
+  #closed(lane: Lane): void {
+    if (lane.job !== null) this.#broken += 1;
+    lane.job = null;
+    for (const list of [this.#lanes, this.#idle]) {
+      const at = list.indexOf(lane);
+      if (at >= 0) list.splice(at, 1);
+    }
+    if (!this.#ended) this.#open().catch(() => undefined);
   }
 
   /** Gives idle connections what is due: posts first, as they were promised first. */
   #drain(): void {
     for (;;) {
-      const lane = this.#idle.pop();
+      // In turn, so that none rests for long.
+      const lane = this.#idle.shift();
       if (lane === undefined) return;
       const job = this.#nextJob();
       if (job === null) {
-        this.#idle.push(lane);
+        this.#idle.unshift(lane);
         return;
       }
       this.#send(lane, job);
