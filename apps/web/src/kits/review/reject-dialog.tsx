@@ -1,9 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { REJECTION_CODES, rejectInput } from '@placard/contract/reviews';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { ReasonDialog } from '../form/reason-dialog.tsx';
+import type { AppForm } from '../form/use-app-form.ts';
 import { rejectionTexts } from '../rejection/texts.ts';
 import type { Judged } from './judged.ts';
 import { verdictTexts } from './texts.ts';
@@ -12,25 +14,14 @@ type Code = (typeof REJECTION_CODES)[number];
 type Values = { code: Code; text: string };
 type Templates = Readonly<Record<Code, string>>;
 
-/** Rejects what was seen, with a reason that its owner is shown; the network's own words for it stand there already. */
+/**
+ * Rejects what was seen, with a reason that its owner is shown. It opens at once; the network's own words for the reason
+ * come as soon as they are known, and never over what somebody typed.
+ */
 export default function RejectDialog({ items, onClose }: { items: readonly Judged[]; onClose: () => void }) {
   const settings = useQuery(apiQuery(api.operator.settings, undefined));
-  // Without them the reason is typed as before.
-  if (settings.isPending) return null;
-  return <Dialog items={items} templates={settings.data?.rejectionTemplates ?? null} onClose={onClose} />;
-}
-
-function Dialog({
-  items,
-  templates,
-  onClose,
-}: {
-  items: readonly Judged[];
-  templates: Templates | null;
-  onClose: () => void;
-}) {
+  const templates = settings.data?.rejectionTemplates ?? null;
   const t = useTexts(verdictTexts);
-  const words = useTexts(rejectionTexts);
   const [first] = items;
   if (first === undefined) return null;
   const name = items.length === 1 ? first.name : t('several', { count: items.length });
@@ -39,23 +30,7 @@ function Dialog({
     <ReasonDialog
       title={t('rejectTitle', { name })}
       text={t('rejectHint')}
-      fields={(form) => (
-        <NativeSelect
-          label={t('reason')}
-          required
-          data={REJECTION_CODES.map((value) => ({ value, label: words(`code.${value}`) }))}
-          {...form.getInputProps('code')}
-          onChange={(event) => {
-            const code = REJECTION_CODES.find((value) => value === event.currentTarget.value) ?? 'other';
-            const { text } = form.values;
-            // What somebody typed stays.
-            if (text === '' || text === templates?.[form.values.code]) {
-              form.setFieldValue('text', templates?.[code] ?? '');
-            }
-            form.setFieldValue('code', code);
-          }}
-        />
-      )}
+      fields={(form) => <Reason form={form} templates={templates} />}
       reason={{ field: 'text', label: t('text'), hint: t('textHint') }}
       initialValues={initialValues}
       schema={rejectInput}
@@ -71,6 +46,35 @@ function Dialog({
       failed={t('rejectFailed')}
       refresh={first.refresh}
       onClose={onClose}
+    />
+  );
+}
+
+/** Why, and with it the words that the network keeps for that: in the field below as long as nothing else was typed. */
+function Reason({ form, templates }: { form: AppForm<Values>; templates: Templates | null }) {
+  const t = useTexts(verdictTexts);
+  const words = useTexts(rejectionTexts);
+  const known = templates !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the words have come
+  useEffect(() => {
+    const { code, text } = form.values;
+    if (text === '' && templates !== null) form.setFieldValue('text', templates[code]);
+  }, [known]);
+  return (
+    <NativeSelect
+      label={t('reason')}
+      required
+      data={REJECTION_CODES.map((value) => ({ value, label: words(`code.${value}`) }))}
+      {...form.getInputProps('code')}
+      onChange={(event) => {
+        const code = REJECTION_CODES.find((value) => value === event.currentTarget.value) ?? 'other';
+        const { text } = form.values;
+        // What somebody typed stays.
+        if (text === '' || text === templates?.[form.values.code]) {
+          form.setFieldValue('text', templates?.[code] ?? '');
+        }
+        form.setFieldValue('code', code);
+      }}
     />
   );
 }
