@@ -5,6 +5,7 @@ import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, amountOf } from '../../kits/form/amount.ts';
+import { FormPart } from '../../kits/form/form-part.tsx';
 import { CountInput, MoneyInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
@@ -20,6 +21,7 @@ import { bidWarningText } from './outlook-words.ts';
 import { campaignsTexts } from './texts.ts';
 import { weekdayName } from './weekday-name.ts';
 
+const AUDIENCE = ['locations', 'languages', 'devices'] as const;
 const DEVICE_ICONS = { desktop: Monitor, mobile: Smartphone, tablet: Tablet };
 
 export type AdSetFieldsProps = {
@@ -50,9 +52,13 @@ export function AdSetFields({ form, campaign }: AdSetFieldsProps) {
           />
         </Fields>
       </Panel>
-      <Panel title={t('adSetField.audience')}>
-        <AudienceFields form={form} />
-      </Panel>
+      <FormPart form={form} fields={AUDIENCE} by={[t]}>
+        {() => (
+          <Panel title={t('adSetField.audience')}>
+            <AudienceFields form={form} />
+          </Panel>
+        )}
+      </FormPart>
       <Panel title={t('adSetField.schedule')}>
         <ScheduleFields form={form} />
       </Panel>

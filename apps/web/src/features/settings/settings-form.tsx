@@ -5,8 +5,9 @@ import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { FormPart } from '../../kits/form/form-part.tsx';
 import { MoneyInput, PercentInput } from '../../kits/form/number-field.tsx';
-import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { type AppForm as AppFormOf, useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { isVersionConflict } from '../../lib/faults/failure-text.ts';
@@ -23,6 +24,32 @@ import { ReviewPanel } from './review-panel.tsx';
 import { SellerPanel } from './seller-panel.tsx';
 import type { Settings, SettingsValues } from './settings-values.ts';
 import { settingsTexts } from './texts.ts';
+
+const FIELDS = {
+  general: ['networkName', 'currency', 'timeZone'],
+  money: [
+    'cpm',
+    'cpc',
+    'publisherSharePercent',
+    'minDeposit',
+    'lowBalance',
+    'minPayout',
+    'bankTransferDetails',
+  ],
+  seller: [
+    'sellerName',
+    'sellerCountry',
+    'sellerAddress',
+    'sellerVatNumber',
+    'sellerRegistration',
+    'taxRates',
+  ],
+  review: ['reviewSamplePercent', 'rejectionTemplates'],
+  access: ['signUp', 'termsUrl', 'totpRequired'],
+} as const;
+type Shown = (typeof FIELDS)[keyof typeof FIELDS][number];
+/** A field that no part knew would not show what is typed into it: then this is `never`, and nothing below compiles. */
+const parts: Exclude<keyof SettingsValues, Shown> extends never ? typeof FIELDS : never = FIELDS;
 
 export default function NetworkSettings() {
   const t = useTexts(settingsTexts);
@@ -59,33 +86,69 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
     },
   });
   useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  return (
+    <AppForm {...formProps}>
+      {conflict && <ConflictNotice onReload={onRenew} />}
+      <FormPart form={form} fields={parts.general} by={[t]}>
+        {() => (
+          <Panel title={t('general')}>
+            <FormColumns>
+              <TextInput label={t('networkName')} required {...form.getInputProps('networkName')} />
+              <TextInput
+                label={t('currency')}
+                description={t('currencyHint')}
+                required
+                maxLength={3}
+                {...form.getInputProps('currency')}
+              />
+              <Select
+                label={t('timeZone')}
+                description={t('timeZoneHint')}
+                required
+                data={timeZones(settings.timeZone)}
+                searchable
+                allowDeselect={false}
+                {...form.getInputProps('timeZone')}
+              />
+            </FormColumns>
+          </Panel>
+        )}
+      </FormPart>
+      <FormPart form={form} fields={parts.money}>
+        {() => <MoneyPanels form={form} />}
+      </FormPart>
+      <FormPart form={form} fields={parts.seller}>
+        {() => <SellerPanel form={form} />}
+      </FormPart>
+      <FormPart form={form} fields={parts.review}>
+        {() => <ReviewPanel form={form} />}
+      </FormPart>
+      <FormPart form={form} fields={parts.access}>
+        {() => (
+          <AccessPanel
+            signUp={form.getInputProps('signUp')}
+            terms={form.getInputProps('termsUrl')}
+            totp={form.getInputProps('totpRequired')}
+          />
+        )}
+      </FormPart>
+      <FormActions>
+        <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
+          {t('save')}
+        </BusyButton>
+      </FormActions>
+    </AppForm>
+  );
+}
+
+/** What is charged, and from which amounts on. */
+function MoneyPanels({ form }: { form: AppFormOf<SettingsValues> }) {
+  const t = useTexts(settingsTexts);
   const amount = (field: 'cpm' | 'cpc' | 'minPayout' | 'lowBalance' | 'minDeposit') => (
     <MoneyInput label={t(`${field}`)} required {...form.getInputProps(field)} />
   );
   return (
-    <AppForm {...formProps}>
-      {conflict && <ConflictNotice onReload={onRenew} />}
-      <Panel title={t('general')}>
-        <FormColumns>
-          <TextInput label={t('networkName')} required {...form.getInputProps('networkName')} />
-          <TextInput
-            label={t('currency')}
-            description={t('currencyHint')}
-            required
-            maxLength={3}
-            {...form.getInputProps('currency')}
-          />
-          <Select
-            label={t('timeZone')}
-            description={t('timeZoneHint')}
-            required
-            data={timeZones(settings.timeZone)}
-            searchable
-            allowDeselect={false}
-            {...form.getInputProps('timeZone')}
-          />
-        </FormColumns>
-      </Panel>
+    <>
       <Panel title={t('rates')}>
         <FormColumns>
           {amount('cpm')}
@@ -108,19 +171,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
           {...form.getInputProps('bankTransferDetails')}
         />
       </Panel>
-      <SellerPanel form={form} />
-      <ReviewPanel form={form} />
-      <AccessPanel
-        signUp={form.getInputProps('signUp')}
-        terms={form.getInputProps('termsUrl')}
-        totp={form.getInputProps('totpRequired')}
-      />
-      <FormActions>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
-          {t('save')}
-        </BusyButton>
-      </FormActions>
-    </AppForm>
+    </>
   );
 }
 
