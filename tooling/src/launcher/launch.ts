@@ -66,6 +66,8 @@ function commonEnvironment(config: LauncherConfig, databaseUrl: string): NodeJS.
     NODE_ENV: 'production',
     // Halves the time that loading and type-stripping take at every start but the first.
     NODE_COMPILE_CACHE: join(config.dataDir, 'compile-cache'),
+    // The embedded ClickHouse keeps up to four; files, names and passwords need some beside them.
+    UV_THREADPOOL_SIZE: '8',
     ...config.environment,
     DATABASE_URL: databaseUrl,
     PLACARD_DATA_DIR: config.dataDir,

@@ -8,6 +8,11 @@ export function isDamage(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && CODES_OF_DAMAGE.includes(cause.code);
 }
 
+/** Whether a question was given up because it took too long (TIMEOUT_EXCEEDED). */
+export function tookTooLong(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === '159';
+}
+
 /** What was found broken in the embedded engine's folder since it was last built anew. */
 export class Damage {
   #said: string | null = null;

@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import { decodeFacts, type Fact } from '../settlement/facts.ts';
 import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
 import { compareRollups, type RollupDifference } from './compare-rollups.ts';
+import { besideReaders } from './engine-caller.ts';
 import {
   createIntake,
   createTables,
@@ -134,7 +135,7 @@ export class FactLoader {
 
   /** Runs `work` while nothing is being loaded. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#tail.then(work);
+    const turn = this.#tail.then(async () => await besideReaders(work));
     this.#tail = turn.catch(() => undefined);
     return await turn;
   }

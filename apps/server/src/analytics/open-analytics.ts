@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
-import { createChdbConnection } from 'chdb/connection';
 import { Damage } from './damage.ts';
+import { EmbeddedEngine } from './embedded-engine.ts';
 import { createTables } from './fact-tables.ts';
 import type { RollupStates } from './rollup-state.ts';
 
@@ -10,8 +10,6 @@ import type { RollupStates } from './rollup-state.ts';
 export type HasAnalytics = {
   readonly analytics: Pick<Analytics, 'client'> & Partial<Pick<Analytics, 'rollups'>>;
 };
-
-type EmbeddedConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
 /** The one handle on ClickHouse of a process: the loader writes through it, reports read through it. */
 export type Analytics = {
@@ -77,9 +75,7 @@ function openServer(url: string | undefined): ClickHouseClient {
 async function openEmbedded(folder: string): Promise<ClickHouseClient> {
   await mkdir(folder, { recursive: true });
   try {
-    // Both packages bring the same interface from a copy of their own, whose private fields set the types apart.
-    const connection = createChdbConnection({ path: folder }) as unknown as EmbeddedConnection;
-    return createClient({ connection });
+    return createClient({ connection: await EmbeddedEngine.open(folder) });
   } catch (cause) {
     throw new AnalyticsFolderBusyError(folder, cause);
   }

@@ -5,6 +5,7 @@ import { type AnyRouter, ORPCError, ValidationError } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { OperationMeta } from '@placard/contract/operation';
 import { z } from 'zod';
+import { readingFor } from '../analytics/engine-caller.ts';
 import { authorise, type Caller } from '../api/access.ts';
 import { AppError } from '../api/app-error.ts';
 import type { CallContext, RequestFacts } from '../api/call-context.ts';
@@ -77,7 +78,8 @@ export function createApiHandler(
         async (money) => await next({ actor, request, money }),
       );
     };
-    return await line.run(turnKey(actor, request.ip), begin, request.gone);
+    const key = turnKey(actor, request.ip);
+    return await line.run(key, async () => await readingFor(key, begin), request.gone);
   };
 
   const refused = (error: unknown, context: IncomingContext): ORPCError<string, unknown> => {

@@ -7,6 +7,7 @@ import {
   isErrorCode,
 } from '@placard/contract/error-catalogue';
 import { issueMessage, issueParts } from '@placard/contract/issue-messages';
+import { tookTooLong } from '../analytics/damage.ts';
 import { AppError } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
@@ -70,7 +71,7 @@ const TOO_MANY_AT_ONCE = 'Too many requests at once. Please wait a moment and tr
 /** The refusal that an error means, or null where it is a fault of ours. */
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if (error instanceof TooManyWaiting && error.whose === 'all') {
+  if ((error instanceof TooManyWaiting && error.whose === 'all') || tookTooLong(error)) {
     return new AppError('unavailable', { message: ALL_BUSY, retryAfterSeconds: ALL_BUSY_SECONDS });
   }
   // Of who is gone nobody reads it; the log shall have no fault.

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@clickhouse/client';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../http/error-encoding.ts';
+import { EmbeddedEngine, ENGINE_LIMITS } from './embedded-engine.ts';
+import { besideReaders, readingFor } from './engine-caller.ts';
+
+let folder: string;
+let client: ReturnType<typeof createClient>;
+
+const LIMITS = { ...ENGINE_LIMITS, waitingOfAKey: 3, waitingInAll: 3 };
+/** As long as nothing that is asked beside it takes, and costs nothing. */
+const LONG = 'select sleep(1.5) as value';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'placard-engine-'));
+  client = createClient({ connection: await EmbeddedEngine.open(folder, LIMITS) });
+});
+afterAll(async () => {
+  await client.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function ask(query: string, query_params: Record<string, unknown> = {}): Promise<unknown> {
+  const result = await client.query({ query, query_params, format: 'JSONEachRow' });
+  return (await result.json<{ value: unknown }>())[0]?.value;
+}
+
+/** In which order they are answered. */
+async function order(asked: Readonly<Record<string, () => Promise<unknown>>>): Promise<string[]> {
+  const done: string[] = [];
+  await Promise.all(Object.entries(asked).map(async ([name, ask]) => done.push((await ask()) ? name : name)));
+  return done;
+}
+
+describe('the embedded engine', () => {
+  it('answers a report while a load and the reports of another account run', async () => {
+    const report = async () => await ask('select {n:UInt32} as value', { n: 1 });
+    expect(
+      await order({
+        load: async () => await client.command({ query: LONG }),
+        'what the loader asks, after its load': async () => await besideReaders(report),
+        'two long ones of an account': async () =>
+          await readingFor('account 1', async () => await Promise.all([ask(LONG), ask(LONG)])),
+        'a short one of the same account': async () => await readingFor('account 1', report),
+        'one of another account': async () => await readingFor('account 2', report),
+      }),
+    ).toEqual([
+      'one of another account',
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+    ]);
+  });
+
+  it('lets as many wait as it says and refuses the next as busy', async () => {
+    const asked = Array.from(
+      { length: LIMITS.readers + LIMITS.waitingInAll + 1 },
+      async (_, account) =>
+        await readingFor(`account ${account}`, async () => await ask('select 1 as value')),
+    );
+    const outcomes = await Promise.allSettled(asked);
+    const [refused, ...others] = outcomes.filter((one) => one.status === 'rejected');
+    expect(others).toEqual([]);
+    expect(refusalOf(refused?.reason)?.code).toBe('unavailable');
+  });
+
+  it('gives up a question that takes too long, and none of the loader’s', async () => {
+    const hasty = createClient({
+      connection: await EmbeddedEngine.open(folder, { ...LIMITS, longestAnswerSeconds: 0.2 }),
+    });
+    try {
+      const query =
+        'select toString(sum(sleepEachRow(0.1))) as value from numbers(5) settings max_block_size = 1';
+      const askHastily = async () => (await hasty.query({ query, format: 'JSONEachRow' })).text();
+      const refused = await askHastily().catch((cause: unknown) => cause);
+      expect(refusalOf(refused)?.code).toBe('unavailable');
+      expect(await besideReaders(askHastily)).toBe('{"value":"0"}\n');
+    } finally {
+      await hasty.close();
+    }
+  });
+
+  it('takes a value for nothing but a value', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(fc.constantFrom("'", '\\', '{n:UInt32}', '\0', '\n', '--', '/*', ';', 'a'))
+        .map((all) => all.join('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.nat(), async (value, n) => {
+        expect(await ask('select concat({value:String}, toString({n:UInt32})) as value', { value, n })).toBe(
+          `${value}${n}`,
+        );
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+    const lists = { ids: [3, 4], names: ["it's", '\\'], days: ['2026-01-02'], none: [] as number[] };
+    expect(
+      await ask(
+        `select toString(({ids:Array(UInt32)}, {names:Array(String)}, {days:Array(Date)}, {none:Array(UInt32)},
+                          {at:DateTime('UTC')})) as value`,
+        { ...lists, at: 1_790_000_000 },
+      ),
+    ).toBe(`([3,4],['it\\'s','\\\\'],['2026-01-02'],[],'2026-09-21 14:13:20')`);
+    await expect(ask('select {missing:UInt32} as value')).rejects.toThrow('missing');
+    for (const value of [null, { a: 1 }, Number.NaN, undefined])
+      await expect(ask('select {value:String} as value', { value })).rejects.toThrow(TypeError);
+  });
+});

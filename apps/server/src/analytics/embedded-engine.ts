@@ -1,0 +1,145 @@
+import type { createClient } from '@clickhouse/client';
+import { createChdbConnection } from 'chdb/connection';
+import { TooManyWaiting, Turns } from '../fairness/turns.ts';
+import { withValues } from './bound-values.ts';
+import { engineCaller } from './engine-caller.ts';
+
+type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
+
+/** How many questions are answered at once, and how many wait. */
+export const ENGINE_LIMITS = {
+  /**
+   * Questions at once, beside whatever is loaded. Each call has a thread of libuv's to itself, of which a process has four
+   * where nobody says otherwise.
+   */
+  readers: 3,
+  /** A key leaves a connection to the others, however long its questions take. */
+  readersOfAKey: 2,
+  waitingOfAKey: 200,
+  waitingInAll: 1_000,
+  patienceMs: 20_000,
+  /** A question that takes longer is given up: others wait behind it. */
+  longestAnswerSeconds: 30,
+};
+
+export type EngineLimits = typeof ENGINE_LIMITS;
+
+/**
+ * Settings of the loader's connection, which reads texts of a few thousand lines: threads and compiled code for them take
+ * longer to make than they save.
+ */
+const LOADING_SETTINGS = {
+  max_threads: 1,
+  input_format_parallel_parsing: 0,
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
+  compile_sort_description: 0,
+};
+
+/**
+ * The embedded engine as the client's connection. One connection of the engine answers one call after the other, several
+ * answer side by side: there is one over which everything is written, and some over which reports are read, so that no report
+ * waits for a load, and none for all reports of another account.
+ */
+export class EmbeddedEngine implements Connection {
+  readonly #loading: Connection;
+  readonly #idle: Connection[];
+  readonly #readers: readonly Connection[];
+  readonly #turns: Turns;
+  #lastWritten: Promise<unknown> = Promise.resolve();
+
+  private constructor(loading: Connection, readers: readonly Connection[], limits: EngineLimits) {
+    this.#turns = new Turns({
+      perKey: limits.readersOfAKey,
+      atOnce: readers.length,
+      waiting: limits.waitingOfAKey,
+      waitingInAll: limits.waitingInAll,
+      patienceMs: limits.patienceMs,
+    });
+    this.#loading = loading;
+    this.#readers = readers;
+    this.#idle = [...readers];
+  }
+
+  /** @throws where another process has the folder open. */
+  static async open(path: string, limits: EngineLimits = ENGINE_LIMITS): Promise<EmbeddedEngine> {
+    const opened: Connection[] = [];
+    try {
+      while (opened.length <= limits.readers) opened.push(connect(path));
+      const [loading, ...readers] = opened as [Connection, ...Connection[]];
+      await keepSettings(loading, LOADING_SETTINGS);
+      for (const reader of readers)
+        await keepSettings(reader, { max_execution_time: limits.longestAnswerSeconds });
+      return new EmbeddedEngine(loading, readers, limits);
+    } catch (cause) {
+      for (const connection of opened) await connection.close();
+      throw cause;
+    }
+  }
+
+  query: Connection['query'] = async (asked) => {
+    const bound = { ...asked, query: withValues(asked.query, asked.query_params), query_params: {} };
+    const caller = engineCaller();
+    if (caller.kind === 'loader') return await this.#write(async () => await this.#loading.query(bound));
+    return await this.#read(caller.key, async (reader) => await reader.query(bound));
+  };
+
+  insert: Connection['insert'] = async (asked) =>
+    await this.#write(async () => await this.#loading.insert(asked));
+
+  command: Connection['command'] = async (asked) => {
+    const bound = { ...asked, query: withValues(asked.query, asked.query_params), query_params: {} };
+    return await this.#write(async () => await this.#loading.command(bound));
+  };
+
+  exec: Connection['exec'] = async (asked) => {
+    const bound = { ...asked, query: withValues(asked.query, asked.query_params), query_params: {} };
+    return await this.#write(async () => await this.#loading.exec(bound));
+  };
+
+  ping: Connection['ping'] = async (asked) =>
+    await this.#read('', async (reader) => await reader.ping(asked));
+
+  async close(): Promise<void> {
+    for (const connection of [...this.#readers, this.#loading]) await connection.close();
+  }
+
+  /** One after the other, here already: a call that waits inside the engine keeps a thread. */
+  async #write<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#lastWritten.then(work);
+    this.#lastWritten = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  async #read<Result>(key: string, work: (reader: Connection) => Promise<Result>): Promise<Result> {
+    const giveBack = await this.#turns.take(key).catch(busy);
+    const reader = this.#idle.pop();
+    try {
+      if (reader === undefined) throw new Error('more questions have a turn than there are connections');
+      return await work(reader);
+    } finally {
+      if (reader !== undefined) this.#idle.push(reader);
+      giveBack();
+    }
+  }
+}
+
+/** Whoever waits in vain is not to blame: the engine is busy with everybody. */
+function busy(cause: unknown): never {
+  throw cause instanceof TooManyWaiting ? new TooManyWaiting(cause.message, 'all') : cause;
+}
+
+function connect(path: string): Connection {
+  // Both packages bring the same interface from a copy of their own, whose private fields set the types apart.
+  return createChdbConnection({ path }) as unknown as Connection;
+}
+
+/** The engine runs settings as `SET` in the connection's session, where they stay. */
+async function keepSettings(
+  connection: Connection,
+  settings: Readonly<Record<string, number>>,
+): Promise<void> {
+  for (const [name, value] of Object.entries(settings)) {
+    await connection.command({ query: `SET ${name} = ${value}` });
+  }
+}
