@@ -99,3 +99,26 @@ export const HOSTILE_SAMPLES: Readonly<Record<string, Readonly<Record<string, st
     'broadcasts to the page': 'new BroadcastChannel("placard").postMessage("escaped")',
   },
 };
+
+const WORKER = (code: string) =>
+  `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(code)}], { type: "text/javascript" })))`;
+
+/** What an ad does to the visitor's machine, each for ever: the page goes on answering the visitor beside it. */
+export const GREEDY_SAMPLES: Readonly<Record<string, string>> = {
+  'loops for ever': 'for (;;);',
+  'loops for ever once it is seen': 'requestAnimationFrame(() => requestAnimationFrame(() => { for (;;); }))',
+  'never lets its promises end': 'const again = () => Promise.resolve().then(again); again()',
+  'asks an expression that never ends': '/^(a+)+$/.test("a".repeat(60) + "!")',
+  'mines in workers': `for (let i = 0; i < 8; i++) ${WORKER('let hash = 1; for (;;) hash = Math.imul(hash ^ 61, 2654435761)')}`,
+  'mines in web assembly':
+    'new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.of(0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,5,1,1,97,0,0,10,9,1,7,0,3,64,12,0,11,11))).exports.a()',
+  'calls itself without end': 'const deeper = () => { try { deeper() } finally { deeper() } }; deeper()',
+  'lays out without end':
+    'document.body.insertAdjacentHTML("beforeend", "<p>x</p>".repeat(5000)); for (;;) { document.body.style.width = Math.random() * 300 + "px"; document.body.offsetHeight }',
+  'draws at each frame as much as it can':
+    'const draw = () => { for (let i = 0; i < 300; i++) document.body.append("x".repeat(200)); document.body.offsetHeight; requestAnimationFrame(draw) }; draw()',
+  'fetches without end':
+    'setInterval(() => { for (let i = 0; i < 20; i++) fetch("/barrier").catch(() => 0) }, 10)',
+  'waits for an answer in one call':
+    'for (;;) { const call = new XMLHttpRequest(); call.open("GET", "/barrier", false); try { call.send() } catch {} }',
+};
