@@ -152,6 +152,8 @@ export const authContract = {
           currency: z.string(),
           deliveryUrl: z.string(),
           demo: z.boolean(),
+          /** Nobody can sign in yet: the first operator comes by the one-time link that the start printed. */
+          awaitsOperator: z.boolean(),
           /** Without a mail server a forgotten password is a matter for the operator. */
           sendsMail: z.boolean(),
         }),

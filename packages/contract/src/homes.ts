@@ -1,6 +1,11 @@
 import { CAMPAIGN_LIMITS } from '@placard/domain/campaign/note';
 import { ALARM_KINDS } from '@placard/domain/home/alarms';
-import { ADVERTISER_STEP_KEYS, PUBLISHER_STEP_KEYS } from '@placard/domain/home/checklist';
+import {
+  ADVERTISER_STEP_KEYS,
+  OPERATOR_STEP_KEYS,
+  PUBLISHER_STEP_KEYS,
+  STEP_STATES,
+} from '@placard/domain/home/checklist';
 import { z } from 'zod';
 import { advertiserOperation, operatorOperation, publisherOperation } from './operation.ts';
 import { get } from './route.ts';
@@ -19,6 +24,10 @@ export const WAIT_KINDS = [
   'sign_up',
 ] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
+
+/** A newcomer's steps in their order; null for who has arrived. */
+const stepsOf = <const Step extends string>(steps: readonly [Step, ...Step[]]) =>
+  z.array(z.object({ step: z.enum(steps), state: z.enum(STEP_STATES) })).nullable();
 
 const operatorHome = z.object({
   /** Each kind, also of what does not wait. `more`: there are more than `count`, which is where counting stopped. */
@@ -44,12 +53,9 @@ const operatorHome = z.object({
       count: z.number().int().nullable(),
     }),
   ),
+  steps: stepsOf(OPERATOR_STEP_KEYS),
 });
 export type OperatorHome = z.infer<typeof operatorHome>;
-
-/** A newcomer's steps in their order; null for who has arrived. */
-const stepsOf = <const Step extends string>(steps: readonly [Step, ...Step[]]) =>
-  z.array(z.object({ step: z.enum(steps), state: z.enum(['done', 'next', 'later']) })).nullable();
 
 /** How many, and the newest of them. */
 const rejected = z.object({

@@ -23,9 +23,9 @@ describe("a newcomer's checklist", () => {
     expect(PUBLISHER_STEP_KEYS).toEqual([
       'website',
       'approved',
-      'ads_txt',
       'widget',
       'snippet',
+      'ads_txt',
       'impression',
     ]);
   });
@@ -39,6 +39,13 @@ describe("a newcomer's checklist", () => {
   it('is over with the last step, and not before', () => {
     expect(states('impression')).toBeUndefined();
     expect(states('fund', 'campaign', 'creative', 'submit', 'approved')).toHaveLength(6);
+  });
+
+  it('goes on past what waits for somebody else, and not past what is done', () => {
+    const waiting = (...done: AdvertiserStep[]) =>
+      checklist(ADVERTISER_STEP_KEYS, doneOf(...done), ['fund'])?.map(({ state }) => state);
+    expect(waiting()).toEqual(['waits', 'next', 'later', 'later', 'later', 'later']);
+    expect(waiting('fund')).toEqual(['done', 'next', 'later', 'later', 'later', 'later']);
   });
 
   it('has exactly one next step, after which nothing is done by chance only', () => {

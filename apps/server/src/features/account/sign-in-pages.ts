@@ -1,4 +1,5 @@
 import { type SignUpMode, signUpOffered } from '@placard/domain/account/sign-up';
+import { sql } from 'kysely';
 import { type LinkKind, readLink } from '../../auth/links.ts';
 import type { HasClock, HasDb, HasMailServer, HasUrls } from '../../deps.ts';
 
@@ -10,6 +11,7 @@ export type SignInConfig = {
   currency: string;
   deliveryUrl: string;
   demo: boolean;
+  awaitsOperator: boolean;
   sendsMail: boolean;
 };
 
@@ -18,6 +20,7 @@ export async function readSignInConfig(deps: HasDb & HasUrls & HasMailServer): P
   const settings = await deps.db
     .selectFrom('network_settings')
     .select(['network_name', 'currency', 'demo', 'sign_up', 'terms_url'])
+    .select(sql<boolean>`not exists (select from app_user)`.as('awaits_operator'))
     .executeTakeFirstOrThrow();
   const signUp = signUpOffered(settings.sign_up, deps.mailServer);
   return {
@@ -28,6 +31,7 @@ export async function readSignInConfig(deps: HasDb & HasUrls & HasMailServer): P
     currency: settings.currency,
     deliveryUrl: deps.deliveryUrl,
     demo: settings.demo,
+    awaitsOperator: settings.awaits_operator,
     sendsMail: deps.mailServer,
   };
 }

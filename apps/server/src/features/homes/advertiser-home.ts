@@ -56,7 +56,7 @@ export async function readAdvertiserHome(deps: Deps, actor: Actor): Promise<Adve
     rejectedCreatives,
     limited,
     ...judged,
-    steps: steps === null ? null : checklist(ADVERTISER_STEP_KEYS, steps.done),
+    steps: steps === null ? null : checklist(ADVERTISER_STEP_KEYS, steps.done, steps.waits),
     newestCampaignId: steps?.newestCampaignId ?? null,
   };
 }
@@ -166,7 +166,7 @@ type Done = Record<Exclude<AdvertiserStep, 'impression'>, boolean>;
 async function readSteps({ db }: HasDb, { accountId }: Actor) {
   const own = (table: 'campaign' | 'creative') =>
     sql`from ${sql.table(table)} where advertiser_id = ${accountId} and status <> 'archived'`;
-  const { rows } = await sql<Done & { newest: number | null }>`
+  const { rows } = await sql<Done & { newest: number | null; transfer: boolean }>`
     select exists (select from ledger_account
                     where owner_id = ${accountId} and kind = 'advertiser_wallet' and entry_count > 0) as fund,
            exists (select ${own('campaign')}) as campaign,
@@ -174,9 +174,11 @@ async function readSteps({ db }: HasDb, { accountId }: Actor) {
            exists (select ${own('campaign')} and submitted_at is not null) as submit,
            exists (select ${own('campaign')} and approved_at is not null)
              and exists (select ${own('creative')} and approved_at is not null) as approved,
+           exists (select from deposit where advertiser_id = ${accountId} and status = 'pending') as transfer,
            (select id ${own('campaign')} order by created_at desc, id desc limit 1) as newest`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('steps without a row');
-  const { newest, ...done } = row;
-  return { done: { ...done, impression: false }, newestCampaignId: newest };
+  const { newest, transfer, ...done } = row;
+  const waits: AdvertiserStep[] = transfer ? ['fund'] : [];
+  return { done: { ...done, impression: false }, waits, newestCampaignId: newest };
 }

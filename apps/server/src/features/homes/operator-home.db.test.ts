@@ -44,6 +44,14 @@ describe('GET /operator/home', () => {
     expect(found.waits.every(({ count, more, oldestAt }) => count === 0 && !more && oldestAt === null)).toBe(
       true,
     );
+    expect(found.steps?.map(({ state }) => state)).toEqual([
+      'next',
+      'done',
+      'later',
+      'later',
+      'later',
+      'later',
+    ]);
     expect(found).toMatchObject({ alarms: [], unsettledSince: null, unloadedSince: null });
   });
 
@@ -199,5 +207,17 @@ describe('its alarms', () => {
     await until('2026-05-13');
     await run(sql`update wallet_watch set level = 'low'`);
     expect(await alarms()).toEqual([]);
+  });
+
+  it('leads an operator to the first charge, and is silent from then on', async () => {
+    const { campaignId } = await createTestCampaign(api.deps, advertiser.actor, 'Charged');
+    const states = async () => (await home()).steps?.map(({ step, state }) => `${step} ${state}`);
+    await run(sql`update network_settings set bank_transfer_details = 'DE02'`);
+    expect(await states()).toContain('money done');
+    await run(sql`insert into campaign_spend (campaign_id, spent_micros) values (${campaignId}, 0)
+                  on conflict (campaign_id) do update set spent_micros = 0`);
+    expect(await states()).toHaveLength(6);
+    await run(sql`update campaign_spend set spent_micros = 1 where campaign_id = ${campaignId}`);
+    expect(await states()).toBeUndefined();
   });
 });

@@ -5,12 +5,17 @@ import type { HasClock, HasDataDir, HasDb, HasMailServer } from '../../deps.ts';
 import { readNetworkState } from '../health/network-state.ts';
 import { COUNTED_ROWS } from '../list-count.ts';
 import { REPORTED_CREATIVES } from '../reviews/review-subject.ts';
+import { readOperatorSteps } from './operator-steps.ts';
 
 type Deps = HasDb & HasClock & HasDataDir & HasMailServer;
 
 /** What waits for the operator, how far settlement and reports are, and what does not end by itself. */
 export async function readOperatorHome(deps: Deps): Promise<OperatorHome> {
-  const [waits, state] = await Promise.all([readWaits(deps), readNetworkState(deps)]);
+  const [waits, state, steps] = await Promise.all([
+    readWaits(deps),
+    readNetworkState(deps),
+    readOperatorSteps(deps),
+  ]);
   return {
     waits: waits.map(({ kind, count, since }) => ({
       kind,
@@ -21,6 +26,7 @@ export async function readOperatorHome(deps: Deps): Promise<OperatorHome> {
     unsettledSince: instantOf(state.unsettledSinceMs),
     unloadedSince: instantOf(state.unloadedSinceMs),
     alarms: alarmsOf(state).map(({ sinceMs, ...alarm }) => ({ ...alarm, since: instantOf(sinceMs) })),
+    steps,
   };
 }
 

@@ -9,7 +9,7 @@ import { refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { confirmationFaults, emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
-import { loginDestination } from '../../lib/session/login-destination.ts';
+import { newcomerDestination } from '../../lib/session/login-destination.ts';
 import { openSession } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
@@ -49,8 +49,7 @@ function InviteForm({ link, token, onEnded }: { link: OneTimeLink; token: string
       try {
         const { workspace } = openSession(await sessionApi.auth.acceptLink(input), 'advertiser');
         toast.success(t('invite.success'));
-        const href = loginDestination({ redirect: undefined, origin: window.location.origin, workspace });
-        await router.navigate({ href, replace: true });
+        await router.navigate({ href: newcomerDestination(workspace), replace: true });
       } catch (error) {
         if (isEndedLink(error)) onEnded();
         else toast.failure(refusalOf(error, t('invite.failed')));

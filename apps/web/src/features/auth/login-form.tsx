@@ -57,7 +57,8 @@ export default function LoginForm() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [asksTotp, setAsksTotp] = useState(false);
 
-  const signUp = useSignInConfig()?.signUp;
+  const config = useSignInConfig();
+  const signUp = config?.signUp;
 
   const { form, formProps } = useLightForm({
     initial: { email: '', password: '', totp: '' },
@@ -88,6 +89,11 @@ export default function LoginForm() {
     <>
       <h1 className={classes.title}>{t('login.title')}</h1>
       <form className={classes.form} {...formProps} style={{ marginTop: 16 }}>
+        {config?.awaitsOperator === true && (
+          <p className="on-warn pad-10-12 rounded" role="status">
+            {t('login.awaitsOperator')}
+          </p>
+        )}
         {refusal !== null && (
           <p className="on-bad pad-10-12 rounded" role="alert">
             {refusal}

@@ -6,7 +6,7 @@ import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
-import { loginDestination } from '../../lib/session/login-destination.ts';
+import { newcomerDestination } from '../../lib/session/login-destination.ts';
 import { openSession } from '../../lib/session/session-store.ts';
 import type { SessionUser } from '../../lib/session/session-user.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -41,8 +41,7 @@ export function NewPerson({
         if (answer === null) return;
         const { workspace } = openSession(answer, 'advertiser');
         toast.success(t('invite.success'));
-        const href = loginDestination({ redirect: undefined, origin: window.location.origin, workspace });
-        await router.navigate({ href, replace: true });
+        await router.navigate({ href: newcomerDestination(workspace), replace: true });
       } catch (error) {
         if (isEndedLink(error)) onEnded();
         else toast.failure(refusalOf(error, t('invite.failed')));

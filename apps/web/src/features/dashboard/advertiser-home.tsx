@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays, Hourglass, Wallet } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { FirstSteps } from '../../kits/first-steps/first-steps.tsx';
 import {
   CAMPAIGN_WIZARD_PATH,
   CAMPAIGNS_PATH,
@@ -16,9 +17,9 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import classes from './home.module.css';
 import { homeTexts } from './home-texts.ts';
+import { useTurn } from './use-turn.ts';
 import { WantsMending } from './wants-mending.tsx';
 
 const BILLING_PATH = '/advertiser/billing';
@@ -26,7 +27,7 @@ const BILLING_PATH = '/advertiser/billing';
 /** Below the cards of the roles: an advertiser's money, what wants mending, and what does best and worst. */
 export default function AdvertiserHome() {
   const t = useTexts(homeTexts);
-  const query = useQuery(apiQuery(api.homes.advertiser, undefined));
+  const query = useQuery({ ...apiQuery(api.homes.advertiser, undefined), refetchOnMount: 'always' });
   return (
     <section className={classes.home} aria-label={t('advertiser.title')}>
       <h2>{t('advertiser.title')}</h2>
@@ -81,6 +82,7 @@ function Lasts({ kind, days }: Pick<Home['lasts'], 'kind' | 'days'>) {
 
 function Steps({ home, steps }: { home: Home; steps: NonNullable<Home['steps']> }) {
   const t = useTexts(homeTexts);
+  const turnOf = useTurn();
   const newest = home.newestCampaignId === null ? CAMPAIGNS_PATH : campaignPath(home.newestCampaignId);
   const paths: Readonly<Record<AdvertiserStep, string>> = {
     fund: BILLING_PATH,
@@ -93,12 +95,12 @@ function Steps({ home, steps }: { home: Home; steps: NonNullable<Home['steps']> 
   return (
     <FirstSteps
       steps={steps}
-      rightOf={(step: AdvertiserStep) => ADVERTISER_STEPS[step]}
-      pathOf={(step) => paths[step]}
-      words={(step) => ({
+      words={(step: AdvertiserStep) => ({
+        ...turnOf(ADVERTISER_STEPS[step], paths[step]),
         title: t(`steps.advertiser.${step}.title`),
         text: t(`steps.advertiser.${step}.text`),
         open: t(`steps.advertiser.${step}.open`),
+        ...(step === 'fund' ? { waits: t('steps.advertiser.fund.waits') } : {}),
       })}
     />
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays, CalendarRange, Coins, History } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { FirstSteps } from '../../kits/first-steps/first-steps.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
@@ -18,15 +19,15 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import classes from './home.module.css';
 import { homeTexts } from './home-texts.ts';
+import { useTurn } from './use-turn.ts';
 import { ADS_TXT_PATH, WantsALook } from './wants-a-look.tsx';
 
 /** Below the cards of the roles: a publisher's earnings, the next payout, and what wants a look. */
 export default function PublisherHome() {
   const t = useTexts(homeTexts);
-  const query = useQuery(apiQuery(api.homes.publisher, undefined));
+  const query = useQuery({ ...apiQuery(api.homes.publisher, undefined), refetchOnMount: 'always' });
   return (
     <section className={classes.home} aria-label={t('publisher.title')}>
       <h2>{t('publisher.title')}</h2>
@@ -97,6 +98,7 @@ function Payout({ home: { payout, currency } }: { home: Home }) {
 
 function Steps({ home, steps }: { home: Home; steps: NonNullable<Home['steps']> }) {
   const t = useTexts(homeTexts);
+  const turnOf = useTurn();
   const { newestWebsiteId: id } = home;
   const paths: Readonly<Record<PublisherStep, string>> = {
     website: WEBSITE_CREATE_PATH,
@@ -109,9 +111,8 @@ function Steps({ home, steps }: { home: Home; steps: NonNullable<Home['steps']> 
   return (
     <FirstSteps
       steps={steps}
-      rightOf={(step: PublisherStep) => PUBLISHER_STEPS[step]}
-      pathOf={(step) => paths[step]}
-      words={(step) => ({
+      words={(step: PublisherStep) => ({
+        ...turnOf(PUBLISHER_STEPS[step], paths[step]),
         title: t(`steps.publisher.${step}.title`),
         text: t(`steps.publisher.${step}.text`),
         open: t(`steps.publisher.${step}.open`),

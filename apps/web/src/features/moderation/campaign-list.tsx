@@ -10,6 +10,7 @@ import { AccountFilter, accountParameter } from '../../kits/records/account-filt
 import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx';
 import { api } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -78,7 +79,14 @@ export default function ModeratedCampaigns() {
         }
         searchLabel={t('campaigns.search')}
         failed={t('campaigns.fetchFailed')}
-        empty={<EmptyState icon={Megaphone} title={t('campaigns.empty')} text={t('campaigns.emptyText')} />}
+        empty={
+          <EmptyState
+            icon={Megaphone}
+            title={t('campaigns.empty')}
+            text={t('campaigns.emptyText')}
+            action={<ButtonLink to="/operator/users">{t('campaigns.invite')}</ButtonLink>}
+          />
+        }
       />
       {dialog}
     </>

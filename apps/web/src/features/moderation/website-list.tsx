@@ -12,6 +12,7 @@ import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx'
 import { DomainName } from '../../kits/website/domain-name.tsx';
 import { api } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -79,7 +80,14 @@ export default function ModeratedWebsites() {
         }
         searchLabel={t('websites.search')}
         failed={t('websites.fetchFailed')}
-        empty={<EmptyState icon={Globe} title={t('websites.empty')} text={t('websites.emptyText')} />}
+        empty={
+          <EmptyState
+            icon={Globe}
+            title={t('websites.empty')}
+            text={t('websites.emptyText')}
+            action={<ButtonLink to="/operator/users">{t('websites.invite')}</ButtonLink>}
+          />
+        }
       />
       {dialog}
     </>

@@ -5,6 +5,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { AlarmList } from './alarm-list.tsx';
+import { NetworkSteps } from './network-steps.tsx';
 import { operatorHomeTexts } from './texts.ts';
 import { TodayCards } from './today-cards.tsx';
 import { WaitingList } from './waiting-list.tsx';
@@ -17,6 +18,7 @@ export default function OperatorHomeScreen() {
   const query = useQuery({
     ...apiQuery(api.homes.operator, undefined),
     refetchInterval: LOOK_AGAIN_MS,
+    refetchOnMount: 'always',
   });
   return (
     <>
@@ -25,6 +27,7 @@ export default function OperatorHomeScreen() {
         {(home: OperatorHome) => (
           <div className="stack gap-20">
             {home.alarms.length > 0 && <AlarmList alarms={home.alarms} />}
+            {home.steps !== null && <NetworkSteps steps={home.steps} />}
             <WaitingList waits={home.waits} />
             <TodayCards home={home} />
           </div>

@@ -25,6 +25,7 @@ export default function ReviewQueue() {
   const input = { pageSize: PAGE_SIZE, ...(kind === undefined ? {} : { kind }) };
   const query = useQuery({
     ...apiQuery(api.operator.reviewQueue, input),
+    refetchOnMount: 'always',
     // What the machine has not looked at yet it will have soon.
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ kind: of, checkedAt }) => of === 'creative' && checkedAt === null) === true

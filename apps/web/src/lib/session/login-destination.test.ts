@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginDestination, sameOriginPath, workspaceFor } from './login-destination.ts';
+import { loginDestination, newcomerDestination, sameOriginPath, workspaceFor } from './login-destination.ts';
 
 const origin = 'https://ads.example';
 
@@ -52,5 +52,11 @@ describe('loginDestination', () => {
     expect(loginDestination({ redirect, origin, workspace: 'advertiser' })).toBe('/advertiser/campaigns');
     expect(loginDestination({ redirect, origin, workspace: 'publisher' })).toBe('/dashboard');
     expect(loginDestination({ redirect: undefined, origin, workspace: 'operator' })).toBe('/operator');
+  });
+
+  it('has somebody new start where the first steps are', () => {
+    expect(newcomerDestination('advertiser')).toBe('/dashboard');
+    expect(newcomerDestination('publisher')).toBe('/dashboard');
+    expect(newcomerDestination('operator')).toBe('/operator');
   });
 });

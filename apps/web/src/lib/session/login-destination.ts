@@ -31,3 +31,8 @@ export function loginDestination(input: {
   if (input.workspace === 'advertiser') return '/advertiser/campaigns';
   return input.workspace === 'operator' ? '/operator' : '/dashboard';
 }
+
+/** Somebody new starts where the first steps are, whatever they came for. */
+export function newcomerDestination(workspace: Workspace): string {
+  return workspace === 'operator' ? '/operator' : '/dashboard';
+}
