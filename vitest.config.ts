@@ -46,7 +46,7 @@ export default defineConfig({
           ...shared,
           name: 'long',
           testTimeout: 3_600_000,
-          include: ['{apps,bench,packages}/**/*.long.test.ts'],
+          include: ['{apps,bench,packages,tooling}/**/*.long.test.ts'],
         },
       },
       {

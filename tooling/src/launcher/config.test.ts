@@ -32,6 +32,14 @@ it('listens for this machine alone with the demo, unless told otherwise', () => 
   expect(readConfig(['--demo'], { PLACARD_HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
 });
 
+it('keeps logs in the data folder, or where it is told', () => {
+  const at = (environment: Record<string, string>) => readConfig([], environment).logDir;
+  expect(at({ PLACARD_DATA_DIR: '/srv/placard' })).toBe('/srv/placard/logs');
+  expect(at({ PLACARD_DATA_DIR: '/srv/placard', PLACARD_LOG_DIR: '/var/log/placard' })).toBe(
+    '/var/log/placard',
+  );
+});
+
 it('counts an empty variable as unset', () => {
   expect(readConfig([], { PORT: '', DATABASE_URL: ' ' })).toMatchObject({
     port: 8080,

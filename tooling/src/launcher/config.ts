@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Refusal } from './refusal.ts';
 
 export interface LauncherConfig {
@@ -19,6 +19,8 @@ export interface LauncherConfig {
   readonly watchPort: number | undefined;
   /** Where the children's logs go: files in `<data>/logs`, or the terminal. */
   readonly log: 'files' | 'console';
+  /** Absolute; not used with `console`. */
+  readonly logDir: string;
   /** Where data of an earlier release is backed up to before it is changed; null: nowhere. */
   readonly upgradeBackupDir: string | null;
   /** Everything else the children may be configured by; they check it themselves. */
@@ -153,6 +155,7 @@ export function readConfig(
     demo,
     watchPort,
     log: reader.choice('PLACARD_LOG', ['files', 'console']),
+    logDir: resolve(reader.text('PLACARD_LOG_DIR') ?? join(dataDir, 'logs')),
     upgradeBackupDir:
       reader.choice('PLACARD_UPGRADE_BACKUP', ['1', '0']) === '0'
         ? null

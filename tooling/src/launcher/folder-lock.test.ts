@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processIdentity } from '@placard/db/embedded/process-identity';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { lockFolder, type Patience } from './folder-lock.ts';
+import { lockFolder, makeLogFolder, type Patience } from './folder-lock.ts';
 import { ChildList, endFormerChildren } from './former-children.ts';
 
 const CHILD = fileURLToPath(new URL('./fixtures/child.ts', import.meta.url));
@@ -161,6 +161,15 @@ it.runIf(process.getuid?.() === 0)("says so where the folder is not this user's 
     await lockFolder(${JSON.stringify(folder)}, '', { endingMs: 0, livingMs: 0 }).catch((cause) => console.log(cause.message));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   expect(stdout).toMatch(/may not be written by this user.*chown/);
+});
+
+it('makes the folder of logs, and says which setting names one that cannot be', () => {
+  makeLogFolder(join(parent, 'a', 'logs'));
+  makeLogFolder(join(parent, 'a', 'logs'));
+  writeFileSync(join(parent, 'file'), '');
+  expect(() => makeLogFolder(join(parent, 'file'))).toThrow(
+    /^The folder of logs .* is a file.*PLACARD_LOG_DIR/,
+  );
 });
 
 it('waits for the processes of a killed run that end by themselves, and touches no others', async () => {

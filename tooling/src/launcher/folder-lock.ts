@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FileLock, type Holder, takeLock } from '@placard/db/process/file-lock';
@@ -38,14 +38,27 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: 'lies on a disk that is full. Make room (docs/runbooks/full-disk.md)',
 };
 
-function inWords<Result>(folder: string, work: () => Result): Result {
+function inWords<Result>(
+  folder: string,
+  work: () => Result,
+  [what, setting] = ['data folder', 'PLACARD_DATA_DIR'],
+): Result {
   try {
     return work();
   } catch (cause) {
     const said = FAULTS[(cause as NodeJS.ErrnoException).code ?? ''];
     if (said === undefined) throw cause;
-    throw new Refusal(`The data folder ${folder} ${said}, or choose another by PLACARD_DATA_DIR.`);
+    throw new Refusal(`The ${what} ${folder} ${said}, or choose another by ${setting}.`);
   }
+}
+
+/** Makes the folder of logs, and finds out whether this user may write there. @throws Refusal */
+export function makeLogFolder(folder: string): void {
+  const make = () => {
+    mkdirSync(folder, { recursive: true, mode: 0o750 });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  };
+  inWords(folder, make, ['folder of logs', 'PLACARD_LOG_DIR']);
 }
 
 /** Takes the data folder for this process; waits for one that is ending. @throws Refusal where it is in use */

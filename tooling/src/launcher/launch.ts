@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
+import { isInstalled } from '../installed/installation.ts';
 import { BUILDS, type Build, ensureBuilt } from './builds.ts';
 import type { ReadyMessage } from './child-message.ts';
 import type { LauncherConfig } from './config.ts';
-import { lockFolder, PATIENCE, type Patience } from './folder-lock.ts';
+import { lockFolder, makeLogFolder, PATIENCE, type Patience } from './folder-lock.ts';
 import { ChildList, endFormerChildren } from './former-children.ts';
 import { requirePorts } from './ports.ts';
 import { type PostgresService, startPostgres } from './postgres-service.ts';
@@ -48,7 +48,8 @@ export function placardPrograms(root: string): Programs {
     server: join(root, 'apps/server/src/main-api.ts'),
     delivery: join(root, 'apps/delivery/src/main.ts'),
     backup: join(root, 'apps/server/src/main-backup.ts'),
-    builds: BUILDS,
+    // A package brings everything built, where neither sources nor compilers are.
+    builds: isInstalled(root) ? [] : BUILDS,
   };
 }
 
@@ -127,8 +128,7 @@ export async function launch(
     if (lock.tookOver) await endFormerChildren(config.dataDir, say);
     const ports = { PORT: config.port, DELIVERY_PORT: config.deliveryPort };
     await requirePorts(ports, config.host, lock.tookOver ? AFTER_KILL_PATIENCE_MS : 0);
-    const logs = join(config.dataDir, 'logs');
-    mkdirSync(logs, { recursive: true, mode: 0o750 });
+    if (config.log === 'files') makeLogFolder(config.logDir);
     const outcomes = await Promise.allSettled([
       startDatabase(),
       ensureBuilt(programs.root, programs.builds, config.environment, events.say),
@@ -142,7 +142,7 @@ export async function launch(
           file,
           onStarted: (pid) => children.note(name, pid),
           environment: () => ({ ...commonEnvironment(config, databaseUrl()), ...extra }),
-          log: config.log === 'files' ? join(logs, `${name.replace(' ', '-')}.log`) : undefined,
+          log: config.log === 'files' ? join(config.logDir, `${name.replace(' ', '-')}.log`) : undefined,
         },
         events.say,
       );

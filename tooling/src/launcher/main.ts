@@ -39,7 +39,7 @@ function summary(config: LauncherConfig, { ready }: Running): string {
       lines.push(`    ${role.padEnd(22)} ${email.padEnd(30)} ${password}`);
     }
   }
-  const logs = config.log === 'files' ? `Logs are in ${config.dataDir}/logs. ` : '';
+  const logs = config.log === 'files' ? `Logs are in ${config.logDir}. ` : '';
   lines.push('', `${logs}Ctrl-C ends everything.`);
   return lines.join('\n');
 }
