@@ -37,3 +37,8 @@ export function installedEnvironment(
   const merged = Object.entries({ ...defaults, ...settings, ...environment });
   return Object.fromEntries(merged.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
+
+/** A container has its ports from its environment. */
+export function healthEnvironment({ PORT, DELIVERY_PORT }: Environment = process.env): Environment {
+  return { PORT, DELIVERY_PORT };
+}

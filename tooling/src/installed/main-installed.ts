@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../launcher/refusal.ts';
 import { installedHelp, programOf } from './commands.ts';
-import { installedEnvironment } from './config.ts';
+import { healthEnvironment, installedEnvironment } from './config.ts';
+import { askHealth } from './healthy.ts';
 import { readInstallation } from './installation.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,6 +23,11 @@ function becomeUser(name: string): Record<string, string> {
   process.setgid?.(groups[0] ?? uid);
   process.setuid?.(uid);
   return { USER: name, LOGNAME: name };
+}
+
+/** Asks as whoever calls: it reads nothing but the ports. */
+async function healthy(words: readonly string[]): Promise<void> {
+  process.exitCode = await askHealth(words, healthEnvironment(), console.error);
 }
 
 /** `placard …` of an installed Placard: settings from their file, root's rights away, then the command in this very process. */
@@ -48,7 +54,9 @@ function run(words: readonly string[]): void {
 }
 
 try {
-  run(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  if (words[0] === 'healthy') await healthy(words.slice(1));
+  else run(words);
 } catch (cause) {
   console.error(cause instanceof Refusal ? cause.message : cause);
   process.exitCode = 1;

@@ -16,23 +16,23 @@ import { INSTALLED_COMMANDS } from '../installed/commands.ts';
 import type { Installation } from '../installed/installation.ts';
 import { Refusal } from '../launcher/refusal.ts';
 import { controlText, copyrightText, debianChangelog, manualPage } from './deb-texts.ts';
+import { HOME, LAUNCHER } from './places.ts';
 import type { ProductionPackage } from './production-packages.ts';
 import { entriesBelow, stageProduct } from './stage.ts';
 
-const HOME = 'usr/lib/placard';
 /** Node's names of processors, as Debian calls them. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
-const LAUNCHER = `#!/bin/sh
-exec /${HOME}/bin/node --disable-warning=ExperimentalWarning /${HOME}/tooling/src/installed/main-installed.ts "$@"
-`;
+
+/** xz at its middle: the last tenth of the size would take most of the time. */
+const PACKING = { xz: ['-Zxz', '-z3'], gzip: ['-Zgzip', '-z1'] } as const;
 
 export interface DebOrder {
   readonly root: string;
   /** Where the package goes, and the folders that it is made in. */
   readonly out: string;
   readonly version: string;
-  /** `none` for tests: packed in a tenth of the time. */
-  readonly compression: 'xz' | 'none';
+  /** `gzip` for tests, at its fastest: packed in a tenth of the time. */
+  readonly compression: 'xz' | 'gzip';
   readonly say: (sentence: string) => void;
   /** Called with the product's folder before it is packed; tests put a later release's parts there. */
   readonly alter?: (product: string) => void;
@@ -187,7 +187,7 @@ export function buildDeb(order: DebOrder): string {
   chmodSync(tree, 0o755);
   say('Packing …');
   const file = join(out, `${name}.deb`);
-  run('dpkg-deb', ['--root-owner-group', `-Z${compression}`, '--build', tree, file], work);
+  run('dpkg-deb', ['--root-owner-group', ...PACKING[compression], '--build', tree, file], work);
   rmSync(work, { recursive: true });
   return file;
 }

@@ -6,14 +6,16 @@ import { programEnvironment } from '../config.ts';
 import { BUILDS, ensureBuilt } from '../launcher/builds.ts';
 import { Refusal } from '../launcher/refusal.ts';
 import { buildDeb } from './deb.ts';
+import { stageImage } from './image.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
-const HELP = `npm run package -- deb [--version 1.2.3] [--out FOLDER] [--quick]
+const HELP = `npm run package -- deb|image [--version 1.2.3] [--out FOLDER] [--quick]
 
   deb         a Debian package of this checkout, for this machine's architecture
+  image       what Containerfile copies, for "podman build" and "docker build"
   --version   the package's version (that of package.json)
   --out       where it goes (.packages)
-  --quick     not compressed
+  --quick     packed in a tenth of the time, and larger by half
 `;
 
 const say = (sentence: string) => console.log(sentence);
@@ -28,13 +30,17 @@ async function main(): Promise<void> {
     },
   });
   const [kind] = positionals;
-  if (kind !== 'deb') return say(HELP);
+  if (kind !== 'deb' && kind !== 'image') return say(HELP);
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const out = resolve(values.out ?? join(ROOT, '.packages'));
   mkdirSync(out, { recursive: true });
   await ensureBuilt(ROOT, BUILDS, programEnvironment(ROOT), say);
   const version = values.version ?? manifest.version;
-  const file = buildDeb({ root: ROOT, out, version, compression: values.quick ? 'none' : 'xz', say });
+  if (kind === 'image') {
+    say(`${stageImage(ROOT, out, version)} is ready: podman build --format docker -t placard .`);
+    return;
+  }
+  const file = buildDeb({ root: ROOT, out, version, compression: values.quick ? 'gzip' : 'xz', say });
   say(`${file}, ${Math.round(statSync(file).size / 1_000_000)} MB`);
 }
 
