@@ -1,12 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { simulateAuction } from './auction.ts';
+import { simulateForecast } from './forecast.ts';
 import { simulatePacing } from './pacing.ts';
 import type { Simulation } from './simulation.ts';
 
 /** `npm run simulate -- NAME …`: a network in memory, by the real rules. Writes its picture and its table into `docs/simulations`. */
 const SIMULATIONS: Readonly<Record<string, () => Promise<Simulation>>> = {
   auction: simulateAuction,
+  forecast: simulateForecast,
   pacing: simulatePacing,
 };
 const FOLDER = fileURLToPath(new URL('../../../docs/simulations/', import.meta.url));

@@ -63,6 +63,8 @@ const reachEstimate = z.object({
   to: day,
   /** Widget views that fit the targeting, the hours and the sizes. */
   views: z.number().int(),
+  /** What eight of ten such days are expected to bring: one of ten less, one of ten more. */
+  viewsOfMostDays: z.object({ low: z.number().int(), high: z.number().int() }),
   websites: z.number().int(),
   widgets: z.number().int(),
   /** What the budget buys; null while there is no budget. Clicks for TRAFFIC only. */

@@ -109,6 +109,45 @@ describe('views that fit', () => {
   });
 });
 
+describe('what most days bring', () => {
+  /** Days that differ, from midnight to midnight in UTC. */
+  const uneven = (): Supply => {
+    const all = quarters(2_100, 7, [0, 24]);
+    for (let quarter = 0; quarter < all.length; quarter += 1) {
+      const day = Math.floor(quarter / 96);
+      all[quarter] = (all[quarter] ?? 0) * (day === 3 ? 0.2 : day === 4 ? 1.8 : 1);
+    }
+    const even = supply();
+    return { ...even, quarters: new Map([...even.quarters, ['FR', all]]) };
+  };
+
+  it('lies around the average, wider where days differ', () => {
+    const alike = ask({ locations: ['FR'] }).viewsOfMostDays;
+    const apart = ask({ locations: ['FR'] }, uneven()).viewsOfMostDays;
+    expect(alike.low).toBeLessThan(300);
+    expect(alike.high).toBeGreaterThan(300);
+    expect(apart.low).toBeLessThan(alike.low);
+    expect(apart.high).toBeGreaterThan(alike.high);
+  });
+
+  it('looks at the days and hours on which the ad set runs, and at whole days alone', () => {
+    // Wednesday is the first of the seven days; the odd ones are Saturday and Sunday.
+    const weekdays = scheduled({ weekdayMask: 0b001_1111 });
+    const working = ask({ locations: ['FR'], ...weekdays }, uneven()).viewsOfMostDays;
+    const all = ask({ locations: ['FR'] }, uneven()).viewsOfMostDays;
+    expect(working.high / working.low).toBeLessThan(all.high / all.low);
+    // In Tokyo the first and the last day are seen in part: as short days they would widen the range.
+    const tokyo = ask({ locations: ['FR'], timeZone: 'Asia/Tokyo' }).viewsOfMostDays;
+    const utc = ask({ locations: ['FR'] }).viewsOfMostDays;
+    expect(tokyo.high / tokyo.low).toBeLessThan((utc.high / utc.low) * 1.05);
+  });
+
+  it('is nothing where nothing fits', () => {
+    expect(ask({ locations: ['JP'] }).viewsOfMostDays).toEqual({ low: 0, high: 0 });
+    expect(ask({}, supply(0)).viewsOfMostDays).toEqual({ low: 0, high: 0 });
+  });
+});
+
 describe('what the budget buys', () => {
   it('is viewable impressions by the CPM', () => {
     const { affordable, limitedBy } = ask({ dailyBudgetMicros: 1_000_000n });
@@ -136,7 +175,9 @@ describe('what the budget buys', () => {
 });
 
 it('rounds to two digits', () => {
-  expect([0, 0.4, 7, 12, 99, 104, 12_345, 987_654].map(twoDigits)).toEqual([
+  expect([0, 0.4, 7, 12, 99, 104, 12_345, 987_654].map((count) => twoDigits(count))).toEqual([
     0, 0, 7, 12, 99, 100, 12_000, 990_000,
   ]);
+  expect([0.4, 7.9, 12_999].map((count) => twoDigits(count, Math.floor))).toEqual([0, 7, 12_000]);
+  expect([0.4, 7.1, 12_001].map((count) => twoDigits(count, Math.ceil))).toEqual([1, 8, 13_000]);
 });

@@ -3,6 +3,7 @@ import type { Micros } from '../micros.ts';
 import { OPEN_END_DAYS } from '../pacing/plan.ts';
 import { type Schedule, withinHours } from '../targeting/schedule.ts';
 import { DAY_MS, offsetMinutesAt, QUARTER_HOUR_MS, weekdayOfNumber } from '../time-zone.ts';
+import { type DayRange, rangeOfDay } from './day-range.ts';
 
 /**
  * What the network's widgets were asked for in some whole days: by widget, country and device, and apart from that
@@ -56,6 +57,8 @@ export type ReachQuestion = {
 /** Figures of a day on which the ad set runs, not rounded. */
 export type Reach = {
   readonly views: number;
+  /** What eight of ten days are expected to bring. */
+  readonly viewsOfMostDays: DayRange;
   readonly widgets: number;
   readonly websites: number;
   readonly affordable: {
@@ -70,33 +73,63 @@ export type Reach = {
 const VIEWABLE_PRIOR = { viewables: 700, impressions: 1_000 } as const;
 
 export function estimateReach(supply: Supply, question: ReachQuestion): Reach {
-  const { share, runningDays } = scheduleShares(supply, question);
+  const running = runningPart(supply, question);
   const floor = effectiveCpmMicros(question.objective, question.priceMicros, null);
   const everyDevice = question.devices.length === 3;
   const widgets = new Set<number>();
   const websites = new Set<number>();
+  const fittingOf = new Map<string, number>();
   let views = 0;
   for (const { widget, country, device, requests } of supply.cells) {
     if (question.locations.length > 0 && !question.locations.includes(country)) continue;
     if (device === null ? !everyDevice : !question.devices.includes(device)) continue;
     if (widget.floorMicros > floor || !sizeFits(widget, question.sizes)) continue;
-    const fitting = requests * (share.get(country) ?? 0);
+    const fitting = requests * (running.share.get(country) ?? 0);
     if (fitting === 0) continue;
     views += fitting;
+    fittingOf.set(country, (fittingOf.get(country) ?? 0) + fitting);
     widgets.add(widget.widgetId);
     websites.add(widget.websiteId);
   }
-  const viewsPerDay = runningDays === 0 ? 0 : views / runningDays;
+  const viewsPerDay = running.days === 0 ? 0 : views / running.days;
   const affordable = affordableOf(supply, question);
   const viewableRate = viewableRateOf(supply);
   return {
     views: viewsPerDay,
+    viewsOfMostDays: rangeOfDay(dailyViews(supply, running, fittingOf), viewsPerDay),
     widgets: widgets.size,
     websites: websites.size,
     affordable,
     limitedBy:
       affordable === null ? null : affordable.viewables < viewsPerDay * viewableRate ? 'budget' : 'traffic',
   };
+}
+
+/** Views that fit on each whole day seen on which the ad set runs: each country's, spread as all of its requests are. */
+function dailyViews(
+  supply: Supply,
+  running: RunningPart,
+  fittingOf: ReadonlyMap<string, number>,
+): readonly number[] {
+  const byDay = new Map<number, { views: number; quarters: number }>();
+  for (let quarter = 0; quarter < running.counted.length; quarter += 1) {
+    if (running.runs[quarter] === 0) continue;
+    const day = running.dayOf[quarter] ?? 0;
+    const known = byDay.get(day) ?? { views: 0, quarters: 0 };
+    byDay.set(day, known);
+    known.quarters += 1;
+    if (running.counted[quarter] === 0) continue;
+    for (const [country, fitting] of fittingOf) {
+      const counted = running.requestsCounted.get(country) ?? 0;
+      if (counted > 0) {
+        known.views += (fitting * (supply.quarters.get(country)?.[quarter] ?? 0)) / counted;
+      }
+    }
+  }
+  // The first and the last day of another time zone are seen in part. A day may be short by an hour of summer time.
+  return [...byDay.values()]
+    .filter(({ quarters }) => quarters >= QUARTERS_OF_DAY - QUARTERS_OF_HOUR)
+    .map(({ views }) => views);
 }
 
 function sizeFits(widget: SupplyWidget, sizes: ReachQuestion['sizes']): boolean {
@@ -108,17 +141,28 @@ function sizeFits(widget: SupplyWidget, sizes: ReachQuestion['sizes']): boolean 
   );
 }
 
-/** By country, which part of its requests comes within the hours and days; and how many days the ad set ran. */
-function scheduleShares(
-  supply: Supply,
-  question: ReachQuestion,
-): { share: Map<string, number>; runningDays: number } {
+type RunningPart = {
+  /** By country, which part of its requests comes within the hours and days. */
+  readonly share: ReadonlyMap<string, number>;
+  /** By country, how many those were. */
+  readonly requestsCounted: ReadonlyMap<string, number>;
+  /** On how many days the ad set ran; a part of a day counts in part. */
+  readonly days: number;
+  /** By quarter hour: whether it is within the hours of a day on which the ad set runs … */
+  readonly counted: Uint8Array;
+  /** … whether it is of such a day, and of which. */
+  readonly runs: Uint8Array;
+  readonly dayOf: Int32Array;
+};
+
+function runningPart(supply: Supply, question: ReachQuestion): RunningPart {
   const count = Math.round((supply.untilMs - supply.fromMs) / QUARTER_HOUR_MS);
   const running = runningQuarters(supply.fromMs, count, question);
   const days = running.days.reduce((sum, runs) => sum + runs, 0) / QUARTERS_OF_DAY;
   // A network younger than a week may not have lived any of the chosen weekdays: then each day is like the others.
   const counted = days > 0 ? running.within : running.hoursOfAnyDay;
   const share = new Map<string, number>();
+  const requestsCounted = new Map<string, number>();
   for (const [country, requests] of supply.quarters) {
     let all = 0;
     let within = 0;
@@ -128,10 +172,19 @@ function scheduleShares(
       if (counted[quarter] === 1) within += value;
     }
     share.set(country, all === 0 ? 0 : within / all);
+    requestsCounted.set(country, within);
   }
-  return { share, runningDays: days > 0 ? days : count / QUARTERS_OF_DAY };
+  return {
+    share,
+    requestsCounted,
+    days: days > 0 ? days : count / QUARTERS_OF_DAY,
+    counted,
+    runs: days > 0 ? running.days : new Uint8Array(count).fill(1),
+    dayOf: running.dayOf,
+  };
 }
 
+const QUARTERS_OF_HOUR = 4;
 const QUARTERS_OF_DAY = DAY_MS / QUARTER_HOUR_MS;
 const ANY_DAY = 0b111_1111;
 
@@ -139,6 +192,7 @@ function runningQuarters(fromMs: number, count: number, { schedule, timeZone }: 
   const within = new Uint8Array(count);
   const hoursOfAnyDay = new Uint8Array(count);
   const days = new Uint8Array(count);
+  const dayOf = new Int32Array(count);
   for (let quarter = 0; quarter < count; quarter += 1) {
     const atMs = fromMs + quarter * QUARTER_HOUR_MS;
     const localMs = atMs + offsetMinutesAt(timeZone, atMs) * 60_000;
@@ -146,11 +200,12 @@ function runningQuarters(fromMs: number, count: number, { schedule, timeZone }: 
     const minuteOfDay = Math.floor((localMs - dayNumber * DAY_MS) / 60_000);
     const isoWeekday = weekdayOfNumber(dayNumber);
     const local = { dayNumber, minuteOfDay, isoWeekday };
+    dayOf[quarter] = dayNumber;
     if (withinHours(schedule, local)) within[quarter] = 1;
     if (withinHours({ ...schedule, weekdayMask: ANY_DAY }, local)) hoursOfAnyDay[quarter] = 1;
     if (((schedule.weekdayMask >> (isoWeekday - 1)) & 1) === 1) days[quarter] = 1;
   }
-  return { within, hoursOfAnyDay, days };
+  return { within, hoursOfAnyDay, days, dayOf };
 }
 
 function viewableRateOf({ counted }: Supply): number {
@@ -194,10 +249,10 @@ function budgetOfDay({
 }
 
 /** 12,345 → 12,000: nobody's exact traffic is told, and no more is promised than an estimate knows. */
-export function twoDigits(exact: number): number {
+export function twoDigits(exact: number, round: (count: number) => number = Math.round): number {
   // A budget of millions at a bid of a micro: beyond this nobody counts, and a JSON number could not carry it.
   const count = Math.min(exact, 1e12);
-  if (count < 10) return Math.round(count);
+  if (count < 10) return round(count);
   const step = 10 ** (Math.floor(Math.log10(count)) - 1);
-  return Math.round(count / step) * step;
+  return round(count / step) * step;
 }

@@ -181,6 +181,7 @@ describe('estimated reach', () => {
       from: '2026-05-06',
       to: '2026-05-12',
       views: 220,
+      viewsOfMostDays: { low: expect.any(Number), high: expect.any(Number) },
       websites: 2,
       widgets: 3,
       // $10 at the rate card's $2 CPM.

@@ -50,6 +50,10 @@ export async function giveReachEstimate(
     from: localDayAt('UTC', today - SUPPLY_DAYS * DAY_MS),
     to: localDayAt('UTC', today - 1),
     views: twoDigits(reach.views),
+    viewsOfMostDays: {
+      low: twoDigits(reach.viewsOfMostDays.low, Math.floor),
+      high: twoDigits(reach.viewsOfMostDays.high, Math.ceil),
+    },
     websites: twoDigits(reach.websites),
     widgets: twoDigits(reach.widgets),
     affordable:

@@ -7,7 +7,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { adReportTexts } from '../../kits/ad-reports/texts.ts';
 import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
-import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
 import { verdictTexts } from '../../kits/review/texts.ts';
 import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
@@ -20,6 +19,8 @@ import { reviewTexts } from './texts.ts';
 
 // Most of what waits is judged for the first time.
 const SideBySide = lazy(() => import('./side-by-side.tsx'));
+// Few websites lie beside another publisher's.
+const RelatedWebsites = lazy(() => import('../../kits/review/related-websites.tsx'));
 
 /** Left and right of an ad on its stage: a leaderboard stands there at its true size where the page is wide enough. */
 const STAGE_EDGES_PX = 36;
@@ -126,7 +127,11 @@ export function ReviewCard({
         )}
         <Preview item={item} />
       </div>
-      <RelatedWebsites related={item.related} />
+      {item.related.length > 0 && (
+        <Suspense>
+          <RelatedWebsites related={item.related} />
+        </Suspense>
+      )}
       {item.reports !== null && <Reports reports={item.reports} />}
       {item.kind === 'website' && (
         <a

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/reviews';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { verdictTexts } from '../../kits/review/texts.ts';
 import { openConfirm } from '../../ui/confirm.ts';
@@ -13,8 +13,7 @@ import { useApprovals } from './use-approvals.ts';
 import { useChoice } from './use-choice.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
-const loadRejectDialog = () => import('../../kits/review/reject-dialog.tsx');
-const RejectDialog = lazy(loadRejectDialog);
+const RejectDialog = lazy(() => import('../../kits/review/reject-dialog.tsx'));
 
 const REFRESH = ['operator'];
 
@@ -42,10 +41,6 @@ export function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
   const choice = useChoice(open);
   const { chosen, armed, selected } = choice;
   const picked = open.filter((item) => selected.has(keyOf(item)));
-  useEffect(() => {
-    // Whoever judges will need it, at once and by a key.
-    void loadRejectDialog();
-  }, []);
   const decide = async (item: ReviewItem) => {
     choice.disarm();
     if (item.related.length > 0 && !(await asksForRelated(verdict, item))) return;

@@ -81,7 +81,7 @@ export function ReachEstimatePanel({
 
 function Estimate({ estimate }: { estimate: ReachEstimate }) {
   const t = useTexts(campaignReachTexts);
-  const { views, widgets, websites, limitedBy } = estimate;
+  const { views, viewsOfMostDays, widgets, websites, limitedBy } = estimate;
   if (estimate.basis === 'no_data') {
     return (
       <>
@@ -104,6 +104,7 @@ function Estimate({ estimate }: { estimate: ReachEstimate }) {
             {t('about', { count: views })} <small>{t('views', { count: views })}</small>
           </Headline>
           <p>{t('places', { widgets, websites })}</p>
+          <p>{t('mostDays', viewsOfMostDays)}</p>
         </>
       )}
       <Affordable estimate={estimate} />
