@@ -2,19 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Runs `work` again and again, never twice at once, with `everyMs` between two starts; work that takes long is
- * followed by a pause of three times its length, so that it never takes more than a quarter of a core.
+ * followed by a pause of three times its length, so that it never takes more than a quarter of a core. Who hurries it does
+ * not wait for that, only for `hurriedMs` since the last start.
  */
 export class Repeating {
   readonly #work: () => Promise<void>;
   readonly #everyMs: number;
+  readonly #hurriedMs: number;
   readonly #onError: (cause: unknown) => void;
   readonly #stopping = new AbortController();
   #wake: AbortController = new AbortController();
   #running: Promise<void> | null = null;
 
-  constructor(work: () => Promise<void>, everyMs: number, onError: (cause: unknown) => void) {
+  constructor(
+    work: () => Promise<void>,
+    everyMs: number,
+    onError: (cause: unknown) => void,
+    { hurriedMs = 0 }: { readonly hurriedMs?: number } = {},
+  ) {
     this.#work = work;
     this.#everyMs = everyMs;
+    this.#hurriedMs = hurriedMs;
     this.#onError = onError;
   }
 
@@ -22,7 +30,7 @@ export class Repeating {
     this.#running ??= this.#run();
   }
 
-  /** Runs it at once instead of when its time has come. */
+  /** Runs it at once, or as soon as it may, instead of when its time has come. */
   hurry(): void {
     this.#wake.abort();
   }
@@ -46,6 +54,9 @@ export class Repeating {
       const pauseMs = Math.max(this.#everyMs - tookMs, tookMs * 3);
       if (this.#stopping.signal.aborted) return;
       await sleep(pauseMs, undefined, { signal: this.#wake.signal }).catch(() => undefined);
+      const restMs = startedMs + this.#hurriedMs - performance.now();
+      if (restMs > 0)
+        await sleep(restMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }
 }

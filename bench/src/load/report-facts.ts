@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import {
   FACT_SUMS,
@@ -145,13 +146,16 @@ export function madeOwners(): RollupState[] {
 
 /** Builds the rollups of these owners as the worker does where a store has none. */
 export async function buildAll(
-  { client }: Pick<Analytics, 'client'>,
+  analytics: Pick<Analytics, 'client' | 'rollups'>,
   owners: readonly RollupState[],
 ): Promise<void> {
+  const { client } = analytics;
   const states = await RollupStates.load(client);
   await states.save(owners.map((one) => ({ ...one, builtTo: 0 })));
   const builder = new RollupBuilder(client);
   while (await builder.step(states));
+  // As the worker's loader does: what it knew before was of other owners.
+  analytics.rollups = states;
 }
 
 /** Makes the facts of about so many events inside ClickHouse. @returns events, as the facts count them. */
@@ -166,6 +170,8 @@ export async function makeFacts({ client }: Pick<Analytics, 'client'>, events: n
         query: `insert into ${table} (${FACT_COLUMNS.join(', ')})
                 with ${named.join(', ')}
                 select ${FACT_COLUMNS.join(', ')} from numbers(${from}, ${count})`,
+        // The engine keeps the last insert's token, and would drop this one as its repetition.
+        clickhouse_settings: { insert_deduplication_token: randomUUID() },
       });
     }
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createDb, createPool } from '@placard/db/database';
 import { startTestCluster } from '@placard/db/testing/cluster';
 import { dayOfNumber } from '@placard/domain/time-zone';
@@ -96,6 +97,7 @@ async function insertAsMade(analytics: Analytics): Promise<void> {
   for (const table of Object.values(FACT_TABLES)) {
     await analytics.client.command({
       query: `insert into ${table} (${columns}) select ${columns} from ${COPY}`,
+      clickhouse_settings: { insert_deduplication_token: randomUUID() },
     });
   }
   await analytics.client.command({ query: `drop table ${COPY} sync` });

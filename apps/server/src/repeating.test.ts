@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Repeating } from './repeating.ts';
+
+type Sleep = { readonly ms: number; readonly end: () => void };
+
+const { sleeps, clock } = vi.hoisted(() => ({ sleeps: [] as Sleep[], clock: { ms: 0 } }));
+
+vi.mock('node:timers/promises', () => ({
+  setTimeout: async (ms: number, _value: undefined, { signal }: { readonly signal: AbortSignal }) =>
+    await new Promise<void>((resolve, reject) => {
+      const end = () => {
+        clock.ms += ms;
+        resolve();
+      };
+      const leave = () => reject(new Error('aborted'));
+      if (signal.aborted) leave();
+      sleeps.push({ ms, end });
+      signal.addEventListener('abort', leave, { once: true });
+    }),
+}));
+
+let starts: number[];
+let running: Repeating;
+
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.ms);
+  sleeps.length = 0;
+  clock.ms = 0;
+  starts = [];
+});
+afterEach(async () => {
+  await running.stop();
+  vi.restoreAllMocks();
+});
+
+/** @param tookMs of each run */
+function begin(tookMs: number, hurriedMs?: number): void {
+  const work = async () => {
+    starts.push(clock.ms);
+    clock.ms += tookMs;
+  };
+  running = new Repeating(work, 1_000, () => undefined, hurriedMs === undefined ? {} : { hurriedMs });
+  running.start();
+}
+
+async function nextSleep(): Promise<Sleep> {
+  return await vi.waitUntil(() => sleeps.shift());
+}
+
+it('runs every so often, after long work as long again three times', async () => {
+  begin(100);
+  const calm = await nextSleep();
+  expect(calm.ms).toBe(900);
+  calm.end();
+  await nextSleep();
+  expect(starts).toEqual([0, 1_000]);
+  await running.stop();
+  sleeps.length = 0;
+  begin(600);
+  expect((await nextSleep()).ms).toBe(1_800);
+});
+
+it('runs at once when it is hurried and has no distance to keep', async () => {
+  begin(100);
+  await nextSleep();
+  running.hurry();
+  await nextSleep();
+  expect(starts).toEqual([0, 100]);
+});
+
+it('keeps its distance from the last start however often it is hurried, and no more than that', async () => {
+  begin(100, 1_500);
+  await nextSleep();
+  running.hurry();
+  running.hurry();
+  const rest = await nextSleep();
+  expect(rest.ms).toBe(1_400);
+  expect(starts).toEqual([0]);
+  rest.end();
+  await nextSleep();
+  expect(starts).toEqual([0, 1_500]);
+  // Hurried after longer than that, it waits for nothing.
+  clock.ms = 9_000;
+  running.hurry();
+  await nextSleep();
+  expect(starts).toEqual([0, 1_500, 9_000]);
+});
+
+it('stops within the distance it keeps', async () => {
+  begin(100, 1_500);
+  await nextSleep();
+  running.hurry();
+  await nextSleep();
+  await running.stop();
+  expect(starts).toEqual([0]);
+});
