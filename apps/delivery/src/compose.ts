@@ -17,13 +17,13 @@ import { TokenKeys } from './decide/token.ts';
 import { ViewSamples } from './decide/view-samples.ts';
 import { Zones } from './decide/zones.ts';
 import { Desk } from './events/desk.ts';
+import { EventSamples } from './events/event-samples.ts';
 import { lockFolder } from './events/folder-lock.ts';
 import { Recorder } from './events/recorder.ts';
 import { recoverSegments } from './events/segment.ts';
 import { readShippedEnd, Shipper } from './events/shipper.ts';
 import { Spool } from './events/spool.ts';
 import { HealthBook } from './health/health-book.ts';
-import { HealthTeller } from './health/tell-health.ts';
 import { AdsHandler } from './http/ads.ts';
 import { CollectHandler } from './http/collect.ts';
 import { EventsHandler } from './http/events.ts';
@@ -37,7 +37,8 @@ import { createDeliveryServer, type Health } from './http/server.ts';
 import { TrackingHandler } from './http/tracking.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { Hosting } from './networks/hosting.ts';
-import { healthCounts, metricsOf } from './process-metrics.ts';
+import { TrafficWatch } from './networks/traffic-watch.ts';
+import { healthTeller, metricsOf } from './process-metrics.ts';
 import { addSigningKeys, type ChangeCursor, follow, readPlan, readStart } from './snapshot/follower.ts';
 import { type Connected, isAway, keepConnected } from './snapshot/reconnecting.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
@@ -122,27 +123,28 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const numbering = await Numbering.open(dir, nowMs(), (error) => {
     log.error({ error: String(error) }, 'no decision numbers can be reserved');
   });
-  const tallies = new Tallies(nowMs());
-  const samples = new ViewSamples(random);
-  const recorder = new Recorder({ spool, keys, shard: config.shard });
-  const shipper = new Shipper({ spool, shard: config.shard, log });
-  const hosting = new Hosting(config.asnFile, log);
-  await hosting.start();
+  const [tallies, samples] = [new Tallies(nowMs()), new ViewSamples(random)];
+  const [traffic, eventSamples] = [new TrafficWatch(log), new EventSamples(random, config.shard)];
   const { trustedProxies: proxies, publicUrl, shard } = config;
+  const recorder = new Recorder({ spool, keys, shard, samples: eventSamples });
+  const [shipper, hosting] = [new Shipper({ spool, shard, log }), new Hosting(config.asnFile, log)];
+  await hosting.start();
   const visitors = new Visitors({ proxies, hosting, countries: new Countries(config.defaultCountry) });
   const head = new RequestHead(config.countryHeader);
-  const snapshot = () => running.snapshot;
+  const [snapshot, book] = [() => running.snapshot, new HealthBook()];
   const demo = () => config.demo || running.snapshot.demo;
-  const [anySite, book] = [() => config.anySite || demo(), new HealthBook()];
+  const anySite = () => config.anySite || demo();
   const ads = new AdsHandler({
     ...{ snapshot, zones, keys, numbering, tallies, samples, visitors, head, health: book },
     ...{ shard, anySite, nowMs, random },
   });
   const viewers = new ViewerHashes(() => keys.newestSecret());
   const health = healthTeller({ config, book, ads, recorder, spool, shipper });
-  const desk = new Desk({ nowMs, log, shard, known: () => hosting.known(), health });
-  const collect = new CollectHandler({ snapshot, keys, spool, visitors, head, viewers, anySite, nowMs });
-  const events = new EventsHandler({ snapshot, keys, recorder, visitors, head, viewers, anySite, nowMs });
+  const tellers = [traffic, health, eventSamples];
+  const desk = new Desk({ nowMs, log, shard, known: () => hosting.known(), tellers });
+  const asked = { snapshot, keys, visitors, head, viewers, anySite, nowMs };
+  const collect = new CollectHandler({ ...asked, spool });
+  const events = new EventsHandler({ ...asked, recorder, trafficRules: () => traffic.rules() });
   const watched = {
     readiness: () => healthOf(running, spool, shipper),
     metrics: (): Metric[] => metricsOf({ running, front, ads, collect, recorder, spool, shipper, hosting }),
@@ -161,7 +163,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const front = openFront(config, http, { ads, events, log });
   const stop = new AbortController();
   const tasks = startTasks(running, { shipper, desk }, stop.signal);
-  const counted = { tallies, samples, desk, spool, nowMs };
+  const counted = { tallies, samples, eventSamples, desk, spool, nowMs };
   const timers = startTimers(running, numbering, counted);
   const close = async () => {
     for (const timer of timers) clearInterval(timer);
@@ -171,27 +173,10 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     await shipRest(spool, shipper, tasks[1]);
     stop.abort();
     await Promise.all(tasks);
-    await spool.close();
-    await numbering.close();
+    for (const part of [spool, numbering]) await part.close();
     await lock.release();
   };
   return { watched, server: front.server, http, snapshot, spool, tallies, close };
-}
-
-function healthTeller(parts: {
-  readonly config: DeliveryConfig;
-  readonly book: HealthBook;
-  readonly ads: AdsHandler;
-  readonly recorder: Recorder;
-  readonly spool: Spool;
-  readonly shipper: Shipper;
-}): HealthTeller {
-  const { config, book, shipper } = parts;
-  return new HealthTeller({
-    ...{ book, shard: config.shard, dataDir: config.dataDir },
-    counts: () => healthCounts(parts),
-    spoolBytes: () => shipper.backlogBytes,
-  });
 }
 
 /** What is still in the spool goes to PostgreSQL if that is quick; otherwise the next start finds it. */
@@ -215,6 +200,7 @@ function openFront(
 type Counted = {
   readonly tallies: Tallies;
   readonly samples: ViewSamples;
+  readonly eventSamples: EventSamples;
   readonly desk: Desk;
   readonly spool: Spool;
   readonly nowMs: () => number;
@@ -224,6 +210,7 @@ function startTimers(running: Running, numbering: Numbering, counted: Counted): 
   const everySecond = () => {
     tick(running, numbering);
     counted.samples.tick();
+    counted.eventSamples.tick();
   };
   return [setInterval(() => writeCounts(counted), TALLY_EVERY_MS), setInterval(everySecond, TICK_MS)];
 }

@@ -1,8 +1,10 @@
 import type { Metric } from '@placard/db/process/metrics-text';
+import type { DeliveryConfig } from './config.ts';
 import type { Recorder } from './events/recorder.ts';
 import type { Shipper } from './events/shipper.ts';
 import type { Spool } from './events/spool.ts';
-import type { HealthCounts } from './health/health-book.ts';
+import type { HealthBook, HealthCounts } from './health/health-book.ts';
+import { HealthTeller } from './health/tell-health.ts';
 import type { AdsHandler } from './http/ads.ts';
 import type { CollectHandler } from './http/collect.ts';
 import type { Front } from './http/front/front.ts';
@@ -87,7 +89,7 @@ export function metricsOf(parts: {
 }
 
 /** What an operator is shown of these. */
-export function healthCounts(parts: {
+function healthCounts(parts: {
   readonly ads: Pick<AdsHandler, 'requests' | 'filled' | 'unfilled'>;
   readonly recorder: Pick<Recorder, 'events' | 'filtered'>;
   readonly spool: Pick<Spool, 'writeFaults'>;
@@ -100,4 +102,21 @@ export function healthCounts(parts: {
 
 function healthAge(running: Measured): number {
   return Math.max(0, running.nowMs() - running.lastSeenMs) / 1_000;
+}
+
+/** Tells PostgreSQL of these. */
+export function healthTeller(parts: {
+  readonly config: DeliveryConfig;
+  readonly book: HealthBook;
+  readonly ads: AdsHandler;
+  readonly recorder: Recorder;
+  readonly spool: Spool;
+  readonly shipper: Shipper;
+}): HealthTeller {
+  const { config, book, shipper } = parts;
+  return new HealthTeller({
+    ...{ book, shard: config.shard, dataDir: config.dataDir },
+    counts: () => healthCounts(parts),
+    spoolBytes: () => shipper.backlogBytes,
+  });
 }

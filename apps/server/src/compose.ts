@@ -26,6 +26,7 @@ import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { signUpRequestsRoutes, signUpRoutes } from './features/sign-up/routes.ts';
 import { teamRoutes } from './features/team/routes.ts';
+import { trafficRulesRoutes } from './features/traffic-rules/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { viewsRoutes } from './features/views/routes.ts';
 import { networkWebhooksRoutes, webhooksRoutes } from './features/webhooks/routes.ts';
@@ -62,6 +63,7 @@ export function createRouter(deps: AppDeps) {
     records: recordsRoutes(deps),
     homes: homesRoutes(deps),
     health: healthRoutes(deps),
+    trafficRules: trafficRulesRoutes(deps),
     webhooks: webhooksRoutes(deps),
     networkWebhooks: networkWebhooksRoutes(deps),
     operator: {

@@ -247,6 +247,31 @@ export const operatorCalls = {
       refused: 409,
     }),
   },
+  trafficRules: {
+    list: nothing,
+    create: () => ({
+      input: {
+        field: 'user_agent',
+        value: `${'a'.repeat(100)}${Math.random()}`,
+        label: 'L'.repeat(100),
+        enabled: false,
+      },
+    }),
+    update: () => ({
+      input: {
+        id: 2_000_000_000,
+        field: 'country',
+        value: 'DE',
+        label: 'L'.repeat(100),
+        enabled: true,
+        version: 1,
+      },
+      refused: 404,
+    }),
+    remove: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+    dryRun: nothing,
+    samples: nothing,
+  },
   monthClose: {
     list: nothing,
     close: () => ({ input: { month: '2000-01' }, refused: 404 }),

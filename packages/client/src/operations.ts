@@ -274,6 +274,15 @@ export const health: GroupOf<'health'> = {
   updateThresholds: /* @__PURE__ */ put('/operator/health/thresholds'),
 };
 
+export const trafficRules: GroupOf<'trafficRules'> = {
+  list: /* @__PURE__ */ get('/operator/traffic-rules'),
+  create: /* @__PURE__ */ post('/operator/traffic-rules'),
+  update: /* @__PURE__ */ put('/operator/traffic-rules/{id}'),
+  remove: /* @__PURE__ */ remove('/operator/traffic-rules/{id}'),
+  dryRun: /* @__PURE__ */ get('/operator/traffic-rules/dry-run'),
+  samples: /* @__PURE__ */ get('/operator/health/filtered-samples'),
+};
+
 export const webhooks: GroupOf<'webhooks'> = {
   list: /* @__PURE__ */ get('/webhooks'),
   create: /* @__PURE__ */ post('/webhooks'),

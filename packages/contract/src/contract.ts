@@ -29,6 +29,7 @@ import { reportsContract } from './reports.ts';
 import { reviewsContract } from './reviews.ts';
 import { settingsContract } from './settings.ts';
 import { signUpContract, signUpRequestsContract } from './sign-up.ts';
+import { trafficRulesContract } from './traffic-rules.ts';
 import { usersContract } from './users.ts';
 import { viewsContract } from './views.ts';
 import { networkWebhooksContract, webhooksContract } from './webhooks.ts';
@@ -64,6 +65,7 @@ export const contract = {
   records: recordsContract,
   homes: homesContract,
   health: healthContract,
+  trafficRules: trafficRulesContract,
   webhooks: webhooksContract,
   networkWebhooks: networkWebhooksContract,
   operator: {

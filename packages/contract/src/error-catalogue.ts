@@ -39,6 +39,7 @@ export const ERROR_CATALOGUE = {
   key_denied: { status: 403, message: 'An API key cannot be used for this. Sign in instead.' },
   key_scope_missing: { status: 403, message: 'This API key lacks the scope that this needs.' },
   api_key_not_found: { status: 404, message: 'API key not found' },
+  traffic_rule_not_found: { status: 404, message: 'Traffic rule not found' },
   webhook_not_found: { status: 404, message: 'Webhook endpoint not found' },
   delivery_not_found: { status: 404, message: 'Delivery not found' },
   campaigns_denied: {

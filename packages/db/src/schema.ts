@@ -113,6 +113,7 @@ import type {
   SpendDayTable,
   ViewerClicksTable,
 } from './schema/settlement.ts';
+import type { TrafficRuleTable, TrafficSampleTable } from './schema/traffic.ts';
 import type {
   WebhookAttemptTable,
   WebhookDeliveryTable,
@@ -216,6 +217,8 @@ export type Database = {
   delivery_minute: DeliveryMinuteTable;
   network_alarm: NetworkAlarmTable;
   alarm_settings: AlarmSettingsTable;
+  traffic_rule: TrafficRuleTable;
+  traffic_sample: TrafficSampleTable;
   row_tally: RowTallyTable;
   page_view_batch: PageViewBatchTable;
   website_code: WebsiteCodeTable;

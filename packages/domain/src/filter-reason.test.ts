@@ -19,5 +19,6 @@ it('keeps every code that lies in event logs and reports', () => {
     '13 tracking_url',
     '14 click_not_counted',
     '15 late_conversion',
+    '16 traffic_rule',
   ]);
 });

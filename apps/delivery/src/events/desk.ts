@@ -65,20 +65,21 @@ export class Desk {
   private toldMs = 0;
   private readonly shard: number;
   private readonly known: () => KnownNetworks;
-  private readonly health: Teller;
+  private readonly tellers: readonly Teller[];
 
   constructor(parts: {
     readonly nowMs: () => number;
     readonly log: Logger;
     readonly shard: number;
     readonly known: () => KnownNetworks;
-    readonly health: Teller;
+    /** The operator's rules first: they are to hold soon. */
+    readonly tellers: readonly Teller[];
   }) {
     this.nowMs = parts.nowMs;
     this.log = parts.log;
     this.shard = parts.shard;
     this.known = parts.known;
-    this.health = parts.health;
+    this.tellers = parts.tellers;
   }
 
   noteSeen(widgetIds: readonly number[]): void {
@@ -92,7 +93,7 @@ export class Desk {
       while (!signal.aborted) {
         await this.flushSeen(client);
         await this.tellNetworks(client);
-        await this.health.tell(client, this.nowMs());
+        for (const teller of this.tellers) await teller.tell(client, this.nowMs());
         await pause(signal, FLUSH_EVERY_MS);
       }
     } finally {

@@ -12,6 +12,8 @@ export type RequestSigns = {
   readonly bot: boolean;
   /** It came from a hoster's network. */
   readonly dataCentre: boolean;
+  /** A rule of the operator's names it. */
+  readonly trafficRule: boolean;
   /** The page that sent it is none of the widget's website. */
   readonly otherSite: boolean;
 };
@@ -31,6 +33,7 @@ export function filterReasonOf(
   if (ageMs < -CLOCK_TOLERANCE_MS) return 'clock_skew';
   if (signs.bot) return 'bot';
   if (signs.dataCentre) return 'data_centre';
+  if (signs.trafficRule) return 'traffic_rule';
   return signs.otherSite ? 'wrong_site' : null;
 }
 

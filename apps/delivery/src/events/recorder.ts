@@ -2,6 +2,7 @@ import { TOKEN_EVENT_BYTES, writeTokenEvent } from '@placard/contract/wire/event
 import type { EventKind } from '@placard/domain/event-kind';
 import type { FilterReason } from '@placard/domain/filter-reason';
 import type { TokenKeys } from '../decide/token.ts';
+import type { EventSamples, Sender } from './event-samples.ts';
 import { ImpressionLimits } from './impression-limits.ts';
 import { filterReasonOf, kindCodeOf, type RequestSigns, reasonCodeOf } from './judge.ts';
 import type { Spool, Written } from './spool.ts';
@@ -14,6 +15,7 @@ export class Recorder {
   private readonly spool: Spool;
   private readonly keys: TokenKeys;
   private readonly shard: number;
+  private readonly samples: EventSamples;
   /** A post tells an impression and the viewable one of the same ad: each kind has its ladder. */
   private readonly limits = { impression: new ImpressionLimits(), viewable: new ImpressionLimits() };
   private forgedSecond = 0;
@@ -24,10 +26,16 @@ export class Recorder {
   events = 0;
   filtered = 0;
 
-  constructor(parts: { readonly spool: Spool; readonly keys: TokenKeys; readonly shard: number }) {
+  constructor(parts: {
+    readonly spool: Spool;
+    readonly keys: TokenKeys;
+    readonly shard: number;
+    readonly samples: EventSamples;
+  }) {
     this.spool = parts.spool;
     this.keys = parts.keys;
     this.shard = parts.shard;
+    this.samples = parts.samples;
   }
 
   /**
@@ -41,6 +49,8 @@ export class Recorder {
       readonly nowMs: number;
       readonly viewerHash: Uint8Array;
       readonly signs: (widgetId: number) => RequestSigns;
+      /** Asked only for the few that are kept. */
+      readonly sender: () => Sender;
     },
   ): boolean {
     const checked = this.keys.check(token);
@@ -50,6 +60,7 @@ export class Recorder {
     this.byReason.set(reason ?? 'accepted', (this.byReason.get(reason ?? 'accepted') ?? 0) + 1);
     this.events += 1;
     if (reason !== null) this.filtered += 1;
+    this.samples.see(kind, { nowMs: event.nowMs, reason, decision: checked?.payload ?? null }, event.sender);
     if (checked === null && !this.admitForged(event.nowMs)) return true;
     const at = this.spool.reserve(TOKEN_EVENT_BYTES, 1);
     if (at < 0) return false;

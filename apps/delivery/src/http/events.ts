@@ -6,6 +6,7 @@ import { CLICK_PATH, EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { hostWithin } from '@placard/domain/decision/gates';
 import { EVENT_LIFETIME_MS, type EventKind } from '@placard/domain/event-kind';
+import { addressOf, type TrafficRules } from '@placard/domain/traffic/traffic-rule';
 import { isTokenText, type TokenKeys } from '../decide/token.ts';
 import { KIND_OF_LETTER, type RequestSigns } from '../events/judge.ts';
 import type { Recorder } from '../events/recorder.ts';
@@ -37,6 +38,7 @@ export type EventsDeps = {
   readonly head: RequestHead;
   readonly viewers: ViewerHashes;
   readonly anySite: () => boolean;
+  readonly trafficRules: () => TrafficRules;
   readonly nowMs: () => number;
 };
 
@@ -169,12 +171,40 @@ export class EventsHandler {
       bot: browserOf(userAgent).bot,
       dataCentre: visitors.inDataCentre(head),
     };
+    const pageName = pageHostOf(head);
+    const ruled = this.ruledOut(head, pageName);
     // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
-    const pageHost = this.deps.anySite() || method !== 'POST' ? null : pageHostOf(head);
+    const pageHost = this.deps.anySite() || method !== 'POST' ? null : pageName;
     return {
       nowMs: at,
       viewerHash: viewers.of(visitors.addressOf(head), userAgent, at),
-      signs: (widgetId): RequestSigns => ({ ...base, otherSite: this.isOtherSite(pageHost, widgetId) }),
+      signs: (widgetId): RequestSigns => ({
+        ...base,
+        trafficRule: ruled(widgetId),
+        otherSite: this.isOtherSite(pageHost, widgetId),
+      }),
+      // The head is read anew with the next request: who asks does so before.
+      sender: () => ({
+        ...{ address: visitors.addressOf(head), userAgent, pageHost: pageName },
+        country: visitors.countryOf(head),
+      }),
+    };
+  }
+
+  /** By the operator's rules; nothing is looked up that none of them asks for. */
+  private ruledOut(head: RequestHead, pageHost: string): (widgetId: number) => boolean {
+    const rules = this.deps.trafficRules();
+    if (rules.size === 0) return () => false;
+    const { visitors } = this.deps;
+    const from = {
+      network: rules.asks.has('network') ? addressOf(visitors.addressOf(head)) : null,
+      userAgent: head.userAgent,
+      pageHost,
+      country: rules.asks.has('country') ? visitors.countryOf(head) : '',
+    };
+    return (widgetId) => {
+      const websiteDomain = this.deps.snapshot().widgets.byWidgetId(widgetId)?.domain ?? '';
+      return rules.filters({ ...from, websiteDomain });
     };
   }
 

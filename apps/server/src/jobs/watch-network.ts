@@ -3,6 +3,7 @@ import { type AlarmSteps, alarmSteps, type NotedAlarm } from '@placard/domain/he
 import { isOverDelivered } from '@placard/domain/health/alarm-thresholds';
 import { type Alarm, type AlarmKind, alarmsOf, type NetworkState } from '@placard/domain/home/alarms';
 import { localDayAt } from '@placard/domain/time-zone';
+import { SAMPLE_KEPT_MS } from '@placard/domain/traffic/event-sample';
 import { sql } from 'kysely';
 import type { HasAnalytics } from '../analytics/open-analytics.ts';
 import type { HasClock, HasDataDir, HasDb, HasMailServer, HasUrls } from '../deps.ts';
@@ -50,6 +51,10 @@ export async function watchNetwork(deps: Deps): Promise<{ begun: AlarmKind[]; ov
     await trx
       .deleteFrom('delivery_minute')
       .where('minute', '<', new Date(now.getTime() - KEPT_MS))
+      .execute();
+    await trx
+      .deleteFrom('traffic_sample')
+      .where('at', '<', new Date(now.getTime() - SAMPLE_KEPT_MS))
       .execute();
     return { begun: [...steps.begun], over: steps.over.map(({ kind }) => kind) };
   });

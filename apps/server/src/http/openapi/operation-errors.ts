@@ -24,6 +24,7 @@ const NOT_FOUND: Readonly<Record<string, readonly ErrorCode[]>> = {
   adsTxt: ['website_not_found'],
   widgets: ['website_not_found', 'widget_not_found'],
   payments: ['payment_profile_not_found'],
+  trafficRules: ['traffic_rule_not_found'],
   webhooks: ['webhook_not_found', 'delivery_not_found'],
   networkWebhooks: ['webhook_not_found', 'delivery_not_found'],
 };

@@ -31,6 +31,8 @@ const FOLLOWS = [
     'spend_month',
   ],
   ...['earning_month', 'earning_month_widget', 'settlement', 'pacing_plan'],
+  // A sample of what delivery saw.
+  'traffic_sample',
   // What was told of it.
   ...['webhook_delivery', 'webhook_attempt', 'audit_log'],
 ];

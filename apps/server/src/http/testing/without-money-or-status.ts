@@ -67,6 +67,9 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'corrections.refundSpend':
     'books as corrections.create does, of charges that have to be there: spend-refund.db.test.ts',
   'health.updateThresholds': 'when operators are told; audited as such (health.db.test.ts)',
+  'trafficRules.create': 'what is filtered from then on; audited as such (traffic-rules.db.test.ts)',
+  'trafficRules.update': 'what is filtered from then on; audited as such',
+  'trafficRules.remove': 'what is filtered from then on; audited as such',
   'reconciliation.ask': 'only compares',
   'operator.setUserRoles': 'who may do what; audited as such',
   'operator.giveResetLink': 'a link; audited as such',

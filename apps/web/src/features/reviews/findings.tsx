@@ -2,16 +2,15 @@ import type { ReviewItem } from '@placard/contract/reviews';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
+import { findingTexts } from './finding-texts.ts';
 import classes from './reviews.module.css';
-import { findingTexts } from './texts.ts';
 
 type Finding = ReviewItem['findings'][number];
 
-/** What a machine found before anybody looked; that it looked and found nothing is said in a line. */
-export function Findings({ item }: { item: ReviewItem }) {
+/** What a machine found before anybody looked; that it looked and found nothing is said in a line. Of creatives only. */
+export default function Findings({ item }: { item: ReviewItem }) {
   const t = useTexts(findingTexts);
-  const { findings, checkedAt, kind } = item;
-  if (kind !== 'creative') return null;
+  const { findings, checkedAt } = item;
   if (findings.length === 0) {
     return (
       <p className={`row gap-6 text-13 muted ${classes.checked}`}>

@@ -12,12 +12,12 @@ import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
 import { Fields } from './fields.tsx';
-import { Findings } from './findings.tsx';
 import { reviewName, reviewValue } from './review-value.ts';
 import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
 
 // Most of what waits is judged for the first time.
+const Findings = lazy(() => import('./findings.tsx'));
 const SideBySide = lazy(() => import('./side-by-side.tsx'));
 // Few websites lie beside another publisher's.
 const RelatedWebsites = lazy(() => import('../../kits/review/related-websites.tsx'));
@@ -115,7 +115,11 @@ export function ReviewCard({
       onPointerDown={actions.onChoose}
     >
       <Head item={item} state={state} actions={actions} />
-      <Findings item={item} />
+      {item.kind === 'creative' && (
+        <Suspense>
+          <Findings item={item} />
+        </Suspense>
+      )}
       <div className={`flex wrap gap-20 ${classes.body}`}>
         {item.previouslyApproved ? (
           <Suspense>

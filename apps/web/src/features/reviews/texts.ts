@@ -1,9 +1,7 @@
 import { defineTexts } from '../../i18n/texts.ts';
-import findings from './findings.en.json';
 import english from './reviews.en.json';
 
 /** The review queue. */
 export const reviewTexts = defineTexts('reviews', english);
 
 /** What a machine says of something under review. */
-export const findingTexts = defineTexts('findings', findings);

@@ -1,0 +1,177 @@
+import type { FilteredSamples, TrafficDryRun, TrafficRuleRow } from '@placard/contract/traffic-rules';
+import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { SAMPLE_KEPT_MS } from '@placard/domain/traffic/event-sample';
+import { MAX_TRAFFIC_RULES } from '@placard/domain/traffic/traffic-rule';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { watchNetwork } from '../../jobs/watch-network.ts';
+import { TEST_NOW } from '../testing/fixtures.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let api: TestApi;
+let operator: TestUser;
+let widgetId: number;
+let websiteId: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  api.now = TEST_NOW;
+  operator = await api.user({ roles: ['operator'], timeZone: 'UTC' });
+  const publisher = await api.user({ roles: ['publisher'] });
+  const { rows } = await sql<{ website: number; widget: number }>`
+    with site as (insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key, status)
+      values (${publisher.accountId}, 'lights.example', '{politics}', 5, 'lights-website-key', 'active') returning id, publisher_id)
+    insert into widget (website_id, publisher_id, type, name, embed_key)
+    select id, publisher_id, 'banner', 'Beside', 'lights-embed-key' from site returning website_id as website, id as widget`.execute(
+    api.deps.db,
+  );
+  widgetId = rows[0]?.widget ?? 0;
+  websiteId = rows[0]?.website ?? 0;
+});
+afterAll(async () => {
+  await api.close();
+});
+beforeEach(async () => {
+  await sql`delete from traffic_rule`.execute(api.deps.db);
+  await sql`delete from traffic_sample`.execute(api.deps.db);
+});
+
+const PATH = '/operator/traffic-rules';
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  await api.call(method, path, { token: operator.token, ...(body === undefined ? {} : { body }) });
+const RULE = { field: 'network', value: '203.0.113.9/24', label: 'Click farm', enabled: true };
+const create = async (change: object = {}) => await call('POST', PATH, { ...RULE, ...change });
+
+describe('rules for traffic', () => {
+  it('are kept in one way, changed by who has seen the newest, and removed; each is in the audit log', async () => {
+    const { data: made } = await create();
+    expect(made).toMatchObject({ value: '203.0.113.0/24', label: 'Click farm', enabled: true, version: 1 });
+    const { id } = made as TrafficRuleRow;
+    const changed = { field: 'country', value: 'de', label: 'Nobody sells there', enabled: false };
+    expect((await call('PUT', `${PATH}/${id}`, { ...changed, version: 2 })).error).toMatchObject({
+      code: 'conflict_version',
+    });
+    expect((await call('PUT', `${PATH}/${id}`, { ...changed, version: 1 })).data).toMatchObject({
+      ...{ field: 'country', value: 'DE', enabled: false, version: 2 },
+    });
+    expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(200);
+    expect((await call('DELETE', `${PATH}/${id}`)).error).toMatchObject({ code: 'traffic_rule_not_found' });
+    expect((await call('GET', PATH)).data).toEqual({ items: [] });
+    const rows = await api.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_user_id'])
+      .where('subject_kind', '=', 'traffic_rule')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual(
+      ['create', 'edit', 'remove'].map((verb) => ({
+        action: `traffic_rule.${verb}`,
+        actor_user_id: operator.id,
+      })),
+    );
+  });
+
+  it('are refused where the value is none of the field, and where there is one like it', async () => {
+    expect((await create({ value: 'shop' })).status).toBe(422);
+    expect((await create({ field: 'user_agent', value: 'ab' })).status).toBe(422);
+    expect((await create()).status).toBe(200);
+    expect((await create({ value: '203.0.113.77/24' })).error).toMatchObject({ code: 'conflict_status' });
+  });
+
+  it('are so many and no more', async () => {
+    await sql`insert into traffic_rule (field, value, label, enabled, created_at)
+      select 'user_agent', 'agent ' || n, 'Many', false, now() from generate_series(2, ${MAX_TRAFFIC_RULES}::int) n`.execute(
+      api.deps.db,
+    );
+    expect((await create()).status).toBe(200);
+    expect((await create({ value: '198.51.100.0/24' })).error).toMatchObject({ code: 'conflict_status' });
+  });
+});
+
+type Drawn = {
+  ago?: number;
+  kind?: number;
+  reason?: number;
+  weight?: number;
+  network?: string;
+  charge?: number;
+};
+
+async function drawn(count: number, { ago = DAY_MS, kind = 1, reason = 0, weight = 1, ...more }: Drawn = {}) {
+  const { network = '198.51.100.0/24', charge = 0 } = more;
+  await sql`
+    insert into traffic_sample (at, shard, kind, reason, weight, widget_id, network, user_agent, page_host, country, charge_micros)
+    select ${new Date(TEST_NOW.getTime() - ago)}, 0, ${kind}, ${reason}, ${weight}, ${widgetId}, ${network}, 'Mozilla/5.0',
+           'lights.example', 'DE', ${charge} from generate_series(1, ${count})`.execute(api.deps.db);
+}
+const FARM = { network: '203.0.113.0/24' };
+const dryRun = async (query = '') => (await call('GET', `${PATH}/dry-run${query}`)).data as TrafficDryRun;
+
+describe('a dry run', () => {
+  it('says by the sample of yesterday what a rule would have filtered, of all and of each website', async () => {
+    await drawn(75);
+    await drawn(25, FARM);
+    await drawn(1, { ...FARM, kind: 2, charge: 3_000 });
+    await drawn(1, { kind: 2, charge: 1_000 });
+    await drawn(5, { ...FARM, ago: 0 });
+    await drawn(5, { ...FARM, ago: 2 * DAY_MS });
+    const found = await dryRun('?field=network&value=203.0.113.0%2F24');
+    expect(found).toMatchObject({ sampled: 102, estimatedEvents: 102, cut: false });
+    expect(found.all.impressions).toMatchObject({ share: 0.25, drawn: 100 });
+    expect(found.all.impressions?.margin).toBeCloseTo(0.085, 3);
+    expect(found.all.charged).toMatchObject({ share: 0.75, drawn: 2 });
+    expect(found.all.clicks).toBeNull();
+    expect(found.rules).toMatchObject([{ id: null, value: '203.0.113.0/24', atMost: false }]);
+    expect(found.websites).toMatchObject([{ websiteId, domain: 'lights.example', charged: { share: 0.75 } }]);
+  });
+
+  it('says that a network finer than the sample knows is a bound', async () => {
+    await drawn(1, FARM);
+    const [rule] = (await dryRun('?field=network&value=203.0.113.0%2F25')).rules;
+    expect(rule).toMatchObject({ atMost: true, impressions: { share: 1 } });
+  });
+
+  it('tries all rules there are, each by itself, and what they filtered already is theirs', async () => {
+    await create({ enabled: false });
+    await create({ field: 'country', value: 'FR', label: 'None' });
+    await drawn(1);
+    await drawn(3, { ...FARM, reason: FILTER_REASONS.traffic_rule.code });
+    await drawn(4, { ...FARM, reason: FILTER_REASONS.bot.code });
+    await drawn(4, { ...FARM, weight: 0 });
+    const { rules, all, sampled } = await dryRun();
+    expect(sampled).toBe(4);
+    expect(all.impressions?.share).toBe(0.75);
+    expect(rules.map(({ label, impressions }) => [label, impressions?.share])).toEqual([
+      ['None', 0],
+      ['Click farm', 0.75],
+    ]);
+  });
+
+  it('refuses half a rule, and is of nothing where nothing was drawn', async () => {
+    expect((await call('GET', `${PATH}/dry-run?field=country`)).status).toBe(422);
+    expect((await call('GET', `${PATH}/dry-run?field=country&value=XX`)).status).toBe(422);
+    expect(await dryRun('?field=country&value=DE')).toMatchObject({ sampled: 0, all: { impressions: null } });
+  });
+});
+
+it('examples of each reason are the newest twenty, and nothing that was not filtered', async () => {
+  await drawn(3);
+  await drawn(21, { reason: FILTER_REASONS.bot.code, weight: 0 });
+  await drawn(1, { reason: FILTER_REASONS.bot.code, ago: 0, network: '' });
+  const { reasons } = (await call('GET', '/operator/health/filtered-samples')).data as FilteredSamples;
+  expect(reasons.map(({ reason, examples }) => [reason, examples.length])).toEqual([['bot', 20]]);
+  expect(reasons[0]?.examples[0]).toMatchObject({
+    ...{ at: TEST_NOW.toISOString(), kind: 'impression', network: '', country: 'DE' },
+    website: { id: websiteId, domain: 'lights.example' },
+  });
+});
+
+it('samples are gone after two days', async () => {
+  await drawn(1, { ago: SAMPLE_KEPT_MS });
+  await drawn(2, { ago: SAMPLE_KEPT_MS + 1 });
+  await watchNetwork({ ...api.deps, mailServer: false });
+  const rows = await api.deps.db.selectFrom('traffic_sample').select('id').execute();
+  expect(rows).toHaveLength(1);
+});
