@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Analytics } from './analytics/open-analytics.ts';
 import { runReport } from './analytics/run-report.ts';
 import { openTestAnalytics } from './analytics/testing/test-analytics.ts';
+import { lookedUntil } from './settlement/testing/looked-until.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from './settlement/testing/world.ts';
-import { tidyEventLog } from './settlement/tidy-event-log.ts';
+import { HORIZON_STEP_MINUTES, tidyEventLog } from './settlement/tidy-event-log.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -100,6 +101,7 @@ describe('the worker', () => {
   });
 
   it('tidies what settlement needs no more and keeps the newest batch of a shard', async () => {
+    await lookedUntil(database.pool, NOON + 30 * 24 * 3_600_000);
     const client = await database.pool.connect();
     try {
       const tidied = await tidyEventLog(client, new Date(NOON + 30 * 24 * 3_600_000));
@@ -109,6 +111,12 @@ describe('the worker', () => {
       // The horizon never goes back, whatever the clock does.
       const back = await tidyEventLog(client, new Date(NOON));
       expect(back.horizonMinute).toBe(tidied.horizonMinute);
+      // Nor does it follow a clock that is far ahead by more than a step, nor stay behind one that goes on.
+      const ahead = await tidyEventLog(client, new Date(NOON + 400 * 24 * 3_600_000));
+      expect(ahead.horizonMinute).toBe(tidied.horizonMinute + HORIZON_STEP_MINUTES);
+      const almost = NOON + 30 * 24 * 3_600_000 + (2 * HORIZON_STEP_MINUTES - 1) * 60_000;
+      const on = await tidyEventLog(client, new Date(almost));
+      expect(on.horizonMinute).toBe(ahead.horizonMinute + HORIZON_STEP_MINUTES - 1);
     } finally {
       client.release();
     }

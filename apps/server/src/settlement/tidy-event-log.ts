@@ -8,6 +8,11 @@ import { KIND_COUNTED_CLICK } from './seen-pages.ts';
 
 /** Events may reach the log this much later than they happened and still be told from repeats. */
 const SEEN_GRACE_MS = 3 * 24 * 60 * 60_000;
+/**
+ * How far one look may move the horizon: a clock that is days ahead for an hour must not end the billing of days to come.
+ * There is a look each ten minutes, so that after a long stop the horizon catches up twelve times as fast as time goes by.
+ */
+export const HORIZON_STEP_MINUTES = 120;
 /** The rate ladder looks back a day. */
 const VIEWER_CLICKS_KEPT_MS = 25 * 60 * 60_000;
 /** Beyond the conversion window: a spool may be shipped late. */
@@ -23,7 +28,8 @@ export type Tidied = { readonly horizonMinute: number; readonly batches: number;
 /**
  * Removes what settlement needs no more: settled batches (the newest of each shard stays, it tells the shipper where
  * to go on), viewers' clicks that no step of the ladder reaches, sampled views, and bitmaps of decisions none of whose events can be
- * accepted any more. The horizon only ever moves forward; events from before it are not billed.
+ * accepted any more. The horizon only ever moves forward, and by steps; events from before it are not billed. What conversions need
+ * goes by the horizon too, so that no clock takes it away.
  * @param client holds the settlement lock; the settler must forget its memory when the horizon has moved
  */
 export async function tidyEventLog(
@@ -35,15 +41,19 @@ export async function tidyEventLog(
   await client.query('begin');
   try {
     const { rows } = await client.query<{ minute: number }>(
-      'update seen_horizon set minute = greatest(minute, $1) returning minute',
-      [horizon],
+      // The first look of all has nothing before it to go by.
+      `update seen_horizon
+          set minute = case when minute = 0 then $1 else greatest(minute, least($1, minute + $2)) end
+       returning minute`,
+      [horizon, HORIZON_STEP_MINUTES],
     );
     const horizonMinute = rows[0]?.minute ?? 0;
+    const reachedMs = horizonMinute * 60_000 + EVENT_LIFETIME_MS.click + SEEN_GRACE_MS;
     const pages = await client.query('delete from seen_page where minute < $1 and kind <> $2', [
       horizonMinute,
       KIND_COUNTED_CLICK,
     ]);
-    await tidyCollected(client, now);
+    await tidyCollected(client, Math.min(now.getTime(), reachedMs + 60_000));
     await client.query('delete from viewer_clicks where last_at < $1', [
       new Date(now.getTime() - VIEWER_CLICKS_KEPT_MS),
     ]);
@@ -65,15 +75,15 @@ export async function tidyEventLog(
 }
 
 /** What the collector needs no more: clicks and visits whose window is over, old page views, hits of more than an hour ago. */
-async function tidyCollected(client: ClientBase, now: Date): Promise<void> {
-  const windowEnd = now.getTime() - CONVERSION_WINDOW_MS - EVENT_LIFETIME_MS.click - WINDOW_GRACE_MS;
+async function tidyCollected(client: ClientBase, nowMs: number): Promise<void> {
+  const windowEnd = nowMs - CONVERSION_WINDOW_MS - EVENT_LIFETIME_MS.click - WINDOW_GRACE_MS;
   const minute = Math.floor(windowEnd / 60_000);
   await client.query('delete from seen_page where minute < $1 and kind = $2', [minute, KIND_COUNTED_CLICK]);
   await client.query('delete from campaign_visit where minute < $1', [minute]);
   await client.query('delete from code_hits where minute < $1', [
-    Math.floor((now.getTime() - CODE_HITS_KEPT_MS) / 60_000),
+    Math.floor((nowMs - CODE_HITS_KEPT_MS) / 60_000),
   ]);
   await client.query('delete from page_view_batch where settled_at < $1', [
-    new Date(now.getTime() - PAGE_VIEWS_KEPT_DAYS * DAY_MS),
+    new Date(nowMs - PAGE_VIEWS_KEPT_DAYS * DAY_MS),
   ]);
 }

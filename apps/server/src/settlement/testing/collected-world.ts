@@ -12,6 +12,7 @@ import { testDeps } from '../../features/testing/fixtures.ts';
 import { settleAvailable } from '../settle-available.ts';
 import type { Settler } from '../settler.ts';
 import { tidyEventLog } from '../tidy-event-log.ts';
+import { lookedUntil } from './looked-until.ts';
 import {
   bodyOf,
   type EventSpec,
@@ -141,6 +142,7 @@ export class CollectedWorld {
   }
 
   async tidy(): Promise<void> {
+    await lookedUntil(this.database.pool, this.now);
     const client = await this.database.pool.connect();
     await tidyEventLog(client, new Date(this.now));
     client.release();
