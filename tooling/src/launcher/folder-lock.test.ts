@@ -43,6 +43,10 @@ const leave = async (process: string) => {
   (await take()).release();
   writeFileSync(join(folder, 'launcher.lock'), JSON.stringify({ process, url: 'http://localhost:8080' }));
 };
+const leaveAnew = async (process: string) => {
+  rmSync(join(folder, 'launcher.lock'));
+  await leave(process);
+};
 async function child(): Promise<ChildProcess> {
   const environment = { PATH: process.env.PATH, PLACARD_DATA_DIR: parent };
   const started = fork(CHILD, [], { env: environment, execArgv: [], stdio: 'ignore' });
@@ -111,6 +115,14 @@ it.each([
   const lock = await take();
   expect(lock.tookOver).toBe(true);
   lock.release();
+});
+
+it('sees that a process lives by which the boot has another name, as in a container; its own name of old is nobody', async () => {
+  const other = (pid: number) => `${(processIdentity(pid) ?? '').split('@')[0]}@another-boot`;
+  await leave(other((await child()).pid ?? 0));
+  await expect(take()).rejects.toThrow(/in use/);
+  await leaveAnew(other(process.pid));
+  expect((await take()).tookOver).toBe(true);
 });
 
 it('takes over a lock cut short while it was written', async () => {
