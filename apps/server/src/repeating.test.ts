@@ -34,10 +34,11 @@ afterEach(async () => {
 });
 
 /** @param tookMs of each run */
-function begin(tookMs: number, hurriedMs?: number): void {
+function begin(tookMs: number, hurriedMs?: number, answer?: false): void {
   const work = async () => {
     starts.push(clock.ms);
     clock.ms += tookMs;
+    return answer;
   };
   running = new Repeating(work, 1_000, () => undefined, hurriedMs === undefined ? {} : { hurriedMs });
   running.start();
@@ -93,4 +94,12 @@ it('stops within the distance it keeps', async () => {
   await nextSleep();
   await running.stop();
   expect(starts).toEqual([0]);
+});
+
+it('keeps no distance from a start that had nothing to do', async () => {
+  begin(100, 1_500, false);
+  await nextSleep();
+  running.hurry();
+  await nextSleep();
+  expect(starts).toEqual([0, 100]);
 });

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * Runs `work` again and again, never twice at once, with `everyMs` between two starts; work that takes long is
  * followed by a pause of three times its length, so that it never takes more than a quarter of a core. Who hurries it does
- * not wait for that, only for `hurriedMs` since the last start.
+ * not wait for that, only for `hurriedMs` since the last start of work that did not answer `false`: that it had nothing to do.
  */
 export class Repeating {
-  readonly #work: () => Promise<void>;
+  readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;
   readonly #hurriedMs: number;
   readonly #onError: (cause: unknown) => void;
@@ -15,7 +15,7 @@ export class Repeating {
   #running: Promise<void> | null = null;
 
   constructor(
-    work: () => Promise<void>,
+    work: () => Promise<unknown>,
     everyMs: number,
     onError: (cause: unknown) => void,
     { hurriedMs = 0 }: { readonly hurriedMs?: number } = {},
@@ -45,8 +45,9 @@ export class Repeating {
     while (!this.#stopping.signal.aborted) {
       this.#wake = new AbortController();
       const startedMs = performance.now();
+      let wasIdle = false;
       try {
-        await this.#work();
+        wasIdle = (await this.#work()) === false;
       } catch (cause) {
         this.#onError(cause);
       }
@@ -55,7 +56,7 @@ export class Repeating {
       if (this.#stopping.signal.aborted) return;
       await sleep(pauseMs, undefined, { signal: this.#wake.signal }).catch(() => undefined);
       const restMs = startedMs + this.#hurriedMs - performance.now();
-      if (restMs > 0)
+      if (!wasIdle && restMs > 0)
         await sleep(restMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }

@@ -90,7 +90,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const whileLeading = (name: string, everyMs: number, work: () => Promise<unknown>, hurriedMs = 0) =>
     new Repeating(
       async () => {
-        if (figures.leading) await work();
+        return figures.leading ? await work() : false;
       },
       everyMs,
       (cause) => logger.warn({ err: cause, loop: name }, 'a loop of the worker failed and goes on'),
@@ -158,11 +158,12 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   };
 }
 
-async function loadFacts({ analytics, logger }: WorkerDeps, loader: FactLoader): Promise<void> {
+/** @returns false where there was nothing to load. */
+async function loadFacts({ analytics, logger }: WorkerDeps, loader: FactLoader): Promise<boolean> {
   const { said } = analytics.damage;
   if (said !== null)
     logger.error({ said }, 'files of analytics are damaged: it is built anew from the facts');
-  await loader.load();
+  return (await loader.load()) > 0;
 }
 
 async function completeWhatEnded(deps: WorkerDeps, changes: CompletionChanges): Promise<void> {
