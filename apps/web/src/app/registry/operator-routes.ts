@@ -36,6 +36,7 @@ export const operatorRoutes = [
   screen('/operator/accounts/$id', OPERATOR, () => import('../../features/users/account-page.tsx')),
   screen('/operator/report', OPERATOR, () => import('../../features/reports/network-report.tsx')),
   screen('/operator/filtered', OPERATOR, () => import('../../features/reports/filtered-traffic.tsx')),
+  screen('/operator/traffic-rules', OPERATOR, () => import('../../features/traffic-rules/traffic-rules.tsx')),
   screen('/operator/health', OPERATOR, () => import('../../features/health/health.tsx')),
   screen('/operator/settings', OPERATOR, () => import('../../features/settings/settings-form.tsx')),
   screen('/operator/webhooks', OPERATOR, () => import('../../features/webhooks/network-webhooks.tsx')),

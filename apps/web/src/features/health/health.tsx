@@ -12,6 +12,7 @@ import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { FilteredSamplesPanel } from './filtered-samples.tsx';
 import { HealthCards } from './health-cards.tsx';
 import { HealthChart } from './health-chart.tsx';
 import { ProcessTable } from './process-table.tsx';
@@ -55,6 +56,9 @@ export default function DeliveryHealth() {
           </div>
         )}
       </Loaded>
+      <div className="above-20">
+        <FilteredSamplesPanel />
+      </div>
       <div className="above-20">
         <HeldRecord query={query} failed={t('failed')} otherwise={() => null}>
           {({ thresholds }, renew) => <ThresholdsPanel held={thresholds} onRenew={renew} />}

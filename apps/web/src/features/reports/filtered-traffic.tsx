@@ -7,6 +7,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { addDays, dayIn, formatDate } from '../../lib/format/time-format.ts';
 import { dayParameter, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { DayRangeFilter } from '../../ui/filters.tsx';
 import { Notice } from '../../ui/form/field-layout.tsx';
@@ -32,12 +33,17 @@ export default function FilteredTraffic() {
         title={t('filtered.title')}
         description={t('filtered.description')}
         actions={
-          <DayRangeFilter
-            label={t('filtered.period')}
-            clearable={false}
-            value={{ from, to }}
-            onChange={(range) => change({ from: range.from, to: range.to })}
-          />
+          <>
+            <ButtonLink to="/operator/traffic-rules" variant="default">
+              {t('filtered.rules')}
+            </ButtonLink>
+            <DayRangeFilter
+              label={t('filtered.period')}
+              clearable={false}
+              value={{ from, to }}
+              onChange={(range) => change({ from: range.from, to: range.to })}
+            />
+          </>
         }
       />
       <DataCentres />

@@ -4,7 +4,6 @@ import { OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
 import { Check, ExternalLink, Undo2, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { adReportTexts } from '../../kits/ad-reports/texts.ts';
 import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
 import { verdictTexts } from '../../kits/review/texts.ts';
@@ -18,6 +17,9 @@ import { reviewTexts } from './texts.ts';
 
 // Most of what waits is judged for the first time.
 const Findings = lazy(() => import('./findings.tsx'));
+const AdPreview = lazy(async () => ({
+  default: (await import('../../kits/ad-preview/ad-preview.tsx')).AdPreview,
+}));
 const SideBySide = lazy(() => import('./side-by-side.tsx'));
 // Few websites lie beside another publisher's.
 const RelatedWebsites = lazy(() => import('../../kits/review/related-websites.tsx'));
@@ -252,12 +254,14 @@ function Preview({ item }: { item: ReviewItem }) {
   if (item.size === null || (item.imageUrl === null && item.frameUrl === null)) return null;
   return (
     <div className={classes.preview} style={{ flexBasis: item.size.width + STAGE_EDGES_PX }}>
-      <AdPreview
-        popups={false}
-        of={item.name}
-        type={item.frameUrl === null ? 'image' : 'third_party'}
-        ad={{ size: item.size, imageUrl: item.imageUrl, altText: item.name, frameUrl: item.frameUrl }}
-      />
+      <Suspense fallback={<div style={{ height: item.size.height }} />}>
+        <AdPreview
+          popups={false}
+          of={item.name}
+          type={item.frameUrl === null ? 'image' : 'third_party'}
+          ad={{ size: item.size, imageUrl: item.imageUrl, altText: item.name, frameUrl: item.frameUrl }}
+        />
+      </Suspense>
     </div>
   );
 }

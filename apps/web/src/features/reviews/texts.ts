@@ -3,5 +3,3 @@ import english from './reviews.en.json';
 
 /** The review queue. */
 export const reviewTexts = defineTexts('reviews', english);
-
-/** What a machine says of something under review. */

@@ -1,0 +1,103 @@
+import type { TrafficDryRun } from '@placard/contract/traffic-rules';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { formatNumber, formatPercent } from '../../lib/format/number-format.ts';
+import { formatDate } from '../../lib/format/time-format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { trafficTexts } from './texts.ts';
+
+type Shares = TrafficDryRun['all'];
+const COLUMNS = ['impressions', 'clicks', 'charged'] as const;
+
+/** What rules would have filtered yesterday, and how sure that is. */
+export function DryRunPanel({ run, title }: { run: TrafficDryRun; title?: string }) {
+  const t = useTexts(trafficTexts);
+  return (
+    <Panel
+      flush
+      title={title ?? t('run.title')}
+      description={t('run.description', { day: formatDate(run.day, 'UTC') })}
+    >
+      <DryRunTables run={run} />
+    </Panel>
+  );
+}
+
+export function DryRunTables({ run }: { run: TrafficDryRun }) {
+  const t = useTexts(trafficTexts);
+  if (run.sampled === 0) return <p className="muted pad-12">{t('run.empty')}</p>;
+  return (
+    <>
+      <p className="muted text-13 pad-12">
+        {t('run.sample', { sampled: formatNumber(run.sampled), events: formatNumber(run.estimatedEvents) })}
+        {run.cut && ` ${t('run.cut')}`}
+        {run.rules.some(({ atMost }) => atMost) && ` ${t('run.atMostHint')}`}
+      </p>
+      <ShareTable title={t('run.rules')} of={t('rule')}>
+        {run.rules.map((rule) => (
+          <ShareRow
+            key={rule.id ?? 'new'}
+            name={rule.label || rule.value}
+            shares={rule}
+            atMost={rule.atMost}
+          />
+        ))}
+        {run.rules.length > 1 && <ShareRow name={t('run.all')} shares={run.all} atMost={false} />}
+      </ShareTable>
+      {run.websites.length === 0 ? (
+        <p className="muted text-13 pad-12">{t('run.noWebsites')}</p>
+      ) : (
+        <ShareTable title={t('run.websites')} of={t('run.website')}>
+          {run.websites.map((website) => (
+            <ShareRow key={website.websiteId} name={website.domain} shares={website} atMost={false} />
+          ))}
+        </ShareTable>
+      )}
+    </>
+  );
+}
+
+function ShareTable({ title, of, children }: { title: string; of: string; children: ReactNode }) {
+  const t = useTexts(trafficTexts);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well
+    <section className="scrolls-x" tabIndex={0} aria-label={title}>
+      <table className="plain-table">
+        <caption className="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" className="end">
+                {t(`run.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+function ShareRow({ name, shares, atMost }: { name: string; shares: Shares; atMost: boolean }) {
+  const t = useTexts(trafficTexts);
+  const textOf = (estimate: Shares['clicks']) => {
+    if (estimate === null) return t('run.unknown');
+    const [share, margin] = [formatPercent(estimate.share), formatPercent(estimate.margin)];
+    const shown = t('run.share', { share, margin });
+    return atMost ? t('run.atMost', { share: shown }) : shown;
+  };
+  return (
+    <tr>
+      <th scope="row" className="breaks">
+        {name}
+      </th>
+      {COLUMNS.map((column) => (
+        <td key={column} className="end figure">
+          {textOf(shares[column])}
+        </td>
+      ))}
+    </tr>
+  );
+}
