@@ -90,7 +90,7 @@ function ShareRow({ name, shares, atMost }: { name: string; shares: Shares; atMo
   };
   return (
     <tr>
-      <th scope="row" className="breaks">
+      <th scope="row" className="nowrap">
         {name}
       </th>
       {COLUMNS.map((column) => (

@@ -94,7 +94,7 @@ export default function RuleDialog({ rule, onClose }: { rule: TrafficRuleRow | n
           </Button>
         </div>
         {run !== null && (
-          <div role="status">
+          <div role="status" className="shrinks">
             <DryRunTables run={run} />
           </div>
         )}
