@@ -76,15 +76,18 @@ const start = async (): Promise<RunningWorker> =>
     cards: null,
   });
 
+/** Loads come 1.5 s apart, and a busy machine takes longer for each. */
+const PATIENCE_MS = 20_000;
+
 describe('the worker', () => {
   it('brings an event to wallet, report and plan by itself, and another worker goes on after it', async () => {
     await ship(0);
     const first = await start();
     const second = await start();
-    await vi.waitUntil(async () => (await spend()) === 2_000n, 5_000);
+    await vi.waitUntil(async () => (await spend()) === 2_000n, PATIENCE_MS);
     await first.stop();
     await ship(1);
-    await vi.waitUntil(async () => (await spend()) === 4_000n, 5_000);
+    await vi.waitUntil(async () => (await spend()) === 4_000n, PATIENCE_MS);
     const plan = await database.db.selectFrom('pacing_plan').select('version').executeTakeFirstOrThrow();
     expect(plan.version).toBeGreaterThan(0n);
     await ship(2);
@@ -96,7 +99,7 @@ describe('the worker', () => {
         .where('id', '=', campaignId)
         .executeTakeFirstOrThrow();
       return campaign.status === 'completed';
-    }, 5_000);
+    }, PATIENCE_MS);
     await second.stop();
   });
 
