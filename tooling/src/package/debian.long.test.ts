@@ -11,10 +11,6 @@ import { DebianMachine, missingParts } from './testing/debian-machine.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const MIGRATIONS = 'packages/db/migrations';
-const NEXT = String(
-  readdirSync(join(ROOT, MIGRATIONS)).filter((name) => name.endsWith('.sql')).length + 1,
-).padStart(4, '0');
-const LATER = `${NEXT}_of_a_later_release`;
 const READY = /Placard is ready after/;
 const EMAIL = 'operator@example.com';
 const PASSWORD = 'Kept-across-1';
@@ -24,6 +20,8 @@ let out: string;
 let machine: DebianMachine;
 const debs = { first: '', later: '' };
 let bare: Set<string>;
+/** What the later release adds to the schema. */
+let laterMigration = '';
 
 beforeAll(async () => {
   const missing = missingParts();
@@ -34,8 +32,13 @@ beforeAll(async () => {
   debs.first = buildDeb({ root: ROOT, out, version: '0.0.1', compression: 'gzip', say });
   debs.later = buildDeb({
     ...{ root: ROOT, out, version: '0.0.2', compression: 'gzip', say },
-    alter: (product) =>
-      writeFileSync(join(product, MIGRATIONS, `${LATER}.sql`), 'create table of_a_later_release ();\n'),
+    alter: (product) => {
+      // After those that are in the package, whatever has come to the checkout meanwhile.
+      const folder = join(product, MIGRATIONS);
+      const count = readdirSync(folder).filter((name) => name.endsWith('.sql')).length;
+      laterMigration = `${String(count + 1).padStart(4, '0')}_of_a_later_release`;
+      writeFileSync(join(folder, `${laterMigration}.sql`), 'create table of_a_later_release ();\n');
+    },
   });
   machine = await DebianMachine.boot();
   bare = machine.paths();
@@ -139,7 +142,7 @@ it('is installed a second time, while it runs, and goes on with what it had', as
 it('is upgraded while it runs: backed up, migrated, nothing lost, settings kept', async () => {
   expect(machine.install(debs.later)).toMatchObject({ code: 0 });
   const journal = await machine.untilSaid(READY);
-  expect(journal).toContain(`Brought the database to ${LATER}.`);
+  expect(journal).toContain(`Brought the database to ${laterMigration}.`);
   expect(machine.shell('ls -d /var/lib/placard.before-upgrade/placard-*/manifest.json').code).toBe(0);
   expect([signIn(), machine.run('placard', '--version').said]).toEqual([200, '0.0.2']);
   expect(machine.run('grep', '-c', EMAIL, '/etc/placard/placard.env').said).toBe('1');
@@ -147,7 +150,7 @@ it('is upgraded while it runs: backed up, migrated, nothing lost, settings kept'
 
 it('refuses data of a newer release after a downgrade, touching nothing', async () => {
   expect(machine.install(debs.first)).toMatchObject({ code: 0 });
-  await machine.untilSaid(new RegExp(LATER));
+  await machine.untilSaid(new RegExp(laterMigration));
   machine.run('systemctl', 'reset-failed', 'placard');
   expect(machine.install(debs.later)).toMatchObject({ code: 0 });
   await machine.untilSaid(READY);
