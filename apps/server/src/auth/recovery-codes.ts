@@ -3,15 +3,16 @@ import type { Db, Tx } from '@placard/db/database';
 import { tokenSha256 } from './token.ts';
 
 export const RECOVERY_CODES = 10;
-const CODE_BYTES = 10;
+const CODE_BYTES = 15;
+const CODE_LETTERS = (CODE_BYTES * 8) / 5;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** 80 random bits as `abcd-efgh-ijkl-mnop`: no letter that is taken for a digit. */
+/** 120 random bits, six groups of four letters: enough that a plain hash keeps them. No letter that is taken for a digit. */
 function newCode(): string {
   let bits = 0n;
   for (const byte of randomBytes(CODE_BYTES)) bits = (bits << 8n) | BigInt(byte);
   const text = Array.from(
-    { length: 16 },
+    { length: CODE_LETTERS },
     (_, index) => LETTERS[Number((bits >> BigInt(index * 5)) & 31n)],
   ).join('');
   return text.replace(/(.{4})(?=.)/g, '$1-');

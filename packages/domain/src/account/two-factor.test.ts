@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest';
 import { isSecondFactor, needsTotp } from './two-factor.ts';
 
-it.each(['123456', 'abcd-efgh-ijkl-mnop', 'ABCD EFGH IJKL MNOP', 'abcdefghijklmnop', '2345-67ab-cdef-ghij'])(
-  'takes %s for a second factor',
-  (text) => {
-    expect(isSecondFactor(text)).toBe(true);
-  },
-);
+it.each([
+  '123456',
+  'abcd-efgh-ijkl-mnop-qrst-uvwx',
+  'ABCD EFGH IJKL MNOP QRST UVWX',
+  'abcdefghijklmnopqrstuvwx',
+  '2345-67ab-cdef-ghij-klmn-opqr',
+  'abcd-efgh-ijkl-mnop',
+])('takes %s for a second factor', (text) => {
+  expect(isSecondFactor(text)).toBe(true);
+});
 
 it.each([
   '',
@@ -14,6 +18,8 @@ it.each([
   '1234567',
   'abcd-efgh-ijkl-mno',
   'abcd-efgh-ijkl-mnopq',
+  'abcd-efgh-ijkl-mnop-qrst-uvw',
+  'abcd-efgh-ijkl-mnop-qrst-uvwxy',
   'abcd-efgh-ijkl-mno1',
   '12345a',
 ])('takes "%s" for none', (text) => {

@@ -6,8 +6,8 @@ export type TotpRequirement = (typeof TOTP_REQUIREMENTS)[number];
 
 /** What an authenticator app shows. */
 export const SIX_DIGITS = /^\d{6}$/;
-/** A recovery code as people type it: sixteen letters and digits, with dashes and blanks anywhere between them. */
-export const RECOVERY_CODE = /^[a-z2-7](?:[\s-]{0,2}[a-z2-7]){15}$/i;
+/** A recovery code as people type it: 24 letters and digits, of older ones 16, with dashes and blanks anywhere between them. */
+export const RECOVERY_CODE = /^[a-z2-7](?:[\s-]{0,2}[a-z2-7]){15}(?:(?:[\s-]{0,2}[a-z2-7]){8})?$/i;
 
 export function isSecondFactor(text: string): boolean {
   return SIX_DIGITS.test(text) || RECOVERY_CODE.test(text);

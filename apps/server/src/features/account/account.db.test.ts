@@ -209,8 +209,10 @@ describe('PUT /auth/profile', () => {
 
   it('changes the fields and writes what changed', async () => {
     const user = await api.user();
-    const answer = await put(user);
+    // What is no field of this call changes nothing.
+    const answer = await put(user, { id: 1, status: 'suspended', roles: ['operator'], password_hash: 'x' });
     expect(answer.data).toMatchObject({
+      ...{ id: user.id, status: 'active', roles: user.actor.roles },
       firstName: 'Ada',
       lastName: 'Byron',
       phone: null,

@@ -121,6 +121,10 @@ describe('a forgotten password', () => {
     const login = async (password: string) =>
       (await api.call('POST', '/auth/login', { body: { email: user.email, password } })).status;
     expect([await login(PASSWORD), await login(NEW_PASSWORD)]).toEqual([400, 200]);
+    // To the letter: nothing is trimmed, cut or put into other letters.
+    const nearly = [`${NEW_PASSWORD} `, ` ${NEW_PASSWORD}`, `${NEW_PASSWORD}x`, NEW_PASSWORD.slice(0, -1)];
+    for (const other of [...nearly, NEW_PASSWORD.replace('A', 'Á')])
+      expect([other, await login(other)]).not.toEqual([other, 200]);
   });
 
   it('is not the same again; the link still works for another one', async () => {

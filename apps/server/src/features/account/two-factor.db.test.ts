@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mailsTo } from '../../http/testing/mails.ts';
+import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 
 let api: TestApi;
@@ -62,7 +62,7 @@ describe('setting it up', () => {
     const { token: other } = (await login()).data as { token: string };
     const { secret, codes } = await setUp();
     expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    for (const code of codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/);
     const tables = ['app_user', 'recovery_code', 'audit_log', 'mail_outbox'] as const;
     for (const table of tables) {
       const stored = JSON.stringify(
@@ -160,9 +160,27 @@ describe('changing it', () => {
     expect((await login(digits)).status).toBe(200);
     expect((await off(digits)).status).toBe(422);
     expect((await off(codes[0], 'Wrong-Horse-1')).status).toBe(422);
+    const { token: other } = (await login(codes[1])).data as { token: string };
     expect((await off(codes[0])).data).toMatchObject({ totpEnabled: false });
+    expect((await api.call('GET', '/auth/profile', { token: other })).status).toBe(401);
+    expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(200);
     expect((await login()).status).toBe(200);
     expect((await post('/auth/totp/recovery-codes', { currentPassword: PASSWORD })).status).toBe(409);
+  });
+
+  it('is asked for also after the password was chosen anew', async () => {
+    const { secret } = await setUp();
+    await api.call('POST', '/auth/forgot-password', { body: { email: user.email } });
+    const token = tokenIn((await mailsTo(api, user.email)).at(-1));
+    const password = 'Another-Horse-2';
+    const reset = await api.call('POST', '/auth/reset-password', { body: { token, password } });
+    expect(reset.status).toBe(200);
+    const again = async (totp?: string) =>
+      await api.call('POST', '/auth/login', {
+        body: { email: user.email, password, ...(totp === undefined ? {} : { totp }) },
+      });
+    expect((await again()).error?.code).toBe('totp_required');
+    expect((await again(digitsOf(secret))).status).toBe(200);
   });
 
   it('is taken off by another operator, with a password; all sessions end, everybody concerned is told', async () => {

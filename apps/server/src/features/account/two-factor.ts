@@ -105,7 +105,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Switches it off, with the password and a last code of either kind.
+ * Switches it off, with the password and a last code of either kind; other sessions end.
  * @throws AppError `conflict_status` where the network requires it; as `confirmPassword` does.
  */
 export async function endTotp(
@@ -134,6 +134,7 @@ export async function endTotp(
   deps.signInLimits.succeeded(attempt);
   await inTransaction(deps.db, async (trx) => {
     await clearTotp(trx, actor.userId);
+    await endSessions(trx, actor.userId, actor.sessionId);
     await tell(trx, actor, { email: user.email, change: 'off', now });
   });
   return userView(await readUser(deps, actor));
