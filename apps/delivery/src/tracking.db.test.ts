@@ -79,6 +79,7 @@ describe('a tracking address', () => {
     const response = await delivery.get(`${address('i')}?cb=8364862`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/gif');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(
       Buffer.from(await response.arrayBuffer())
@@ -94,6 +95,7 @@ describe('a tracking address', () => {
     );
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe(LANDING);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await counted()).toEqual([[EVENT_KIND_CODES.click, adSetId, creativeId]]);
   });

@@ -22,6 +22,8 @@ export const AD_HEADERS = [
   'no-store',
   'Access-Control-Allow-Origin',
   '*',
+  'X-Content-Type-Options',
+  'nosniff',
 ];
 
 export const JSON_HEADERS = [
@@ -39,7 +41,10 @@ export const JSON_HEADERS = [
  * What any page may embed or beacon to without CORS says so: a page with `Cross-Origin-Embedder-Policy: require-corp` drops
  * what does not.
  */
-const FOR_ANY_PAGE = ['Access-Control-Allow-Origin', '*', 'Cross-Origin-Resource-Policy', 'cross-origin'];
+const FOR_ANY_PAGE = [
+  ...['Access-Control-Allow-Origin', '*', 'Cross-Origin-Resource-Policy', 'cross-origin'],
+  ...['X-Content-Type-Options', 'nosniff'],
+];
 
 export const STORED_HEADERS = [...FOR_ANY_PAGE, 'Cache-Control', 'no-store'];
 
@@ -86,6 +91,8 @@ export function answerRedirect(response: ServerResponse, target: string): void {
     'no-store',
     'Referrer-Policy',
     'no-referrer-when-downgrade',
+    'X-Content-Type-Options',
+    'nosniff',
     'Content-Length',
     '0',
   ]);
@@ -145,6 +152,8 @@ export function answerPreflight(response: ServerResponse): void {
     'Content-Type',
     'Access-Control-Max-Age',
     '86400',
+    'X-Content-Type-Options',
+    'nosniff',
   ]);
   response.end();
 }

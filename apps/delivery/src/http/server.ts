@@ -142,6 +142,8 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
       'text/plain; version=0.0.4; charset=utf-8',
       'Cache-Control',
       'no-store',
+      'X-Content-Type-Options',
+      'nosniff',
     ]);
     response.end(deps.metrics());
   } else if (bare === '/demo' && deps.demo()) {
@@ -167,6 +169,8 @@ function answerHealth(request: IncomingMessage, response: ServerResponse, deps: 
     'application/json; charset=utf-8',
     'Cache-Control',
     'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
   ]);
   response.end(JSON.stringify({ data: { status, checks, ...(isLocalRequest(request) ? detail : {}) } }));
 }

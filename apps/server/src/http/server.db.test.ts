@@ -72,7 +72,7 @@ describe('the dashboard', () => {
   });
 
   it('does not answer missing files and hidden files with a page', async () => {
-    for (const path of ['/assets/gone.js', '/logo.png', '/.sources', '/api/nothing']) {
+    for (const path of ['/assets/gone.js', '/assets/', '/logo.png', '/.sources', '/api/nothing']) {
       const answer = await get(path);
       expect([path, answer.statusCode]).toEqual([path, 404]);
       expect(answer.json()).toEqual({ error: { code: 'not_found', message: 'Not found' } });
@@ -149,6 +149,20 @@ describe('the API', () => {
     expect(page.body).toContain('/api/docs/swagger-ui-bundle.js');
     expect((await get('/api/docs/swagger-ui.css')).statusCode).toBe(200);
     expect((await get('/api/docs/package.json')).statusCode).toBe(404);
+  });
+
+  it('does not say back what it was asked', async () => {
+    const url = '/api/auth/profile';
+    for (const method of ['TRACE', 'CONNECT', 'PATCH'] as const) {
+      const answer = await api.app.inject({ method: method as 'PATCH', url, headers: { 'x-own': 'echo' } });
+      expect([method, answer.statusCode, answer.body.includes('echo')]).toEqual([method, 404, false]);
+    }
+  });
+
+  it('takes of what is asked twice neither one nor the other', async () => {
+    const { token } = await api.user({ roles: ['operator'] });
+    const twice = await api.call('GET', '/operator/users?page=1&page=2', { token });
+    expect([twice.status, twice.error?.code]).toEqual([422, 'invalid_input']);
   });
 
   it('refuses bodies that are no JSON, too large, or of a kind it does not read', async () => {

@@ -40,6 +40,8 @@ it('says that it lives, whatever it is ready for', async () => {
   const ask = await start();
   state = { status: 'failing', checks: { database: 'failing' } };
   expect(await ask('/healthz')).toEqual([200, 'ok\n']);
+  const { headers } = await fetch(`http://127.0.0.1:${servers[0]?.port}/healthz`);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
 it.each([

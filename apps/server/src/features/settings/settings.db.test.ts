@@ -168,6 +168,10 @@ describe('audit log and mails', () => {
     const second = (await get(`/operator/audit?subjectKind=test&before=${first.next}`)).data as Page;
     expect([second.items.length, second.items.at(-1)?.action, second.next]).toEqual([10, 'test.0', null]);
     expect((await get('/operator/audit?before=x')).status).toBe(422);
+    await expect(api.deps.db.deleteFrom('audit_log').execute()).rejects.toThrow(/append-only/);
+    await expect(api.deps.db.updateTable('audit_log').set({ action: 'x' }).execute()).rejects.toThrow(
+      /append-only/,
+    );
   });
 
   it('keep where each act came from: address and browser of the call, cut to what fits', async () => {
