@@ -28,6 +28,7 @@ import { createApiHandler } from './api-handler.ts';
 import { addAwayPage } from './away-page.ts';
 import { errorBody, refusalOf } from './error-encoding.ts';
 import { probesOf, readHealth } from './health.ts';
+import { logAnswers } from './log-answers.ts';
 import { addOneClick } from './one-click.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { inlineScriptSources, isScreenPath, serveDashboard } from './static-files.ts';
@@ -55,12 +56,6 @@ type HttpDeps = HasDb & HasClock & HasUrls & HasCards & HasLog & HasAnalytics & 
 
 /** Ids are positive four-byte integers. */
 const ACCOUNT_ID = /^[1-9]\d{0,8}$/;
-
-/** Path for the log: without query, and without segments that may be one-time tokens. */
-export function loggedPath(url: string): string {
-  const path = url.split('?', 1)[0] ?? '';
-  return path.replace(/[^/]{24,}/g, '…');
-}
 
 function bearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
@@ -253,19 +248,7 @@ export async function createHttpServer(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  app.addHook('onResponse', async (request, reply) => {
-    options.onAnswered?.(reply.statusCode, reply.elapsedTime);
-    deps.log.debug(
-      {
-        requestId: request.id,
-        method: request.method,
-        path: loggedPath(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-  });
+  logAnswers(app, deps, options.onAnswered);
   await addSecurityHeaders(app, deps, inlineScriptSources(options.webFolder));
   limitCalls(app, deps, options);
   addAwayPage(app, deps);

@@ -76,16 +76,16 @@ describe('embedded PostgreSQL', () => {
     expect(statSync(join(home, 'credentials.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('refuses a wrong password and listens on 127.0.0.1 only', async () => {
+  it('refuses a wrong password, listens on 127.0.0.1 only, and logs no values of statements', async () => {
     const cluster = await start();
     await expect(ask(cluster.url.replace(/:[0-9a-f]{48}@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(
       /password authentication failed/,
     );
     const settings = await ask(
       cluster.superuserUrlOf('postgres'),
-      "SELECT setting FROM pg_settings WHERE name = 'listen_addresses'",
+      "SELECT setting FROM pg_settings WHERE name IN ('listen_addresses', 'log_parameter_max_length') ORDER BY name",
     );
-    expect(settings).toEqual([{ setting: '127.0.0.1' }]);
+    expect(settings).toEqual([{ setting: '127.0.0.1' }, { setting: '0' }]);
   });
 
   it('starts again after kill -9 of the postmaster, with a backend still connected', async () => {

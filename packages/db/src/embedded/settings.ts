@@ -29,6 +29,8 @@ export function postmasterSettings(port: number, tuning: ClusterTuning): string[
     log_timezone: 'UTC',
     log_min_duration_statement: '1000',
     log_checkpoints: 'off',
+    // Slow statements are logged without what was put into them: addresses, and what is sealed.
+    log_parameter_max_length: '0',
   };
   if (!tuning.durable) {
     Object.assign(settings, {
