@@ -29,6 +29,13 @@ const isRuleBook = (path: string) => path.endsWith('.tidy.test.ts') || path === 
 const inDomain = (path: string) =>
   path.startsWith('packages/domain/src/') && !isTest(path) && path !== 'packages/domain/src/clock.ts';
 
+/** Readers of records, out of tables in the source; the frame of its own origin that shows ad code; snippets for others' pages. */
+const MAKES_CODE = [
+  'packages/contract/src/wire/layout.ts',
+  'packages/contract/src/wire/snippet-variants.ts',
+  'apps/delivery/src/http/preview-frame.ts',
+];
+
 /** Two packages may bring the same type twice; whoever casts across says so on the line above. */
 const castWithoutReason: Rule = ({ path, text }) => {
   const lines = text.split('\n');
@@ -73,6 +80,11 @@ const RULES: readonly Rule[] = [
   ),
   forbid(/@ts-(ignore|nocheck|expect-error)/, 'the compiler is not silenced', (path) => !isRuleBook(path)),
   castWithoutReason,
+  forbid(
+    /\bdangerouslySetInnerHTML=|\.(?:inner|outer)HTML\s*=|\binsertAdjacentHTML\(|\bdocument\.write\(|\beval\(|\bnew Function\(/,
+    'no text becomes markup or code (docs/asvs.md, V1.3.2 and V3.2.2)',
+    (path) => /^(apps|packages)\/\w+\/src\//.test(path) && runs(path) && !MAKES_CODE.includes(path),
+  ),
   logsByItself,
   forbid(
     /(?<!function )\brender(?:Invoice|StatementPdf|StatementCsv|Sepa)\(/,
