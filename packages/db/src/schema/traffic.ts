@@ -1,8 +1,8 @@
 import type { TrafficField } from '@placard/domain/traffic/traffic-rule';
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 export type TrafficRuleTable = {
-  id: Generated<number>;
+  id: GeneratedAlways<number>;
   field: TrafficField;
   value: string;
   label: string;
@@ -13,7 +13,7 @@ export type TrafficRuleTable = {
 
 /** One event of a sample, without who it was. */
 export type TrafficSampleTable = {
-  id: Generated<bigint>;
+  id: GeneratedAlways<bigint>;
   at: Date;
   shard: number;
   kind: number;

@@ -30,6 +30,9 @@ describe('the first operator', () => {
     expect((await api.call('GET', `/auth/links/${first}`)).error?.code).toBe('link_invalid');
     expect((await api.call('GET', `/auth/links/${token}`)).data).toEqual({ kind: 'bootstrap', email: null });
 
+    const awaits = async () =>
+      ((await api.call('GET', '/auth/config')).data as { awaitsOperator: boolean }).awaitsOperator;
+    expect(await awaits()).toBe(true);
     const incomplete = await accept({ token, ...name, password: NEW_PASSWORD });
     expect(incomplete.error?.issues).toEqual([
       { path: 'email', code: 'email_required', message: 'Email is required' },
@@ -40,6 +43,7 @@ describe('the first operator', () => {
     const made = answers.find((answer) => answer.status === 200)?.data as { token: string; user: object };
     expect(made.user).toMatchObject({ roles: ['operator'], status: 'active', firstName: 'Ada' });
     expect((await api.call('GET', '/operator/overview', { token: made.token })).status).toBe(200);
+    expect(await awaits()).toBe(false);
     expect(await ensureOperator(api.deps, null)).toBeNull();
     expect(await ensureOperator(api.deps, { email: 'x@example.com', password: NEW_PASSWORD })).toBeNull();
   });
@@ -200,6 +204,7 @@ it('GET /auth/config tells what the sign-in pages need', async () => {
     currency: 'USD',
     deliveryUrl: 'http://ads.test',
     demo: false,
+    awaitsOperator: false,
     sendsMail: false,
   });
 });

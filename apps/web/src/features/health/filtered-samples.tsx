@@ -33,7 +33,7 @@ export function FilteredSamplesPanel() {
       <Loaded query={query} failed={t('samples.failed')}>
         {({ reasons }: FilteredSamples) =>
           reasons.length === 0 ? (
-            <p className="muted pad-12">{t('samples.none')}</p>
+            <p className="muted pad-row">{t('samples.none')}</p>
           ) : (
             <ul className="plain-list lined">
               {reasons.map((each) => (
@@ -53,7 +53,7 @@ function Reason({ reason, examples }: FilteredSamples['reasons'][number]) {
   const timeZone = useTimeZone();
   const name = words(`reason.${reason}`);
   return (
-    <li className="pad-12">
+    <li className="pad-row">
       <details>
         <summary>
           <strong className="semibold">{name}</strong>{' '}

@@ -24,7 +24,7 @@ export function ProcessTable({ health: { processes, disk, now } }: { health: Hea
       }
     >
       {processes.length === 0 ? (
-        <p className="muted pad-12">{t('processes.none')}</p>
+        <p className="muted pad-row">{t('processes.none')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well
         <section className="scrolls-x" tabIndex={0} aria-label={t('processes.title')}>

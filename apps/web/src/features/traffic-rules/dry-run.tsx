@@ -25,10 +25,10 @@ export function DryRunPanel({ run, title }: { run: TrafficDryRun; title?: string
 
 export function DryRunTables({ run }: { run: TrafficDryRun }) {
   const t = useTexts(trafficTexts);
-  if (run.sampled === 0) return <p className="muted pad-12">{t('run.empty')}</p>;
+  if (run.sampled === 0) return <p className="muted pad-row">{t('run.empty')}</p>;
   return (
     <>
-      <p className="muted text-13 pad-12">
+      <p className="muted text-13 pad-row">
         {t('run.sample', { sampled: formatNumber(run.sampled), events: formatNumber(run.estimatedEvents) })}
         {run.cut && ` ${t('run.cut')}`}
         {run.rules.some(({ atMost }) => atMost) && ` ${t('run.atMostHint')}`}
@@ -45,7 +45,7 @@ export function DryRunTables({ run }: { run: TrafficDryRun }) {
         {run.rules.length > 1 && <ShareRow name={t('run.all')} shares={run.all} atMost={false} />}
       </ShareTable>
       {run.websites.length === 0 ? (
-        <p className="muted text-13 pad-12">{t('run.noWebsites')}</p>
+        <p className="muted text-13 pad-row">{t('run.noWebsites')}</p>
       ) : (
         <ShareTable title={t('run.websites')} of={t('run.website')}>
           {run.websites.map((website) => (
