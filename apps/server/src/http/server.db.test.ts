@@ -28,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.sources'), 'digest');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync('export {};'));
-  api = await createTestApi({ webFolder: folder, callsPerMinute: 200 });
+  api = await createTestApi({ webFolder: folder, callsPerMinute: 200, trustProxy: '10.0.0.0/8' });
 });
 afterAll(async () => {
   await api.close();
@@ -284,6 +284,18 @@ describe('the API', () => {
     const answer = await api.call('GET', '/auth/config', { headers: { 'x-request-id': 'mine' } });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('believes of whom a call is of the proxies that are named, and of them what they saw themselves', async () => {
+    const left = async (ip: string, forwarded: string) =>
+      (await api.call('GET', '/auth/config', { ip, headers: { 'x-forwarded-for': forwarded } })).headers[
+        'ratelimit-remaining'
+      ];
+    expect(await left('10.0.0.1', '203.0.113.5')).toBe('199');
+    expect(await left('10.0.0.2', 'made up, 203.0.113.5')).toBe('198');
+    expect(await left('10.0.0.1', '192.0.2.1, 203.0.113.5, 10.0.0.9')).toBe('197');
+    expect(await left('198.51.100.9', '203.0.113.5')).toBe('199');
+    expect(await left('198.51.100.9', '203.0.113.6')).toBe('198');
   });
 
   it('slows down a caller after so many calls a minute', async () => {

@@ -20,10 +20,9 @@ const later = (ms: number) => {
 };
 
 describe('POST /auth/login', () => {
-  it('answers user and token, and the token opens the profile', async () => {
+  it('answers user and token, which opens the profile until one signs in anew with it', async () => {
     const { email, id } = await api.user({ roles: ['advertiser', 'publisher'] });
     const answer = await login(` ${email.toUpperCase()} `);
-    expect(answer.status).toBe(200);
     const { user, token } = answer.data as { user: object; token: string };
     expect(user).toMatchObject({
       id,
@@ -32,7 +31,10 @@ describe('POST /auth/login', () => {
       lastLogin: api.now.toISOString(),
     });
     const profile = await api.call('GET', '/auth/profile', { token });
-    expect(profile.data).toEqual(user);
+    expect([answer.status, profile.data]).toEqual([200, user]);
+    const again = { token, body: { email, password: PASSWORD } };
+    expect((await api.call('POST', '/auth/login', again)).status).toBe(200);
+    expect((await api.call('GET', '/auth/profile', { token })).status).toBe(401);
   });
 
   it('stores the hash of the token only', async () => {

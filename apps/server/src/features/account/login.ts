@@ -7,7 +7,7 @@ import type { HasPasswords } from '../../auth/passwords.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
 import { startSession } from '../../auth/sessions.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
-import type { HasClock, HasDb, HasSecrets } from '../../deps.ts';
+import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { auditKindOf } from './acting-as.ts';
@@ -17,12 +17,14 @@ export type LoginDeps = HasDb & HasClock & HasSecrets & HasPasswords & HasSignIn
 
 /**
  * Signs in. A wrong password, an unknown address and an account that is not verified all say "Login failed", after
- * the same time. That an account is suspended or wants a code is told only to whoever knows its password.
+ * the same time. That an account is suspended or wants a code is told only to whoever knows its password. The session
+ * that the call came with ends with the new one.
  */
 export async function login(
   deps: LoginDeps,
   request: Pick<RequestFacts, 'ip' | 'userAgent'>,
   input: z.output<typeof loginInput>,
+  before: Actor | null,
 ): Promise<{ user: User; token: string }> {
   const now = deps.clock();
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
@@ -66,6 +68,7 @@ export async function login(
       detail: secondFactor === null ? {} : { secondFactor },
       at: now,
     });
+    if (before !== null) await trx.deleteFrom('session').where('id', '=', before.sessionId).execute();
     return await startSession(trx, { userId: user.id, userAgent: request.userAgent, now });
   });
   return { user: userView({ ...user, last_login_at: now }), token };

@@ -20,7 +20,7 @@ export function accountRoutes(deps: AppDeps) {
   const { auth } = operations;
   return {
     login: auth.login.handler(async ({ context, input }) => ({
-      data: await login(deps, context.request, input),
+      data: await login(deps, context.request, input, context.actor),
     })),
     logout: auth.logout.handler(async ({ context }) => {
       const actor = actorOf(context);

@@ -144,9 +144,12 @@ describe('signing in', () => {
 });
 
 describe('changing it', () => {
-  it('makes new recovery codes, which end those of before', async () => {
+  it('makes new recovery codes, which end those of before and other sessions', async () => {
     const { codes } = await setUp();
+    const { token: other } = (await login(codes[1])).data as { token: string };
     const renewed = await post('/auth/totp/recovery-codes', { currentPassword: PASSWORD });
+    expect((await api.call('GET', '/auth/profile', { token: other })).status).toBe(401);
+    expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(200);
     const [fresh] = (renewed.data as { recoveryCodes: string[] }).recoveryCodes;
     expect((await login(codes[0])).status).toBe(400);
     expect((await login(fresh)).status).toBe(200);

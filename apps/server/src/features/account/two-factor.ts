@@ -87,7 +87,7 @@ export async function confirmTotp(
   return { user: userView(await readUser(deps, actor)), recoveryCodes };
 }
 
-/** New recovery codes; those of before stop working. @throws AppError `conflict_status`; as `confirmPassword` does. */
+/** New recovery codes; those of before stop working, and other sessions end. @throws AppError `conflict_status`; as `confirmPassword` does. */
 export async function renewRecoveryCodes(
   deps: TwoFactorDeps,
   actor: Actor,
@@ -98,6 +98,7 @@ export async function renewRecoveryCodes(
   await confirmPassword(deps, actor, input.currentPassword, REFUSED);
   const now = deps.clock();
   const recoveryCodes = await inTransaction(deps.db, async (trx) => {
+    await endSessions(trx, actor.userId, actor.sessionId);
     await tell(trx, actor, { email: user.email, change: 'codes', now });
     return await issueRecoveryCodes(trx, actor.userId, now);
   });
