@@ -11,7 +11,7 @@ import { inheritedEnvironment } from '../launcher/config.ts';
 import { checkClock } from './database-checks.ts';
 import { examine } from './examine.ts';
 import { checkBackups, checkDisk, checkFolder, checkNode } from './machine-checks.ts';
-import { checkMail, checkNames, checkReach } from './network-checks.ts';
+import { checkMail, checkNames, checkReach, isInTheClear } from './network-checks.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -188,6 +188,23 @@ describe('public addresses', () => {
   it('lead to a Placard that is well', async () => {
     expect((await reach(await saying({ status: 'ok' }))).state).toBe('ok');
     expect((await reach(await saying({ status: 'degraded' }))).state).toBe('ok');
+  });
+  it('are https, but on this machine', async () => {
+    const local = await saying({ status: 'ok' });
+    // By another name of the same machine, as far as anybody can tell.
+    const named = local.replace('127.0.0.1', '0.0.0.0');
+    expect(await reach(named)).toMatchObject({
+      state: 'warning',
+      said: expect.stringContaining('in the clear'),
+    });
+    for (const name of [
+      'http://localhost',
+      'http://127.0.0.1:1',
+      'http://[::1]:1',
+      'https://placard.example',
+    ])
+      expect([name, isInTheClear(name)]).toEqual([name, false]);
+    expect(isInTheClear('http://placard.example')).toBe(true);
   });
   it('lead to one that is not', async () => {
     const failing = await saying({ status: 'failing', checks: { disk: 'failing' } }, 503);

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { type Finding, fault, ok } from './finding.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
 
 const PATIENCE_MS = 5_000;
 
@@ -27,6 +27,12 @@ export async function checkNames(names: Readonly<Record<string, string>>): Promi
   );
 }
 
+/** Whether what is sent there can be read on the way: by http, and to another machine than this. */
+export function isInTheClear(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** Whether who looks there finds this Placard. */
 export async function checkReach(setting: string, url: string, path: string): Promise<Finding> {
   const name = 'Reachable';
@@ -38,6 +44,12 @@ export async function checkReach(setting: string, url: string, path: string): Pr
     const body: unknown = await answer.json().catch(() => null);
     const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
     const status = typeof data === 'object' && data !== null && 'status' in data ? data.status : null;
+    if ((status === 'ok' || status === 'degraded') && isInTheClear(url))
+      return warning(
+        name,
+        `${url} (${setting}) answers: ${status}. It is not https: passwords and sessions pass the network in the clear.`,
+        'Put a proxy with TLS in front (docs/install.md), and set the address to its https.',
+      );
     if (status === 'ok' || status === 'degraded') return ok(name, `${url} (${setting}) answers: ${status}.`);
     if (typeof status === 'string')
       return fault(
