@@ -56,6 +56,8 @@ it('says it of so many an hour, and again in the next', async () => {
   const { ask, lines } = serverFor(null);
   for (let count = 0; count <= REFUSALS_LOGGED.limit; count += 1) await ask('/api/401/x');
   expect(lines).toHaveLength(REFUSALS_LOGGED.limit);
+  for (const status of [403, 429]) await ask(`/api/${status}/x`);
+  expect(lines.splice(-2)).toMatchObject([{ status: 403 }, { status: 429 }]);
   now = new Date(now.getTime() + REFUSALS_LOGGED.windowMs);
   await ask('/api/401/x');
   expect(lines).toHaveLength(REFUSALS_LOGGED.limit + 1);

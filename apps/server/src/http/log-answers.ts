@@ -9,7 +9,9 @@ function loggedPath(url: string): string {
   return path.replace(/[^/]{24,}/g, '…');
 }
 
-/** Strangers can't fill the disk: beyond so many refusals an hour their lines are of level `debug`, as those of all others. */
+/** Not signed in, not allowed, too often. */
+const REFUSALS: readonly number[] = [401, 403, 429];
+/** Strangers can't fill the disk: beyond so many refusals of a kind an hour their lines are of level `debug`, as those of all others. */
 export const REFUSALS_LOGGED = { limit: 600, windowMs: 3_600_000 } as const;
 
 function whoIs(caller: Caller | null): object {
@@ -18,7 +20,7 @@ function whoIs(caller: Caller | null): object {
   return { userId, accountId, ...(caller.key === null ? {} : { apiKeyId: caller.key.id }) };
 }
 
-/** A line of each answer for who looks for a fault, and of each call that somebody may not make for who looks for an attack. */
+/** A line of each answer for who looks for a fault, and of each refused call for who looks for an attack. */
 export function logAnswers(
   app: FastifyInstance,
   deps: HasLog & HasClock,
@@ -30,8 +32,8 @@ export function logAnswers(
     onAnswered(status, elapsedTime);
     const { id: requestId, method } = request;
     const line = { requestId, method, path: loggedPath(request.url), status, ms: Math.round(elapsedTime) };
-    const refused = status === 401 || status === 403;
-    if (!refused || refusals.take('', deps.clock().getTime()) > 0) deps.log.debug(line, 'request');
+    if (!REFUSALS.includes(status) || refusals.take(`${status}`, deps.clock().getTime()) > 0)
+      deps.log.debug(line, 'request');
     else deps.log.info({ ...line, ip: request.ip, ...whoIs(request.caller) }, 'request refused');
   });
 }
