@@ -7,7 +7,7 @@ import { AccountLink } from '../../kits/records/record-link.tsx';
 import { RecordPage } from '../../kits/records/record-page.tsx';
 import { RowList } from '../../kits/records/related-panel.tsx';
 import { recordTexts } from '../../kits/records/texts.ts';
-import RelatedWebsites from '../../kits/review/related-websites.tsx';
+import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
 import { useVerdict } from '../../kits/review/use-verdict.tsx';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { websiteCategoryTexts } from '../../kits/website/category-texts.ts';

@@ -8,7 +8,7 @@ import classes from './reviews.module.css';
 type Finding = ReviewItem['findings'][number];
 
 /** What a machine found before anybody looked; that it looked and found nothing is said in a line. Of creatives only. */
-export default function Findings({ item }: { item: ReviewItem }) {
+export function Findings({ item }: { item: ReviewItem }) {
   const t = useTexts(findingTexts);
   const { findings, checkedAt } = item;
   if (findings.length === 0) {

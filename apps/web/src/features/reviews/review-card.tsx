@@ -2,27 +2,22 @@ import { Button, Checkbox } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/reviews';
 import { OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
 import { Check, ExternalLink, Undo2, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { adReportTexts } from '../../kits/ad-reports/texts.ts';
 import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
+import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
 import { verdictTexts } from '../../kits/review/texts.ts';
 import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
 import { Fields } from './fields.tsx';
+import { Findings } from './findings.tsx';
 import { reviewName, reviewValue } from './review-value.ts';
 import classes from './reviews.module.css';
+import { SideBySide } from './side-by-side.tsx';
 import { reviewTexts } from './texts.ts';
-
-// Most of what waits is judged for the first time.
-const Findings = lazy(() => import('./findings.tsx'));
-const AdPreview = lazy(async () => ({
-  default: (await import('../../kits/ad-preview/ad-preview.tsx')).AdPreview,
-}));
-const SideBySide = lazy(() => import('./side-by-side.tsx'));
-// Few websites lie beside another publisher's.
-const RelatedWebsites = lazy(() => import('../../kits/review/related-websites.tsx'));
 
 /** Left and right of an ad on its stage: a leaderboard stands there at its true size where the page is wide enough. */
 const STAGE_EDGES_PX = 36;
@@ -117,27 +112,17 @@ export function ReviewCard({
       onPointerDown={actions.onChoose}
     >
       <Head item={item} state={state} actions={actions} />
-      {item.kind === 'creative' && (
-        <Suspense>
-          <Findings item={item} />
-        </Suspense>
-      )}
+      {item.kind === 'creative' && <Findings item={item} />}
       <div className={`flex wrap gap-20 ${classes.body}`}>
         {item.previouslyApproved ? (
-          <Suspense>
-            <SideBySide item={item} shown={shown} />
-          </Suspense>
+          <SideBySide item={item} shown={shown} />
         ) : (
           // The name of the image's file says nothing; the image itself stands beside.
           <Fields fields={item.fields.filter(({ key }) => key !== 'image')} shown={shown} />
         )}
         <Preview item={item} />
       </div>
-      {item.related.length > 0 && (
-        <Suspense>
-          <RelatedWebsites related={item.related} />
-        </Suspense>
-      )}
+      <RelatedWebsites related={item.related} />
       {item.reports !== null && <Reports reports={item.reports} />}
       {item.kind === 'website' && (
         <a
@@ -254,14 +239,12 @@ function Preview({ item }: { item: ReviewItem }) {
   if (item.size === null || (item.imageUrl === null && item.frameUrl === null)) return null;
   return (
     <div className={classes.preview} style={{ flexBasis: item.size.width + STAGE_EDGES_PX }}>
-      <Suspense fallback={<div style={{ height: item.size.height }} />}>
-        <AdPreview
-          popups={false}
-          of={item.name}
-          type={item.frameUrl === null ? 'image' : 'third_party'}
-          ad={{ size: item.size, imageUrl: item.imageUrl, altText: item.name, frameUrl: item.frameUrl }}
-        />
-      </Suspense>
+      <AdPreview
+        popups={false}
+        of={item.name}
+        type={item.frameUrl === null ? 'image' : 'third_party'}
+        ad={{ size: item.size, imageUrl: item.imageUrl, altText: item.name, frameUrl: item.frameUrl }}
+      />
     </div>
   );
 }

@@ -33,7 +33,7 @@ async function asksForRelated(t: Translate<typeof verdictTexts.english>, item: R
 }
 
 /** What waits, a card each: chosen by J and K, judged by A and R, several at once by their boxes. */
-export function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
+export default function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
   const verdict = useTexts(verdictTexts);
   const { waiting, approve, undo, undoLast } = useApprovals();
   const [rejecting, setRejecting] = useState<readonly ReviewItem[]>([]);

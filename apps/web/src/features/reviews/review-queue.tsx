@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -9,9 +10,12 @@ import { oneOf, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
-import { ReviewCards } from './review-cards.tsx';
+import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { reviewTexts } from './texts.ts';
+
+// Beside what waits, and all at once: a part that came later would move a button away from under somebody's pointer.
+const cards = import('./review-cards.tsx');
+const ReviewCards = lazy(() => cards);
 
 const PAGE_SIZE = 25;
 const LOOK_AGAIN_MS = 3_000;
@@ -48,7 +52,9 @@ export default function ReviewQueue() {
       <Loaded query={query} failed={t('failed')}>
         {({ items }) =>
           items.length > 0 ? (
-            <ReviewCards items={items} />
+            <Suspense fallback={<LoadingState />}>
+              <ReviewCards items={items} />
+            </Suspense>
           ) : (
             <EmptyState
               framed

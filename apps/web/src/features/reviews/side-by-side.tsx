@@ -8,7 +8,7 @@ import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
 
 /** What changed since the last approval beside what was approved; what is the same can be unfolded. */
-export default function SideBySide({ item, shown }: { item: ReviewItem; shown: Shown }) {
+export function SideBySide({ item, shown }: { item: ReviewItem; shown: Shown }) {
   const t = useTexts(reviewTexts);
   const [all, showAll] = useState(false);
   const changed = item.fields.filter(({ before }) => before !== null);

@@ -7,7 +7,7 @@ import { verdictTexts } from './texts.ts';
 import classes from './verdict.module.css';
 
 /** Whose websites lie above or below the one to be judged: each would be served on the other's pages. */
-export default function RelatedWebsites({ related }: { related: ReviewItem['related'] }) {
+export function RelatedWebsites({ related }: { related: ReviewItem['related'] }) {
   const t = useTexts(verdictTexts);
   if (related.length === 0) return null;
   return (
