@@ -5,6 +5,7 @@ import { addProfile, BANK, openBooks, withdraw } from './support/publisher-money
 import { exampleIds, filledPath, registeredScreens, type Visitor } from './support/registered-routes.ts';
 import { PASSWORD } from './support/small-network.ts';
 import { decide, report } from './support/visitor.ts';
+import { goWithin } from './support/within.ts';
 
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The dark scheme changes colours and nothing else. */
@@ -136,8 +137,21 @@ async function visitors(browser: Browser): Promise<Record<Visitor, Page>> {
   };
 }
 
-function addressOf(path: string): string {
-  return own.at(`${filledPath(path, ids)}${queries[path] ?? ''}`);
+function withQuery(path: string): string {
+  return `${filledPath(path, ids)}${queries[path] ?? ''}`;
+}
+
+const addressOf = (path: string): string => own.at(withQuery(path));
+
+/** The first screen of a visitor is loaded, and what is open over one by its address; the others come as by a link. */
+async function open(page: Page, { path, dialog }: Look): Promise<void> {
+  if (dialog === undefined && page.url().startsWith(own.at('/'))) {
+    await goWithin(page, withQuery(path));
+    return;
+  }
+  await page.goto(addressOf(path), { waitUntil: 'load' });
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  if (dialog !== undefined) await page.getByRole('dialog', { name: dialog }).waitFor();
 }
 
 /** What sticks out at the right, if the page scrolls sideways because of it. */
@@ -178,16 +192,10 @@ type Findings = {
 };
 
 /** Everything that is looked at, on the visitor's own page. */
-async function inspect(
-  page: Page,
-  { path, dialog }: Look,
-  untilQuiet: () => Promise<void>,
-): Promise<Findings> {
+async function inspect(page: Page, look: Look, untilQuiet: () => Promise<void>): Promise<Findings> {
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(addressOf(path), { waitUntil: 'load' });
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  if (dialog !== undefined) await page.getByRole('dialog', { name: dialog }).waitFor();
+  await open(page, look);
   await settled(page);
   await untilQuiet();
   await settled(page);
@@ -245,8 +253,8 @@ function inspectAll(): void {
     let before: Promise<unknown> = Promise.resolve();
     for (const look of looks.filter((one) => one.visitor === visitor)) {
       const found = before.then(() => inspect(page, look, untilQuiet));
-      // A fault is told by the screen's own test; the next screen is looked at all the same.
-      before = found.catch(() => undefined);
+      // A fault is told by the screen's own test; the next screen is looked at all the same, loaded anew.
+      before = found.catch(() => page.goto('about:blank'));
       findings.set(look.path, found);
     }
   }

@@ -132,6 +132,53 @@ test('statistics break down twice, narrow to a value, are exported; a campaign�
   }
 });
 
+test('statistics leave values out, compare any days, tell their age and show the hours of the week', async () => {
+  await advertiser.goto(at('/advertiser/statistics?by=campaign&by2=device&range=last7'));
+  await expect(advertiser.getByText(/Up to .+ · live$/)).toBeVisible();
+  await advertiser.getByLabel('per day').check();
+  await expect(advertiser.getByRole('columnheader')).toContainText(['Campaign', 'Device', 'Date']);
+  await advertiser.getByRole('button', { name: 'Add filter' }).click();
+  await advertiser.getByLabel('Condition').selectOption('contains');
+  await advertiser.getByLabel('Text in its name').fill('LANTERN');
+  await advertiser.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(advertiser.getByText('Campaign contains “LANTERN”')).toBeVisible();
+  await expect(figureOf(advertiser, 'Impressions')).toHaveText('1');
+  await advertiser.getByRole('button', { name: 'Add filter' }).click();
+  await advertiser.getByLabel('Condition').selectOption('is not');
+  await advertiser.getByLabel('Value', { exact: true }).selectOption('Lantern week');
+  await advertiser.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(advertiser.getByText('Campaign is not Lantern week')).toBeVisible();
+  await expect(figureOf(advertiser, 'Impressions')).toHaveText('0');
+  // The address is the view: whoever opens it sees the same.
+  await advertiser.reload();
+  await expect(figureOf(advertiser, 'Impressions')).toHaveText('0');
+  await advertiser.getByRole('button', { name: 'Remove the filter Campaign is not Lantern week' }).click();
+  await advertiser.getByLabel('Compare with').selectOption('Other days');
+  await expect(advertiser).toHaveURL(/vs=days&vsFrom=[\d-]+&vsTo=[\d-]+/);
+  await expect(advertiser.getByRole('button', { name: /^Compared with/ })).toBeVisible();
+  // From the first day to the last but one, by keyboard.
+  const chart = advertiser.getByRole('group', { name: /^Impressions, Spend over time/ });
+  await chart.press('Home');
+  for (let step = 0; step < 5; step += 1) await chart.press('Shift+ArrowRight');
+  await chart.press('Enter');
+  await expect(advertiser).toHaveURL(/[?&]from=[\d-]+&to=[\d-]+/);
+  await expect(figureOf(advertiser, 'Impressions')).toHaveText('0');
+  await advertiser.goBack();
+  await expect(figureOf(advertiser, 'Impressions')).toHaveText('1');
+  await advertiser.getByLabel('Show', { exact: true }).selectOption('Hours of the week');
+  const hours = advertiser.getByRole('table', { name: 'Impressions by weekday and hour' });
+  await expect(hours.getByRole('cell', { name: '1', exact: true })).toHaveCount(1);
+  await expect(hours.getByRole('cell', { name: '0', exact: true })).toHaveCount(167);
+  await advertiser.getByRole('button', { name: 'Show as table' }).click();
+  await expect(hours.getByRole('cell', { name: '1', exact: true })).toBeVisible();
+  await advertiser.goto(at('/advertiser/statistics?range=last90&chart=hours:clicks'));
+  await expect(advertiser.getByRole('table', { name: 'Clicks by weekday and hour' })).toBeVisible();
+  await advertiser.goto(at('/advertiser/statistics?from=2026-01-01&to=2026-04-03&chart=hours:clicks'));
+  await expect(
+    advertiser.getByText('Hours of the week cover 92 days at most; this period has 93.'),
+  ).toBeVisible();
+});
+
 test('the operator reads what the network showed and kept, by publisher and by advertiser', async ({
   browser,
 }) => {

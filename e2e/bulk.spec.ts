@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { button } from './support/lists.ts';
-import { ownPlacard, test } from './support/own-placard.ts';
+import { sharedPlacard, test } from './support/own-placard.ts';
 import { buildSmallNetwork } from './support/small-network.ts';
 
-const own = ownPlacard();
+const own = sharedPlacard();
 
 test('an advertiser changes campaigns by a file, having seen what it would do', async ({ browser }) => {
-  const { advertiser } = await buildSmallNetwork(own.placard);
+  const { advertiser } = await buildSmallNetwork(own.placard, { domain: 'bulk.example.com' });
   const page = await own.pageOf(browser, advertiser);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(own.at('/advertiser/campaigns'));

@@ -5,6 +5,7 @@ import { button, expectColumns } from './support/lists.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { addProfile, BANK, type Books, openBooks, withdraw } from './support/publisher-money.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
+import { PASSWORD } from './support/small-network.ts';
 
 const own = ownPlacard();
 let books: Books;
@@ -79,4 +80,36 @@ test('two operators approve a large payout, export it once, and complete it', as
   await expect(line).toContainText('processing → completed');
   await expect(line).toContainText('$1,500.00');
   await other.context().close();
+});
+
+test('an operator whose proof is old shows who they are, and the payout goes on by the same key', async ({
+  browser,
+}) => {
+  const session = await own.invite('later@example.com', ['publisher'], 'Later');
+  await books.give(session.accountId, 100);
+  const desk = await own.invite('later-desk@example.com', ['operator'], 'Later');
+  const payout = await withdraw(session, 60, await addProfile(session, 'Current account', BANK));
+  await books.outdateProofs(desk.userId);
+  const page = await own.pageOf(browser, desk);
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/actions')) keys.push(request.headers()['idempotency-key']);
+  });
+  await page.goto(own.at(`/operator/payouts?search=PO-${payout}`));
+  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await rowAction(page, `PO-${payout}`, 'Approve to processing');
+  await confirm(page, 'Approve to processing');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toContainText('Money is at stake');
+  await confirm(page, 'Approve to processing');
+  await asked.getByLabel('Your password').fill('Wrong-1-word');
+  await button(page, 'Confirm and go on').click();
+  await expect(asked).toContainText('current password is not correct');
+  await asked.getByLabel('Your password').fill(PASSWORD);
+  await button(page, 'Confirm and go on').click();
+  await expectToast(page, '1 payout in processing');
+  await expect(asked).toHaveCount(0);
+  expect(keys).toHaveLength(3);
+  expect(keys[2]).toBe(keys[1]);
+  await page.context().close();
 });

@@ -2,15 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { TOKEN_EVENT_BYTES } from '@placard/contract/wire/event-record';
 import { createDb, createPool } from '@placard/db/database';
 import { startTestCluster } from '@placard/db/testing/cluster';
+
 import { foldSpend } from '../../apps/server/src/settlement/fold-spend.ts';
 import { takeSettlementLock } from '../../apps/server/src/settlement/settlement-lock.ts';
 import { Settler } from '../../apps/server/src/settlement/settler.ts';
+import { SettlerThreads } from '../../apps/server/src/settlement/settler-threads.ts';
 import { makeWorld, shipBatch, type World } from '../../apps/server/src/settlement/testing/world.ts';
 import { makeTraffic } from './load/event-traffic.ts';
 import type { Pool } from './load/network.ts';
+import { type SeveralSpeed, type Spent, settleBySeveral } from './load/several-settlers.ts';
 import { atLeast, atMost, type BenchResult, median, writeResult } from './result.ts';
 
 const ROUNDS = 5;
+const SETTLERS = 2;
 const EVENTS_A_ROUND = 400_000;
 /** As the shipper cuts them. */
 const BATCH_EVENTS = 4_000;
@@ -24,20 +28,22 @@ const START = Date.UTC(2026, 10, 21, 12);
 /**
  * Spool to ledger: events that lie in the event log already are settled by the real settler, in turn with the
  * yardstick, the same records stored by the same PostgreSQL as packed rows of 1,000. "Of a core" counts the processor
- * time of the settler's process and of its PostgreSQL backend, which take turns, with what folding the lines takes afterwards. Then the lag at a steady rate.
+ * time of the settler's process and of its PostgreSQL backend, which take turns, with what folding the lines takes afterwards. In turn with both, as many
+ * events by two settlers as the worker has them: judged here, settled by threads. Then the lag at a steady rate.
  */
 export async function run(): Promise<BenchResult> {
   const cluster = await startTestCluster();
   try {
     await makeDurable(cluster.access.superuserUrl);
-    const pool = createPool({
-      url: await cluster.createDatabase('bench_settlement'),
-      name: 'placard-bench',
-      max: 4,
+    const databaseUrl = await cluster.createDatabase('bench_settlement');
+    const pool = createPool({ url: databaseUrl, name: 'placard-bench', max: 4 });
+    const threads = new SettlerThreads({
+      ...{ settlers: SETTLERS, databaseUrl, logger: console, onSettled: () => undefined },
     });
     try {
-      return await measure(pool);
+      return await measure(pool, threads);
     } finally {
+      await threads.stop();
       await pool.end();
     }
   } finally {
@@ -58,45 +64,44 @@ async function makeDurable(superuserUrl: string): Promise<void> {
   }
 }
 
-async function measure(pool: Pool): Promise<BenchResult> {
+async function measure(pool: Pool, threads: SettlerThreads): Promise<BenchResult> {
   const world = await makeNetwork(pool);
   await pool.query(
     'create table yardstick (id bigint generated always as identity primary key, body bytea not null)',
   );
   await pool.query('alter table yardstick alter column body set storage external');
-  const settler = new Settler({ clock: () => new Date(START) });
+  const clock = () => new Date(START);
+  const settler = new Settler({ clock });
   const settled: Speed[] = [];
+  const several: SeveralSpeed[] = [];
   const stored: number[] = [];
   let offset = 0;
+  const ship = async (minute: number) => {
+    const body = makeTraffic({ world, events: EVENTS_A_ROUND, shard: 0, startMs: START + minute * 60_000 });
+    offset = await shipAll(pool, body, offset);
+    return body;
+  };
   // The first round warms up and is not kept.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const body = makeTraffic({ world, events: EVENTS_A_ROUND, shard: 0, startMs: START + round * 60_000 });
-    for (let at = 0; at < body.byteLength; at += BATCH_EVENTS * TOKEN_EVENT_BYTES) {
-      const part = body.subarray(at, at + BATCH_EVENTS * TOKEN_EVENT_BYTES);
-      const recordCount = part.byteLength / TOKEN_EVENT_BYTES;
-      await shipBatch(pool, {
-        shard: 0,
-        spoolOffset: offset,
-        body: part,
-        recordCount,
-        receivedAt: new Date(START),
-      });
-      offset += part.byteLength;
-    }
+    const body = await ship(2 * round);
     const own = await settleAll(pool, settler);
     const yardstick = await storePacked(pool, body);
+    await ship(2 * round + 1);
+    const two = await settleBySeveral({ pool, threads, settlers: SETTLERS, clock });
     console.log(
       `round ${round}: ${Math.round(own.perCoreSecond)} events per second of a core, ` +
-        `${Math.round(own.perSecond)} on the clock, packed rows ${Math.round(yardstick)}`,
+        `${Math.round(own.perSecond)} on the clock, packed rows ${Math.round(yardstick)}; ` +
+        `by ${SETTLERS} settlers ${Math.round(two.perCoreSecond)} of a core, ${Math.round(two.perSecond)} on the clock`,
     );
     if (round === 0) {
       await foldAll(pool);
       continue;
     }
     settled.push(own);
+    several.push(two);
     stored.push(yardstick);
   }
-  const foldMsPerEvent = (await foldAll(pool)) / (ROUNDS * EVENTS_A_ROUND);
+  const foldMsPerEvent = (await foldAll(pool)) / (2 * ROUNDS * EVENTS_A_ROUND);
   await proveBooks(pool);
   const steady = await holdRate(pool, world, settler);
   const yardstick = median(stored);
@@ -121,9 +126,39 @@ async function measure(pool: Pool): Promise<BenchResult> {
       'times',
       yardstick,
     ),
+    ...figuresOfSeveral(settled, several),
     'longest lag at 25,000 events/s': atMost(steady.longestLagMs / 1000, 2, 's'),
     'ledger entries per second at 25,000 events/s': atMost(steady.entriesPerSecond, 25_000, 'entries/s'),
   });
+}
+
+/** How much more two settlers do, and where the processor's time of their events goes: two cores have 2 µs for each µs. */
+function figuresOfSeveral(settled: readonly Speed[], several: readonly SeveralSpeed[]) {
+  const spent = (key: keyof Spent) => atMost(median(several.map((two) => two.spent[key])), 3, 'µs/event');
+  return {
+    'two settlers, events per second on the clock, of one': atLeast(
+      median(several.map((two, round) => two.perSecond / (settled[round]?.perSecond ?? Number.NaN))),
+      1.7,
+      'times',
+    ),
+    'two settlers, processor time of judging': spent('judgingUs'),
+    'two settlers, processor time of settling threads': spent('settlingUs'),
+    'two settlers, processor time of the judge’s backend': spent('judgingBackendUs'),
+    'two settlers, processor time of the rest of PostgreSQL': spent('otherPostgresUs'),
+  };
+}
+
+/** @returns where the spool ends then */
+async function shipAll(pool: Pool, body: Buffer, from: number): Promise<number> {
+  let offset = from;
+  for (let at = 0; at < body.byteLength; at += BATCH_EVENTS * TOKEN_EVENT_BYTES) {
+    const part = body.subarray(at, at + BATCH_EVENTS * TOKEN_EVENT_BYTES);
+    const recordCount = part.byteLength / TOKEN_EVENT_BYTES;
+    const receivedAt = new Date(START);
+    await shipBatch(pool, { shard: 0, spoolOffset: offset, body: part, recordCount, receivedAt });
+    offset += part.byteLength;
+  }
+  return offset;
 }
 
 /** A thousand ad sets of two hundred advertisers on two thousand widgets of three hundred publishers. */

@@ -46,14 +46,24 @@ async function call<Data>(
   return (answer as { data: Data }).data;
 }
 
-function session(base: string, { user, token }: SignedIn): Session {
+function session(base: string, { user, token }: SignedIn, password: string): Session {
+  /** A Placard that files share is there for longer than a proof holds. */
+  const proven = async <Data>(make: () => Promise<Data>): Promise<Data> => {
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof RefusedCall) || error.code !== 'step_up_required') throw error;
+      await call(base, token, 'POST', '/auth/step-up', { currentPassword: password });
+      return await make();
+    }
+  };
   return {
     userId: user.id,
     accountId: user.accountId,
     token,
     get: (path) => call(base, token, 'GET', path),
-    post: (path, body) => call(base, token, 'POST', path, body ?? {}),
-    put: (path, body) => call(base, token, 'PUT', path, body),
+    post: (path, body) => proven(() => call(base, token, 'POST', path, body ?? {})),
+    put: (path, body) => proven(() => call(base, token, 'PUT', path, body)),
     upload: (path, form) => call(base, token, 'POST', path, form),
   };
 }
@@ -64,7 +74,8 @@ type SignedIn = {
 };
 
 export async function signIn(base: string, email: string, password: string): Promise<Session> {
-  return session(base, await call<SignedIn>(base, undefined, 'POST', '/auth/login', { email, password }));
+  const signedIn = await call<SignedIn>(base, undefined, 'POST', '/auth/login', { email, password });
+  return session(base, signedIn, password);
 }
 
 /** Opens the account behind a one-time link. `email` only for the first operator's. */
@@ -80,5 +91,6 @@ export async function acceptLink(
 ): Promise<Session> {
   const linkToken = new URL(link).searchParams.get('token');
   const body = { token: linkToken, ...account };
-  return session(base, await call<SignedIn>(base, undefined, 'POST', '/auth/links/accept', body));
+  const signedIn = await call<SignedIn>(base, undefined, 'POST', '/auth/links/accept', body);
+  return session(base, signedIn, account.password);
 }

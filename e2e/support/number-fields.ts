@@ -148,6 +148,13 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     fields: [['Rate (%)', 'percent']],
   },
   {
+    source: 'kits/share-rates/share-dialog.tsx',
+    who: 'operator',
+    path: () => '/operator/settings',
+    open: press('Set a share'),
+    fields: [['Publisher’s share (%)', 'percent']],
+  },
+  {
     source: 'features/payments/payouts/payout-settings.tsx',
     who: 'operator',
     path: () => '/operator/payouts?tab=settings',

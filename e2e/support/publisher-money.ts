@@ -9,6 +9,8 @@ export type Books = {
   readonly give: (publisherId: number, dollars: number, at?: Date) => Promise<void>;
   /** Closes last month for a publisher who earned nothing in it, as the monthly job does. @returns 'YYYY-MM' */
   readonly closeLastMonth: (publisherId: number) => Promise<string>;
+  /** Ten minutes and more have passed since somebody showed who they are. */
+  readonly outdateProofs: (userId: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -44,6 +46,9 @@ export function openBooks(placard: RunningPlacard): Books {
         [publisherId],
       );
       return rows[0]?.month ?? '';
+    },
+    outdateProofs: async (userId) => {
+      await pool.query('update session set proved_at = null where user_id = $1', [userId]);
     },
     close: async () => await pool.end(),
   };

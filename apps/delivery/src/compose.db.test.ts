@@ -167,6 +167,19 @@ describe('one ad from request to event log', () => {
     expect(reasons).toEqual([...Array.from({ length: 120 }, () => 0), limited, 0]);
   });
 
+  test('signs the share that holds at the decision, whatever holds when its events come', async () => {
+    const before = (await shippedEvents()).length;
+    const old = await token();
+    await database.pool.query("insert into app_user (email) values ('shares@example.com')");
+    await database.pool.query(`insert into share_rate (website_id, share_bp, from_at, reason, created_at, created_by)
+      select website_id, 8123, now(), 'As agreed', now(), (select max(id) from app_user) from widget limit 1`);
+    const shareOf = () => delivery.snapshot().widgets.byKey(widget.key)?.share.at(Date.now());
+    await soon(async () => expect(shareOf()).toBe(8_123));
+    await delivery.get('/e', { method: 'POST', body: `i${old}\ni${await token()}`, ...OWN_PAGE });
+    const shares = (await shippedEvents()).slice(before).map(({ decision }) => decision?.shareBp);
+    expect(shares).toEqual([7_000, 8_123]);
+  });
+
   test('does not show a capped ad set twice on a page, nor where the browser says its cap is reached', async () => {
     const two = await ask(`w=${widget.key}.300,${widget.key}.300`);
     expect(two.a.map((ad) => ad !== null)).toEqual([true, false]);

@@ -138,7 +138,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     ...{ snapshot, zones, keys, numbering, tallies, samples, visitors, head, health: book },
     ...{ shard, anySite, nowMs, random },
   });
-  const viewers = new ViewerHashes(() => keys.newestSecret());
+  const viewers = new ViewerHashes((dayStartMs) => keys.secretAt(dayStartMs));
   const health = healthTeller({ config, book, ads, recorder, spool, shipper });
   const tellers = [traffic, health, eventSamples];
   const desk = new Desk({ nowMs, log, shard, known: () => hosting.known(), tellers });
@@ -247,7 +247,7 @@ async function loadStartOnce({ config, keys, secrets, pacer, nowMs }: StartParts
   try {
     const fault = await schemaFault(async (text, values) => (await client.query(text, [...values])).rows);
     if (fault !== null) throw new Error(fault);
-    await addSigningKeys(client, keys, secrets);
+    await addSigningKeys(client, keys, secrets, nowMs());
     const plan = await readPlan(client, 0);
     if (plan !== null) await pacer.apply(plan.version, plan.body, nowMs);
     const start = await readStart(client);

@@ -7,9 +7,11 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { cardsRoutes } from './features/billing/cards/routes.ts';
 import { billingRoutes, operatorDepositsRoutes, operatorDocumentsRoutes } from './features/billing/routes.ts';
 import { campaignsRoutes } from './features/campaigns/routes.ts';
+import { closingRoutes } from './features/closing/routes.ts';
 import { collectorRoutes } from './features/collector/routes.ts';
 import { correctionsRoutes } from './features/corrections/routes.ts';
 import { creativesRoutes } from './features/creatives/routes.ts';
+import { dataExportRoutes } from './features/data-export/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { homesRoutes } from './features/homes/routes.ts';
@@ -24,6 +26,7 @@ import { recordsRoutes } from './features/records/routes.ts';
 import { reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { shareRatesRoutes } from './features/share-rates/routes.ts';
 import { signUpRequestsRoutes, signUpRoutes } from './features/sign-up/routes.ts';
 import { teamRoutes } from './features/team/routes.ts';
 import { trafficRulesRoutes } from './features/traffic-rules/routes.ts';
@@ -40,6 +43,8 @@ export function createRouter(deps: AppDeps) {
     signUp: signUpRoutes(deps),
     accounts: teamRoutes(deps),
     apiKeys: apiKeysRoutes(deps),
+    closing: closingRoutes(deps),
+    dataExports: dataExportRoutes(deps),
     campaigns: campaignsRoutes(deps),
     creatives: creativesRoutes(deps),
     diagnosis: diagnosisRoutes(deps),
@@ -63,6 +68,7 @@ export function createRouter(deps: AppDeps) {
     records: recordsRoutes(deps),
     homes: homesRoutes(deps),
     health: healthRoutes(deps),
+    shareRates: shareRatesRoutes(deps),
     trafficRules: trafficRulesRoutes(deps),
     webhooks: webhooksRoutes(deps),
     networkWebhooks: networkWebhooksRoutes(deps),

@@ -34,12 +34,21 @@ describe('readServerConfig', () => {
     expect(() => visitors({ ...demo, PLACARD_DEMO_VISITORS: '61' })).toThrow('from 0 to 60');
   });
 
+  it('has one settler unless told otherwise, and 16 at most', () => {
+    const settlers = (set: Record<string, string>) => readServerConfig({ ...database, ...set }).settlers;
+    expect([settlers({}), settlers({ PLACARD_SETTLERS: '1' }), settlers({ PLACARD_SETTLERS: '16' })]).toEqual(
+      [1, 1, 16],
+    );
+    for (const wrong of ['0', '17', '1.5'])
+      expect(() => settlers({ PLACARD_SETTLERS: wrong })).toThrow('PLACARD_SETTLERS is');
+  });
+
   it('reads what is set', () => {
     const config = readServerConfig({
       ...database,
       PLACARD_URL: 'https://ads.example.com/',
       PLACARD_OPERATOR_EMAIL: 'Boss@Example.com',
-      PLACARD_OPERATOR_PASSWORD: 'Secret-1',
+      PLACARD_OPERATOR_PASSWORD: 'Kept-across-1',
       PLACARD_SECRET_KEY: 'ab'.repeat(32),
       PLACARD_WORKER: '0',
       CLICKHOUSE_URL: 'http://reports:8123',
@@ -48,7 +57,7 @@ describe('readServerConfig', () => {
     expect(config).toMatchObject({
       publicUrl: 'https://ads.example.com',
       mailFrom: 'no-reply@ads.example.com',
-      operator: { email: 'boss@example.com', password: 'Secret-1' },
+      operator: { email: 'boss@example.com', password: 'Kept-across-1' },
       worker: false,
       trustProxy: '10.0.0.0/8',
     });
@@ -90,6 +99,17 @@ describe('readServerConfig', () => {
       expect(message).not.toContain('hush');
     }
   });
+});
+
+it('takes no password for the first operator that is one of the first to be tried', () => {
+  const read = (password: string) =>
+    readServerConfig({
+      DATABASE_URL: 'postgres://localhost/placard',
+      PLACARD_OPERATOR_EMAIL: 'boss@example.com',
+      PLACARD_OPERATOR_PASSWORD: password,
+    }).operator?.password;
+  expect(read('Kept-across-1')).toBe('Kept-across-1');
+  expect(() => read('Password1!')).toThrow('PLACARD_OPERATOR_PASSWORD is one of the first passwords');
 });
 
 describe('the keys of Stripe', () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import { readSecretKey, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { passwordIssues } from '@placard/domain/account/rules';
+import { isCommonPassword } from './auth/common-passwords.ts';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
 
 export type ServerConfig = {
@@ -24,6 +25,8 @@ export type ServerConfig = {
   readonly operator: { readonly email: string; readonly password: string } | null;
   /** Whether the worker runs in this process. */
   readonly worker: boolean;
+  /** How many settle events. */
+  readonly settlers: number;
   readonly clickhouseUrl: string | undefined;
   /** Null: no cards are taken. */
   readonly stripe: StripeConfig | null;
@@ -79,6 +82,8 @@ const PASSPHRASE_LEAST = 12;
 const PASSPHRASE_MOST = 1_000;
 const KEPT_BACKUPS = 7;
 const KEPT_BACKUPS_MOST = 1_000;
+/** Each keeps a connection, and the embedded PostgreSQL has 60 for all. */
+const MOST_SETTLERS = 16;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 class Reader {
@@ -137,6 +142,11 @@ class Reader {
     if (passwordIssues(password).length > 0) {
       this.faults.push(
         'PLACARD_OPERATOR_PASSWORD needs 6 to 128 characters with an uppercase letter, a number and a special character.',
+      );
+    }
+    if (isCommonPassword(password)) {
+      this.faults.push(
+        'PLACARD_OPERATOR_PASSWORD is one of the first passwords that are tried. Choose another one.',
       );
     }
     return { email, password };
@@ -216,6 +226,7 @@ export function readServerConfig(environment: Environment = process.env): Server
     mailReplyTo: reader.text('PLACARD_MAIL_REPLY_TO'),
     operator: reader.operator(),
     worker: reader.text('PLACARD_WORKER') !== '0',
+    settlers: reader.integer('PLACARD_SETTLERS', 1, MOST_SETTLERS, 1),
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
     stripe: reader.stripe(demo),
     demo,

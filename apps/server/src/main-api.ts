@@ -60,6 +60,8 @@ async function startWorkerHere(
     analytics,
     logger: deps.log,
     clock: deps.clock,
+    databaseUrl: config.databaseUrl,
+    settlers: config.settlers,
     publicUrl: config.publicUrl,
     backups: config.backups,
     deliveryUrl: config.deliveryUrl,

@@ -56,6 +56,8 @@ async function main(): Promise<void> {
     analytics,
     logger,
     clock: systemClock,
+    databaseUrl: config.databaseUrl,
+    settlers: config.settlers,
     publicUrl: config.publicUrl,
     backups: config.backups,
     deliveryUrl: config.deliveryUrl,

@@ -62,9 +62,11 @@ async function spend(): Promise<unknown> {
   return report.totals.spend;
 }
 
-const start = async (): Promise<RunningWorker> =>
+const start = async (settlers = 1): Promise<RunningWorker> =>
   await startWorker({
     ...database,
+    databaseUrl: database.url,
+    settlers,
     analytics,
     logger,
     clock: () => new Date(NOON),
@@ -83,7 +85,8 @@ describe('the worker', () => {
   it('brings an event to wallet, report and plan by itself, and another worker goes on after it', async () => {
     await ship(0);
     const first = await start();
-    const second = await start();
+    // Threads settle for this one.
+    const second = await start(2);
     await vi.waitUntil(async () => (await spend()) === 2_000n, PATIENCE_MS);
     await first.stop();
     await ship(1);

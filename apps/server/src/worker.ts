@@ -9,6 +9,7 @@ import { FactLoader } from './analytics/loader.ts';
 import type { Analytics } from './analytics/open-analytics.ts';
 import type { BackupPlan } from './config.ts';
 import { createCardLoop } from './features/billing/card-payments/card-loop.ts';
+import { makeExports } from './features/data-export/make-exports.ts';
 import { inTransaction } from './features/in-transaction.ts';
 import { reconcileAsked } from './features/reconciliation/reconcile.ts';
 import { approveTrusted } from './features/reviews/approve-trusted.ts';
@@ -33,6 +34,9 @@ import { WorkerFigures } from './watch/network-figures.ts';
 export type WorkerDeps = {
   /** At least five connections: settlement keeps one. */
   readonly pool: Pool;
+  /** For the connections that several settlers have beside the pool, one each. */
+  readonly databaseUrl: string;
+  readonly settlers: number;
   readonly db: Db;
   readonly analytics: Analytics;
   readonly logger: Logger;
@@ -70,6 +74,8 @@ const COMPLETE_EVERY_MS = 30_000;
 const WATCH_EVERY_MS = 5_000;
 /** How long an operator who asks for a result waits at most. */
 const RECONCILE_EVERY_MS = 3_000;
+/** How long somebody waits until an archive of their data is begun. */
+const EXPORTS_EVERY_MS = 3_000;
 const TRUSTED_EVERY_MS = 1_000;
 const FINDINGS_EVERY_MS = 3_000;
 /** A page that takes longer is found dead; nor does stopping wait longer for it. */
@@ -120,12 +126,16 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       compareReports: async () => await compareLedgerAndReports({ ...deps, loader }),
     });
   });
+  const exporting = whileLeading(
+    'exports',
+    EXPORTS_EVERY_MS,
+    async () => await makeExports({ ...deps, log: logger }),
+  );
   const cards = deps.cards === null ? null : createCardLoop({ ...deps, log: logger });
   const webhooks = createWebhookLoop({ ...deps, log: logger, post: createSafePost(), random: Math.random });
+  const { settlers, databaseUrl } = deps;
   const settlement = new SettlementLoop({
-    pool,
-    logger,
-    clock,
+    ...{ pool, logger, clock, settlers, databaseUrl },
     onSettled: (settled) => {
       figures.events += settled.eventCount;
       figures.chargedMicros += BigInt(settled.chargedMicros);
@@ -147,7 +157,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const jobs = startJobs({ ...deps, loader });
   const loops = [
     ...[settlement, loading, building, following, pacing, completing, watching],
-    ...[reconciling, ...reviewing, webhooks, ...(cards === null ? [] : [cards])],
+    ...[reconciling, exporting, ...reviewing, webhooks, ...(cards === null ? [] : [cards])],
   ];
   for (const loop of loops) loop.start();
   return {

@@ -100,6 +100,7 @@ describe('the shapes of answers', () => {
     expect(files.sort()).toEqual([
       'billing.invoicePdf',
       'campaigns.bulkFile',
+      'dataExports.download',
       'monthClose.csv',
       ...[
         'operator.documentArchive',

@@ -80,7 +80,8 @@ export async function isDrained(url: string): Promise<boolean> {
   const [row] = await query<{ settled: boolean; loaded: boolean }>(
     url,
     `select not exists (select from event_batch b left join settlement_checkpoint c on c.shard = b.shard
-                         where b.spool_end > coalesce(c.spool_offset, 0)) as settled,
+                         where b.spool_end > coalesce(c.spool_offset, 0))
+            and not exists (select from settlement_part) as settled,
             coalesce((select a.loading_to is null and a.settlement_id = coalesce((select max(settlement_id) from fact_batch), 0)
                         from analytics_checkpoint a), false) as loaded`,
   );
@@ -90,7 +91,10 @@ export async function isDrained(url: string): Promise<boolean> {
 async function count(url: string, counted: Counted): Promise<void> {
   const batches = await query<{ settlement_id: bigint; body: Buffer; layout: number }>(
     url,
-    'select settlement_id, body, layout from fact_batch where settlement_id > $1 order by settlement_id',
+    `select settlement_id, body, layout from fact_batch
+      where settlement_id > $1
+        and settlement_id < coalesce((select min(w.settlement_id) from settlement_part w), '9223372036854775807'::bigint)
+      order by settlement_id`,
     [String(counted.settlementId)],
   );
   for (const { settlement_id, body, layout } of batches) {

@@ -60,7 +60,10 @@ async function freeWatchPort(): Promise<number> {
 /** Signs everybody in again, and undoes what would end the tries: hostile calls suspend people and close doors too. */
 async function refresh(fuzz: Fuzz): Promise<void> {
   const { pool } = fuzz;
-  await pool.query("update network_settings set totp_required = 'nobody' where totp_required <> 'nobody'");
+  await pool.query(
+    `update network_settings set totp_required = 'nobody', step_up = 'nobody'
+      where totp_required <> 'nobody' or step_up <> 'nobody'`,
+  );
   const emails = (fuzz.placard.demoAccounts ?? []).map(({ email }) => email);
   await pool.query("update app_user set status = 'active' where email = any($1) and status <> 'active'", [
     emails,

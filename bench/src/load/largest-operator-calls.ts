@@ -145,6 +145,7 @@ export const operatorCalls = {
     confirmTotp: () => ({ input: { code: '000000' }, refused: 422 }),
     renewRecoveryCodes: () => ({ input: { currentPassword: PASSWORD }, refused: 409 }),
     endTotp: () => ({ input: { currentPassword: PASSWORD, code: '000000' }, refused: 409 }),
+    stepUp: () => ({ input: { currentPassword: PASSWORD } }),
     confirmEmail: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
     forgotPassword: () => ({ input: { email: `${longName(60).replaceAll(' ', '')}@example.com` } }),
     resetPassword: () => ({ input: { token: NO_TOKEN, password: PASSWORD }, refused: 404 }),
@@ -213,6 +214,18 @@ export const operatorCalls = {
     account: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId } }),
     trustAccount: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId, trusted: false } }),
   },
+  closing: {
+    preview: nothing,
+    close: () => ({ input: { currentPassword: PASSWORD, giveUp: false }, refused: 422 }),
+    previewAccount: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId } }),
+    closeAccount: () => ({ input: { id: 2_000_000_000, reason: LONG_TEXT, giveUp: true }, refused: 404 }),
+    reopenAccount: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+  },
+  dataExports: {
+    read: nothing,
+    ask: () => ({ input: { currentPassword: PASSWORD }, refused: 409 }),
+    download: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+  },
   moderation: {
     campaigns: () => wholePage('-totalBudget'),
     campaign: ({ campaignId: id }) => ({ input: { id } }),
@@ -246,6 +259,24 @@ export const operatorCalls = {
       },
       refused: 409,
     }),
+  },
+  shareRates: {
+    list: ({ accounts }) => ({ input: { publisherId: accounts.publisher.accountId } }),
+    create: ({ websiteId }) => ({
+      input: {
+        ...{
+          publisherId: null,
+          websiteId,
+          sharePercent: 70.01,
+          fromDay: '2099-01-01',
+          lastDay: '2099-01-01',
+        },
+        reason: LONG_TEXT.slice(0, 500),
+      },
+    }),
+    end: () => ({ input: { id: 2_000_000_000, lastDay: '2099-01-01' }, refused: 404 }),
+    remove: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+    own: nothing,
   },
   trafficRules: {
     list: nothing,
@@ -317,6 +348,7 @@ export const operatorCalls = {
       const version = await world.version('creative', id);
       return { input: { kind: 'creative', id, version, code: 'other', text: LONG_TEXT } };
     },
+    renewSigningKey: () => ({ refused: 409 }),
     deposits: () => wholePage('-amount'),
     deposit: ({ depositId: id }) => ({ input: { id } }),
     confirmDeposit: (world) => ({ input: { id: world.spare("another's deposit") } }),

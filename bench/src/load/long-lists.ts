@@ -136,6 +136,7 @@ async function shippedTo(pool: Pool): Promise<number> {
 async function loadedTo(pool: Pool, spoolOffset: number): Promise<boolean> {
   const { rows } = await pool.query<{ done: boolean }>(
     `select exists (select from settlement_checkpoint where shard = $1 and spool_offset >= $2)
+            and not exists (select from settlement_part)
             and a.settlement_id = coalesce((select max(settlement_id) from fact_batch), 0) as done
        from analytics_checkpoint a`,
     [SHARD, spoolOffset],

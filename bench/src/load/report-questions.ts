@@ -1,3 +1,4 @@
+import { daysBefore } from '@placard/domain/analytics/compared-days';
 import { type Dimension, type Metric, metricsOf } from '@placard/domain/analytics/metrics';
 import { ADVERTISER_METRICS, REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { addDays } from '@placard/domain/time-zone';
@@ -38,10 +39,10 @@ function page(
       by: [first],
       grain: 'day',
       ...last(30),
-      comparePrevious: true,
+      compare: daysBefore(last(30)),
       limit: 1_000,
     },
-    'one day by hour': { metrics, by: [first], grain: 'hour', ...last(1), comparePrevious: true },
+    'one day by hour': { metrics, by: [first], grain: 'hour', ...last(1), compare: daysBefore(last(1)) },
     'fortnight by hour': { metrics, grain: 'hour', ...last(14) },
     '400 days by day': { metrics, grain: 'day', ...ALL },
     '400 days by week': { metrics, grain: 'week', ...ALL },

@@ -14,6 +14,7 @@ export const auth: GroupOf<'auth'> = {
   acceptLink: /* @__PURE__ */ post('/auth/links/accept'),
   beginTotp: /* @__PURE__ */ post('/auth/totp'),
   confirmTotp: /* @__PURE__ */ post('/auth/totp/confirm'),
+  stepUp: /* @__PURE__ */ post('/auth/step-up'),
   renewRecoveryCodes: /* @__PURE__ */ post('/auth/totp/recovery-codes'),
   endTotp: /* @__PURE__ */ post('/auth/totp/off'),
   confirmEmail: /* @__PURE__ */ post('/auth/confirm-email'),
@@ -46,6 +47,20 @@ export const apiKeys: GroupOf<'apiKeys'> = {
   list: /* @__PURE__ */ get('/api-keys'),
   create: /* @__PURE__ */ post('/api-keys'),
   revoke: /* @__PURE__ */ remove('/api-keys/{id}'),
+};
+
+export const closing: GroupOf<'closing'> = {
+  preview: /* @__PURE__ */ get('/account/closing'),
+  close: /* @__PURE__ */ post('/account/closing'),
+  previewAccount: /* @__PURE__ */ get('/operator/accounts/{id}/closing'),
+  closeAccount: /* @__PURE__ */ post('/operator/accounts/{id}/close'),
+  reopenAccount: /* @__PURE__ */ post('/operator/accounts/{id}/reopen'),
+};
+
+export const dataExports: GroupOf<'dataExports'> = {
+  read: /* @__PURE__ */ get('/account/export'),
+  ask: /* @__PURE__ */ post('/account/export'),
+  download: /* @__PURE__ */ get('/account/export/{id}/file'),
 };
 
 export const campaigns: GroupOf<'campaigns'> = {
@@ -191,6 +206,14 @@ export const corrections: GroupOf<'corrections'> = {
   decide: /* @__PURE__ */ postOnce('/operator/corrections/{id}/decision'),
 };
 
+export const shareRates: GroupOf<'shareRates'> = {
+  list: /* @__PURE__ */ get('/operator/share-rates'),
+  create: /* @__PURE__ */ post('/operator/share-rates'),
+  end: /* @__PURE__ */ post('/operator/share-rates/{id}/end'),
+  remove: /* @__PURE__ */ remove('/operator/share-rates/{id}'),
+  own: /* @__PURE__ */ get('/publisher/payment/shares'),
+};
+
 export const reconciliation: GroupOf<'reconciliation'> = {
   list: /* @__PURE__ */ get('/operator/reconciliation'),
   read: /* @__PURE__ */ get('/operator/reconciliation/{id}'),
@@ -334,6 +357,7 @@ export const operator: GroupOf<'operator'> = {
   refuseSignUp: /* @__PURE__ */ post('/operator/sign-ups/{id}/refuse'),
   settings: /* @__PURE__ */ get('/operator/settings'),
   updateSettings: /* @__PURE__ */ put('/operator/settings'),
+  renewSigningKey: /* @__PURE__ */ post('/operator/signing-keys'),
   audit: /* @__PURE__ */ get('/operator/audit'),
   exportAudit: /* @__PURE__ */ get('/operator/audit/export'),
   mail: /* @__PURE__ */ get('/operator/mails/{id}'),

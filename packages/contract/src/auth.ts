@@ -94,6 +94,12 @@ export const changePasswordInput = z
     error: issue('password_unchanged'),
   });
 
+/** The code where two-factor sign-in is set up, the password where it is not. */
+export const stepUpInput = z.object({
+  currentPassword: z.string().max(128).optional(),
+  code: secondFactor.optional(),
+});
+
 const session = z.object({
   id,
   current: z.boolean(),
@@ -185,6 +191,16 @@ export const authContract = {
     )
     .input(z.object({ code: sixDigits }))
     .output(data(z.object({ user, recoveryCodes: z.array(z.string()) }))),
+  stepUp: personalOperation
+    .route(
+      post(
+        '/auth/step-up',
+        ['Session'],
+        'Show again who you are: for ten minutes this session moves money without being asked',
+      ),
+    )
+    .input(stepUpInput)
+    .output(done),
   renewRecoveryCodes: signedInOperation
     .route(post('/auth/totp/recovery-codes', ['Account'], 'New recovery codes; those of before stop working'))
     .input(z.object({ currentPassword }))

@@ -1,3 +1,4 @@
+import { DEPOSIT_STATES } from '@placard/domain/billing/deposit-state';
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
 import { documentKind, documentLabel } from './documents.ts';
@@ -25,6 +26,8 @@ import {
 
 export const depositStatus = z.enum(['pending', 'confirmed', 'failed', 'cancelled']);
 
+export const depositState = z.enum(DEPOSIT_STATES);
+
 export const deposit = z.object({
   id,
   gateway: z.enum(['manual', 'stripe', 'test_card']),
@@ -32,6 +35,8 @@ export const deposit = z.object({
   currency: z.string(),
   reference: z.string(),
   status: depositStatus,
+  /** The same as people speak of it: who has to act while it waits, and whether a payer left the payment page. */
+  state: depositState,
   createdAt: instant,
   decidedAt: instant.nullable(),
   /** The saved card that pays; null when it is paid on the gateway's page or not by card. */
@@ -187,7 +192,8 @@ export const depositsContract = {
     .input(
       z.object({
         ...listQuery(['createdAt', 'amount']),
-        status: depositStatus.optional(),
+        /** `pending`: those that wait for the operator. */
+        status: depositState.optional(),
         /** Of this account only. */
         account: id.optional(),
       }),

@@ -9,9 +9,11 @@ import { campaignBulkContract } from './campaign-bulk.ts';
 import { campaignInsightContract } from './campaign-insight.ts';
 import { campaignsContract } from './campaigns.ts';
 import { cardsContract } from './cards.ts';
+import { closingContract } from './closing.ts';
 import { collectorContract } from './collector.ts';
 import { correctionsContract } from './corrections.ts';
 import { creativesContract } from './creatives.ts';
+import { dataExportsContract } from './data-exports.ts';
 import { diagnosisContract } from './diagnosis.ts';
 import { documentsContract } from './documents.ts';
 import { healthContract } from './health.ts';
@@ -28,6 +30,7 @@ import { recordsContract } from './records.ts';
 import { reportsContract } from './reports.ts';
 import { reviewsContract } from './reviews.ts';
 import { settingsContract } from './settings.ts';
+import { shareRatesContract } from './share-rates.ts';
 import { signUpContract, signUpRequestsContract } from './sign-up.ts';
 import { trafficRulesContract } from './traffic-rules.ts';
 import { usersContract } from './users.ts';
@@ -42,6 +45,8 @@ export const contract = {
   signUp: signUpContract,
   accounts: accountsContract,
   apiKeys: apiKeysContract,
+  closing: closingContract,
+  dataExports: dataExportsContract,
   campaigns: { ...campaignsContract, ...campaignBulkContract, ...campaignInsightContract },
   creatives: creativesContract,
   diagnosis: diagnosisContract,
@@ -55,6 +60,7 @@ export const contract = {
   payments: paymentsContract,
   payouts: payoutsContract,
   corrections: correctionsContract,
+  shareRates: shareRatesContract,
   reconciliation: reconciliationContract,
   monthClose: monthCloseContract,
   reports: reportsContract,

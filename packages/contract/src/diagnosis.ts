@@ -66,8 +66,8 @@ const pacedAdSet = z.object({
   totalSpent: z.number(),
   /** The day's beginning and each hour's end. `spent` is null for hours to come. */
   hours: z.array(pacePoint),
-  /** Each day of the flight, at its end. `spent` is null for days to come. */
-  days: z.array(pacePoint),
+  /** Each day of the flight, at its end. `spent` and `unpaid`, what was shown for free beyond a limit, are null for days to come. */
+  days: z.array(pacePoint.extend({ unpaid: z.number().nullable() })),
 });
 export type PacedAdSet = z.infer<typeof pacedAdSet>;
 

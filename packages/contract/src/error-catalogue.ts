@@ -12,9 +12,17 @@ export const ERROR_CATALOGUE = {
     status: 403,
     message: 'This network requires two-factor sign-in. Please set it up first.',
   },
+  step_up_required: {
+    status: 403,
+    message: 'Money is at stake: confirm with your password or a code of your authenticator app first.',
+  },
   account_suspended: {
     status: 403,
     message: 'This account is suspended. Please contact your administrator.',
+  },
+  sign_in_closed: {
+    status: 403,
+    message: 'This account was closed. For 30 days whoever runs the network can open it again.',
   },
   forbidden: { status: 403, message: 'Access forbidden: insufficient permissions' },
   sign_up_closed: {
@@ -36,10 +44,25 @@ export const ERROR_CATALOGUE = {
     status: 403,
     message: 'Your role in this account does not allow this. Ask its owner for another one.',
   },
+  closing_obstructed: {
+    status: 409,
+    message: 'Something has to be settled before the account can be closed.',
+  },
+  account_closed: { status: 409, message: 'This account is closed. Open it again first.' },
+  account_erased: {
+    status: 409,
+    message: 'This account was closed more than 30 days ago and cannot be opened again.',
+  },
+  export_waiting: { status: 409, message: 'An archive is being made already. Please wait for it.' },
   key_denied: { status: 403, message: 'An API key cannot be used for this. Sign in instead.' },
   key_scope_missing: { status: 403, message: 'This API key lacks the scope that this needs.' },
   api_key_not_found: { status: 404, message: 'API key not found' },
   traffic_rule_not_found: { status: 404, message: 'Traffic rule not found' },
+  share_rate_not_found: { status: 404, message: 'Revenue share not found' },
+  share_rate_begun: {
+    status: 409,
+    message: 'This share holds already. It can be ended or followed by another, but not removed.',
+  },
   webhook_not_found: { status: 404, message: 'Webhook endpoint not found' },
   delivery_not_found: { status: 404, message: 'Delivery not found' },
   campaigns_denied: {

@@ -22,6 +22,11 @@ export type OperationMeta = {
   readonly part?: MemberRight;
   /** Of somebody who has signed in, never of a program with an API key: passwords, sessions, the keys themselves. */
   readonly personal?: boolean;
+  /**
+   * Money moves, or where it goes: whoever the network says so of shows again who they are, unless they did so in this
+   * session a few minutes ago. Programs with an API key do not: it was made by who did.
+   */
+  readonly stepUp?: boolean;
   /** Error code answered where a role is missing, in the spec's words. */
   readonly denied?: 'forbidden' | 'campaigns_denied' | 'websites_denied';
 };
@@ -37,7 +42,7 @@ export function keyScopeOf(meta: OperationMeta, method: string | undefined): Key
   return method === 'GET' ? 'read' : (part ?? null);
 }
 
-const base = oc.$meta<OperationMeta>({ access: 'signedIn' });
+export const base = oc.$meta<OperationMeta>({ access: 'signedIn' });
 
 export const publicOperation = base.meta({ access: 'public' });
 export const signedInOperation = base.meta({ access: 'signedIn' });
@@ -72,6 +77,15 @@ export const publisherPaymentOperation = base.meta({
   denied: 'forbidden',
 });
 export const operatorOperation = base.meta({ access: ['operator'], denied: 'forbidden' });
+/** Decides about money without moving it. */
+export const operatorStepUpOperation = base.meta({ access: ['operator'], denied: 'forbidden', stepUp: true });
+/** Where a publisher's money goes. */
+export const publisherPayeeOperation = base.meta({
+  access: ['publisher'],
+  part: 'money',
+  denied: 'forbidden',
+  stepUp: true,
+});
 /** The same with money moving. */
 export const advertiserMoneyOperation = base.meta({
   access: ['advertiser'],
@@ -85,10 +99,18 @@ export const publisherMoneyOperation = base.meta({
   denied: 'forbidden',
   idempotent: 'required',
 });
+export const publisherWithdrawalOperation = base.meta({
+  access: ['publisher'],
+  part: 'money',
+  denied: 'forbidden',
+  idempotent: 'required',
+  stepUp: true,
+});
 export const operatorMoneyOperation = base.meta({
   access: ['operator'],
   denied: 'forbidden',
   idempotent: 'required',
+  stepUp: true,
 });
 /** The same, of which each makes one thing: see `idempotent`. */
 export const signedInCreation = base.meta({ access: 'signedIn', idempotent: 'accepted' });
@@ -104,9 +126,10 @@ export const publisherCreation = base.meta({
   denied: 'websites_denied',
   idempotent: 'accepted',
 });
-export const publisherPaymentCreation = base.meta({
+export const publisherPayeeCreation = base.meta({
   access: ['publisher'],
   part: 'money',
   denied: 'forbidden',
   idempotent: 'accepted',
+  stepUp: true,
 });

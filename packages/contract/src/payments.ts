@@ -1,7 +1,13 @@
 import { bankIssues, compactNumber, PAYMENT_TYPES, PAYOUT_METHODS } from '@placard/domain/payout/rules';
 import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
-import { publisherMoneyOperation, publisherPaymentCreation, publisherPaymentOperation } from './operation.ts';
+import {
+  publisherMoneyOperation,
+  publisherPayeeCreation,
+  publisherPayeeOperation,
+  publisherPaymentOperation,
+  publisherWithdrawalOperation,
+} from './operation.ts';
 import { get, post, put, remove } from './route.ts';
 import {
   calendarMonth,
@@ -180,7 +186,7 @@ export const paymentsContract = {
         }),
       ),
     ),
-  requestWithdrawal: publisherMoneyOperation
+  requestWithdrawal: publisherWithdrawalOperation
     .route(post('/publisher/payment/withdrawals', tags, 'Ask to be paid'))
     .input(z.object({ amount: withdrawalAmount, profileId: id }))
     .output(data(payout)),
@@ -208,26 +214,26 @@ export const paymentsContract = {
   profiles: publisherPaymentOperation
     .route(get(PROFILES, tags, 'Payment profiles, masked; the default first'))
     .output(data(z.object({ items: z.array(paymentProfile) }))),
-  createProfile: publisherPaymentCreation
+  createProfile: publisherPayeeCreation
     .route(post(PROFILES, tags, 'Add a payment profile'))
     .input(newPaymentProfile)
     .output(data(paymentProfile)),
-  updateProfile: publisherPaymentOperation
+  updateProfile: publisherPayeeOperation
     .route(put(`${PROFILES}/{id}`, tags, 'Rename it, or replace its details'))
     .input(paymentProfileChange)
     .output(data(paymentProfile)),
-  deleteProfile: publisherPaymentOperation
+  deleteProfile: publisherPayeeOperation
     .route(remove(`${PROFILES}/{id}`, tags, 'Delete it and erase its details'))
     .input(z.object({ id }))
     .output(done),
-  setDefaultProfile: publisherPaymentOperation
+  setDefaultProfile: publisherPayeeOperation
     .route(post(`${PROFILES}/{id}/default`, tags, 'Prefer this profile'))
     .input(z.object({ id }))
     .output(data(paymentProfile)),
   settings: publisherPaymentOperation
     .route(get('/publisher/payment/settings', tags, 'Payment settings'))
     .output(data(paymentSettings)),
-  updateSettings: publisherPaymentOperation
+  updateSettings: publisherPayeeOperation
     .route(put('/publisher/payment/settings', tags, 'Change payment settings'))
     .input(paymentSettingsChange)
     .output(data(paymentSettings)),

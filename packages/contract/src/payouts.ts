@@ -1,13 +1,14 @@
 import { compactNumber, debtorIssues, PAYOUT_METHODS } from '@placard/domain/payout/rules';
 import { PAYOUT_OPERATOR_ACTIONS, PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
-import { operatorMoneyOperation, operatorOperation } from './operation.ts';
+import { operatorMoneyOperation, operatorOperation, operatorStepUpOperation } from './operation.ts';
 import { payout } from './payments.ts';
 import { get, post, put } from './route.ts';
 import {
   calendarMonth,
   csvFile,
   data,
+  day,
   dollars,
   id,
   instant,
@@ -60,6 +61,8 @@ const payoutExport = z.object({
   amount: z.number(),
   exportedAt: instant,
   exportedBy: z.string(),
+  /** On which the bank is asked to carry it out: a bank day; null: the file names none. */
+  executionDay: day.nullable(),
   /** Payouts of the batch by what became of them. */
   processing: z.number().int(),
   completed: z.number().int(),
@@ -163,7 +166,7 @@ export const payoutsContract = {
     .route(post('/operator/payouts/{id}/actions', tags, 'Process, complete, fail or reject a payout'))
     .input(payoutAct)
     .output(data(operatorPayout)),
-  exportBatch: operatorOperation
+  exportBatch: operatorStepUpOperation
     .route(
       post(
         '/operator/payouts/export',
@@ -177,7 +180,7 @@ export const payoutsContract = {
     .route(get('/operator/payouts/exports', tags, 'Batches exported for payment'))
     .input(z.object({ ...listQuery(['exportedAt']) }))
     .output(listOf(payoutExport, {})),
-  discardExport: operatorOperation
+  discardExport: operatorStepUpOperation
     .route(
       post(
         '/operator/payouts/exports/{id}/discard',
@@ -190,7 +193,7 @@ export const payoutsContract = {
   settings: operatorOperation
     .route(get('/operator/payouts/settings', tags, 'Approval limit and paying account'))
     .output(data(payoutSettings)),
-  updateSettings: operatorOperation
+  updateSettings: operatorStepUpOperation
     .route(put('/operator/payouts/settings', tags, 'Change them'))
     .input(payoutSettingsChange)
     .output(data(payoutSettings)),

@@ -2,6 +2,7 @@ import { RECORD_KINDS } from '@placard/domain/record';
 import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
+import { closing } from './closing.ts';
 import { operatorOperation } from './operation.ts';
 import { get, post } from './route.ts';
 import { data, id, instant } from './scalars.ts';
@@ -50,6 +51,8 @@ const accountRecord = z.object({
   ownerUserId: id,
   /** Since when its changes go live before they are judged; null: they wait. */
   trustedAt: instant.nullable(),
+  /** How it was closed; null: it is open. */
+  closing: closing.nullable(),
   members: z.array(
     z.object({
       userId: id,

@@ -20,11 +20,17 @@ const keys = z.string().regex(/^[a-z_A-Z]+(,[a-z_A-Z]+)*$/);
 export const reportQuery = z.object({
   ...dayRange,
   metrics: keys,
-  /** Up to two dimensions. */
+  /** Up to two dimensions, and the date beside them. */
   by: keys.optional(),
   grain: z.enum(TIME_GRAINS).optional(),
+  /** With the days before, as many as are asked for; other days are named by `compareFrom` and `compareTo`, both. */
   compare: z.enum(['previous']).optional(),
-  /** `dimension:value` pairs, comma-separated; several values of a dimension are alternatives. */
+  compareFrom: day.optional(),
+  compareTo: day.optional(),
+  /**
+   * `dimension:value` (is), `dimension!:value` (is not) and `dimension~:text` (its name contains), comma-separated; several
+   * of a dimension are alternatives, and each value that is not wanted is left out. A comma in a value is `%2C`, a percent sign `%25`.
+   */
   filter: z.string().max(2_000).optional(),
   sort: z.string().max(60).optional(),
   limit: z.number().int().min(1).max(1_000).default(100),
@@ -40,6 +46,11 @@ export const report = z.object({
   to: day,
   /** Events up to about this moment are in it. */
   updatedAt: instant,
+  /** How old that was when this was answered: 3 at most while everything runs. */
+  lateSeconds: z.number().int().min(0),
+  /** The days that `previousTotals` and `previousSeries` are of; `null` where nothing is compared. */
+  comparedFrom: day.nullable(),
+  comparedTo: day.nullable(),
   totals: metricValues,
   previousTotals: metricValues.nullable(),
   /** One row a bucket of `grain`, gaps filled with zeros; `at` in the account's time zone. */

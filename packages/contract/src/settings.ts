@@ -1,14 +1,15 @@
 import { isTimeZone } from '@placard/domain/account/rules';
 import { SIGN_UP_MODES } from '@placard/domain/account/sign-up';
+import { STEP_UP_REQUIREMENTS } from '@placard/domain/account/step-up';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { PARTY_NAME_LENGTH, REGISTRATION_LENGTH, VAT_NUMBER_LENGTH } from '@placard/domain/billing/party';
 import { MAX_TAX_BP, MAX_TAX_RATES } from '@placard/domain/billing/tax';
 import { z } from 'zod';
 import { country, postalAddress } from './billing-details.ts';
-import { operatorOperation } from './operation.ts';
+import { operatorOperation, operatorStepUpOperation } from './operation.ts';
 import { REJECTION_CODES } from './reviews.ts';
-import { get, put } from './route.ts';
-import { data, dollars, issue, nameOf, oneLine, version } from './scalars.ts';
+import { get, post, put } from './route.ts';
+import { data, dollars, id, instant, issue, nameOf, oneLine, version } from './scalars.ts';
 
 const taxPercent = z
   .number()
@@ -64,6 +65,8 @@ export const networkSettings = z.object({
   ]),
   /** Of whom two-factor sign-in is required. */
   totpRequired: z.enum(TOTP_REQUIREMENTS),
+  /** Who is asked again who they are before money moves. */
+  stepUp: z.enum(STEP_UP_REQUIREMENTS),
   /** Of what trusted accounts bring live unseen, so much is looked at afterwards. */
   reviewSamplePercent: z
     .number()
@@ -80,8 +83,17 @@ export const settingsContract = {
   settings: operatorOperation
     .route(get('/operator/settings', tags, 'Rate card and settings'))
     .output(data(networkSettings.extend({ version }))),
-  updateSettings: operatorOperation
+  updateSettings: operatorStepUpOperation
     .route(put('/operator/settings', tags, 'Change rate card and settings; decided prices stay'))
     .input(networkSettings.extend({ version }))
     .output(data(networkSettings.extend({ version }))),
+  renewSigningKey: operatorStepUpOperation
+    .route(
+      post(
+        '/operator/signing-keys',
+        tags,
+        'Make another key that signs decisions and links from the next day of UTC on; what was signed before holds',
+      ),
+    )
+    .output(data(z.object({ id, signsFrom: instant }))),
 };

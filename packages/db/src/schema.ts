@@ -1,5 +1,6 @@
 import type {
   AccountCardView,
+  AccountClosingTable,
   AccountInvitationTable,
   AccountMemberTable,
   AccountRoleTable,
@@ -9,6 +10,8 @@ import type {
   AppUserTable,
   AuditLogTable,
   BillingDetailsTable,
+  DataExportPartTable,
+  DataExportTable,
   IdempotencyKeyTable,
   NetworkSettingsTable,
   RecoveryCodeTable,
@@ -108,11 +111,13 @@ import type {
   SeenHorizonTable,
   SeenPageTable,
   SettlementCheckpointTable,
+  SettlementPartTable,
   SettlementTable,
   SpendBatchTable,
   SpendDayTable,
   ViewerClicksTable,
 } from './schema/settlement.ts';
+import type { ShareRateTable } from './schema/share-rates.ts';
 import type { TrafficRuleTable, TrafficSampleTable } from './schema/traffic.ts';
 import type {
   WebhookAttemptTable,
@@ -134,6 +139,7 @@ export type Database = {
   account_invitation: AccountInvitationTable;
   sign_up_request: SignUpRequestTable;
   user_role: UserRoleTable;
+  account_closing: AccountClosingTable;
   account_tie: AccountTieTable;
   session: SessionTable;
   api_key: ApiKeyTable;
@@ -143,6 +149,8 @@ export type Database = {
   network_settings: NetworkSettingsTable;
   signing_key: SigningKeyTable;
   audit_log: AuditLogTable;
+  data_export: DataExportTable;
+  data_export_part: DataExportPartTable;
   idempotency_key: IdempotencyKeyTable;
   mail_outbox: MailOutboxTable;
   notification: NotificationTable;
@@ -189,6 +197,7 @@ export type Database = {
   payout_export: PayoutExportTable;
   event_batch: EventBatchTable;
   settlement_checkpoint: SettlementCheckpointTable;
+  settlement_part: SettlementPartTable;
   seen_page: SeenPageTable;
   viewer_clicks: ViewerClicksTable;
   parked_event: ParkedEventTable;
@@ -217,6 +226,7 @@ export type Database = {
   delivery_minute: DeliveryMinuteTable;
   network_alarm: NetworkAlarmTable;
   alarm_settings: AlarmSettingsTable;
+  share_rate: ShareRateTable;
   traffic_rule: TrafficRuleTable;
   traffic_sample: TrafficSampleTable;
   row_tally: RowTallyTable;

@@ -10,6 +10,8 @@ export const LAST_DAY = '2100-12-31';
 export const CAMPAIGN_MAX_DAYS = 3_653;
 /** What one report may cover, both ends included. */
 export const REPORT_MAX_DAYS = 800;
+/** By the hour: as a series, or as hours of weekdays. */
+export const HOURLY_MAX_DAYS = 92;
 
 export type DayIssue = 'date_invalid' | 'date_out_of_range';
 

@@ -20,6 +20,7 @@ export const HELP = `npm run placard -- COMMAND
   invite EMAIL [--roles advertiser,publisher]   invite somebody; without a mail server the link is printed
   reconcile                                     hold the books against each other now; ends with 1 where they differ
   export FROM TO                                journal of all documents of these days, as CSV
+  renew-signing-key                             another key signs decisions and links from tomorrow on (UTC)
   help                                          this
 
 Signs in as an operator, by PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD, at PLACARD_URL (http://localhost:8080
@@ -85,7 +86,18 @@ const exportJournal: Command = async (client, { positionals: [from, to] }, { out
   return 0;
 };
 
-const COMMANDS: Readonly<Record<string, Command>> = { invite, reconcile, export: exportJournal };
+const renewSigningKey: Command = async (client, _given, { say }) => {
+  const { id, signsFrom } = await client.call(operator.renewSigningKey);
+  say(`Key ${id} signs from ${signsFrom} on. What others have signed holds.`);
+  return 0;
+};
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  invite,
+  reconcile,
+  export: exportJournal,
+  'renew-signing-key': renewSigningKey,
+};
 
 /** What an operator does without the dashboard. @returns the exit code: 1 where something was refused or differs, 2 for a wrong call */
 export async function runPlacardCommand(words: readonly string[], terminal: Terminal): Promise<number> {

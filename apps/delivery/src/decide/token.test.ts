@@ -148,7 +148,7 @@ describe('a decision token', () => {
     const keys = new TokenKeys();
     keys.add(9, newest);
     keys.add(3, older);
-    expect([keys.newestId, Buffer.from(keys.newestSecret())]).toEqual([9, newest]);
+    expect([keys.newestId, Buffer.from(keys.secretAt(0))]).toEqual([9, newest]);
     const decision = { ...(fc.sample(payload, 1)[0] as DecisionPayload), keyId: 9 };
     const text = keys.sign(decision);
     keys.add(9, randomBytes(32));
@@ -156,8 +156,30 @@ describe('a decision token', () => {
     expect(keys.check(text)?.payload).toEqual(decision);
     const click = keys.signClickId({ ...decision, keyId: 3 }, 1);
     expect(keys.checkClickId(click)).not.toBeNull();
-    expect(() => keysWith().newestSecret()).toThrow('no signing key');
+    expect(() => keysWith().secretAt(0)).toThrow('no signing key');
     expect(() => keysWith().signClickId(decision, 1)).toThrow('no signing key');
+  });
+
+  test('is signed by a new key from its time on, and by the one before until then; each checks both', () => {
+    const [older, newer] = [randomBytes(32), randomBytes(32)];
+    const keys = new TokenKeys();
+    keys.signAsOf(500);
+    keys.add(1, older);
+    keys.add(2, newer, 1_000);
+    const decision = fc.sample(payload, 1)[0] as DecisionPayload;
+    const signed = () => keys.sign({ ...decision, keyId: keys.newestId });
+    keys.signAsOf(999);
+    expect([keys.newestId, Buffer.from(keys.secretAt(999))]).toEqual([1, older]);
+    const before = signed();
+    keys.signAsOf(1_000);
+    expect([keys.newestId, Buffer.from(keys.secretAt(1_000))]).toEqual([2, newer]);
+    const after = signed();
+    for (const text of [before, after]) expect(keys.check(text)).not.toBeNull();
+    const learnt = new TokenKeys();
+    learnt.add(1, older);
+    expect([learnt.check(before), learnt.check(after)]).toEqual([expect.anything(), null]);
+    learnt.add(2, newer, 1_000);
+    expect([learnt.newestId, learnt.check(after)]).toEqual([1, expect.anything()]);
   });
 
   test('needs a key of the right length', () => {

@@ -49,24 +49,39 @@ class Mac {
 /** A token whose MAC held. Its bytes are the checker's own and change with the next check. */
 export type CheckedToken = { readonly payload: DecisionPayload; readonly payloadBytes: Uint8Array };
 
-/** Signs decisions with the newest key and checks tokens of every key that is known. */
+/** Signs decisions with the newest key that has begun to and checks tokens of every key that is known. */
 export class TokenKeys {
   private readonly macs = new Map<number, Mac>();
+  private readonly known: { readonly id: number; readonly key: Uint8Array; readonly signsFromMs: number }[] =
+    [];
   private signer: Mac | null = null;
   private signerId = 0;
+  private nowMs = 0;
   private readonly given = Buffer.alloc(TOKEN_BYTES);
   private readonly givenMac = this.given.subarray(TOKEN_PAYLOAD_BYTES);
   private readonly givenPayload = this.given.subarray(0, TOKEN_PAYLOAD_BYTES);
   private readonly expectedMac = Buffer.alloc(TOKEN_MAC_BYTES);
 
-  /** Adds a key or leaves a known one; the highest id signs. */
-  add(keyId: number, key: Uint8Array): void {
+  /** Adds a key, which checks at once, or leaves a known one; of those that have begun to the highest id signs. */
+  add(keyId: number, key: Uint8Array, signsFromMs = 0): void {
     if (this.macs.has(keyId)) return;
     this.macs.set(keyId, new Mac(key));
-    if (keyId > this.signerId) {
-      this.signerId = keyId;
-      this.signer = new Mac(key);
-    }
+    this.known.push({ id: keyId, key: Uint8Array.from(key), signsFromMs });
+    this.signAsOf(this.nowMs);
+  }
+
+  /** From now on signs whoever does so at this time. */
+  signAsOf(nowMs: number): void {
+    this.nowMs = nowMs;
+    const signing = this.signingAt(nowMs);
+    if (signing === null || signing.id === this.signerId) return;
+    this.signerId = signing.id;
+    this.signer = new Mac(signing.key);
+  }
+
+  private signingAt(atMs: number) {
+    const begun = this.known.filter(({ signsFromMs }) => signsFromMs <= atMs);
+    return begun.length === 0 ? null : begun.reduce((best, each) => (each.id > best.id ? each : best));
   }
 
   get newestId(): number {
@@ -134,10 +149,11 @@ export class TokenKeys {
     return this.given.readUInt32BE(DECISION.at.creativeId);
   }
 
-  /** Secret of the newest key, to derive others from. @throws Error without a key. */
-  newestSecret(): Uint8Array {
-    if (this.signer === null) throw new Error('no signing key is loaded');
-    return this.signer.bytes.subarray(0, SIGNING_KEY_BYTES);
+  /** Secret of the key that signs at a time, to derive others from. @throws Error without a key. */
+  secretAt(atMs: number): Uint8Array {
+    const signing = this.signingAt(atMs);
+    if (signing === null) throw new Error('no signing key is loaded');
+    return signing.key;
   }
 }
 

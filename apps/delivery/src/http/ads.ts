@@ -215,7 +215,7 @@ export class AdsHandler {
     payload.creativeId = creative.id;
     payload.widgetId = widget.id;
     payload.priceMicros = adSet.priceMicros;
-    payload.shareBp = this.deps.snapshot().shareBp;
+    payload.shareBp = widget.share.at(nowMs);
     payload.flags = widget.video ? adSet.flags | TOKEN_FLAG_VIDEO : adSet.flags;
     payload.widthPx = unit.widthPx;
     payload.heightPx = unit.heightPx;

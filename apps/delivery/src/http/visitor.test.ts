@@ -88,6 +88,16 @@ describe('a viewer hash', () => {
     expect(today).toHaveLength(16);
   });
 
+  test('is made of the key that signs when the day begins, and stays when another one comes', () => {
+    const asked: number[] = [];
+    const hashes = new ViewerHashes((dayStartMs) => {
+      asked.push(dayStartMs);
+      return secret;
+    });
+    for (const ms of [0, 1, dayMs - 1, dayMs]) hashes.of('8.8.8.8', 'Browser/1', 10 * dayMs + ms);
+    expect(asked).toEqual([10 * dayMs, 11 * dayMs]);
+  });
+
   test('is one for a whole /64 of IPv6, and another for the next', () => {
     const here = hashOf(secret, '2001:db8:0:1::1', 0);
     expect(hashOf(secret, '2001:db8:0:1:ffff:ffff:ffff:ffff', 0)).toBe(here);

@@ -159,10 +159,10 @@ export class ViewerHashes {
   private day = -1;
   private salt = '';
   private readonly bytes = Buffer.alloc(VIEWER_HASH_BYTES);
-  private readonly secret: () => Uint8Array;
+  private readonly secret: (dayStartMs: number) => Uint8Array;
 
-  /** @param secret the newest signing key's. */
-  constructor(secret: () => Uint8Array) {
+  /** @param secret of the signing key that signs when the day begins: the same in every process all day. */
+  constructor(secret: (dayStartMs: number) => Uint8Array) {
     this.secret = secret;
   }
 
@@ -171,7 +171,8 @@ export class ViewerHashes {
     const day = Math.floor(nowMs / DAY_MS);
     if (day !== this.day) {
       this.day = day;
-      this.salt = hash('sha512-256', Buffer.concat([Buffer.from(`viewer ${day} `), this.secret()]), 'hex');
+      const secret = this.secret(day * DAY_MS);
+      this.salt = hash('sha512-256', Buffer.concat([Buffer.from(`viewer ${day} `), secret]), 'hex');
     }
     this.bytes.write(
       hash('sha512-256', `${this.salt}\n${networkOfAddress(address)}\n${userAgent}`, 'binary'),

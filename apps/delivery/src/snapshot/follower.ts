@@ -13,6 +13,7 @@ import {
   readClickCounts,
   readCreatives,
   readSettings,
+  readShares,
   readWebsites,
   readWidgets,
   type SnapshotRows,
@@ -75,6 +76,7 @@ async function readChanged(client: ClientBase, changes: readonly Change[]): Prom
   const settingsChanged = changes.some((change) => change.kind === 'settings');
   return {
     settings: settingsChanged ? await readSettings(client) : null,
+    shares: changes.some((change) => change.kind === 'share') ? await readShares(client) : null,
     accounts: await readAccounts(client, idsOf('account', 'wallet')),
     campaigns: await readCampaigns(client, campaignIds),
     adSets: adSetIds.length + campaignIds.length === 0 ? [] : await readAdSets(client, adSetIds, campaignIds),
@@ -85,10 +87,18 @@ async function readChanged(client: ClientBase, changes: readonly Change[]): Prom
   };
 }
 
-/** Loads the signing keys, making the first if there is none. */
-export async function addSigningKeys(client: ClientBase, keys: TokenKeys, secrets: Secrets): Promise<void> {
+/** Loads the signing keys, making the first if there is none; whichever has begun to by now signs. */
+export async function addSigningKeys(
+  client: ClientBase,
+  keys: TokenKeys,
+  secrets: Secrets,
+  nowMs: number,
+): Promise<void> {
   const query: RunQuery = async (text, values) => (await client.query(text, [...values])).rows;
-  for (const { id, secret } of await loadSigningKeys(query, secrets)) keys.add(id, secret);
+  for (const { id, secret, signsFromMs } of await loadSigningKeys(query, secrets)) {
+    keys.add(id, secret, signsFromMs);
+  }
+  keys.signAsOf(nowMs);
 }
 
 /** @returns the plan if it is newer than `version`. */
@@ -140,7 +150,7 @@ export async function follow(
       planDueMs = target.nowMs() + PLAN_POLL_MS;
       const plan = await readPlan(client, target.planVersion());
       if (plan !== null) await target.onPlan(plan);
-      await addSigningKeys(client, target.keys, target.secrets);
+      await addSigningKeys(client, target.keys, target.secrets, target.nowMs());
     }
     if (target.nowMs() >= countsDueMs) {
       countsDueMs = target.nowMs() + COUNTS_EVERY_MS;

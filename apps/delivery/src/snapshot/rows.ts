@@ -93,8 +93,18 @@ export type SettingsRow = {
   readonly demo: boolean;
 };
 
+/** Neither publisher nor website: the network's. */
+export type ShareRow = {
+  readonly publisherId: number | null;
+  readonly websiteId: number | null;
+  readonly shareBp: number;
+  readonly fromMs: number;
+  readonly untilMs: number | null;
+};
+
 export type SnapshotRows = {
   readonly settings: SettingsRow;
+  readonly shares: readonly ShareRow[];
   readonly accounts: readonly AccountRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly adSets: readonly AdSetRow[];
@@ -168,6 +178,13 @@ const WIDGETS_SQL = `
     from widget g
    where ($1::int[] is null and g.status <> 'archived') or g.id = any($1)`;
 
+// What ended a day ago concerns no decision to come, however the clocks of the machines differ.
+const SHARES_SQL = `
+  select publisher_id as "publisherId", website_id as "websiteId", share_bp as "shareBp",
+         extract(epoch from from_at)::float8 * 1000 as "fromMs", extract(epoch from until_at)::float8 * 1000 as "untilMs"
+    from share_rate
+   where until_at is null or until_at > now() - interval '1 day'`;
+
 export type ClickCountRow = { readonly id: number; readonly impressions: number; readonly clicks: number };
 
 /** What settlement has counted of the ad sets that pay per click. */
@@ -186,6 +203,10 @@ export async function readSettings(client: ClientBase): Promise<SettingsRow> {
   const row = rows[0];
   if (row === undefined) throw new Error('network_settings has no row: the database is not migrated');
   return row;
+}
+
+export async function readShares(client: ClientBase): Promise<readonly ShareRow[]> {
+  return (await client.query<ShareRow>(SHARES_SQL)).rows;
 }
 
 async function readRows<Row extends object>(
@@ -214,6 +235,7 @@ export const readWidgets = (client: ClientBase, ids: Ids) => readRows<WidgetRow>
 export async function readAll(client: ClientBase): Promise<SnapshotRows> {
   return {
     settings: await readSettings(client),
+    shares: await readShares(client),
     accounts: await readAccounts(client, null),
     campaigns: await readCampaigns(client, null),
     adSets: await readAdSets(client, null, null),

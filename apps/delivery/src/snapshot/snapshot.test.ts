@@ -56,6 +56,7 @@ const CREATIVE: CreativeRow = {
 
 const NOTHING: ChangedRows = {
   settings: null,
+  shares: null,
   accounts: [],
   campaigns: [],
   adSets: [],
@@ -69,6 +70,7 @@ function snapshotOf(rows: Partial<SnapshotRows>): Snapshot {
   const snapshot = new Snapshot(
     {
       settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
+      shares: [],
       accounts: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
       campaigns: [CAMPAIGN],
       adSets: [AD_SET],
@@ -91,6 +93,33 @@ const settled = (snapshot: Snapshot, nowMs = NOW_MS) => {
 const ecpmOf = (snapshot: Snapshot) => snapshot.index.standing(1)?.units[0]?.ecpmMicros;
 
 describe('a snapshot', () => {
+  test("signs a website's own share from its instant on, else its publisher's, the network's, the settings'", () => {
+    const site = { id: 3, publisherId: 2, domain: 'news.example', active: true, archived: false };
+    const website = { ...site, analyticsKey: 'k', separateCategories: false, blocks: [] };
+    const base = {
+      type: 'banner',
+      headingTitle: null,
+      lazy: false,
+      floorMicros: null,
+      status: 'active',
+    } as const;
+    const widget = { ...base, id: 4, websiteId: 3, embedKey: 'w', sizes: [], blocks: [] };
+    const snapshot = snapshotOf({ websites: [website], widgets: [widget] });
+    const shareAt = (nowMs: number) => snapshot.widgets.byKey('w')?.share.at(nowMs);
+    expect(shareAt(NOW_MS)).toBe(7_000);
+    const rate = (of: object, shareBp: number, fromMs: number) => ({
+      ...{ publisherId: null, websiteId: null, shareBp, fromMs, untilMs: null, ...of },
+    });
+    const shares = [rate({}, 6_500, 0), rate({ websiteId: 3 }, 9_000, NOW_MS + 2)];
+    snapshot.apply({ ...NOTHING, shares: [...shares, rate({ publisherId: 2 }, 8_000, NOW_MS + 1)] });
+    const times = [NOW_MS, NOW_MS + 1, NOW_MS + 2];
+    expect(times.map(shareAt)).toEqual([6_500, 8_000, 9_000]);
+    snapshot.apply({ ...NOTHING, shares: [] });
+    const settings = { shareBp: 6_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false };
+    snapshot.apply({ ...NOTHING, settings });
+    expect(shareAt(NOW_MS + 2)).toBe(6_000);
+  });
+
   test('orders click bids by the click rate counted so far, once it has moved', () => {
     const snapshot = snapshotOf({});
     expect(ecpmOf(snapshot)).toBe(1_000_000);
@@ -109,7 +138,6 @@ describe('a snapshot', () => {
     const settings = { shareBp: 6_000, cpmMicros: 3_000_000, cpcMicros: 200_000, demo: false };
     snapshot.apply({ ...NOTHING, settings });
     expect(ecpmOf(settled(snapshot))).toBe(3_000_000);
-    expect(snapshot.shareBp).toBe(6_000);
   });
 
   test('lets a campaign in before its first day in any zone, and out after its last', () => {
@@ -156,6 +184,7 @@ describe('a snapshot', () => {
     const snapshot = new Snapshot(
       {
         settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
+        shares: [],
         accounts: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
         campaigns: [CAMPAIGN],
         adSets,

@@ -22,10 +22,12 @@ import type {
   ClickCountRow,
   CreativeRow,
   SettingsRow,
+  ShareRow,
   SnapshotRows,
   WebsiteRow,
   WidgetRow,
 } from './rows.ts';
+import { ShareBook } from './share-book.ts';
 import { WidgetDirectory } from './widget-directory.ts';
 
 /** A creative is new for this long after its approval. */
@@ -40,6 +42,7 @@ const DAY_MS = 86_400_000;
 /** Changed rows of one read of the change log; ids that were asked for and have no row are gone. */
 export type ChangedRows = {
   readonly settings: SettingsRow | null;
+  readonly shares: readonly ShareRow[] | null;
   readonly accounts: readonly AccountRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly adSets: readonly AdSetRow[];
@@ -56,7 +59,8 @@ export type ChangedRows = {
  */
 export class Snapshot {
   readonly index = new AdIndex();
-  readonly widgets = new WidgetDirectory(this.index);
+  private readonly shares = new ShareBook();
+  readonly widgets = new WidgetDirectory(this.index, this.shares);
   readonly creatives = new CreativeDirectory();
   readonly codes = new CodeDirectory();
   private readonly accounts = new Map<number, AccountRow>();
@@ -75,11 +79,8 @@ export class Snapshot {
     this.pacer = parts.pacer;
     this.zones = parts.zones;
     this.settings = rows.settings;
+    this.shares.putBase(rows.settings.shareBp);
     this.apply({ ...rows, settings: null, adSetIds: [] });
-  }
-
-  get shareBp(): number {
-    return this.settings.shareBp;
   }
 
   get demo(): boolean {
@@ -94,6 +95,7 @@ export class Snapshot {
   }
 
   apply(changed: ChangedRows): void {
+    if (changed.shares !== null) this.shares.put(changed.shares);
     this.putAccounts(changed.accounts);
     this.widgets.putAccounts(changed.accounts);
     this.widgets.putWebsites(changed.websites);
@@ -185,6 +187,7 @@ export class Snapshot {
     const sameRates =
       settings.cpmMicros === this.settings.cpmMicros && settings.cpcMicros === this.settings.cpcMicros;
     this.settings = settings;
+    this.shares.putBase(settings.shareBp);
     if (sameRates) return;
     for (const row of this.adSets.values()) if (row.bidMicros === null) this.stale.add(row.id);
   }

@@ -7,6 +7,7 @@ import { Blocks } from '../decide/blocks.ts';
 import { adPageTexts } from '../texts/ad-page-texts.ts';
 import { asciiJson, inOnePiece } from './ascii-json.ts';
 import type { AccountRow, BlockRow, WebsiteRow, WidgetRow } from './rows.ts';
+import type { ShareBook, WidgetShare } from './share-book.ts';
 
 /** A widget as a request meets it. */
 export type WidgetView = {
@@ -15,6 +16,8 @@ export type WidgetView = {
   readonly serving: boolean;
   readonly domain: string;
   readonly floorMicros: number;
+  /** What its publisher has of a charge. */
+  readonly share: WidgetShare;
   readonly blocks: Blocks | null;
   /** Its publisher wants no two ads of one category on a page. */
   readonly separateCategories: boolean;
@@ -46,9 +49,11 @@ export class WidgetDirectory {
   private readonly websites = new Map<number, WebsiteRow>();
   private readonly publishers = new Map<number, boolean>();
   private readonly index: AdIndex;
+  private readonly shares: ShareBook;
 
-  constructor(index: AdIndex) {
+  constructor(index: AdIndex, shares: ShareBook) {
     this.index = index;
+    this.shares = shares;
   }
 
   byKey(embedKey: string): WidgetView | undefined {
@@ -109,6 +114,7 @@ export class WidgetDirectory {
       serving: widget.status === 'active' && website?.active === true && publisherActive,
       domain: website?.domain ?? '',
       floorMicros: widget.floorMicros ?? 0,
+      share: this.shares.of(website?.publisherId ?? 0, widget.websiteId),
       blocks: blocksOf([...(website?.blocks ?? []), ...widget.blocks]),
       separateCategories: website?.separateCategories === true,
       video: widget.type === 'video',

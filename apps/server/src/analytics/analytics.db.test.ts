@@ -1,6 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleAvailable } from '../settlement/settle-available.ts';
+import { PartSettler } from '../settlement/settle-part.ts';
+import { Settler } from '../settlement/settler.ts';
+import { sliceOf } from '../settlement/slices.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
 import { agrees, compareLedgerAndReports } from './compare-ledger.ts';
 import { FACT_TABLES } from './fact-tables.ts';
@@ -157,7 +160,7 @@ describe('runReport', () => {
       timeZone: BERLIN,
       metrics: ['spend'],
       grain: 'hour',
-      comparePrevious: true,
+      compare: { from: '2026-11-21', to: '2026-11-21' },
     });
     expect(report.totals).toEqual({ spend: 4_001n });
     expect(report.previousTotals).toEqual({ spend: 8_002n });
@@ -256,6 +259,47 @@ describe('the loader', () => {
     );
     await new FactLoader({ pool: database.pool, analytics }, 3).load();
     expect(agrees(await compare())).toBe(true);
+  });
+
+  it('waits for the slowest of several settlers, who commit in any order', async () => {
+    const [one, other] = world.adSets.map(({ advertiserId }) => advertiserId);
+    let settlers = 2;
+    while (sliceOf(one ?? 0, settlers) === sliceOf(other ?? 0, settlers)) settlers += 1;
+    const events = [...eventsOf(0, 0, 5, 1, NOON), ...eventsOf(1, 0, 6, 1, NOON)];
+    const clock = () => new Date(NOON);
+    const receivedAt = clock();
+    const body = bodyOf(events);
+    await shipBatch(database.pool, {
+      shard: 5,
+      spoolOffset: 0,
+      body,
+      recordCount: events.length,
+      receivedAt,
+    });
+    const client = await database.pool.connect();
+    try {
+      await new Settler({ clock, settlers }).settleOnce(client);
+      const { rows } = await client.query<{ slice: number }>(
+        'select slice from settlement_part order by 1 desc',
+      );
+      const loadedTo: bigint[] = [];
+      for (const { slice } of rows) {
+        await new PartSettler(clock, { settlers, slice }).settleOnce(client);
+        // What is settled and not loaded is compared all the same.
+        expect(agrees(await compare())).toBe(true);
+        await loader.load();
+        const checkpoint = await database.db
+          .selectFrom('analytics_checkpoint')
+          .selectAll()
+          .executeTakeFirstOrThrow();
+        loadedTo.push(checkpoint.settlement_id);
+      }
+      const batches = await database.db.selectFrom('fact_batch').select('settlement_id').execute();
+      const ids = batches.map((batch) => batch.settlement_id).sort((low, high) => (low < high ? -1 : 1));
+      expect(loadedTo).toEqual([ids.at(-3), ids.at(-1)]);
+    } finally {
+      client.release();
+    }
   });
 
   it('starts from the first fact on a ClickHouse that is empty', async () => {

@@ -1,5 +1,6 @@
 import { dayOfNumber, numberOfDay } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
+import { rowsOfColumns } from '../settlement/fact-columns.ts';
 import type { RollupDifference } from './compare-rollups.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 import { type FactLoader, readFacts } from './loader.ts';
@@ -154,8 +155,8 @@ async function readLedger(pool: Pool, tables: readonly Map<string, Line>[]) {
     );
     const row = rows[0];
     if (row === undefined) throw new Error('the ledger gave no sums');
-    for (const fact of await readFacts(client, BigInt(row.loaded), BigInt(row.newest)))
-      for (const lines of tables) addFact(lines, fact);
+    const waiting = rowsOfColumns(await readFacts(client, BigInt(row.loaded), BigInt(row.newest)));
+    for (const fact of waiting) for (const lines of tables) addFact(lines, fact);
     await client.query('commit');
     const sums = { chargedMicros: 0n, publisherMicros: 0n };
     for (const line of ledger.values()) {

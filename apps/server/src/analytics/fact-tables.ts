@@ -1,8 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { FACT_SUMS, factSumOf } from '@placard/domain/analytics/facts';
-import { dayOfNumber } from '@placard/domain/time-zone';
-import type { Fact } from '../settlement/facts.ts';
+import { lettersOf } from '@placard/contract/wire/layout';
+import { FACT_SUMS, sumsOfRows } from '@placard/domain/analytics/facts';
+import type { FactColumns, FactKey } from '../settlement/fact-columns.ts';
 import { codecOf } from './codecs.ts';
+import { type NativeColumn, type NativeType, nativeBlock, numbers, texts } from './native-block.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewTableDefinition } from './page-view-table.ts';
 import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
 import { createRollupTables, placedFacts, ROLLUP_TABLES, rolledUp } from './rollup-tables.ts';
@@ -24,46 +25,37 @@ export const FACT_INTAKE = 'placard_fact_intake';
 /** What makes the tables behind the intake know an insert that is sent again. */
 export const INTAKE_SETTINGS = { deduplicate_blocks_in_dependent_materialized_views: 1 } as const;
 
-// A range has few days, and writing one down takes longer than all else of a line.
-const DAY_TEXTS = new Map<number, string>();
-const DAY_TEXTS_KEPT = 1_000;
-
-function dayText(dayNumber: number): string {
-  let text = DAY_TEXTS.get(dayNumber);
-  if (text === undefined) {
-    text = dayOfNumber(dayNumber);
-    if (DAY_TEXTS.size >= DAY_TEXTS_KEPT) DAY_TEXTS.clear();
-    DAY_TEXTS.set(dayNumber, text);
-  }
-  return text;
-}
-
-type Column = { readonly type: string; readonly value: (fact: Fact) => string | number | bigint };
+type KeyColumn = {
+  readonly type: Exclude<NativeType, 'String'> | 'LowCardinality(String)';
+  readonly key: FactKey;
+  /** What a key counts in, in what the column does. */
+  readonly times?: number;
+};
 
 /** Columns that tell rows apart. */
 const KEYS = {
-  bucket: { type: "DateTime('UTC')", value: (fact) => fact.quarter * 900 },
-  day: { type: 'Date', value: (fact) => dayText(fact.dayNumber) },
-  advertiser_id: { type: 'UInt32', value: (fact) => fact.advertiserId },
-  campaign_id: { type: 'UInt32', value: (fact) => fact.campaignId },
-  ad_set_id: { type: 'UInt32', value: (fact) => fact.adSetId },
-  creative_id: { type: 'UInt32', value: (fact) => fact.creativeId },
-  publisher_id: { type: 'UInt32', value: (fact) => fact.publisherId },
-  website_id: { type: 'UInt32', value: (fact) => fact.websiteId },
-  widget_id: { type: 'UInt32', value: (fact) => fact.widgetId },
-  country: { type: 'LowCardinality(String)', value: (fact) => lettersOf(fact.country) },
-  language: { type: 'LowCardinality(String)', value: (fact) => lettersOf(fact.language) },
-  device: { type: 'UInt8', value: (fact) => fact.device },
-  width: { type: 'UInt16', value: (fact) => fact.widthPx },
-  height: { type: 'UInt16', value: (fact) => fact.heightPx },
-  kind: { type: 'UInt8', value: (fact) => fact.kind },
-  code: { type: 'UInt8', value: (fact) => fact.code },
-} as const satisfies Record<string, Column>;
+  bucket: { type: "DateTime('UTC')", key: 'quarter', times: 900 },
+  day: { type: 'Date', key: 'dayNumber' },
+  advertiser_id: { type: 'UInt32', key: 'advertiserId' },
+  campaign_id: { type: 'UInt32', key: 'campaignId' },
+  ad_set_id: { type: 'UInt32', key: 'adSetId' },
+  creative_id: { type: 'UInt32', key: 'creativeId' },
+  publisher_id: { type: 'UInt32', key: 'publisherId' },
+  website_id: { type: 'UInt32', key: 'websiteId' },
+  widget_id: { type: 'UInt32', key: 'widgetId' },
+  country: { type: 'LowCardinality(String)', key: 'country' },
+  language: { type: 'LowCardinality(String)', key: 'language' },
+  device: { type: 'UInt8', key: 'device' },
+  width: { type: 'UInt16', key: 'widthPx' },
+  height: { type: 'UInt16', key: 'heightPx' },
+  kind: { type: 'UInt8', key: 'kind' },
+  code: { type: 'UInt8', key: 'code' },
+} as const satisfies Record<string, KeyColumn>;
 const KEY_NAMES = Object.keys(KEYS);
 
-const COLUMNS: readonly (Column & { readonly name: string })[] = [
-  ...Object.entries<Column>(KEYS).map(([name, column]) => ({ name, ...column })),
-  ...FACT_SUMS.map((name) => ({ name, type: 'Int64', value: factSumOf(name) })),
+const COLUMNS: readonly { readonly name: string; readonly type: string }[] = [
+  ...Object.entries<KeyColumn>(KEYS).map(([name, { type }]) => ({ name, type })),
+  ...FACT_SUMS.map((name) => ({ name, type: 'Int64' })),
 ];
 
 /** What is inserted into the fact tables, in this order. */
@@ -71,32 +63,61 @@ export const FACT_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => name);
 
 /** Where a fact belongs in the rollups of a scope. Day 0: they do not take it, their builder will. */
 export type RollupPlace = { readonly epoch: number; readonly day: number; readonly hourSeconds: number };
-export type PlaceOf = (scope: RollupScope, fact: Fact) => RollupPlace;
+/** @param owner of the scope's figures of the fact, as `ownerIn` says it */
+export type PlaceOf = (scope: RollupScope, owner: number, quarter: number) => RollupPlace;
 
-/** Columns of the intake, in the order of `linesOfFacts`. */
+/** The account that a scope's figures of a fact belong to; 0 for nobody's, the network has no other number. */
+export function ownerIn(scope: RollupScope, { keys }: FactColumns, row: number): number {
+  if (scope === 'network') return 0;
+  return (scope === 'advertiser' ? keys.advertiserId : keys.publisherId)[row] ?? 0;
+}
+
+/** Columns of the intake. */
 export const INTAKE_COLUMNS: readonly string[] = [
   ...FACT_COLUMNS,
   ...ROLLUP_SCOPES.flatMap((scope) => [`${scope}_epoch`, `${scope}_day`, `${scope}_hour`]),
 ];
 
-/** Lines of TSV in the order of `INTAKE_COLUMNS`. */
-export function linesOfFacts(facts: readonly Fact[], placeOf: PlaceOf): string {
-  let text = '';
-  for (const fact of facts) {
-    for (const { value } of COLUMNS) text += `${value(fact)}\t`;
-    let end = '';
-    for (const scope of ROLLUP_SCOPES) {
-      const { epoch, day, hourSeconds } = placeOf(scope, fact);
-      end += `${end === '' ? '' : '\t'}${epoch}\t${day}\t${hourSeconds}`;
-    }
-    text += `${end}\n`;
+/** Facts as the intake takes them, each with its places in the rollups. */
+export function intakeBlock(facts: FactColumns, placeOf: PlaceOf): Buffer {
+  const columns: NativeColumn[] = Object.entries<KeyColumn>(KEYS).map(([name, { type, key, times = 1 }]) => {
+    const values = facts.keys[key];
+    if (type === 'LowCardinality(String)') return { name, type: 'String', bytes: texts(values, lettersIn) };
+    return { name, type, bytes: numbers(type, times === 1 ? values : values.map((value) => value * times)) };
+  });
+  for (const name of FACT_SUMS) {
+    const sums = sumsOfRows(name, facts.keys.kind, facts.counts);
+    columns.push({ name, type: 'Int64', bytes: numbers('Int64', sums) });
   }
-  return text;
+  for (const scope of ROLLUP_SCOPES) columns.push(...placesIn(scope, facts, placeOf));
+  return nativeBlock(facts.rows, columns);
+}
+
+function placesIn(scope: RollupScope, facts: FactColumns, placeOf: PlaceOf): NativeColumn[] {
+  const epochs = new Uint32Array(facts.rows);
+  const days = new Uint32Array(facts.rows);
+  const hours = new Uint32Array(facts.rows);
+  for (let row = 0; row < facts.rows; row += 1) {
+    const { epoch, day, hourSeconds } = placeOf(
+      scope,
+      ownerIn(scope, facts, row),
+      facts.keys.quarter[row] ?? 0,
+    );
+    epochs[row] = epoch;
+    days[row] = day;
+    hours[row] = hourSeconds;
+  }
+  return [
+    { name: `${scope}_epoch`, type: 'UInt32', bytes: numbers('UInt32', epochs) },
+    { name: `${scope}_day`, type: 'UInt16', bytes: numbers('UInt16', days) },
+    { name: `${scope}_hour`, type: 'UInt32', bytes: numbers('UInt32', hours) },
+  ];
 }
 
 /** Country and language are letters of a signed token or of a tally; anything else is dropped. */
-function lettersOf(text: string): string {
-  return /^[A-Za-z0-9]{2}$/.test(text) ? text : '';
+function lettersIn(pair: number): string {
+  const letters = lettersOf(pair);
+  return /^[A-Za-z0-9]{2}$/.test(letters) ? letters : '';
 }
 
 const ORDERS = {

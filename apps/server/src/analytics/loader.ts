@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ClientBase, Pool } from 'pg';
-import { decodeFacts, type Fact } from '../settlement/facts.ts';
+import { type FactColumns, joinColumns } from '../settlement/fact-columns.ts';
+import { decodeFactColumns } from '../settlement/facts.ts';
 import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
 import { compareRollups, type RollupDifference } from './compare-rollups.ts';
 import { besideReaders } from './engine-caller.ts';
@@ -11,8 +12,9 @@ import {
   haveRightColumns,
   INTAKE_COLUMNS,
   INTAKE_SETTINGS,
-  linesOfFacts,
+  intakeBlock,
   META_TABLE,
+  ownerIn,
   packFacts,
   replaceRollups,
   replaceTables,
@@ -20,7 +22,7 @@ import {
 import type { Analytics } from './open-analytics.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewLine } from './page-view-table.ts';
 import { dropOldEpochs, enlistOwners, followZones, RollupBuilder, zonesNow } from './rollup-builder.ts';
-import { ownerOf, RollupPlaces } from './rollup-places.ts';
+import { RollupPlaces } from './rollup-places.ts';
 import { ROLLUP_SCOPES } from './rollup-sets.ts';
 import { ALL_DAYS, type RollupState, RollupStates } from './rollup-state.ts';
 import { haveRightRollups } from './rollup-tables.ts';
@@ -28,6 +30,10 @@ import { haveRightRollups } from './rollup-tables.ts';
 export type LoaderDeps = { readonly pool: Pool; readonly analytics: Analytics };
 
 type Checkpoint = { settledTo: bigint; loadingTo: bigint | null; generation: number };
+
+/** Several settlers commit in any order: what one of them has still to settle, and what comes after it, is not loaded yet. */
+const LOWEST_WAITING =
+  "coalesce((select min(w.settlement_id) from settlement_part w), '9223372036854775807'::bigint)";
 
 /**
  * Moves fact batches from PostgreSQL into ClickHouse, in order, each once whatever dies between: the range to load
@@ -211,7 +217,7 @@ export class FactLoader {
       [settledTo, to, generation],
     );
     if (rowCount !== 1) throw new Error('the analytics checkpoint was moved by somebody else');
-    return facts.length + pageViews.length;
+    return facts.rows + pageViews.length;
   }
 
   /** Picks the end of the next range and writes it down. */
@@ -228,10 +234,11 @@ export class FactLoader {
                                  (select settlement_id, fact_count from page_view_batch where settlement_id > $1
                                    order by settlement_id limit 5000)) both_kinds
                           group by settlement_id order by settlement_id limit 5000) next_batches) ranges
-                where before < $2)
+                where before < $2 and settlement_id < ${LOWEST_WAITING})
               where settlement_id = $1 and loading_to is null
-                and (exists (select from fact_batch where settlement_id > $1)
-                     or exists (select from page_view_batch where settlement_id > $1))
+                and (exists (select from fact_batch where settlement_id > $1 and settlement_id < ${LOWEST_WAITING})
+                     or exists (select from page_view_batch
+                                 where settlement_id > $1 and settlement_id < ${LOWEST_WAITING}))
              returning loading_to as to`,
       values: [settledTo, this.#maxFacts],
     });
@@ -240,11 +247,12 @@ export class FactLoader {
   }
 
   /** Owners without facts so far: their rollups hold everything from the beginning. */
-  async #greet(states: RollupStates, facts: readonly Fact[]): Promise<void> {
+  async #greet(states: RollupStates, facts: FactColumns): Promise<void> {
     const unknown = new Map<string, Pick<RollupState, 'scope' | 'owner'>>();
-    for (const fact of facts) {
-      for (const scope of ROLLUP_SCOPES) {
-        const owner = ownerOf(scope, fact);
+    for (const scope of ROLLUP_SCOPES) {
+      const owners = new Set<number>();
+      for (let row = 0; row < facts.rows; row += 1) owners.add(ownerIn(scope, facts, row));
+      for (const owner of owners) {
         if ((owner > 0 || scope === 'network') && states.of(scope, owner) === undefined) {
           unknown.set(`${scope}:${owner}`, { scope, owner });
         }
@@ -266,15 +274,13 @@ export class FactLoader {
   }
 
   /** Fact tables and rollups in one insert: whichever of them has the token's rows already drops them. */
-  async #insert(facts: readonly Fact[], places: RollupPlaces, token: string): Promise<void> {
-    const lines = linesOfFacts(facts, (scope, fact) => places.of(scope, fact));
-    if (lines === '') return;
-    await this.#deps.analytics.client.insert({
+  async #insert(facts: FactColumns, places: RollupPlaces, token: string): Promise<void> {
+    if (facts.rows === 0) return;
+    await this.#deps.analytics.insertBlock({
       table: FACT_INTAKE,
-      columns: [...INTAKE_COLUMNS] as [string, ...string[]],
-      format: 'TabSeparated',
-      values: Readable.from([Buffer.from(lines)], { objectMode: false }),
-      clickhouse_settings: { ...INTAKE_SETTINGS, insert_deduplication_token: token },
+      columns: INTAKE_COLUMNS,
+      block: intakeBlock(facts, (scope, owner, quarter) => places.of(scope, owner, quarter)),
+      settings: { ...INTAKE_SETTINGS, insert_deduplication_token: token },
     });
   }
 
@@ -315,13 +321,11 @@ async function readCheckpoint(client: ClientBase | Pool): Promise<Checkpoint> {
 }
 
 /** Facts of the settlements after `from` up to `to`, in their order. */
-export async function readFacts(client: ClientBase | Pool, from: bigint, to: bigint): Promise<Fact[]> {
+export async function readFacts(client: ClientBase | Pool, from: bigint, to: bigint): Promise<FactColumns> {
   const { rows } = await client.query<{ body: Buffer; layout: number }>({
     name: 'analytics-read-facts',
     text: `select body, layout from fact_batch where settlement_id > $1 and settlement_id <= $2 order by settlement_id`,
     values: [from, to],
   });
-  const facts: Fact[] = [];
-  for (const row of rows) for (const fact of decodeFacts(row.body, row.layout)) facts.push(fact);
-  return facts;
+  return joinColumns(rows.map((row) => decodeFactColumns(row.body, row.layout)));
 }

@@ -1,5 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { Damage } from './damage.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
@@ -22,7 +24,16 @@ export type Analytics = {
    * changes: a server's may be another process's by now.
    */
   rollups: RollupStates | null;
+  insertBlock(insert: BlockInsert): Promise<void>;
   close(): Promise<void>;
+};
+
+/** Rows as a block of `nativeBlock`. */
+export type BlockInsert = {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly block: Buffer;
+  readonly settings: Readonly<Record<string, string | number>>;
 };
 
 /** Somebody else has the embedded engine's folder open: it belongs to one process at a time. */
@@ -46,13 +57,19 @@ export async function openAnalytics(options: {
   readonly clickhouseUrl?: string | undefined;
 }): Promise<Analytics> {
   const embedded = options.clickhouseUrl === undefined || options.clickhouseUrl === '';
-  const client = embedded
-    ? await openEmbedded(join(options.dataDir, 'analytics'))
-    : openServer(options.clickhouseUrl);
+  const folder = join(options.dataDir, 'analytics');
+  const client = embedded ? await openEmbedded(folder) : openServer(options.clickhouseUrl);
   const damage = new Damage();
   if (embedded) damage.watch(client);
   const close = async () => await client.close();
-  const analytics: Analytics = { client, embedded, damage, rollups: null, close };
+  let last: Promise<unknown> = Promise.resolve();
+  const insertBlock = async (insert: BlockInsert) => {
+    if (!embedded) return await insertByBody(client, insert);
+    const turn = last.then(async () => await insertByFile(client, folder, insert));
+    last = turn.catch(() => undefined);
+    await turn;
+  };
+  const analytics: Analytics = { client, embedded, damage, rollups: null, insertBlock, close };
   try {
     await createTables(analytics);
   } catch (cause) {
@@ -66,6 +83,34 @@ export async function openAnalytics(options: {
 export async function requireAnalytics({ client }: Pick<Analytics, 'client'>): Promise<void> {
   const answer = await client.query({ query: 'select 1', format: 'JSONEachRow' });
   await answer.text();
+}
+
+/**
+ * The embedded engine takes no bytes with a statement, only text: it reads them from a file. What a process that died left is
+ * written over by the next one; inserts wait for each other.
+ */
+async function insertByFile(client: ClickHouseClient, folder: string, insert: BlockInsert): Promise<void> {
+  const path = join(folder, 'incoming.native');
+  const columns = insert.columns.join(', ');
+  try {
+    await writeFile(path, insert.block, { mode: 0o600 });
+    await client.command({
+      query: `insert into ${insert.table} (${columns}) select ${columns} from file({path:String}, 'Native')`,
+      query_params: { path },
+      clickhouse_settings: insert.settings,
+    });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function insertByBody(client: ClickHouseClient, insert: BlockInsert): Promise<void> {
+  const { stream } = await client.exec({
+    query: `insert into ${insert.table} (${insert.columns.join(', ')}) format Native`,
+    values: Readable.from([insert.block], { objectMode: false }),
+    clickhouse_settings: insert.settings,
+  });
+  await finished(stream.resume());
 }
 
 function openServer(url: string | undefined): ClickHouseClient {

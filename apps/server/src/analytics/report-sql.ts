@@ -34,6 +34,8 @@ export type FactSelection = {
   readonly fromDayNumber: number;
   readonly toDayNumber: number;
   readonly filters: ReportFilters;
+  /** Values that are left out. */
+  readonly without?: ReportFilters;
   /** The number under which the scope's rollups in `timeZone` lie; `null`: there are none that hold everything. */
   readonly epoch: number | null;
 };
@@ -89,6 +91,11 @@ const DIMENSION_SQL = {
     compared: 'toHour(bucket, {zone:String})',
     type: 'UInt32',
   },
+  weekday: {
+    text: 'toString(toDayOfWeek(bucket, 0, {zone:String}))',
+    compared: 'toDayOfWeek(bucket, 0, {zone:String})',
+    type: 'UInt32',
+  },
   date: {
     text: 'toString(toDate(bucket, {zone:String}))',
     compared: 'toDate(bucket, {zone:String})',
@@ -105,6 +112,7 @@ const ROLLUP_DIMENSION_SQL: Partial<Record<Dimension, DimensionSql>> = {
     compared: 'toHour(local_hour, {zone:String})',
     type: 'UInt32',
   },
+  weekday: { text: 'toString(toDayOfWeek(local_day))', compared: 'toDayOfWeek(local_day)', type: 'UInt32' },
   date: { text: 'toString(local_day)', compared: 'local_day', type: 'Date' },
 };
 
@@ -139,10 +147,10 @@ export function grainSql(
 
 /** The smallest store that tells apart what a question asks for, and answers exactly. */
 function sourceOf(selection: FactSelection, by: readonly Dimension[], grain: TimeGrain | null): Source {
-  const { scope, filters, epoch } = selection;
+  const { scope, epoch } = selection;
   if (epoch !== null) {
     const needed = new Set<RollupColumn>();
-    for (const dimension of [...by, ...(Object.keys(filters) as Dimension[])]) {
+    for (const dimension of [...by, ...narrowedBy(selection)]) {
       for (const column of COLUMNS_OF_DIMENSION[dimension]) needed.add(column);
     }
     if (grain === 'hour') needed.add('local_hour');
@@ -150,6 +158,10 @@ function sourceOf(selection: FactSelection, by: readonly Dimension[], grain: Tim
     if (choice !== null) return { ...choice, table: ROLLUP_TABLES[rollupScopeOf(scope)] };
   }
   return { name: 'facts', table: tableOf(selection), part: null };
+}
+
+function narrowedBy({ filters, without = {} }: FactSelection): Dimension[] {
+  return [...Object.keys(filters), ...Object.keys(without)] as Dimension[];
 }
 
 export function rollupScopeOf(scope: ReportScope): RollupScope {
@@ -298,18 +310,32 @@ function conditionsOf(
   // What other ad servers tell belongs to no widget: it makes no rows where nobody asks for it.
   const tracking = sumsOf(metrics).some((column) => column.startsWith('tracking_'));
   if (!tracking) conditions.push(source.part === null ? `kind != ${ROW_TRACKED}` : 'tracked = 0');
-  const filtered = Object.keys(selection.filters) as Dimension[];
-  for (const [index, dimension] of filtered.entries()) {
-    const values = selection.filters[dimension] ?? [];
-    const { compared, type } = dimensionSql(source, dimension);
-    params[`f${index}`] = values.map((value) => comparable(dimension, type, value));
-    conditions.push(`${compared} in {f${index}:Array(${type})}`);
-  }
-  for (const dimension of new Set([...by, ...filtered])) {
+  conditions.push(...filterConditions(selection, source, params));
+  for (const dimension of new Set([...by, ...narrowedBy(selection)])) {
     const { onlyKind }: DimensionSql = DIMENSION_SQL[dimension];
     if (onlyKind !== undefined) conditions.push(`kind = ${onlyKind}`);
   }
   return { where: conditions.join(' and '), params };
+}
+
+function filterConditions(
+  { filters, without = {} }: FactSelection,
+  source: Source,
+  params: Record<string, unknown>,
+): string[] {
+  const kept = [
+    { name: 'f', operator: 'in', values: filters },
+    { name: 'g', operator: 'not in', values: without },
+  ];
+  return kept.flatMap(({ name, operator, values }) =>
+    (Object.keys(values) as Dimension[]).map((dimension, index) => {
+      const { compared, type } = dimensionSql(source, dimension);
+      params[`${name}${index}`] = (values[dimension] ?? []).map((value) =>
+        comparable(dimension, type, value),
+      );
+      return `${compared} ${operator} {${name}${index}:Array(${type})}`;
+    }),
+  );
 }
 
 function factConditions(selection: FactSelection, params: Record<string, unknown>): string[] {

@@ -1,17 +1,10 @@
 import { localDayNumberAt, QUARTER_HOUR_MS } from '@placard/domain/time-zone';
-import type { Fact } from '../settlement/facts.ts';
 import type { RollupPlace } from './fact-tables.ts';
 import { startOfLocalHourMs } from './periods.ts';
 import type { RollupScope } from './rollup-sets.ts';
 import type { RollupState, RollupStates } from './rollup-state.ts';
 
 const NOWHERE: RollupPlace = { epoch: 0, day: 0, hourSeconds: 0 };
-
-/** The account that a scope's figures of a fact belong to; 0 for nobody's, the network has no other number. */
-export function ownerOf(scope: RollupScope, fact: Pick<Fact, 'advertiserId' | 'publisherId'>): number {
-  if (scope === 'network') return 0;
-  return scope === 'advertiser' ? fact.advertiserId : fact.publisherId;
-}
 
 /** Places facts in the rollups: by what is known of their owners, and nowhere where a builder will take them. */
 export class RollupPlaces {
@@ -23,8 +16,8 @@ export class RollupPlaces {
     this.#states = states;
   }
 
-  of(scope: RollupScope, fact: Fact): RollupPlace {
-    const owner = ownerOf(scope, fact);
+  /** @param owner 0 for nobody's facts, and the network's */
+  of(scope: RollupScope, owner: number, quarter: number): RollupPlace {
     if (owner === 0 && scope !== 'network') return NOWHERE;
     const state = this.#states.of(scope, owner);
     if (state === undefined) return NOWHERE;
@@ -33,10 +26,10 @@ export class RollupPlaces {
       quarters = new Map();
       this.#known.set(state, quarters);
     }
-    let place = quarters.get(fact.quarter);
+    let place = quarters.get(quarter);
     if (place === undefined) {
-      place = placeOf(state, fact.quarter * QUARTER_HOUR_MS);
-      quarters.set(fact.quarter, place);
+      place = placeOf(state, quarter * QUARTER_HOUR_MS);
+      quarters.set(quarter, place);
     }
     return place;
   }

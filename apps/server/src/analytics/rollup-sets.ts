@@ -38,6 +38,7 @@ export const COLUMNS_OF_DIMENSION = {
   device: ['device'],
   size: ['width', 'height'],
   hourOfDay: ['local_hour'],
+  weekday: [],
   date: [],
   reason: ['kind', 'code'],
   outcome: ['kind', 'code'],

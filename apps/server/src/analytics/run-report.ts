@@ -9,8 +9,9 @@ import {
   type Sums,
   type TimeGrain,
 } from '@placard/domain/analytics/metrics';
+import type { DayRange } from '@placard/domain/analytics/range-preset';
 import type { ReportSort } from '@placard/domain/analytics/report-question';
-import { daysBetween, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
+import { daysBetween, HOURLY_MAX_DAYS, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
 import type { Role } from '@placard/domain/roles';
 import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
 import { breather, inBreaths } from '../fairness/breather.ts';
@@ -32,7 +33,7 @@ import { readyEpoch } from './rollup-state.ts';
 
 export type ReportQuery = {
   readonly metrics: readonly Metric[];
-  /** Up to two; none leaves `rows` empty. */
+  /** Up to two, and the date beside them; none leaves `rows` empty. */
   readonly by?: readonly Dimension[];
   readonly grain?: TimeGrain;
   /** Calendar days of `timeZone`, both included. */
@@ -42,12 +43,14 @@ export type ReportQuery = {
   readonly timeZone: string;
   /** Several values of a dimension are alternatives. */
   readonly filters?: ReportFilters;
+  /** Values that are left out. */
+  readonly without?: ReportFilters;
   /** By default the first metric, the largest first. */
   readonly sort?: ReportSort;
   readonly limit?: number;
   readonly offset?: number;
-  /** With the period of the same length that ends the day before `from`. */
-  readonly comparePrevious?: boolean;
+  /** Days to compare with, both included. */
+  readonly compare?: DayRange | null;
   /** Read the facts, also where a rollup could answer: what tests and measurements compare with. */
   readonly onlyFacts?: boolean;
 };
@@ -82,17 +85,15 @@ export class ReportRefusedError extends Error {
 }
 
 const MAX_DIMENSIONS = 2;
-const MAX_ROWS = 10_000;
-const MAX_HOURLY_DAYS = 92;
+/** Of one answer, whatever limit is asked for. */
+export const MAX_ROWS = 10_000;
 
 export async function runReport(deps: HasAnalytics, scope: ReportScope, query: ReportQuery): Promise<Report> {
   refuse(scope, query);
   const selection = await selectionOf(deps, scope, query);
-  const { fromDayNumber: from, toDayNumber: to } = selection;
-  const before = { ...selection, fromDayNumber: from - (to - from + 1), toDayNumber: from - 1 };
   const [now, previous, groups] = await Promise.all([
     overTime(deps, selection, query),
-    query.comparePrevious === true ? overTime(deps, before, query) : null,
+    query.compare ? overTime(deps, { ...selection, ...daysOf(query.compare) }, query) : null,
     grouped(deps, selection, query),
   ]);
   return {
@@ -125,17 +126,21 @@ async function selectionOf(
     scope,
     timeZone,
     epoch: query.onlyFacts === true ? null : await readyEpoch(analytics, of),
-    fromDayNumber: numberOfDay(query.from),
-    toDayNumber: numberOfDay(query.to),
+    ...daysOf(query),
     filters: query.filters ?? {},
+    without: query.without ?? {},
   };
+}
+
+function daysOf({ from, to }: DayRange): Pick<FactSelection, 'fromDayNumber' | 'toDayNumber'> {
+  return { fromDayNumber: numberOfDay(from), toDayNumber: numberOfDay(to) };
 }
 
 function refuse(scope: ReportScope, query: ReportQuery): void {
   const role: Role = 'network' in scope ? 'operator' : 'advertiserId' in scope ? 'advertiser' : 'publisher';
   const sees = (roles: readonly Role[]) => roles.includes(role);
-  const filters = Object.keys(query.filters ?? {}) as Dimension[];
-  for (const dimension of [...(query.by ?? []), ...filters]) {
+  const narrowed = [...Object.keys(query.filters ?? {}), ...Object.keys(query.without ?? {})] as Dimension[];
+  for (const dimension of [...(query.by ?? []), ...narrowed]) {
     if (!sees(DIMENSIONS[dimension].roles))
       throw new ReportRefusedError(`${dimension} is not shown to ${role}s`);
   }
@@ -144,15 +149,24 @@ function refuse(scope: ReportScope, query: ReportQuery): void {
   }
   const { by = [], sort } = query;
   if (query.metrics.length === 0) throw new ReportRefusedError('a report needs a metric');
-  if (by.length > MAX_DIMENSIONS)
-    throw new ReportRefusedError(`a report has at most ${MAX_DIMENSIONS} dimensions`);
+  if (by.filter((dimension) => dimension !== 'date').length > MAX_DIMENSIONS)
+    throw new ReportRefusedError(
+      `a report has at most ${MAX_DIMENSIONS} dimensions and the date beside them`,
+    );
   if (new Set(by).size !== by.length) throw new ReportRefusedError('a dimension is named twice');
   const shown: readonly (Metric | Dimension)[] = [...query.metrics, ...by];
   if (sort !== undefined && !shown.includes(sort.key)) {
     throw new ReportRefusedError(`a report can't be sorted by ${sort.key}, which it does not show`);
   }
-  const days = daysBetween(query.from, query.to);
-  const most = query.grain === 'hour' ? MAX_HOURLY_DAYS : REPORT_MAX_DAYS;
+  refuseDays(query, query);
+  if (query.compare) refuseDays(query, query.compare);
+}
+
+/** By the hour a report covers fewer days: as a series, and as hours of weekdays. */
+function refuseDays({ grain, by = [] }: ReportQuery, { from, to }: DayRange): void {
+  const days = daysBetween(from, to);
+  const hourly = grain === 'hour' || (by.includes('weekday') && by.includes('hourOfDay'));
+  const most = hourly ? HOURLY_MAX_DAYS : REPORT_MAX_DAYS;
   if (days < 1 || days > most) throw new ReportRefusedError(`a report of this kind covers 1 to ${most} days`);
 }
 

@@ -18,6 +18,8 @@ export type Caller =
       readonly actor: Actor;
       /** The network requires a second factor that the account has not set up: nothing else works until then. */
       readonly mustEnrol: boolean;
+      /** The network wants to know again who they are before money moves. */
+      readonly mustStepUp: boolean;
       readonly key: CallerKey | null;
     };
 
@@ -25,7 +27,7 @@ export type Caller =
  * Decides who may call an operation, from the contract's meta alone.
  * @returns the actor; null for a public operation called by nobody.
  * @throws AppError `unauthenticated`, `account_suspended`, `not_a_member`, `member_denied`, `totp_enrolment_required`,
- * `key_denied`, `key_scope_missing` or the operation's own `denied` code.
+ * `key_denied`, `key_scope_missing`, `step_up_required` or the operation's own `denied` code.
  */
 export function authorise(meta: OperationMeta, method: string | undefined, caller: Caller): Actor | null {
   // What a key adds to a public operation is nothing.
@@ -45,6 +47,7 @@ export function authorise(meta: OperationMeta, method: string | undefined, calle
   if (caller.key !== null && scope !== null && !keyMay(caller.key.scopes, caller.actor.member, scope)) {
     throw new AppError('key_scope_missing', { message: `This API key lacks the scope "${scope}".` });
   }
+  if (meta.stepUp === true && caller.mustStepUp) throw new AppError('step_up_required');
   return caller.actor;
 }
 

@@ -65,6 +65,7 @@ export async function keyCallerOf(
   return {
     kind: 'user',
     mustEnrol: row.must_enrol,
+    mustStepUp: false,
     key: { id: row.id, scopes: row.scopes },
     actor: {
       userId: row.user_id,

@@ -1,5 +1,6 @@
 import type { Db } from '@placard/db/database';
 import { isApiKey } from '@placard/domain/account/api-key';
+import { isProofRecent, needsStepUp, type StepUpRequirement } from '@placard/domain/account/step-up';
 import type { MemberRole, Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
@@ -25,7 +26,7 @@ function expiry(createdAt: Date, now: Date): Date {
 
 export type NewSession = { readonly userId: number; readonly userAgent: string; readonly now: Date };
 
-/** Signs somebody in. @returns the bearer token, which is stored nowhere. */
+/** Signs in somebody who has just shown who they are. @returns the bearer token, which is stored nowhere. */
 export async function startSession(db: Db, session: NewSession): Promise<string> {
   const { token, sha256 } = issueToken();
   await db
@@ -37,6 +38,7 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
       last_seen_at: session.now,
       expires_at: expiry(session.now, session.now),
       user_agent: session.userAgent.slice(0, USER_AGENT_MAX),
+      proved_at: session.now,
     })
     .execute();
   return token;
@@ -70,6 +72,8 @@ type SessionRow = {
   time_zone: string | null;
   roles: Role[];
   must_enrol: boolean;
+  proved_at: Date | null;
+  step_up: StepUpRequirement;
 };
 
 /**
@@ -83,7 +87,8 @@ export async function callerOf(db: Db, call: BearerCall): Promise<Caller> {
   const { rows } = await sql<SessionRow>`
     select s.id, s.user_id, s.created_at, s.last_seen_at, s.expires_at, u.status,
            a.id as account_id, a.status as account_status, m.role as member, a.time_zone,
-           ${mustEnrol('u')} as must_enrol, ${rolesOf('u.id', 'a.id')} as roles
+           ${mustEnrol('u')} as must_enrol, ${rolesOf('u.id', 'a.id')} as roles,
+           s.proved_at, (select n.step_up from network_settings n) as step_up
       from session s
       join app_user u on u.id = s.user_id
       left join account_member m
@@ -105,6 +110,8 @@ export async function callerOf(db: Db, call: BearerCall): Promise<Caller> {
   return {
     kind: 'user',
     mustEnrol: row.must_enrol,
+    mustStepUp:
+      needsStepUp(row.step_up, roles) && !isProofRecent(row.proved_at?.getTime() ?? null, now.getTime()),
     key: null,
     actor: { userId: row.user_id, accountId: account_id, member, sessionId: row.id, roles, timeZone },
   };

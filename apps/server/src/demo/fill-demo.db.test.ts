@@ -45,8 +45,8 @@ beforeAll(async () => {
   analytics = await openAnalytics({ dataDir });
   loader = new FactLoader({ pool: database.pool, analytics });
   await loader.load();
-  // Sixty days are settled one after the other: seconds on a quiet machine, a minute on a busy one.
-}, 240_000);
+  // Sixty days are settled one after the other: half a minute on a quiet machine, four and more on a very busy one.
+}, 600_000);
 afterAll(async () => {
   await analytics.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -112,6 +112,8 @@ function subjectsOf({ table, id, before, after }: Change): string[] {
     // Its owner is who was suspended.
     case 'account':
       return ['user', `account ${id}`];
+    case 'account_closing':
+      return [`account ${id}`];
     // An ad set's edit takes its campaign's approval away, and says so.
     case 'campaign':
       return [`campaign ${id}`, 'ad_set'];

@@ -94,6 +94,15 @@ it('holds the books against each other, and ends with 1 where they differ', asyn
   expect([wrong.code, wrong.out.includes('DIFFERS')]).toEqual([1, true]);
 });
 
+it('renews the signing key, once until it signs', async () => {
+  const made = await placard(['renew-signing-key']);
+  expect([made.code, made.said]).toEqual([
+    0,
+    expect.stringMatching(/^Key 2 signs from \S+T00:00:00.000Z on\./),
+  ]);
+  expect((await placard(['renew-signing-key'])).code).toBe(1);
+});
+
 it('says how it is used, and what was refused', async () => {
   expect(await placard([])).toEqual({ code: 0, out: HELP, said: '' });
   expect((await placard(['help'])).out).toBe(HELP);

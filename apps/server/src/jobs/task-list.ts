@@ -11,6 +11,7 @@ import type { FactLoader } from '../analytics/loader.ts';
 import type { Analytics } from '../analytics/open-analytics.ts';
 import type { BackupPlan } from '../config.ts';
 import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
+import { eraseClosedAccounts } from '../features/closing/erase-account.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
 import { reconcileDaily } from '../features/reconciliation/reconcile.ts';
 import { sendDueViews } from '../features/views/send-views.ts';
@@ -50,6 +51,8 @@ const CRONTAB = [
   '4 * * * * issue_invoices',
   '17 * * * * check_ads_txt',
   '29 * * * * tidy_webhooks',
+  // After months are closed and invoiced: both come before what is left of an account is booked.
+  '38 * * * * erase_closed_accounts',
   '23 3 * * * reconcile',
   '41 3 * * * forget_page_views',
   '53 3 * * * tidy_rollups',
@@ -95,6 +98,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
     },
     back_up: async () => await backUpDaily(deps),
     tidy_webhooks: async () => await tidyWebhooks(deps.db, deps.clock()),
+    erase_closed_accounts: async () => {
+      const erased = await eraseClosedAccounts(deps);
+      if (erased.length > 0) deps.logger.info({ accounts: erased }, 'closed accounts erased');
+    },
     reconcile: async () => {
       const isGreen = await reconcileDaily({
         ...deps,

@@ -41,8 +41,8 @@ export type PostedTransaction = {
 
 /**
  * Books a balanced set of entries in the caller's transaction. Accounts are opened in the order of their keys and
- * locked in the order of their ids, as everything that locks several does, so two bookings never wait for each other
- * in a circle.
+ * locked as everything that locks several does, wallets first and each in the order of their ids, so two bookings never
+ * wait for each other in a circle.
  * @throws AlreadyPostedError when the reference exists; InsufficientFundsError when a user's account would go below
  * zero. Neither has written anything nor broken the transaction.
  */
@@ -87,7 +87,8 @@ async function lockAccounts(
 ): Promise<ReadonlyMap<string, LedgerAccount>> {
   if (ids.size === 0) return new Map();
   const { rows } = await sql<{ id: number; balance_micros: bigint }>`
-    select id, balance_micros from ledger_account where id = any(${[...ids.keys()]}::int[]) order by id for no key update
+    select id, balance_micros from ledger_account where id = any(${[...ids.keys()]}::int[])
+     order by kind <> 'advertiser_wallet', id for no key update
   `.execute(trx);
   return new Map(
     rows.map((row) => [ids.get(row.id) ?? '', { id: row.id, balanceMicros: row.balance_micros }]),

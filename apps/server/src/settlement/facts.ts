@@ -1,47 +1,16 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { layout, lettersOf, viewOf } from '@placard/contract/wire/layout';
-import {
-  type CountedFact,
-  FACT_COUNT_KEYS,
-  FACT_COUNTS,
-  type FactCount,
-} from '@placard/domain/analytics/facts';
+import { viewOf } from '@placard/contract/wire/layout';
+import { FACT_COUNT_KEYS, FACT_COUNTS, type FactCount } from '@placard/domain/analytics/facts';
 import type { AdSetBook, WidgetRef } from './books.ts';
+import {
+  columnsOfRows,
+  emptyColumns,
+  FACT_ROW,
+  type Fact,
+  type FactColumns,
+  rowsOfColumns,
+} from './fact-columns.ts';
 import { type FactTable, KEY, KEY_WORDS, SUM } from './fact-table.ts';
-
-const COUNTS = Object.fromEntries(FACT_COUNT_KEYS.map((count) => [count, FACT_COUNTS[count].bytes])) as {
-  readonly [Count in FactCount]: (typeof FACT_COUNTS)[Count]['bytes'];
-};
-
-/**
- * A row of layouts 1 and 2 before compression: everything analytics needs, resolved, so that it never asks PostgreSQL
- * and a rebuild gives the same whatever has been edited or deleted since. Additive counts of one settlement for one
- * combination of everything a report can ask for.
- */
-export const FACT_ROW = layout({
-  /** Epoch ms / 900,000. */
-  quarter: 'u32',
-  /** Days since 1970-01-01 of the advertiser's local day; of the UTC day where there is no advertiser. */
-  dayNumber: 'u32',
-  advertiserId: 'u32',
-  campaignId: 'u32',
-  adSetId: 'u32',
-  creativeId: 'u32',
-  publisherId: 'u32',
-  websiteId: 'u32',
-  widgetId: 'u32',
-  country: 'letters',
-  language: 'letters',
-  widthPx: 'u16',
-  heightPx: 'u16',
-  /** Filter reason or outcome of a request, by kind. */
-  code: 'u16',
-  /** Of the rows of domain/analytics/facts.ts. */
-  kind: 'u8',
-  device: 'u8',
-  ...COUNTS,
-});
-export type Fact = Omit<ReturnType<typeof FACT_ROW.read>, keyof CountedFact> & CountedFact;
 
 /**
  * `fact_batch.layout` of what is written now. Layouts 1 and 2 are rows one after the other; 1 ended before the visits and
@@ -75,7 +44,7 @@ const COUNT_COLUMNS = placesOfCounts();
 const COLUMNS = KEY_COLUMNS + FACT_COUNT_KEYS.reduce((sum, count) => sum + (isLarge(count) ? 2 : 1), 0);
 
 function isLarge(count: FactCount): boolean {
-  return COUNTS[count] === 'u64';
+  return FACT_COUNTS[count].bytes === 'u64';
 }
 
 function placesOfCounts(): { readonly count: FactCount; readonly column: number; readonly large: boolean }[] {
@@ -210,8 +179,13 @@ function namedIn(
   return { ...known, adSetAt, widgetAt, dayAt, creativeAt };
 }
 
-/** @throws RangeError when the layout is unknown or the body is none of it. */
+/** @throws as decodeFactColumns */
 export function decodeFacts(body: Uint8Array, layout: number): Fact[] {
+  return rowsOfColumns(decodeFactColumns(body, layout));
+}
+
+/** @throws RangeError when the layout is unknown or the body is none of it. */
+export function decodeFactColumns(body: Uint8Array, layout: number): FactColumns {
   const bytes = zstdDecompressSync(body);
   if (layout === FACT_LAYOUT) return decodeColumns(bytes);
   const rowBytes = BYTES_OF_LAYOUT[layout];
@@ -224,16 +198,18 @@ export function decodeFacts(body: Uint8Array, layout: number): Fact[] {
   const view = viewOf(rowBytes === FACT_ROW.bytes ? bytes : lengthened(bytes, rowBytes));
   const facts: Fact[] = [];
   for (let at = 0; at < view.byteLength; at += FACT_ROW.bytes) facts.push(FACT_ROW.read(view, at));
-  return facts;
+  return columnsOfRows(facts);
 }
 
-function decodeColumns(bytes: Buffer): Fact[] {
-  const view = viewOf(bytes);
-  const word = (at: number) => view.getUint32(at * 4, true);
-  const rows = bytes.byteLength < HEAD_WORDS * 4 ? -1 : word(HEAD.rows);
-  const widgetsAt = HEAD_WORDS + (rows < 0 ? 0 : word(HEAD.adSets) * DICTIONARY_WORDS);
-  let end = widgetsAt + (rows < 0 ? 0 : word(HEAD.widgets) * DICTIONARY_WORDS);
-  const mask = rows < 0 ? 0 : word(HEAD.columns);
+function decodeColumns(bytes: Buffer): FactColumns {
+  // Not where it lies: words need a place that can be divided by four.
+  const words = new Uint32Array(Math.floor(bytes.byteLength / 4));
+  bytes.copy(Buffer.from(words.buffer), 0, 0, words.byteLength);
+  const rows = words.length < HEAD_WORDS ? -1 : (words[HEAD.rows] ?? -1);
+  const adSetsAt = HEAD_WORDS;
+  const widgetsAt = adSetsAt + (words[HEAD.adSets] ?? 0) * DICTIONARY_WORDS;
+  let end = widgetsAt + (words[HEAD.widgets] ?? 0) * DICTIONARY_WORDS;
+  const mask = words[HEAD.columns] ?? 0;
   const starts = Array.from({ length: COLUMNS }, (_, column) => {
     if ((mask & (1 << column)) === 0) return -1;
     end += rows;
@@ -242,48 +218,58 @@ function decodeColumns(bytes: Buffer): Fact[] {
   if (rows < 0 || end * 4 !== bytes.byteLength) {
     throw new RangeError(`a fact batch of ${bytes.byteLength} bytes is no whole number of columns`);
   }
-  const valueAt = (column: number, row: number) => {
+  /** Nothing where the column is 0 throughout. */
+  const wordsOf = (column: number) => {
     const start = starts[column] ?? -1;
-    return start < 0 ? 0 : word(start + row);
+    return start < 0 ? null : words.subarray(start, start + rows);
   };
-  const facts: Fact[] = [];
-  for (let row = 0; row < rows; row += 1) {
-    const adSet = valueAt(COLUMN.adSet, row);
-    const widget = valueAt(COLUMN.widget, row);
-    const letters = valueAt(COLUMN.letters, row);
-    const size = valueAt(COLUMN.size, row);
-    const codes = valueAt(COLUMN.codes, row);
-    const adSetAt = HEAD_WORDS + (adSet - 1) * DICTIONARY_WORDS;
-    const widgetAt = widgetsAt + (widget - 1) * DICTIONARY_WORDS;
-    facts.push({
-      quarter: valueAt(COLUMN.quarter, row),
-      dayNumber: valueAt(COLUMN.dayNumber, row),
-      creativeId: valueAt(COLUMN.creativeId, row),
-      adSetId: adSet === 0 ? 0 : word(adSetAt),
-      campaignId: adSet === 0 ? 0 : word(adSetAt + 1),
-      advertiserId: adSet === 0 ? 0 : word(adSetAt + 2),
-      widgetId: widget === 0 ? 0 : word(widgetAt),
-      websiteId: widget === 0 ? 0 : word(widgetAt + 1),
-      publisherId: widget === 0 ? 0 : word(widgetAt + 2),
-      country: lettersOf(letters >>> 16),
-      language: lettersOf(letters & 0xffff),
-      ...{ widthPx: size >>> 16, heightPx: size & 0xffff },
-      ...{ code: codes >>> 16, kind: (codes >>> 8) & 0xff, device: codes & 0xff },
-      ...countsAt(row, valueAt),
-    });
+  const facts = emptyColumns(rows);
+  const { keys } = facts;
+  const named = (column: number, at: number, names: readonly Uint32Array[]) => {
+    const places = wordsOf(column);
+    if (places === null) return;
+    for (let row = 0; row < rows; row += 1) {
+      const place = places[row] ?? 0;
+      if (place === 0) continue;
+      const entry = at + (place - 1) * DICTIONARY_WORDS;
+      names.forEach((name, word) => {
+        name[row] = words[entry + word] ?? 0;
+      });
+    }
+  };
+  named(COLUMN.adSet, adSetsAt, [keys.adSetId, keys.campaignId, keys.advertiserId]);
+  named(COLUMN.widget, widgetsAt, [keys.widgetId, keys.websiteId, keys.publisherId]);
+  const parts = (column: number, split: readonly (readonly [Uint32Array, shift: number, mask: number])[]) => {
+    const values = wordsOf(column);
+    if (values === null) return;
+    for (const [into, shift, bits] of split) {
+      for (let row = 0; row < rows; row += 1) into[row] = ((values[row] ?? 0) >>> shift) & bits;
+    }
+  };
+  keys.dayNumber.set(wordsOf(COLUMN.dayNumber) ?? []);
+  keys.creativeId.set(wordsOf(COLUMN.creativeId) ?? []);
+  keys.quarter.set(wordsOf(COLUMN.quarter) ?? []);
+  parts(COLUMN.letters, [
+    [keys.country, 16, 0xffff],
+    [keys.language, 0, 0xffff],
+  ]);
+  parts(COLUMN.size, [
+    [keys.widthPx, 16, 0xffff],
+    [keys.heightPx, 0, 0xffff],
+  ]);
+  parts(COLUMN.codes, [
+    [keys.code, 16, 0xffff],
+    [keys.kind, 8, 0xff],
+    [keys.device, 0, 0xff],
+  ]);
+  for (const { count, column, large } of COUNT_COLUMNS) {
+    const into = facts.counts[count];
+    into.set(wordsOf(column) ?? []);
+    const upper = large ? wordsOf(column + 1) : null;
+    if (upper !== null)
+      for (let row = 0; row < rows; row += 1) into[row] = (into[row] ?? 0) + (upper[row] ?? 0) * 2 ** 32;
   }
   return facts;
-}
-
-type Counts = Omit<CountedFact, 'kind'>;
-
-function countsAt(row: number, valueAt: (column: number, row: number) => number): Counts {
-  const counts: Partial<Record<FactCount, number | bigint>> = {};
-  for (const { count, column, large } of COUNT_COLUMNS) {
-    const low = valueAt(column, row);
-    counts[count] = large ? BigInt(valueAt(column + 1, row) * 2 ** 32 + low) : low;
-  }
-  return counts as Counts;
 }
 
 /** Rows of layout 1 are those of layout 2 once zeros are behind them. */

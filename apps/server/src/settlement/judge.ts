@@ -1,4 +1,4 @@
-import { TOKEN_FLAG_CPC, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
+import { TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
 import {
   TOKEN_EVENT_AT as AT,
   RECORD_TYPE_TALLY,
@@ -9,17 +9,16 @@ import {
 import { RECORD_TYPE_AT, u48At, viewOf } from '@placard/contract/wire/layout';
 import { RECORD_TYPE_TRACKING, TRACKING_RECORD } from '@placard/contract/wire/tracking-link';
 import { RECORD_TYPE_VIEW_SAMPLE } from '@placard/contract/wire/view-sample';
-import { ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED } from '@placard/domain/analytics/facts';
+import { ROW_REQUESTED, ROW_TRACKED } from '@placard/domain/analytics/facts';
 import { leastAgeMs } from '@placard/domain/decision/least-age';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
-import { dueForViewable, publisherPart } from '@placard/domain/ledger/charging';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
-import { type AdSetBook, chargeAdSet, type WidgetRef } from './books.ts';
+import type { AdSetBook, WidgetRef } from './books.ts';
 import { type FactTable, SUM } from './fact-table.ts';
 import type { ParkedEvents } from './parked-events.ts';
 import { clickAllowed, withClick } from './rate-ladder.ts';
-import { KIND_CLICK, KIND_IMPRESSION, KIND_VIEWABLE, type StoredRecord, timeMsAt } from './records.ts';
+import { KIND_CLICK, KIND_IMPRESSION, type StoredRecord, timeMsAt } from './records.ts';
 import { isJudgeable, viewerAt } from './scan.ts';
 import { KIND_COUNTED_CLICK, pageKey, type SeenPages } from './seen-pages.ts';
 
@@ -29,6 +28,12 @@ const REPEATED = FILTER_REASONS.repeated.code;
 const NO_IMPRESSION = FILTER_REASONS.no_impression.code;
 const TOO_FAST = FILTER_REASONS.too_fast.code;
 const RATE_LIMIT = FILTER_REASONS.rate_limit.code;
+
+/** Told of each event what it was found to be, in the order in which that was decided. The record is at `offset`. */
+export type Verdicts = {
+  counted(bytes: Uint8Array, view: DataView, offset: number): void;
+  filtered(bytes: Uint8Array, view: DataView, offset: number, reason: number): void;
+};
 
 export type JudgeInput = {
   readonly adSets: ReadonlyMap<number, AdSetBook>;
@@ -40,15 +45,17 @@ export type JudgeInput = {
   /** Decisions before this minute can't be checked for repeats any more. */
   readonly horizonMinute: number;
   readonly nowMs: number;
-  /** Where it is added up; empty. */
+  /** Where tallies and tracking URLs are added up. */
   readonly facts: FactTable;
+  readonly verdicts: Verdicts;
 };
 
 /**
- * Judges a transaction's events one by one in their order and adds them up. In this order: what delivery found;
+ * Judges a transaction's events one by one in their order, over all advertisers. In this order: what delivery found;
  * unknown ad set or widget; too old to be checked; repeated (the first use counts, whatever becomes of it); no
- * impression yet (parked); too fast (click, viewable impression); rate ladder; price and limits. The order of events decides, never where a
- * batch or a transaction ends.
+ * impression yet (parked); too fast (click, viewable impression); rate ladder. What counts is priced and held against
+ * limits by the charger, and nothing of that is asked here. The order of events decides, never where a batch or a
+ * transaction ends.
  */
 export class Judge {
   readonly facts: FactTable;
@@ -57,7 +64,6 @@ export class Judge {
   /** Sampled views, as they came: nothing is judged about them. */
   readonly viewSamples: Uint8Array[] = [];
   eventCount = 0;
-  chargedMicros = 0;
   readonly #input: JudgeInput;
 
   constructor(input: JudgeInput) {
@@ -88,41 +94,38 @@ export class Judge {
 
   /** A parked event whose time is over: its impression never came. */
   withoutImpression(event: StoredRecord): void {
-    this.#filter(event.view, 0, NO_IMPRESSION);
+    this.#input.verdicts.filtered(event.bytes, event.view, 0, NO_IMPRESSION);
   }
 
   #event(bytes: Uint8Array, view: DataView, offset: number): void {
     const reason = view.getUint8(offset + AT.reason);
     if (reason !== 0) {
-      this.#filter(view, offset, reason);
+      this.#input.verdicts.filtered(bytes, view, offset, reason);
       return;
     }
     const { seen, parked, horizonMinute } = this.#input;
-    const adSet = this.#input.adSets.get(view.getUint32(offset + AT.adSetId));
     if (
-      adSet === undefined ||
+      !this.#input.adSets.has(view.getUint32(offset + AT.adSetId)) ||
       !this.#input.widgets.has(view.getUint32(offset + AT.widgetId)) ||
       !isJudgeable(view, offset)
     ) {
-      this.#filter(view, offset, FORGED);
+      this.#input.verdicts.filtered(bytes, view, offset, FORGED);
       return;
     }
     const kind = view.getUint8(offset + AT.kind);
     const minute = view.getUint32(offset + AT.minute);
     if (minute < horizonMinute) {
-      this.#filter(view, offset, EXPIRED);
+      this.#input.verdicts.filtered(bytes, view, offset, EXPIRED);
       return;
     }
     const shard = view.getUint16(offset + AT.shard);
     const sequence = view.getUint32(offset + AT.sequence);
     if (!seen.add(kind, pageKey(shard, minute, kind, sequence), sequence)) {
-      this.#filter(view, offset, REPEATED);
+      this.#input.verdicts.filtered(bytes, view, offset, REPEATED);
       return;
     }
     if (kind === KIND_IMPRESSION) {
-      adSet.impressions += 1;
-      adSet.touched = true;
-      this.facts.add(this.#row(view, offset, ROW_COUNTED, 0), SUM.impressions, 1);
+      this.#input.verdicts.counted(bytes, view, offset);
       if (parked.size > 0) {
         for (const event of parked.take(view, offset)) this.#afterImpression(event.bytes, event.view, 0);
       }
@@ -138,37 +141,22 @@ export class Judge {
 
   /** A viewable impression's or click's first use, its impression known. */
   #afterImpression(bytes: Uint8Array, view: DataView, offset: number): void {
-    const adSet = this.#input.adSets.get(view.getUint32(offset + AT.adSetId));
-    if (adSet === undefined) {
-      this.#filter(view, offset, FORGED);
+    if (!this.#input.adSets.has(view.getUint32(offset + AT.adSetId))) {
+      this.#input.verdicts.filtered(bytes, view, offset, FORGED);
       return;
     }
     if (isTooFast(view, offset)) {
-      this.#filter(view, offset, TOO_FAST);
+      this.#input.verdicts.filtered(bytes, view, offset, TOO_FAST);
       return;
     }
-    const isCpc = (view.getUint8(offset + AT.flags) & TOKEN_FLAG_CPC) !== 0;
     if (view.getUint8(offset + AT.kind) === KIND_CLICK) {
       if (!this.#ladderAllows(bytes, view, offset)) {
-        this.#filter(view, offset, RATE_LIMIT);
+        this.#input.verdicts.filtered(bytes, view, offset, RATE_LIMIT);
         return;
       }
-      adSet.clicks += 1;
-      adSet.touched = true;
       this.#noteCounted(view, offset);
-      const row = this.#row(view, offset, ROW_COUNTED, 0);
-      this.facts.add(row, SUM.clicks, 1);
-      if (isCpc) this.#charge(view, offset, row, adSet, priceAt(view, offset));
-      return;
     }
-    adSet.viewables += 1;
-    adSet.touched = true;
-    const row = this.#row(view, offset, ROW_COUNTED, 0);
-    this.facts.add(row, SUM.viewables, 1);
-    if (isCpc) return;
-    const { dueMicros, carryThousandths } = dueForViewable(priceAt(view, offset), adSet.carryThousandths);
-    adSet.carryThousandths = carryThousandths;
-    this.#charge(view, offset, row, adSet, dueMicros);
+    this.#input.verdicts.counted(bytes, view, offset);
   }
 
   /** Remembers that the click counted: its visit and its conversions may come for a month. */
@@ -188,28 +176,6 @@ export class Judge {
     this.#input.viewerClicks.set(viewer, withClick(clicks, atS));
     this.clickedViewers.add(viewer);
     return allowed;
-  }
-
-  #charge(view: DataView, offset: number, row: number, adSet: AdSetBook, dueMicros: number): void {
-    const quarter = Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS);
-    const charged = chargeAdSet(adSet, adSet.campaign.wallet.zone.dayOfQuarter(quarter), dueMicros);
-    if (charged < dueMicros) {
-      this.facts.add(row, SUM.overDelivered, 1);
-      this.facts.add(row, SUM.overDeliveredMicros, dueMicros - charged);
-    }
-    if (charged === 0) return;
-    this.chargedMicros += charged;
-    this.facts.add(row, SUM.chargedMicros, charged);
-    // The share is taken of each charge, not of their sum: so it does not matter which events are settled together.
-    this.facts.add(row, SUM.publisherMicros, publisherPart(charged, view.getUint16(offset + AT.shareBp)));
-  }
-
-  #filter(view: DataView, offset: number, reason: number): void {
-    const row = this.#row(view, offset, ROW_FILTERED, reason);
-    const kind = view.getUint8(offset + AT.kind);
-    if (kind === KIND_IMPRESSION) this.facts.add(row, SUM.impressions, 1);
-    else if (kind === KIND_VIEWABLE) this.facts.add(row, SUM.viewables, 1);
-    else this.facts.add(row, SUM.clicks, 1);
   }
 
   #tally(view: DataView, offset: number): void {
@@ -245,18 +211,6 @@ export class Judge {
     const isClick = view.getUint8(offset + TRACKING_RECORD.at.kind) === KIND_CLICK;
     this.facts.add(row, isClick ? SUM.clicks : SUM.impressions, 1);
   }
-
-  #row(view: DataView, offset: number, kind: number, code: number): number {
-    return this.facts.row(
-      view.getUint32(offset + AT.adSetId),
-      view.getUint32(offset + AT.creativeId),
-      view.getUint32(offset + AT.widgetId),
-      view.getUint32(offset + AT.country),
-      view.getUint32(offset + AT.widthPx),
-      Math.floor(timeMsAt(view, offset) / QUARTER_HOUR_MS),
-      (view.getUint8(offset + AT.device) & 3) | (kind << 8) | (code << 16),
-    );
-  }
 }
 
 /** Sooner after its decision than it can have happened: not by the visitor's clock, but by those that took both. */
@@ -266,8 +220,4 @@ function isTooFast(view: DataView, offset: number): boolean {
   const isVideo = (view.getUint8(offset + AT.flags) & TOKEN_FLAG_VIDEO) !== 0;
   const otherClock = (view.getUint8(offset + AT.otherClock) & 1) !== 0;
   return timeMsAt(view, offset) - decidedMs < leastAgeMs(kind, isVideo, otherClock);
-}
-
-function priceAt(view: DataView, offset: number): number {
-  return u48At(view, offset + AT.priceMicros);
 }

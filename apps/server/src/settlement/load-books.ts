@@ -13,16 +13,17 @@ import {
 } from './books.ts';
 import type { Scan } from './scan.ts';
 import { byteaArray, intArray } from './sql-arrays.ts';
+import type { Subjects } from './subjects.ts';
 
 /** Time zones' memories, kept between transactions. */
 export type Zones = Map<string, ZoneDays>;
 
-export async function loadWidgets(client: PoolClient, scan: Scan): Promise<Map<number, WidgetRef>> {
+export async function loadWidgets(client: PoolClient, subjects: Subjects): Promise<Map<number, WidgetRef>> {
   const { rows } = await client.query<{ id: number; website_id: number; publisher_id: number }>({
     name: 'settlement-widgets',
     text: `select w.id, w.website_id, s.publisher_id from widget w join website s on s.id = w.website_id
             where w.id = any($1::int[])`,
-    values: [storedIds(scan.widgetIds)],
+    values: [storedIds(subjects.widgetIds)],
   });
   return new Map(
     rows.map((row) => [
@@ -47,15 +48,31 @@ type AdSetRow = {
 };
 
 /**
- * Everything that limits charges, under the locks of all accounts that the transaction may touch. The settler is
- * the only writer of the spend tables, so only the accounts need locks.
+ * Everything that limits charges, under the locks of the wallets that the transaction may touch. Who settles an advertiser
+ * is the only writer of what it has spent, so only the accounts need locks.
  */
 export async function loadBooks(
   client: PoolClient,
-  scan: Scan,
-  publisherIds: ReadonlySet<number>,
+  subjects: Subjects,
   zones: Zones,
-): Promise<{ adSets: Map<number, AdSetBook>; accounts: LockedAccounts }> {
+): Promise<{ adSets: Map<number, AdSetBook>; wallets: LockedAccounts }> {
+  const rows = await loadAdSets(client, subjects);
+  const wallets = await lockWallets(client, new Set(rows.map((row) => row.advertiser_id)));
+  const adSets = booksOf(rows, wallets, zones);
+  await loadDays(client, subjects, adSets);
+  return { adSets, wallets };
+}
+
+/** Which ad sets there are and whose, for who charges nothing: no locks, nothing is left of any wallet. */
+export async function loadOwners(
+  client: PoolClient,
+  subjects: Subjects,
+  zones: Zones,
+): Promise<Map<number, AdSetBook>> {
+  return booksOf(await loadAdSets(client, subjects), new Map(), zones);
+}
+
+async function loadAdSets(client: PoolClient, subjects: Subjects): Promise<AdSetRow[]> {
   const { rows } = await client.query<AdSetRow>({
     name: 'settlement-ad-sets',
     text: `select a.id, a.campaign_id, c.advertiser_id, u.time_zone, a.total_budget_micros as total_budget,
@@ -69,12 +86,9 @@ export async function loadBooks(
              left join campaign_spend cs on cs.campaign_id = c.id
             where a.id = any($1::int[])
             order by a.id`,
-    values: [storedIds(scan.adSetIds)],
+    values: [storedIds(subjects.adSetIds)],
   });
-  const accounts = await lockAccounts(client, new Set(rows.map((row) => row.advertiser_id)), publisherIds);
-  const adSets = booksOf(rows, accounts, zones);
-  await loadDays(client, scan, adSets);
-  return { adSets, accounts };
+  return rows;
 }
 
 function booksOf(rows: readonly AdSetRow[], accounts: LockedAccounts, zones: Zones): Map<number, AdSetBook> {
@@ -123,7 +137,7 @@ function booksOf(rows: readonly AdSetRow[], accounts: LockedAccounts, zones: Zon
   return adSets;
 }
 
-export function zoneIn(zones: Zones, timeZone: string): ZoneDays {
+function zoneIn(zones: Zones, timeZone: string): ZoneDays {
   let zone = zones.get(timeZone);
   if (zone === undefined) {
     zone = new ZoneDays(timeZone);
@@ -132,10 +146,19 @@ export function zoneIn(zones: Zones, timeZone: string): ZoneDays {
   return zone;
 }
 
+/** Whose days months of invoices and earnings go by. */
+export async function loadNetworkZone(client: PoolClient, zones: Zones): Promise<ZoneDays> {
+  const { rows } = await client.query<{ time_zone: string }>({
+    name: 'settlement-network-zone',
+    text: 'select time_zone from network_settings',
+  });
+  return zoneIn(zones, rows[0]?.time_zone ?? 'UTC');
+}
+
 /** What was spent before on the days that the events lie on, where a daily budget asks for it. */
 async function loadDays(
   client: PoolClient,
-  scan: Scan,
+  subjects: Subjects,
   adSets: ReadonlyMap<number, AdSetBook>,
 ): Promise<void> {
   const limited = [...adSets.values()].filter(
@@ -144,8 +167,8 @@ async function loadDays(
   if (limited.length === 0) return;
   const campaigns = new Map(limited.map((adSet) => [adSet.campaign.campaignId, adSet.campaign]));
   // A day more at each end: local days reach up to 14 hours beyond the UTC day.
-  const firstDay = addDays(dayOfNumber(Math.floor((scan.firstQuarter * QUARTER_HOUR_MS) / DAY_MS)), -1);
-  const lastDay = addDays(dayOfNumber(Math.floor((scan.lastQuarter * QUARTER_HOUR_MS) / DAY_MS)), 1);
+  const firstDay = addDays(dayOfNumber(Math.floor((subjects.firstQuarter * QUARTER_HOUR_MS) / DAY_MS)), -1);
+  const lastDay = addDays(dayOfNumber(Math.floor((subjects.lastQuarter * QUARTER_HOUR_MS) / DAY_MS)), 1);
   const { rows } = await client.query<{ campaign_id: number; id: number; day: string; spent: bigint }>({
     name: 'settlement-days',
     text: `select a.campaign_id, a.id, to_char(d.day, 'YYYY-MM-DD') as day, d.spent_micros as spent
@@ -178,37 +201,57 @@ async function loadDays(
   }
 }
 
+type AccountRow = { id: number; kind: string; owner_id: number | null; balance_micros: bigint };
+
+/** First the wallets, in the order of their ids, as every booking locks them. */
+async function lockWallets(client: PoolClient, advertiserIds: ReadonlySet<number>): Promise<LockedAccounts> {
+  const { rows } = await client.query<AccountRow>({
+    name: 'settlement-lock-wallets',
+    text: `select id, kind, owner_id, balance_micros from ledger_account
+            where kind = 'advertiser_wallet' and owner_id = any($1::int[])
+            order by id for no key update`,
+    values: [intArray([...advertiserIds])],
+  });
+  return lockedOf(rows);
+}
+
 /**
- * Locks wallets, pending earnings and the network's revenue in the order of their ids, as every booking does;
- * publishers' accounts are made on first use.
+ * Then pending earnings and the network's revenue, in the order of their ids: when all else is written, because every
+ * settler needs the same. Publishers' accounts are made on first use.
  */
-async function lockAccounts(
+export async function lockEarnings(
   client: PoolClient,
-  advertiserIds: ReadonlySet<number>,
   publisherIds: ReadonlySet<number>,
 ): Promise<LockedAccounts> {
   const publishers = intArray([...publisherIds]);
-  const read = async () =>
-    await client.query<{ id: number; kind: string; owner_id: number | null; balance_micros: bigint }>({
-      name: 'settlement-lock-accounts',
-      text: `select id, kind, owner_id, balance_micros from ledger_account
-              where (kind = 'advertiser_wallet' and owner_id = any($1::int[]))
-                 or (kind = 'publisher_pending' and owner_id = any($2::int[]))
-                 or (kind = $3 and owner_id is null)
-              order by id for no key update`,
-      values: [intArray([...advertiserIds]), publishers, networkAccount('network_revenue').kind],
-    });
-  let { rows } = await read();
-  const known = new Set(rows.filter((row) => row.kind === 'publisher_pending').map((row) => row.owner_id));
-  const missing = [...publisherIds].filter((id) => !known.has(id));
+  const { rows: known } = await client.query<{ owner_id: number }>({
+    name: 'settlement-known-earners',
+    text: `select owner_id from ledger_account where kind = 'publisher_pending' and owner_id = any($1::int[])`,
+    values: [publishers],
+  });
+  const knownIds = new Set(known.map((row) => row.owner_id));
+  const missing = [...publisherIds].filter((id) => !knownIds.has(id)).sort((one, other) => one - other);
   if (missing.length > 0) {
-    // Only for those that lack one: each attempt would use up a number of the identity.
+    // Only for those that lack one: each attempt would use up a number of the identity. Before these locks, and in order:
+    // another settler may be making the same.
     await client.query(
-      `insert into ledger_account (kind, owner_id) select 'publisher_pending', unnest($1::int[]) on conflict do nothing`,
+      `insert into ledger_account (kind, owner_id)
+       select 'publisher_pending', id from unnest($1::int[]) as t (id) order by id on conflict do nothing`,
       [intArray(missing)],
     );
-    rows = (await read()).rows;
   }
+  const { rows } = await client.query<AccountRow>({
+    name: 'settlement-lock-earnings',
+    text: `select id, kind, owner_id, balance_micros from ledger_account
+            where (kind = 'publisher_pending' and owner_id = any($1::int[]))
+               or (kind = $2 and owner_id is null)
+            order by id for no key update`,
+    values: [publishers, networkAccount('network_revenue').kind],
+  });
+  return lockedOf(rows);
+}
+
+function lockedOf(rows: readonly AccountRow[]): LockedAccounts {
   return new Map(
     rows.map((row): [string, LedgerAccount] => [
       accountKey({ kind: row.kind, ownerId: row.owner_id } as AccountRef),

@@ -1,14 +1,15 @@
 import type { LockedAccounts } from '../ledger/booking.ts';
 import type { AdSetBook, WidgetRef, ZoneDays } from './books.ts';
-import type { Judge } from './judge.ts';
+import type { FactTable } from './fact-table.ts';
 
-/** What a transaction found, to be written. */
+/** What a transaction found of money and counts, to be written. */
 export type Results = {
-  readonly judge: Judge;
+  readonly facts: FactTable;
+  readonly chargedMicros: number;
   readonly adSets: ReadonlyMap<number, AdSetBook>;
   readonly widgets: ReadonlyMap<number, WidgetRef>;
-  readonly accounts: LockedAccounts;
-  readonly viewerClicks: ReadonlyMap<string, readonly number[]>;
+  /** Those of the advertisers, locked. */
+  readonly wallets: LockedAccounts;
   readonly networkZone: ZoneDays;
   readonly now: Date;
 };

@@ -7,14 +7,14 @@ import {
   TALLY,
   TOKEN_EVENT_BYTES,
 } from '@placard/contract/wire/event-record';
-import { RECORD_TYPE_AT, u48At, viewOf } from '@placard/contract/wire/layout';
+import { RECORD_TYPE_AT, viewOf } from '@placard/contract/wire/layout';
 import { RECORD_TYPE_TRACKING, TRACKING_RECORD } from '@placard/contract/wire/tracking-link';
-import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import type { ParkedEvents } from './parked-events.ts';
 import type { StoredVisit } from './parked-visits.ts';
 import { KIND_CLICK, KIND_IMPRESSION, type StoredRecord } from './records.ts';
 import { KIND_COUNTED_CLICK, pageKey, type SeenPages, sequenceInRange } from './seen-pages.ts';
 import { type Collected, clickOf, collect } from './settle-collected.ts';
+import { Subjects } from './subjects.ts';
 
 export type EventBatch = {
   readonly shard: number;
@@ -37,16 +37,11 @@ export class DamagedBatchError extends Error {
 
 /** What a transaction must read before it can judge its events. */
 export class Scan {
-  readonly adSetIds = new Set<number>();
-  readonly widgetIds = new Set<number>();
+  readonly subjects = new Subjects();
   /** Viewer hashes of clicks, as hexadecimal text. */
   readonly viewers = new Set<string>();
   /** What analytics.js told, in the order of the batches. */
   readonly collected: Collected = { pageViews: [], visits: [] };
-  firstQuarter = Number.MAX_SAFE_INTEGER;
-  lastQuarter = 0;
-  #recentAdSetId = 0;
-  #recentWidgetId = 0;
   readonly #seen: SeenPages;
   readonly #parked: ParkedEvents;
 
@@ -68,11 +63,11 @@ export class Scan {
       if (type === RECORD_TYPE_TOKEN_EVENT && length === TOKEN_EVENT_BYTES) {
         this.#event(body, view, offset);
       } else if (type === RECORD_TYPE_TALLY && length === TALLY.bytes) {
-        this.#quarter(view, offset + TALLY.at.atMs);
-        this.#widget(view.getUint32(offset + TALLY.at.widgetId));
+        this.subjects.quarter(view, offset + TALLY.at.atMs);
+        this.subjects.widget(view.getUint32(offset + TALLY.at.widgetId));
       } else if (type === RECORD_TYPE_TRACKING && length === TRACKING_RECORD.bytes) {
-        this.#quarter(view, offset + TRACKING_RECORD.at.atMs);
-        this.adSetIds.add(view.getUint32(offset + TRACKING_RECORD.at.adSetId));
+        this.subjects.quarter(view, offset + TRACKING_RECORD.at.atMs);
+        this.subjects.adSetIds.add(view.getUint32(offset + TRACKING_RECORD.at.adSetId));
       } else if (type === RECORD_TYPE_PAGE_VIEW || type === RECORD_TYPE_VISIT) {
         collect(collected, body.subarray(offset, offset + length), type === RECORD_TYPE_PAGE_VIEW);
       }
@@ -90,8 +85,8 @@ export class Scan {
   visit(stored: StoredVisit): void {
     const click = clickOf(stored);
     if (click === null) return;
-    this.adSetIds.add(click.adSetId);
-    this.widgetIds.add(click.widgetId);
+    this.subjects.adSetIds.add(click.adSetId);
+    this.subjects.widgetIds.add(click.widgetId);
     if (!sequenceInRange(click.sequence)) return;
     for (const kind of [KIND_CLICK, KIND_COUNTED_CLICK]) {
       this.#seen.want(kind, pageKey(click.shard, click.minute, kind, click.sequence));
@@ -119,13 +114,7 @@ export class Scan {
   }
 
   #subject(bytes: Uint8Array, view: DataView, offset: number): void {
-    this.#quarter(view, offset + AT.eventAtMs);
-    const adSetId = view.getUint32(offset + AT.adSetId);
-    if (adSetId !== this.#recentAdSetId) {
-      this.#recentAdSetId = adSetId;
-      this.adSetIds.add(adSetId);
-    }
-    this.#widget(view.getUint32(offset + AT.widgetId));
+    this.subjects.event(view, offset);
     if (view.getUint8(offset + AT.kind) !== KIND_CLICK) return;
     this.viewers.add(viewerAt(bytes, offset));
     if (isJudgeable(view, offset)) {
@@ -134,18 +123,6 @@ export class Scan {
       const key = pageKey(view.getUint16(offset + AT.shard), minute, KIND_COUNTED_CLICK, sequence);
       this.#seen.want(KIND_COUNTED_CLICK, key);
     }
-  }
-
-  #widget(widgetId: number): void {
-    if (widgetId === this.#recentWidgetId) return;
-    this.#recentWidgetId = widgetId;
-    this.widgetIds.add(widgetId);
-  }
-
-  #quarter(view: DataView, timeAt: number): void {
-    const quarter = Math.floor(u48At(view, timeAt) / QUARTER_HOUR_MS);
-    if (quarter < this.firstQuarter) this.firstQuarter = quarter;
-    if (quarter > this.lastQuarter) this.lastQuarter = quarter;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Clock } from '@placard/domain/clock';
 import type { Pool } from 'pg';
+import { settleAllParts } from './settle-part.ts';
 import { releaseSettlementLock, takeSettlementLock } from './settlement-lock.ts';
-import { Settler } from './settler.ts';
+import { type Settled, Settler } from './settler.ts';
 
 /** Another worker settles now; there must be only one. */
 export class SettlementBusyError extends Error {
@@ -35,12 +36,16 @@ export async function settleAvailable(deps: {
     let events = 0;
     let chargedMicros = 0n;
     const spent = new Set<number>();
+    const add = (settled: Settled) => {
+      events += settled.eventCount;
+      chargedMicros += BigInt(settled.chargedMicros);
+      for (const id of settled.spentCampaignIds) spent.add(id);
+    };
     try {
+      await settleAllParts(client, deps.clock, add);
       for (;;) {
         const settled = await settler.settleOnce(client);
-        events += settled.eventCount;
-        chargedMicros += BigInt(settled.chargedMicros);
-        for (const id of settled.spentCampaignIds) spent.add(id);
+        add(settled);
         for (const damaged of settled.damaged) throw damaged;
         if (!settled.more) return { events, chargedMicros, spentCampaignIds: [...spent] };
       }

@@ -3,8 +3,10 @@ import type { Clock } from '@placard/domain/clock';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { foldSpend } from './fold-spend.ts';
+import { settleAllParts } from './settle-part.ts';
 import { takeSettlementLock } from './settlement-lock.ts';
 import { type Settled, Settler } from './settler.ts';
+import { SettlerThreads } from './settler-threads.ts';
 import { tidyEventLog } from './tidy-event-log.ts';
 
 /** Looks for new batches this often; a batch is shipped within 100 ms, so events are settled well within a second. */
@@ -21,6 +23,10 @@ export type SettlementLoopDeps = {
   readonly pool: Pool;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** With several, this only judges, and threads settle. */
+  readonly settlers: number;
+  /** For the connections of the threads. */
+  readonly databaseUrl: string;
   /** Told of each transaction that settled something. */
   readonly onSettled: (settled: Settled) => void;
   /** Told when this worker begins to lead, and when it no longer does. */
@@ -40,7 +46,7 @@ export class SettlementLoop {
 
   constructor(deps: SettlementLoopDeps) {
     this.#deps = deps;
-    this.#settler = new Settler({ clock: deps.clock });
+    this.#settler = new Settler({ clock: deps.clock, settlers: deps.settlers });
   }
 
   start(): void {
@@ -73,34 +79,46 @@ export class SettlementLoop {
     // A connection that breaks while nothing is asked of it would end the process; the next statement says so anyway.
     client.on('error', () => undefined);
     let leading = false;
+    let threads: SettlerThreads | null = null;
     try {
       if (!(await takeSettlementLock(client))) return false;
       leading = true;
       this.#settler.forget();
       this.#deps.onLeading(true);
-      await this.#settleUntilStopped(client);
+      // What was judged and not settled, perhaps for another number of settlers, comes before anything new.
+      await settleAllParts(client, this.#deps.clock, this.#deps.onSettled);
+      if (this.#deps.settlers > 1) threads = new SettlerThreads(this.#deps);
+      await this.#settleUntilStopped(client, threads);
       return true;
     } finally {
+      await threads?.stop();
       if (leading) this.#deps.onLeading(false);
       // Ends the connection, and with it the lock: a pool would keep both.
       client.release(true);
     }
   }
 
-  async #settleUntilStopped(client: PoolClient): Promise<void> {
+  async #settleUntilStopped(client: PoolClient, threads: SettlerThreads | null): Promise<void> {
     // By the time that passes: a clock that was set back must not keep either from being done for days.
     let tidyAtMs = performance.now() + POLL_MS;
     let foldAtMs = tidyAtMs;
     while (!this.#stopping.signal.aborted) {
       const settled = await this.#settler.settleOnce(client);
       this.#tell(settled);
-      if (settled.settlementId !== null) this.#deps.onSettled(settled);
+      if (settled.settlementId !== null) {
+        this.#deps.onSettled(settled);
+        threads?.wake();
+      }
       const passedMs = performance.now();
       if (passedMs >= foldAtMs) {
         foldAtMs = passedMs + FOLD_EVERY_MS;
         await foldSpend(client);
       }
-      if (settled.more) continue;
+      if (settled.more && settled.settlementId !== null) continue;
+      if (settled.more) {
+        await this.#wait(POLL_MS / 10);
+        continue;
+      }
       if (passedMs >= tidyAtMs) {
         tidyAtMs = passedMs + TIDY_EVERY_MS;
         await tidyEventLog(client, this.#deps.clock());

@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeFacts, type Fact } from './facts.ts';
+import type { Fact } from './fact-columns.ts';
+import { decodeFacts } from './facts.ts';
 import { settleAvailable } from './settle-available.ts';
 import { type AdSetSpec, bodyOf, type EventSpec, makeWorld, shipBatch, type World } from './testing/world.ts';
 

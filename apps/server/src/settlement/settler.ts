@@ -1,18 +1,29 @@
 import type { Clock } from '@placard/domain/clock';
 import type { PoolClient } from 'pg';
-import type { AdSetBook, ZoneDays } from './books.ts';
+import type { AdSetBook, WidgetRef } from './books.ts';
+import { Charger } from './charger.ts';
 import { FactTable } from './fact-table.ts';
-import { Judge } from './judge.ts';
-import { loadBooks, loadViewerClicks, loadWidgets, type Zones, zoneIn } from './load-books.ts';
+import { Judge, type Verdicts } from './judge.ts';
+import {
+  loadBooks,
+  loadNetworkZone,
+  loadOwners,
+  loadViewerClicks,
+  loadWidgets,
+  type Zones,
+} from './load-books.ts';
 import { type ParkedEvent, ParkedEvents } from './parked-events.ts';
 import { ParkedVisits } from './parked-visits.ts';
+import { PartWriter } from './part-writer.ts';
 import { readBatches, type SpoolGap } from './read-batches.ts';
 import { DamagedBatchError, type EventBatch, Scan } from './scan.ts';
 import { SeenPages } from './seen-pages.ts';
 import { judgeCollected } from './settle-collected.ts';
+import { waitingParts } from './settlement-parts.ts';
 import { intArray } from './sql-arrays.ts';
 import { storeCollected } from './store-collected.ts';
-import { storeResults } from './store-results.ts';
+import { type Judged, storeForSettlers, storeResults } from './store-results.ts';
+import type { Subjects } from './subjects.ts';
 
 /** What one transaction of the settler did. */
 export type Settled = {
@@ -20,7 +31,7 @@ export type Settled = {
   readonly settlementId: bigint | null;
   readonly eventCount: number;
   readonly chargedMicros: number;
-  /** Whether batches are left that could be settled at once. */
+  /** Whether batches are left that could be settled at once; with no settlement, when the settlers have come after. */
   readonly more: boolean;
   /** Campaigns whose total budget is used up now. */
   readonly spentCampaignIds: readonly number[];
@@ -44,13 +55,18 @@ export type CountedAdSet = {
  */
 const MAX_EVENTS = 200_000;
 
+/** Of one settler: judging runs ahead of it by no more, so that what waits stays small and the horizon close. */
+const MOST_PARTS_WAITING = 8;
+
 export type SettlerOptions = {
   readonly clock: Clock;
   /** Events of one transaction, about; default MAX_EVENTS. */
   readonly maxEvents?: number;
+  /** With several it only judges: what it finds waits for them (settle-part.ts). Default 1. */
+  readonly settlers?: number;
 };
 
-const NOTHING = {
+export const NOTHING = {
   settlementId: null,
   eventCount: 0,
   chargedMicros: 0,
@@ -61,12 +77,13 @@ const NOTHING = {
 
 /**
  * Turns event batches into charges and earnings, one transaction after the other: repeats dropped, invalid traffic
- * judged, prices applied, limits kept, ledger posted, checkpoint advanced, all or nothing. Exactly one settler may
- * run (settlement-lock.ts); what it remembers between transactions is thrown away when one fails.
+ * judged, prices applied, limits kept, ledger posted, checkpoint advanced, all or nothing. Exactly one may judge
+ * (settlement-lock.ts); what it remembers between transactions is thrown away when one fails.
  */
 export class Settler {
   readonly #clock: Clock;
   readonly #maxEvents: number;
+  readonly #settlers: number;
   readonly #zones: Zones = new Map();
   readonly #facts = new FactTable();
   #memory: Awaited<ReturnType<typeof remember>> | null = null;
@@ -75,6 +92,7 @@ export class Settler {
   constructor(options: SettlerOptions) {
     this.#clock = options.clock;
     this.#maxEvents = options.maxEvents ?? MAX_EVENTS;
+    this.#settlers = options.settlers ?? 1;
   }
 
   /** Forgets what it remembers of the database; needed after anything else has written there. */
@@ -100,6 +118,10 @@ export class Settler {
     this.#memory ??= await remember(client);
     const { seen, parked, parkedVisits } = this.#memory;
     const now = this.#clock();
+    const waiting = await waitingParts(client, this.#settlers);
+    if (waiting >= this.#settlers * MOST_PARTS_WAITING) {
+      return { ...NOTHING, more: true, gaps: [], damaged: [...this.#damaged.values()] };
+    }
     const { batches, gaps, more } = await readBatches(client, this.#maxEvents, new Set(this.#damaged.keys()));
     // While batches wait, the impression that a parked event waits for may be among them.
     const expired = more || parked.size === 0 ? [] : parked.expired(now.getTime());
@@ -142,6 +164,36 @@ export class Settler {
     return sound;
   }
 
+  /** What is done with what is judged: alone it is settled at once, otherwise kept for the settlers of its advertisers. */
+  async #way(client: PoolClient, subjects: Subjects): Promise<Way> {
+    this.#facts.clear();
+    const facts = this.#facts;
+    const widgets = await loadWidgets(client, subjects);
+    if (this.#settlers > 1) {
+      const adSets = await loadOwners(client, subjects, this.#zones);
+      const verdicts = new PartWriter(this.#settlers, adSets);
+      return {
+        ...{ adSets, widgets, verdicts, chargedMicros: () => 0 },
+        store: async (judged, now) =>
+          await storeForSettlers(client, judged, {
+            ...{ settlers: this.#settlers, parts: verdicts.parts() },
+            ...{ facts, adSets, widgets, now },
+          }),
+      };
+    }
+    const { adSets, wallets } = await loadBooks(client, subjects, this.#zones);
+    const networkZone = await loadNetworkZone(client, this.#zones);
+    const verdicts = new Charger(adSets, facts);
+    const chargedMicros = () => verdicts.chargedMicros;
+    return {
+      ...{ adSets, widgets, verdicts, chargedMicros },
+      store: async (judged, now) =>
+        await storeResults(client, judged, {
+          ...{ facts, adSets, widgets, wallets, networkZone, now, chargedMicros: chargedMicros() },
+        }),
+    };
+  }
+
   async #transaction(
     client: PoolClient,
     work: {
@@ -156,22 +208,14 @@ export class Settler {
     const memory = this.#memory ?? (await remember(client));
     const { seen, parked, parkedVisits, horizonMinute } = memory;
     const { scan, now } = work;
-    const widgets = await loadWidgets(client, scan);
-    const publisherIds = new Set([...widgets.values()].map((widget) => widget.publisherId));
-    const { adSets, accounts } = await loadBooks(client, scan, publisherIds, this.#zones);
+    const way = await this.#way(client, scan.subjects);
+    const { adSets, widgets, verdicts } = way;
     const viewerClicks = await loadViewerClicks(client, scan);
-    const networkZone = await this.#networkZone(client);
     await seen.loadWanted(client);
-    this.#facts.clear();
+    const facts = this.#facts;
+    const nowMs = now.getTime();
     const judge = new Judge({
-      adSets,
-      widgets,
-      seen,
-      parked,
-      viewerClicks,
-      horizonMinute,
-      nowMs: now.getTime(),
-      facts: this.#facts,
+      ...{ adSets, widgets, seen, parked, viewerClicks, horizonMinute, nowMs, facts, verdicts },
     });
     for (const batch of work.batches) judge.body(batch.body);
     // Only now: an impression of this transaction still saves what waits for it, however late.
@@ -180,17 +224,9 @@ export class Settler {
     }
     const collected = await judgeCollected(client, {
       ...{ collected: scan.collected, adSets, seen, parkedVisits, horizonMinute, now },
-      ...{ parkedEvents: parked, facts: judge.facts, more: work.more },
+      ...{ parkedEvents: parked, facts, more: work.more },
     });
-    const settlementId = await storeResults(client, {
-      judge,
-      adSets,
-      widgets,
-      accounts,
-      viewerClicks,
-      networkZone,
-      now,
-    });
+    const settlementId = await way.store({ judge, viewerClicks }, now);
     await storeCollected(client, settlementId, collected);
     await seen.store(client);
     await parked.store(client);
@@ -200,7 +236,7 @@ export class Settler {
     return {
       settlementId,
       eventCount: judge.eventCount,
-      chargedMicros: judge.chargedMicros,
+      chargedMicros: way.chargedMicros(),
       more: work.more,
       spentCampaignIds: spentCampaigns(books),
       counted: books.filter((book) => book.touched),
@@ -208,15 +244,15 @@ export class Settler {
       damaged: [...this.#damaged.values()],
     };
   }
-
-  async #networkZone(client: PoolClient): Promise<ZoneDays> {
-    const { rows } = await client.query<{ time_zone: string }>({
-      name: 'settlement-network-zone',
-      text: 'select time_zone from network_settings',
-    });
-    return zoneIn(this.#zones, rows[0]?.time_zone ?? 'UTC');
-  }
 }
+
+type Way = {
+  readonly adSets: ReadonlyMap<number, AdSetBook>;
+  readonly widgets: ReadonlyMap<number, WidgetRef>;
+  readonly verdicts: Verdicts;
+  readonly chargedMicros: () => number;
+  readonly store: (judged: Judged, now: Date) => Promise<bigint>;
+};
 
 async function remember(client: PoolClient) {
   const parked = new ParkedEvents();
@@ -253,7 +289,7 @@ async function advance(client: PoolClient, batches: readonly EventBatch[]): Prom
   if (rowCount !== spans.size) throw new Error('a settlement checkpoint was moved by somebody else');
 }
 
-function spentCampaigns(books: readonly AdSetBook[]): number[] {
+export function spentCampaigns(books: readonly AdSetBook[]): number[] {
   const spent = new Set<number>();
   for (const { campaign } of books) {
     if (campaign.chargedMicros > 0 && campaign.leftMicros === 0) spent.add(campaign.campaignId);

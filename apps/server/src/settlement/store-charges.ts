@@ -1,10 +1,11 @@
 import { settledEntries } from '@placard/domain/ledger/postings';
 import { dayOfNumber, monthAfter, monthOfDay } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
-import { bookingStatement } from '../ledger/booking.ts';
+import { bookingStatement, type LockedAccounts } from '../ledger/booking.ts';
 import { AlreadyPostedError } from '../ledger/ledger-errors.ts';
 import type { AdSetBook, WidgetRef } from './books.ts';
 import { KEY, SUM } from './fact-table.ts';
+import { lockEarnings } from './load-books.ts';
 import type { Results } from './results.ts';
 import { int4Array, int8Array, intArray, plainTextArray } from './sql-arrays.ts';
 import { SumTable } from './sum-table.ts';
@@ -19,7 +20,7 @@ type MonthLine = {
 };
 
 /** All sums are exact integers: one transaction charges less than 2^53 micros. */
-type Charges = {
+export type Charges = {
   /** By day of the advertiser, ad set and widget: charged, and the publisher's part. */
   readonly lines: SumTable;
   readonly campaignMonths: readonly CampaignMonth[];
@@ -28,20 +29,33 @@ type Charges = {
   readonly earned: ReadonlyMap<number, bigint>;
 };
 
-/** What a transaction charged, and where it goes: spend by day, the months of invoices and earnings, the ledger. */
+/** What a transaction charged of advertisers: spend by day, the months of invoices. Who earns it comes last (`bookEarnings`). */
 export async function storeCharges(
   client: PoolClient,
   results: Results,
   settlementId: bigint,
-): Promise<void> {
+): Promise<Charges> {
   const charges = chargesOf(results);
-  const linesStored = storeLines(client, settlementId, charges.lines);
-  const entries = settledEntries(charges);
-  await linesStored;
+  await storeLines(client, settlementId, charges.lines);
   await storeSpend(client, results);
   await storeCampaignMonths(client, charges.campaignMonths);
+  return charges;
+}
+
+/** Months of earnings and the ledger, under the locks that every settler needs: held for no more than this and the commit. */
+export async function bookEarnings(
+  client: PoolClient,
+  results: Results,
+  settlementId: bigint,
+  charges: Charges,
+): Promise<void> {
+  const entries = settledEntries(charges);
+  const earners = await lockEarnings(client, new Set(charges.earned.keys()));
   await storeEarnings(client, charges.widgetMonths);
-  await postToLedger(client, results, settlementId, entries);
+  await postToLedger(client, results, {
+    ...{ settlementId, entries },
+    accounts: new Map([...results.wallets, ...earners]),
+  });
 }
 
 /** From the facts' rows; months are those of the network's days. */
@@ -49,7 +63,7 @@ function chargesOf(results: Results): Charges {
   const lines = new SumTable();
   const byCampaign = new SumTable();
   const byWidget = new SumTable();
-  const { facts } = results.judge;
+  const { facts } = results;
   const monthOf = monthNumbers();
   for (let row = 0; row < facts.size; row += 1) {
     const chargedMicros = facts.sumAt(row, SUM.chargedMicros);
@@ -237,9 +251,13 @@ async function insertWidgetMonths(client: PoolClient, months: readonly MonthLine
 async function postToLedger(
   client: PoolClient,
   results: Results,
-  settlementId: bigint,
-  entries: ReturnType<typeof settledEntries>,
+  booking: {
+    readonly settlementId: bigint;
+    readonly entries: ReturnType<typeof settledEntries>;
+    readonly accounts: LockedAccounts;
+  },
 ): Promise<void> {
+  const { settlementId, entries, accounts } = booking;
   const reference = `settlement:${settlementId}`;
   const { rowCount } = await client.query({
     name: 'settlement-ledger',
@@ -248,7 +266,7 @@ async function postToLedger(
         ...{ kind: 'settlement', reference, at: results.now, entries },
         detail: { settlementId: Number(settlementId) },
       },
-      results.accounts,
+      accounts,
     ),
   });
   if (rowCount !== 1) throw new AlreadyPostedError(reference);

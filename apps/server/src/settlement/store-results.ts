@@ -1,34 +1,100 @@
 import type { PoolClient } from 'pg';
 import { encodeFacts, FACT_LAYOUT } from './facts.ts';
+import type { Judge } from './judge.ts';
+import type { Part } from './part-writer.ts';
 import type { Results } from './results.ts';
+import { storeParts } from './settlement-parts.ts';
 import { byteaArray, intArray } from './sql-arrays.ts';
-import { storeCharges } from './store-charges.ts';
+import { bookEarnings, storeCharges } from './store-charges.ts';
 import { storeViewSamples } from './view-samples.ts';
 
-/** Writes everything that a transaction found. The number of statements does not depend on the number of events. */
-export async function storeResults(client: PoolClient, results: Results): Promise<bigint> {
-  const { judge, now } = results;
+/** Of events judged and settled in one transaction. The number of statements does not depend on the number of events. */
+export async function storeResults(client: PoolClient, judged: Judged, results: Results): Promise<bigint> {
+  const { now, chargedMicros } = results;
+  const settlementId = await insertSettlement(client, now, judged.judge.eventCount, chargedMicros);
+  await storeMoney(client, results, settlementId);
+  await storeJudged(client, judged);
+  return settlementId;
+}
+
+/** Of events that were judged before: their settlement's id was given out with them, and they were counted then. */
+export async function storePart(client: PoolClient, results: Results, settlementId: bigint): Promise<void> {
+  await client.query({
+    name: 'settlement-insert-part',
+    text: `insert into settlement (id, settled_at, event_count, charged_micros) overriding system value
+           values ($1, $2, 0, $3)`,
+    values: [settlementId, results.now, String(results.chargedMicros)],
+  });
+  await storeMoney(client, results, settlementId);
+}
+
+/** Of events that were judged for several settlers: their parts, and the facts that are nobody's money. */
+export async function storeForSettlers(
+  client: PoolClient,
+  judged: Judged,
+  found: Pick<Results, 'facts' | 'adSets' | 'widgets' | 'now'> & {
+    readonly settlers: number;
+    readonly parts: readonly Part[];
+  },
+): Promise<bigint> {
+  const { facts, adSets, widgets, now } = found;
+  const settlementId = await insertSettlement(client, now, judged.judge.eventCount, 0);
+  await storeFacts(client, settlementId, { facts, adSets, widgets });
+  await storeParts(client, found.settlers, found.parts, now);
+  await storeJudged(client, judged);
+  return settlementId;
+}
+
+async function insertSettlement(
+  client: PoolClient,
+  now: Date,
+  eventCount: number,
+  chargedMicros: number,
+): Promise<bigint> {
   const { rows } = await client.query<{ id: bigint }>({
     name: 'settlement-insert',
     text: `insert into settlement (settled_at, event_count, charged_micros) values ($1, $2, $3) returning id`,
-    values: [now, judge.eventCount, String(judge.chargedMicros)],
+    values: [now, eventCount, String(chargedMicros)],
   });
-  const settlementId = BigInt(rows[0]?.id ?? 0);
-  if (judge.chargedMicros > 0) await storeCharges(client, results, settlementId);
+  return BigInt(rows[0]?.id ?? 0);
+}
+
+/** Everything about money and counts. */
+async function storeMoney(client: PoolClient, results: Results, settlementId: bigint): Promise<void> {
+  const charges = results.chargedMicros > 0 ? await storeCharges(client, results, settlementId) : null;
   // PostgreSQL writes the sums of the ad sets while this process packs the facts.
   const adSetsStored = storeAdSets(client, results);
-  const body = judge.facts.size === 0 ? null : encodeFacts(judge.facts, results.adSets, results.widgets);
-  await adSetsStored;
-  if (body !== null) {
-    await client.query({
-      name: 'settlement-facts',
-      text: 'insert into fact_batch (settlement_id, fact_count, body, layout) values ($1, $2, $3, $4)',
-      values: [settlementId, judge.facts.size, body, FACT_LAYOUT],
-    });
-  }
-  await storeViewers(client, results);
-  await storeViewSamples(client, judge.viewSamples);
-  return settlementId;
+  await storeFacts(client, settlementId, results, adSetsStored);
+  if (charges !== null) await bookEarnings(client, results, settlementId, charges);
+}
+
+/** @param meanwhile what PostgreSQL does while they are packed */
+async function storeFacts(
+  client: PoolClient,
+  settlementId: bigint,
+  { facts, adSets, widgets }: Pick<Results, 'facts' | 'adSets' | 'widgets'>,
+  meanwhile: Promise<void> = Promise.resolve(),
+): Promise<void> {
+  const body = facts.size === 0 ? null : encodeFacts(facts, adSets, widgets);
+  await meanwhile;
+  if (body === null) return;
+  await client.query({
+    name: 'settlement-facts',
+    text: 'insert into fact_batch (settlement_id, fact_count, body, layout) values ($1, $2, $3, $4)',
+    values: [settlementId, facts.size, body, FACT_LAYOUT],
+  });
+}
+
+/** What judging found beside the verdicts. */
+export type Judged = {
+  readonly judge: Judge;
+  readonly viewerClicks: ReadonlyMap<string, readonly number[]>;
+};
+
+/** What judging must remember, and what it only passes on. */
+async function storeJudged(client: PoolClient, judged: Judged): Promise<void> {
+  await storeViewers(client, judged);
+  await storeViewSamples(client, judged.judge.viewSamples);
 }
 
 async function storeAdSets(client: PoolClient, results: Results): Promise<void> {
@@ -56,7 +122,7 @@ async function storeAdSets(client: PoolClient, results: Results): Promise<void> 
   });
 }
 
-async function storeViewers(client: PoolClient, results: Results): Promise<void> {
+async function storeViewers(client: PoolClient, results: Judged): Promise<void> {
   const viewers = [...results.judge.clickedViewers];
   if (viewers.length === 0) return;
   const clicks = viewers.map((viewer) => results.viewerClicks.get(viewer) ?? []);

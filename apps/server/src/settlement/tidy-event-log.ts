@@ -37,9 +37,10 @@ export async function tidyEventLog(
   now: Date,
   batchesKeptMs = DEFAULT_BATCHES_KEPT_MS,
 ): Promise<Tidied> {
-  const horizon = Math.floor((now.getTime() - EVENT_LIFETIME_MS.click - SEEN_GRACE_MS) / 60_000);
   await client.query('begin');
   try {
+    const judgedMs = await judgedUpToMs(client, now);
+    const horizon = Math.floor((judgedMs - EVENT_LIFETIME_MS.click - SEEN_GRACE_MS) / 60_000);
     const { rows } = await client.query<{ minute: number }>(
       // The first look of all has nothing before it to go by.
       `update seen_horizon
@@ -72,6 +73,14 @@ export async function tidyEventLog(
     await client.query('rollback').catch(() => undefined);
     throw cause;
   }
+}
+
+/** What waits for a settler is not in the books: the horizon, by which months are closed, waits for the oldest of it. */
+async function judgedUpToMs(client: ClientBase, now: Date): Promise<number> {
+  const { rows } = await client.query<{ at: Date | null }>(
+    'select min(judged_at) as at from settlement_part',
+  );
+  return Math.min(now.getTime(), rows[0]?.at?.getTime() ?? now.getTime());
 }
 
 /** What the collector needs no more: clicks and visits whose window is over, old page views, hits of more than an hour ago. */

@@ -17,11 +17,17 @@ const QUESTIONS: readonly { readonly name: string; readonly help: string; readon
            where b.spool_offset >= coalesce(c.spool_offset, 0)`,
   },
   {
+    name: 'placard_settlement_waiting_parts',
+    help: 'Judged events that wait for one of several settlers, in parts of one judging and settler.',
+    sql: 'select count(*) from settlement_part',
+  },
+  {
     name: 'placard_settlement_lag_seconds',
-    help: 'Age of the oldest batch of events that is not settled; 0 without one.',
-    sql: `select coalesce(extract(epoch from now() - min(b.received_at)), 0)
-            from event_batch b left join settlement_checkpoint c using (shard)
-           where b.spool_offset >= coalesce(c.spool_offset, 0)`,
+    help: 'Age of the oldest batch or part of events that is not settled; 0 without one.',
+    sql: `select coalesce(extract(epoch from now() - least(
+                   (select min(b.received_at) from event_batch b left join settlement_checkpoint c using (shard)
+                     where b.spool_offset >= coalesce(c.spool_offset, 0)),
+                   (select min(judged_at) from settlement_part))), 0)`,
   },
   {
     name: 'placard_analytics_lag_seconds',

@@ -30,6 +30,7 @@ it('tells of a network where nothing waits', async () => {
   const calm = await figures();
   for (const name of [
     'settlement_waiting_batches',
+    'settlement_waiting_parts',
     'settlement_lag_seconds',
     'analytics_lag_seconds',
     'ledger_total_micros',
@@ -54,6 +55,13 @@ it('tells how long events wait for settlement, and settlements for reports', asy
   await database.pool.query('insert into settlement_checkpoint (shard, spool_offset) values (0, 128)');
   expect(await one('placard_settlement_waiting_batches')).toBe(0);
   expect(await one('placard_settlement_lag_seconds')).toBe(0);
+  await database.pool.query(
+    "insert into settlement_part values (1, 2, 0, now() - interval '20 s', 1, ''), (2, 2, 1, now(), 1, '')",
+  );
+  expect(await one('placard_settlement_waiting_parts')).toBe(2);
+  expect(await one('placard_settlement_lag_seconds')).toBeGreaterThanOrEqual(20);
+  await database.pool.query('delete from settlement_part');
+  expect(await one('placard_settlement_waiting_parts')).toBe(0);
   await database.pool.query(
     `with made as (insert into settlement (settled_at, event_count, charged_micros) values (now() - interval '40 s', 1, 0) returning id)
      insert into fact_batch (settlement_id, fact_count, body) select id, 1, '' from made`,

@@ -13,14 +13,29 @@ export function changeOf(current: number, previous: number): number | null {
   return previous === 0 ? null : (current - previous) / Math.abs(previous);
 }
 
-function Change({ change, goodWhen }: { change: number; goodWhen: 'up' | 'down' | 'neither' }) {
+function Change({
+  change,
+  goodWhen,
+  period,
+}: {
+  change: number;
+  goodWhen: 'up' | 'down' | 'neither';
+  period: string | undefined;
+}) {
   const t = useTexts(uiTexts);
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   const Icon = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }[direction];
   const judged =
     goodWhen === 'neither' || direction === 'same' ? 'neutral' : direction === goodWhen ? 'better' : 'worse';
   const share = formatPercent(Math.abs(change));
-  const words = direction === 'same' ? t('change.same') : t(`change.${direction}`, { share });
+  const words =
+    period === undefined
+      ? direction === 'same'
+        ? t('change.same')
+        : t(`change.${direction}`, { share })
+      : direction === 'same'
+        ? t('change.sameOn', { period })
+        : t(`change.${direction}On`, { share, period });
   return (
     <span
       className={`inline-row text-12 semibold figure nowrap ${classes.change} ${classes[judged]}`}
@@ -43,6 +58,7 @@ export function StatCard({
   icon: Icon,
   change,
   goodWhen = 'up',
+  period,
   spark,
   hint,
   loading = false,
@@ -54,6 +70,8 @@ export function StatCard({
   /** Share of the period before, as `changeOf` gives it. */
   change?: number | null;
   goodWhen?: 'up' | 'down' | 'neither';
+  /** What it is compared with, where that is not the period before. */
+  period?: string | undefined;
   spark?: readonly number[];
   hint?: ReactNode;
   loading?: boolean;
@@ -71,7 +89,7 @@ export function StatCard({
       <dd className={`flex between gap-12 ${classes.row}`} style={{ margin: 0 }}>
         <span>
           {change !== undefined && change !== null && !loading && (
-            <Change change={change} goodWhen={goodWhen} />
+            <Change change={change} goodWhen={goodWhen} period={period} />
           )}
           {hint !== undefined && <span className="faint text-12">{hint}</span>}
         </span>

@@ -1,5 +1,7 @@
 import type { KeyScope } from '@placard/domain/account/api-key';
+import type { ExportScope, ExportStatus } from '@placard/domain/account/data-export';
 import type { SignUpMode } from '@placard/domain/account/sign-up';
+import type { StepUpRequirement } from '@placard/domain/account/step-up';
 import type { TotpRequirement } from '@placard/domain/account/two-factor';
 import type { TaxRate } from '@placard/domain/billing/tax';
 import type { Language } from '@placard/domain/language';
@@ -112,6 +114,8 @@ export type SessionTable = {
   last_seen_at: Timestamp;
   expires_at: Date;
   user_agent: Generated<string>;
+  /** When whoever has it last showed who they are. */
+  proved_at: Date | null;
 };
 
 /** Lets a program act for an account as the member who made it; goes with the membership. */
@@ -158,6 +162,36 @@ export type BillingDetailsTable = {
   version: Generated<number>;
 };
 
+/** How an account was closed: so it can be opened again as it was. */
+export type AccountClosingTable = {
+  account_id: number;
+  closed_at: Date;
+  closed_by: 'owner' | 'operator';
+  closed_by_user_id: number;
+  reason: Generated<string>;
+  given_up_micros: bigint;
+  status_before: UserStatus;
+  /** Who acts for no other account, and how they stood. */
+  persons: Json<ClosedPersons>;
+  erased_at: Date | null;
+};
+
+/** An archive of somebody's data, or that they wait for one. */
+export type DataExportTable = {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  user_id: number;
+  scope: ExportScope;
+  status: Generated<ExportStatus>;
+  asked_at: Date;
+  ready_at: Date | null;
+  expires_at: Date | null;
+  size_bytes: bigint | null;
+};
+
+export type DataExportPartTable = { export_id: number; part: number; content: Buffer };
+
+type ClosedPersons = readonly { readonly id: number; readonly status: UserStatus }[];
 type TaxRates = TaxRate[];
 
 export type NetworkSettingsTable = {
@@ -183,6 +217,7 @@ export type NetworkSettingsTable = {
   sign_up: Generated<SignUpMode>;
   terms_url: Generated<string>;
   totp_required: Generated<TotpRequirement>;
+  step_up: Generated<StepUpRequirement>;
   demo: Generated<boolean>;
   version: Generated<number>;
   review_sample_bp: Generated<number>;
@@ -194,6 +229,8 @@ export type SigningKeyTable = {
   secret: Buffer | null;
   created_at: Timestamp;
   secret_sealed: Buffer | null;
+  /** From the start where it is null. */
+  signs_from: Date | null;
 };
 
 export type AuditLogTable = {

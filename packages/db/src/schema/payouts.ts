@@ -21,6 +21,7 @@ export type PayoutExportTable = {
   file_sealed: Buffer;
   exported_by: number;
   exported_at: Timestamp;
+  execution_day: string | null;
   discarded_by: number | null;
   discarded_at: Date | null;
   discard_reason: string | null;

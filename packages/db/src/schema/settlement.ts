@@ -34,6 +34,16 @@ export type SettlementTable = {
   charged_micros: bigint;
 };
 
+/** Judged events that wait for one of several settlers. */
+export type SettlementPartTable = {
+  settlement_id: bigint;
+  settlers: number;
+  slice: number;
+  judged_at: Date;
+  event_count: number;
+  body: Buffer;
+};
+
 export type CampaignSpendTable = { campaign_id: number; spent_micros: Generated<bigint> };
 
 export type AdSetSpendTable = {

@@ -58,17 +58,22 @@ export type CountedFact = { readonly kind: number } & {
   readonly [Count in FactCount]: Counts[Count]['bytes'] extends 'u64' ? bigint : number;
 };
 
-/** How a column's value is reckoned from a row. */
-export function factSumOf(column: FactSum): (fact: CountedFact) => number | bigint {
-  const parts = FACT_COUNT_KEYS.flatMap((count) => {
+/** Counts of many rows, one behind the other; exact integers. */
+export type CountColumns = Readonly<Record<FactCount, Float64Array>>;
+
+/** A column's value in each row. @param kinds of the rows */
+export function sumsOfRows(column: FactSum, kinds: Uint32Array, counts: CountColumns): Float64Array {
+  const sums = new Float64Array(kinds.length);
+  for (const count of FACT_COUNT_KEYS) {
     const columns: Readonly<Record<string, Summed>> = FACT_COUNTS[count].columns;
-    const rows = columns[column];
-    return rows === undefined ? [] : [{ count, rows }];
-  });
-  const [only, ...others] = parts;
-  if (only === undefined) throw new RangeError(`${column} is made of nothing`);
-  const { count, rows } = only;
-  if (others.length === 0) return (fact) => (rows === 'all' || rows === fact.kind ? fact[count] : 0);
-  return (fact) =>
-    parts.reduce((sum, part) => sum + BigInt(fact[part.count]) * (part.rows === 'off' ? -1n : 1n), 0n);
+    const summed = columns[column];
+    if (summed === undefined) continue;
+    const values = counts[count];
+    const sign = summed === 'off' ? -1 : 1;
+    const ofAll = typeof summed === 'string';
+    for (let row = 0; row < sums.length; row += 1) {
+      if (ofAll || kinds[row] === summed) sums[row] = (sums[row] ?? 0) + sign * (values[row] ?? 0);
+    }
+  }
+  return sums;
 }

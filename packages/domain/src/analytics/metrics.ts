@@ -245,7 +245,7 @@ export const METRICS = {
     unit: 'money',
     formula: sum('over_delivered_micros'),
     explanation: 'What the over-delivered events would have cost.',
-    roles: OPERATOR,
+    roles: ADVERTISER,
   },
 } as const satisfies Record<string, MetricDescription>;
 
@@ -261,7 +261,10 @@ export type DimensionDescription = {
   readonly roles: readonly Role[];
 };
 
-/** Values are always texts in answers: a number for ids, '' where unknown, 'WIDTHxHEIGHT' for sizes, '0' … '23' for hours. */
+/**
+ * Values are always texts in answers: a number for ids, '' where unknown, 'WIDTHxHEIGHT' for sizes, '0' … '23' for hours,
+ * '1' (Monday) … '7' for weekdays.
+ */
 export const DIMENSIONS = {
   advertiser: { label: 'Advertiser', kind: 'id', roles: OPERATOR },
   campaign: { label: 'Campaign', kind: 'id', roles: ADVERTISER },
@@ -275,6 +278,7 @@ export const DIMENSIONS = {
   language: { label: 'Language', kind: 'text', roles: EVERYONE },
   size: { label: 'Size', kind: 'text', roles: EVERYONE },
   hourOfDay: { label: 'Hour of day', kind: 'code', roles: EVERYONE },
+  weekday: { label: 'Weekday', kind: 'code', roles: EVERYONE },
   date: { label: 'Date', kind: 'text', roles: EVERYONE },
   reason: { label: 'Filter reason', kind: 'code', roles: EVERYONE },
   outcome: { label: 'Outcome of requests', kind: 'code', roles: PUBLISHER },

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../day-bounds.ts';
-import { defaultGrain, grainsFor, type ReportOffer, readReport } from './report-asked.ts';
+import {
+  brokenDownBy,
+  chartText,
+  defaultGrain,
+  grainsFor,
+  type ReportOffer,
+  readReport,
+} from './report-asked.ts';
 import { filterText, readFilters } from './report-question.ts';
 
 const TODAY = '2026-03-31';
@@ -21,8 +28,42 @@ describe('a report’s address', () => {
       show: ['impressions', 'spend'],
       by: 'campaign',
       andBy: null,
+      dated: false,
+      comparison: 'previous',
+      compared: { from: '2026-01-31', to: '2026-03-01' },
+      hoursOf: null,
       filters: [],
     });
+  });
+
+  it('asks for each day beside dimensions, where none of them is the day', () => {
+    const offer: ReportOffer = { ...OFFER, dimensions: ['campaign', 'country', 'date'] };
+    const by = (raw: object, of = offer) => brokenDownBy(readReport({ dated: '1', ...raw }, of, TODAY));
+    expect(by({})).toEqual(['campaign', 'date']);
+    expect(by({ by2: 'country' })).toEqual(['campaign', 'country', 'date']);
+    expect(by({ by2: 'date' })).toEqual(['campaign', 'date']);
+    expect(by({ by: 'date', by2: 'country' })).toEqual(['date', 'country']);
+    expect(by({ dated: 'yes' })).toEqual(['campaign']);
+    expect(by({}, OFFER)).toEqual(['campaign']);
+  });
+
+  it('shows hours of the week of one figure where the report has both', () => {
+    const offer: ReportOffer = { ...OFFER, dimensions: ['campaign', 'hourOfDay', 'weekday'] };
+    const hoursOf = (chart: string, of = offer) => readReport({ chart }, of, TODAY).hoursOf;
+    expect(hoursOf(chartText('clicks') ?? '')).toBe('clicks');
+    expect(hoursOf('hours:fame')).toBe('impressions');
+    expect([hoursOf('clicks'), hoursOf('hours:clicks', OFFER), chartText(null) ?? null]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('has points for the longer of the periods that it compares', () => {
+    const vs = { vs: 'days', vsFrom: '2026-03-01', vsTo: '2026-03-14' };
+    const today = { from: TODAY, to: TODAY, grain: 'hour' };
+    expect(readReport({ ...today, ...vs }, OFFER, TODAY).grain).toBe('hour');
+    expect(readReport({ ...today, ...vs, vsTo: '2026-03-15' }, OFFER, TODAY).grain).toBe('day');
   });
 
   it('names days that move with the calendar, unless it names two days', () => {

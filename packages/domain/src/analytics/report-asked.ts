@@ -1,4 +1,5 @@
 import { daysBetween, isDay, REPORT_MAX_DAYS, reportDaysIssue } from '../day-bounds.ts';
+import { type ComparedDays, readCompared } from './compared-days.ts';
 import { type Dimension, type Metric, TIME_GRAINS, type TimeGrain } from './metrics.ts';
 import { type DayRange, PRESETS, presetRange, type RangePreset } from './range-preset.ts';
 import { type ReportFilter, readFilters, readMetrics } from './report-question.ts';
@@ -7,19 +8,24 @@ import { type ReportFilter, readFilters, readMetrics } from './report-question.t
  * What a report page shows, read from its address: the same for the page itself and for the mail that a saved view
  * is sent as.
  */
-export type ReportAsked = DayRange & {
-  /** Days that move with the calendar; null where two days were named. */
-  readonly range: RangePreset | null;
-  readonly grain: TimeGrain;
-  readonly show: readonly Metric[];
-  readonly by: Dimension;
-  readonly andBy: Dimension | null;
-  readonly filters: readonly ReportFilter[];
-};
+export type ReportAsked = DayRange &
+  ComparedDays & {
+    /** Days that move with the calendar; null where two days were named. */
+    readonly range: RangePreset | null;
+    readonly grain: TimeGrain;
+    readonly show: readonly Metric[];
+    readonly by: Dimension;
+    readonly andBy: Dimension | null;
+    /** And by day, beside dimensions that are none. */
+    readonly dated: boolean;
+    /** In place of the chart over time: this figure by hour and weekday. */
+    readonly hoursOf: Metric | null;
+    readonly filters: readonly ReportFilter[];
+  };
 
 /** The dimensions of its table. */
-export function brokenDownBy({ by, andBy }: ReportAsked): Dimension[] {
-  return andBy === null ? [by] : [by, andBy];
+export function brokenDownBy({ by, andBy, dated }: Pick<ReportAsked, 'by' | 'andBy' | 'dated'>): Dimension[] {
+  return [by, ...(andBy === null ? [] : [andBy]), ...(dated ? (['date'] as const) : [])];
 }
 
 export type ReportOffer = {
@@ -40,6 +46,11 @@ const MAX_DAYS_BY_GRAIN: Readonly<Record<TimeGrain, number>> = {
   week: REPORT_MAX_DAYS,
   month: REPORT_MAX_DAYS,
 };
+
+/** Days of the period, or of the one it is compared with where that is longer. */
+export function longestDays({ from, to, compared }: DayRange & Pick<ComparedDays, 'compared'>): number {
+  return Math.max(daysBetween(from, to), compared === null ? 0 : daysBetween(compared.from, compared.to));
+}
 
 export function grainsFor(days: number): TimeGrain[] {
   return TIME_GRAINS.filter((grain) => days <= MAX_DAYS_BY_GRAIN[grain] && (grain !== 'month' || days > 1));
@@ -69,10 +80,28 @@ export function rangeOf(
   return { ...presetRange(range, today), range };
 }
 
+const HOURS_SIGN = 'hours:';
+
+/** As an address says what the chart shows; nothing for figures over time. */
+export function chartText(hoursOf: Metric | null): string | undefined {
+  return hoursOf === null ? undefined : `${HOURS_SIGN}${hoursOf}`;
+}
+
+/** Whether a report can be shown by hour and weekday. */
+export function hasHours({ dimensions }: Pick<ReportOffer, 'dimensions'>): boolean {
+  return dimensions.includes('hourOfDay') && dimensions.includes('weekday');
+}
+
+function readHoursOf(text: string | undefined, offer: ReportOffer): Metric | null {
+  if (text?.startsWith(HOURS_SIGN) !== true || !hasHours(offer)) return null;
+  return offer.metrics.find((metric) => metric === text.slice(HOURS_SIGN.length)) ?? offer.show[0] ?? null;
+}
+
 /** Whatever the address holds, this is a report that can be asked for. @param today where the account is */
 export function readReport(raw: AddressSearch, offer: ReportOffer, today: string): ReportAsked {
   const range = rangeOf(raw, today);
-  const days = daysBetween(range.from, range.to);
+  const compared = readCompared(raw, range, today);
+  const days = longestDays({ ...range, ...compared });
   const grain = grainsFor(days).find((one) => one === raw.grain) ?? defaultGrain(days);
   const asked = readMetrics(raw.show);
   const show = offer.metrics.filter((metric) => asked.includes(metric)).slice(0, MAX_SHOWN);
@@ -84,6 +113,9 @@ export function readReport(raw: AddressSearch, offer: ReportOffer, today: string
     show: show.length === 0 ? offer.show : show,
     by,
     andBy,
+    dated: raw.dated === '1' && by !== 'date' && andBy !== 'date' && offer.dimensions.includes('date'),
+    ...compared,
+    hoursOf: readHoursOf(raw.chart, offer),
     filters: readFilters(raw.filter, offer.dimensions),
   };
 }

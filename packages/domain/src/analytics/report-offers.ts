@@ -45,6 +45,7 @@ export const ADVERTISER_DIMENSIONS: readonly Dimension[] = [
   'language',
   'size',
   'hourOfDay',
+  'weekday',
   'date',
 ];
 
@@ -63,7 +64,17 @@ export const REPORT_OFFERS = {
   publisher_report: {
     metrics: ['requests', 'fillRate', 'impressions', 'viewableRate', 'clicks', 'ctr', 'rpm', 'earnings'],
     cards: ['impressions', 'viewableRate', 'clicks', 'ctr', 'rpm', 'fillRate', 'earnings'],
-    dimensions: ['website', 'widget', 'country', 'device', 'size', 'date'],
+    dimensions: [
+      'website',
+      'widget',
+      'country',
+      'device',
+      'language',
+      'size',
+      'hourOfDay',
+      'weekday',
+      'date',
+    ],
     show: ['impressions', 'earnings'],
     by: 'website',
   },

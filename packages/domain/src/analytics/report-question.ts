@@ -1,7 +1,17 @@
-import { DIMENSION_KEYS, type Dimension, isDimension, isMetric, type Metric } from './metrics.ts';
+import { DIMENSION_KEYS, DIMENSIONS, type Dimension, isDimension, isMetric, type Metric } from './metrics.ts';
 
-/** What a report is asked, and the texts by which addresses, saved views and queries say it: the one grammar of them all. */
-export type ReportFilter = { readonly dimension: Dimension; readonly value: string };
+/**
+ * What a report is asked, and the texts by which addresses, saved views and queries say it: the one grammar of them all.
+ * A filter without `how` is one value out of those to keep; `not` leaves a value out, `contains` keeps every record
+ * whose name has the text in it.
+ */
+export type ReportFilter = {
+  readonly dimension: Dimension;
+  readonly value: string;
+  readonly how?: 'not' | 'contains';
+};
+/** What stands before the colon. */
+const SIGNS = { not: '!', contains: '~' } as const;
 export type ReportSort = { readonly key: Metric | Dimension; readonly descending: boolean };
 
 export type ReportQuestion = {
@@ -12,7 +22,10 @@ export type ReportQuestion = {
   readonly sort: ReportSort | null;
 };
 
-/** Keys separated by commas, `dimension:value` pairs separated by commas, a key or `-key` for the largest first. */
+/**
+ * Keys separated by commas, `dimension:value`, `dimension!:value` and `dimension~:text` separated by commas, a key or `-key`
+ * for the largest first. A comma or a percent sign in a value is written as in an address, `%2C` and `%25`.
+ */
 export type ReportTexts = {
   readonly metrics: string;
   readonly by?: string | undefined;
@@ -27,16 +40,36 @@ function partsOf(text: string | undefined): string[] {
   return (text ?? '').split(',').filter((part) => part !== '');
 }
 
+/** Records have names that a text can be searched in; codes, days and sizes are picked. */
+export function canContain(dimension: Dimension): boolean {
+  return DIMENSIONS[dimension].kind === 'id';
+}
+
+const howOf = (sign: string) => (sign === SIGNS.not ? 'not' : sign === SIGNS.contains ? 'contains' : null);
+
 /** @returns `null` for what is no pair, or of no dimension. A value may hold a colon. */
 function filterOf(pair: string): ReportFilter | null {
   const colon = pair.indexOf(':');
-  const dimension = pair.slice(0, colon);
-  return colon > 0 && isDimension(dimension) ? { dimension, value: pair.slice(colon + 1) } : null;
+  if (colon < 1) return null;
+  const how = howOf(pair.charAt(colon - 1));
+  const dimension = pair.slice(0, how === null ? colon : colon - 1);
+  if (!isDimension(dimension)) return null;
+  const value = pair
+    .slice(colon + 1)
+    .replace(/%2C/gi, ',')
+    .replaceAll('%25', '%');
+  if (how === null) return { dimension, value };
+  return how === 'contains' && (!canContain(dimension) || value === '') ? null : { dimension, value, how };
 }
 
 export function filterText(filters: readonly ReportFilter[]): string | undefined {
   if (filters.length === 0) return undefined;
-  return filters.map(({ dimension, value }) => `${dimension}:${value}`).join(',');
+  return filters
+    .map(({ dimension, value, how }) => {
+      const written = value.replaceAll('%', '%25').replaceAll(',', '%2C');
+      return `${dimension}${how === undefined ? '' : SIGNS[how]}:${written}`;
+    })
+    .join(',');
 }
 
 /** Those of these dimensions. */

@@ -10,6 +10,7 @@ import { ownedAccountId } from '../accounts/new-account.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { createOperator, lockOperators } from '../users/first-operator.ts';
+import { hashChosen } from './hash-chosen.ts';
 import { selectUsers, userView } from './user-view.ts';
 
 export type AcceptLinkDeps = HasDb & HasClock & HasPasswords;
@@ -27,7 +28,7 @@ export async function acceptLink(
   const now = deps.clock();
   const link = await readLink(deps.db, input.token, now);
   if (link.kind !== 'invite' && link.kind !== 'bootstrap') throw new AppError('link_invalid');
-  const passwordHash = await deps.passwords.hash(input.password);
+  const passwordHash = await hashChosen(deps, input.password);
   return await inTransaction(deps.db, async (trx) => {
     await useLink(trx, link, now);
     const userId =

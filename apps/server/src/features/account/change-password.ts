@@ -10,6 +10,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { auditKindOf } from './acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from './confirm-password.ts';
+import { hashChosen } from './hash-chosen.ts';
 
 export type ChangePasswordDeps = ConfirmPasswordDeps;
 
@@ -22,7 +23,7 @@ export async function changePassword(
   input: z.output<typeof changePasswordInput>,
 ): Promise<void> {
   await confirmPassword(deps, actor, input.currentPassword, REFUSED);
-  const passwordHash = await deps.passwords.hash(input.newPassword);
+  const passwordHash = await hashChosen(deps, input.newPassword, 'newPassword');
   const at = deps.clock();
   await inTransaction(deps.db, async (trx) => {
     const user = await trx

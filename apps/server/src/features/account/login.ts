@@ -1,4 +1,5 @@
 import type { loginInput, User } from '@placard/contract/auth';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { HasAfterAnswer } from '../../api/after-answer.ts';
 import { AppError } from '../../api/app-error.ts';
@@ -38,13 +39,15 @@ export async function login(
     if (deps.signInLimits.noteUnknown(attempt)) noteRefusal(deps, input.email, 'unknown', now);
     throw new AppError('login_failed');
   }
-  const refuse = (because: Refusal, code: 'login_failed' | 'account_suspended') => {
+  const refuse = (because: Refusal, code: 'login_failed' | 'account_suspended' | 'sign_in_closed') => {
     noteRefusal(deps, input.email, because, now);
     return new AppError(code);
   };
   if (!matches) throw refuse('password', 'login_failed');
   if (user.status === 'inactive') throw refuse('inactive', 'login_failed');
-  if (user.status === 'suspended') throw refuse('suspended', 'account_suspended');
+  if (user.status === 'suspended') {
+    throw refuse('suspended', (await wasClosed(deps, user.id)) ? 'sign_in_closed' : 'account_suspended');
+  }
   let secondFactor: 'recovery' | null = null;
   if (user.totp_secret_sealed !== null) {
     if (input.totp === undefined) {
@@ -57,7 +60,17 @@ export async function login(
     if (used === 'recovery') secondFactor = used;
   }
   deps.signInLimits.succeeded(attempt);
+  const newHash = await dearerHash(deps, user.password_hash, input.password);
   const token = await inTransaction(deps.db, async (trx) => {
+    if (newHash !== null) {
+      // One that was chosen meanwhile stays.
+      await trx
+        .updateTable('app_user')
+        .set({ password_hash: newHash })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash)
+        .execute();
+    }
     await trx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', user.id).execute();
     await writeAudit(trx, {
       actorUserId: user.id,
@@ -72,6 +85,22 @@ export async function login(
     return await startSession(trx, { userId: user.id, userAgent: request.userAgent, now });
   });
   return { user: userView({ ...user, last_login_at: now }), token };
+}
+
+/** Whether closing an account ended this person's sign-in, rather than somebody who runs the network. */
+async function wasClosed({ db }: HasDb, userId: number): Promise<boolean> {
+  const closing = await db
+    .selectFrom('account_closing')
+    .select('account_id')
+    .where('erased_at', 'is', null)
+    .where(sql<boolean>`persons @> ${JSON.stringify([{ id: userId }])}::jsonb`)
+    .executeTakeFirst();
+  return closing !== undefined;
+}
+
+/** A hash as they are made today, where the one that is kept cost less. */
+async function dearerHash(deps: HasPasswords, had: string | null, password: string): Promise<string | null> {
+  return had !== null && deps.passwords.isCheaper(had) ? await deps.passwords.hash(password) : null;
 }
 
 type Refusal = 'password' | 'code' | 'locked' | 'suspended' | 'inactive' | 'unknown';

@@ -8,6 +8,7 @@ import { writeMail } from '../../mail/write-mail.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
+import { hashChosen } from './hash-chosen.ts';
 
 export type ResetPasswordDeps = HasDb & HasClock & HasPasswords;
 
@@ -21,7 +22,7 @@ export async function resetPassword(
   const { userId } = link;
   if (link.kind !== 'reset' || userId === null) throw new AppError('link_invalid');
   await refuseUnchanged(deps, userId, input.password);
-  const passwordHash = await deps.passwords.hash(input.password);
+  const passwordHash = await hashChosen(deps, input.password);
   await inTransaction(deps.db, async (trx) => {
     await useLink(trx, link, now);
     // Suspended meanwhile: the link is used up and nothing else happens.

@@ -11,6 +11,7 @@ import { readProfile } from './read-profile.ts';
 import { resetPassword } from './reset-password.ts';
 import { endSession, listSessions } from './sessions.ts';
 import { describeLink, readSignInConfig } from './sign-in-pages.ts';
+import { stepUp } from './step-up.ts';
 import { beginTotp, confirmTotp, endTotp, renewRecoveryCodes } from './two-factor.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -45,6 +46,10 @@ export function accountRoutes(deps: AppDeps) {
     })),
     beginTotp: auth.beginTotp.handler(answer(deps, beginTotp)),
     confirmTotp: auth.confirmTotp.handler(answer(deps, confirmTotp)),
+    stepUp: auth.stepUp.handler(async ({ context, input }) => {
+      await stepUp(deps, actorOf(context), input);
+      return done;
+    }),
     renewRecoveryCodes: auth.renewRecoveryCodes.handler(answer(deps, renewRecoveryCodes)),
     endTotp: auth.endTotp.handler(answer(deps, endTotp)),
     confirmEmail: auth.confirmEmail.handler(async ({ context, input }) => ({

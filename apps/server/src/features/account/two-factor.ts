@@ -2,9 +2,7 @@ import type { User } from '@placard/contract/auth';
 import type { Tx } from '@placard/db/database';
 import { needsTotp } from '@placard/domain/account/two-factor';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
-import { currentRequest } from '../../api/current-request.ts';
 import { endRecoveryCodes, issueRecoveryCodes } from '../../auth/recovery-codes.ts';
-import { useSecondFactor } from '../../auth/second-factor.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import { newTotpSecret, totpContext, totpStep } from '../../auth/totp.ts';
 import type { Actor, HasSecrets } from '../../deps.ts';
@@ -14,6 +12,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { auditKindOf } from './acting-as.ts';
+import { confirmCode } from './confirm-code.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from './confirm-password.ts';
 import { selectUsers, userView } from './user-view.ts';
 
@@ -125,14 +124,7 @@ export async function endTotp(
     throw new AppError('conflict_status', { message: 'This network requires two-factor sign-in.' });
   }
   await confirmPassword(deps, actor, input.currentPassword, REFUSED);
-  const account = { userId: user.id, sealedSecret: user.totp_secret_sealed };
-  // Guesses count like those at sign-in.
-  const attempt = { ip: currentRequest()?.ip ?? '', email: user.email, nowMs: now.getTime() };
-  if (!deps.signInLimits.mayTry(attempt)) throw new AppError('rate_limited');
-  if ((await useSecondFactor(deps.db, deps, account, { code: input.code, now })) === null) {
-    throw invalidInput(issueAt('code', 'totp_wrong'));
-  }
-  deps.signInLimits.succeeded(attempt);
+  await confirmCode(deps, actor, { email: user.email, sealedSecret: user.totp_secret_sealed }, input.code);
   await inTransaction(deps.db, async (trx) => {
     await clearTotp(trx, actor.userId);
     await endSessions(trx, actor.userId, actor.sessionId);

@@ -14,6 +14,7 @@ import { issueToken } from '../../auth/token.ts';
 import type { Actor } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
+import { requireCodeBesidePassword } from '../account/step-up.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readKeys } from './key-view.ts';
@@ -28,7 +29,7 @@ export type NewKey = {
 /**
  * Makes a key, which outlives the session that made it: the password is asked for, as a stolen session must not.
  * @returns the key itself, which is stored nowhere.
- * @throws AppError `invalid_input` for a scope beyond the role, what confirmPassword throws, `conflict_status` beyond 20.
+ * @throws AppError `invalid_input` for a scope beyond the role, `step_up_required` for one that changes, what confirmPassword throws, `conflict_status` beyond 20.
  */
 export async function createKey(
   deps: ConfirmPasswordDeps,
@@ -39,6 +40,8 @@ export async function createKey(
   if (!input.scopes.every((scope) => allowed.includes(scope))) {
     throw invalidInput(issueAt('scopes', 'scope_beyond_role'));
   }
+  // Before the password: a refusal that is answered by a code costs nobody a second attempt.
+  if (input.scopes.some((scope) => scope !== 'read')) await requireCodeBesidePassword(deps, actor);
   await confirmPassword(deps, actor, input.currentPassword, 'Your current password is not correct.');
   const now = deps.clock();
   const { token, sha256 } = issueToken(KEY_PREFIX);

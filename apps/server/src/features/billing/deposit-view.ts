@@ -1,6 +1,7 @@
 import type { Deposit } from '@placard/contract/billing';
 import type { Db } from '@placard/db/database';
 import type { DepositTable } from '@placard/db/schema/card-payments';
+import { ABANDONED_CODES, depositState } from '@placard/domain/billing/deposit-state';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { type Selectable, sql } from 'kysely';
 
@@ -27,6 +28,13 @@ export function selectDepositsShown(db: Db) {
     ]);
 }
 
+/** What `depositState` says of a row, for a filter. */
+export const DEPOSIT_STATE = sql<string>`case
+  when deposit.status = 'pending' and deposit.gateway = 'stripe' then 'checkout'
+  when deposit.status = 'failed' and deposit.gateway = 'stripe' and deposit.payment_method_id is null
+   and deposit.failure_code in (${sql.join(ABANDONED_CODES.map((code) => sql.lit(code)))}) then 'abandoned'
+  else deposit.status end`;
+
 /** @throws where there is none. */
 export async function readDepositView(db: Db, depositId: number, currency: string): Promise<Deposit> {
   const row = await selectDepositsShown(db).where('deposit.id', '=', depositId).executeTakeFirstOrThrow();
@@ -42,6 +50,12 @@ export function depositView(deposit: DepositRecord & DepositBesides, currency: s
     currency,
     reference: deposit.reference,
     status: deposit.status,
+    state: depositState({
+      status: deposit.status,
+      gateway: deposit.gateway,
+      bySavedCard: cardId !== null,
+      failureCode: deposit.failure_code,
+    }),
     createdAt: deposit.created_at.toISOString(),
     decidedAt: deposit.decided_at?.toISOString() ?? null,
     card: cardId === null || brand === null || last4 === null ? null : { id: cardId, brand, last4 },

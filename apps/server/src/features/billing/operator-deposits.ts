@@ -9,7 +9,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { creditDeposit, decideDeposit, tellDepositFailed } from './credit-deposit.ts';
-import { depositView, selectDepositsShown } from './deposit-view.ts';
+import { DEPOSIT_STATE, depositView, selectDepositsShown } from './deposit-view.ts';
 import { labelOf } from './issue-invoice.ts';
 import { readCurrency } from './read-balance.ts';
 
@@ -20,7 +20,7 @@ export type OperatorDeposit = Deposit & {
 };
 
 export type DepositListQuery = ListQuery & {
-  readonly status?: Deposit['status'] | undefined;
+  readonly status?: Deposit['state'] | undefined;
   readonly account?: number | undefined;
 };
 
@@ -96,7 +96,7 @@ export async function listDeposits({ db }: HasDb, query: DepositListQuery): Prom
   const pattern = searchPattern(query.search);
   const status = query.status ?? null;
   const account = query.account ?? null;
-  const condition = sql<SqlBool>`(${status}::text is null or deposit.status = ${status})
+  const condition = sql<SqlBool>`(${status}::text is null or ${DEPOSIT_STATE} = ${status})
     and (${account}::integer is null or deposit.advertiser_id = ${account})
     and (${pattern}::text is null or deposit.reference ilike ${pattern} or account_card.email ilike ${pattern}
       or account_card.first_name || ' ' || account_card.last_name ilike ${pattern} or account_card.company ilike ${pattern})`;
@@ -113,8 +113,8 @@ export async function listDeposits({ db }: HasDb, query: DepositListQuery): Prom
       .execute(),
     sql<{ matching: bigint; pending: bigint; pending_micros: bigint }>`
       select count(*) filter (where ${condition}) as matching,
-             count(*) filter (where deposit.status = 'pending') as pending,
-             coalesce(sum(amount_micros) filter (where deposit.status = 'pending'), 0)::bigint as pending_micros
+             count(*) filter (where ${DEPOSIT_STATE} = 'pending') as pending,
+             coalesce(sum(amount_micros) filter (where ${DEPOSIT_STATE} = 'pending'), 0)::bigint as pending_micros
         from deposit join account_card on account_card.id = deposit.advertiser_id`.execute(db),
   ]);
   const count = counts.rows[0];

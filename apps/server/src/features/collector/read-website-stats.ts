@@ -8,7 +8,7 @@ import { filteredViews, pageViewSeries, topPageViews } from '../../analytics/run
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { reportDays } from '../reports/report-days.ts';
-import { reportRefused } from '../reports/report-query.ts';
+import { reportRefused } from '../reports/report-refused.ts';
 import { readUpdatedAt } from '../reports/updated-at.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics;

@@ -104,7 +104,7 @@ async function lockBalances(
      where (owner_id = ${advertiserId} and kind = 'advertiser_wallet')
         or (owner_id = any(${publisherIds}::int[]) and kind in ('publisher_pending', 'publisher_available'))
         or (owner_id is null and kind in ('network_revenue', 'adjustments'))
-     order by id for no key update`.execute(trx);
+     order by kind <> 'advertiser_wallet', id for no key update`.execute(trx);
   const available = rows.filter(({ kind }) => kind === 'publisher_available');
   return new Map(available.map((row) => [row.owner_id, row.balance_micros]));
 }

@@ -110,9 +110,41 @@ it('holds today’s hours and the days of the flight against the plan', async ()
   expect(daily?.days.map(({ spent }) => spent).slice(0, 3)).toEqual([5, 20, null]);
   expect(daily?.days).toHaveLength(10);
   // The total of the second over ten days; today what yesterday left, over nine.
-  expect(total?.days.at(0)).toEqual({ at: '2026-05-12', planned: 10, spent: 0 });
+  expect(total?.days.at(0)).toEqual({ at: '2026-05-12', planned: 10, spent: 0, unpaid: 0 });
   expect(total).toMatchObject({ state: 'behind', todaySpent: 0, totalSpent: 0 });
   expect(total?.todayBudget).toBeCloseTo(100 / 9, 5);
+});
+
+it('shows what was shown for free beyond a budget, from the day on which it was', async () => {
+  const [daily, total] = (await readPacing(deps(), me, { id: campaignId() })).adSets;
+  // Three more of five dollars each at noon, of which the daily budget of 24 leaves nine: one whole, one in part.
+  expect(daily?.days.map(({ unpaid }) => unpaid).slice(0, 3)).toEqual([0, 0, null]);
+  const events = [0, 1, 2].flatMap((nth): EventSpec[] => {
+    const common = {
+      ...{ sequence: 100 + nth, shard: 0, eventAtMs: NOON, decidedAtMs: NOON - 2_000, viewer: 100 + nth },
+      adSetId: world.adSets[0]?.id ?? 0,
+      widgetId: world.widgets[0]?.id ?? 0,
+      priceMicros: 5_000_000_000,
+    };
+    return [
+      { ...common, kind: 'impression' },
+      { ...common, kind: 'viewable' },
+    ];
+  });
+  const { rows } = await database.pool.query<{ end: string }>(
+    'select max(spool_end)::text as "end" from event_batch',
+  );
+  await shipBatch(database.pool, {
+    ...{ shard: 0, spoolOffset: Number(rows[0]?.end), body: bodyOf(events) },
+    ...{ recordCount: events.length, receivedAt: new Date(NOON) },
+  });
+  await settleAvailable({ pool: database.pool, clock: () => new Date(NOON) });
+  await new FactLoader({ pool: database.pool, analytics }).load();
+  const after = (await readPacing(deps(), me, { id: campaignId() })).adSets;
+  expect(after[0]?.days.map(({ spent }) => spent).slice(0, 3)).toEqual([5, 29, null]);
+  expect(after[0]?.days.map(({ unpaid }) => unpaid).slice(0, 3)).toEqual([0, 6, null]);
+  expect(after[1]?.days.map(({ unpaid }) => unpaid).slice(0, 3)).toEqual([0, 0, null]);
+  expect(total?.days[0]?.unpaid).toBe(0);
 });
 
 it('plans nothing for a campaign that does not run', async () => {

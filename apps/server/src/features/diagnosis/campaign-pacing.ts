@@ -13,6 +13,7 @@ import { scheduleOfRow } from '../../pacing/schedule-of-row.ts';
 import { type AdSetRecord, loadAdSets } from '../campaigns/ad-set-record.ts';
 import { type CampaignRecord, loadCampaign, todayOf } from '../campaigns/campaign-record.ts';
 import { answer } from '../reports/give-report.ts';
+import { readUnpaidDays } from './unpaid-days.ts';
 
 /** A longer flight shows its days around today. */
 const DAYS_BEFORE = 180;
@@ -37,8 +38,12 @@ export async function readPacing(deps: Deps, actor: Actor, input: { readonly id:
   const records = await loadAdSets(deps.db, actor, { campaignId: input.id }, today);
   const shown = records.filter(({ archived_at }) => archived_at === null);
   const flight = flightOf(campaign, shown, { timeZone: actor.timeZone, today });
-  const [days, hours] = await Promise.all([
+  const [days, unpaid, hours] = await Promise.all([
     readDays(deps, shown, flight),
+    readUnpaidDays(deps, actor, {
+      ...{ campaignId: input.id, firstDay: flight.firstDay },
+      lastDay: Math.min(flight.lastDay, flight.todayNumber),
+    }),
     readHours(deps, actor, { campaignId: input.id, today }),
   ]);
   const { currency } = await deps.db
@@ -59,6 +64,7 @@ export async function readPacing(deps: Deps, actor: Actor, input: { readonly id:
         budgetMicros: todays[index] ?? 0n,
         planned,
         spentByDay: days.get(adSet.id) ?? new Map(),
+        unpaidByDay: unpaid.get(adSet.id) ?? new Map(),
         spentByHour: hours.get(adSet.id) ?? new Map(),
       }),
     );
@@ -145,6 +151,8 @@ type Figures = {
   readonly planned: readonly PlannedBy[];
   /** By the number of the shown day that it counts towards. */
   readonly spentByDay: ReadonlyMap<number, Micros>;
+  /** By the day's number, whether it is shown or not. */
+  readonly unpaidByDay: ReadonlyMap<number, Micros>;
   /** By the local hour's name, 0 … 23. */
   readonly spentByHour: ReadonlyMap<number, Micros>;
 };
@@ -198,14 +206,22 @@ function civilTime(timeZone: string, epochMs: number): string {
   return new Date(epochMs + offsetMinutesAt(timeZone, epochMs) * 60_000).toISOString().slice(0, 16);
 }
 
-function daysOf(flight: Flight, { planned, spentByDay, index }: Figures): PacedAdSet['days'] {
+function daysOf(flight: Flight, { planned, spentByDay, unpaidByDay, index }: Figures): PacedAdSet['days'] {
   let spent = 0n;
+  let unpaid = 0n;
+  const unpaidDays = [...unpaidByDay].sort(([one], [other]) => one - other);
+  let next = 0;
   return planned.map(({ dayNumber, micros }) => {
     spent += spentByDay.get(dayNumber) ?? 0n;
+    for (; (unpaidDays[next]?.[0] ?? Number.POSITIVE_INFINITY) <= dayNumber; next += 1) {
+      unpaid += unpaidDays[next]?.[1] ?? 0n;
+    }
+    const isOver = dayNumber <= flight.todayNumber;
     return {
       at: dayOfNumber(dayNumber),
       planned: dollarsFromMicros(micros[index] ?? 0n),
-      spent: dayNumber <= flight.todayNumber ? dollarsFromMicros(spent) : null,
+      spent: isOver ? dollarsFromMicros(spent) : null,
+      unpaid: isOver ? dollarsFromMicros(unpaid) : null,
     };
   });
 }

@@ -77,7 +77,10 @@ const UNLOADED_SINCE = sql`
                         order by settlement_id limit 1) f
     join settlement s on s.id = f.settlement_id`;
 
-/** The first batch of each shard that settlement has not reached, found from shard to shard as settlement does. */
+/**
+ * The first batch of each shard that settlement has not reached, found from shard to shard as settlement does, or what
+ * waits for one of several settlers since before.
+ */
 const UNSETTLED_SINCE = sql`
   with recursive shard_list as (
     (select shard from event_batch order by shard limit 1)
@@ -85,7 +88,7 @@ const UNSETTLED_SINCE = sql`
     select (select e.shard from event_batch e where e.shard > l.shard order by e.shard limit 1)
       from shard_list l where l.shard is not null
   )
-  select min(b.received_at)
+  select least(min(b.received_at), (select min(judged_at) from settlement_part))
     from shard_list l
     left join settlement_checkpoint c on c.shard = l.shard
    cross join lateral (select received_at from event_batch e

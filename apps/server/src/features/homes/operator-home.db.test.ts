@@ -139,6 +139,10 @@ describe('its alarms', () => {
     ]);
     await run(sql`insert into settlement_checkpoint (shard, spool_offset) values (3, 64)`);
     expect(await home()).toMatchObject({ unsettledSince: ago(MINUTE_MS).toISOString(), alarms: [] });
+    // What is judged waits for one of several settlers.
+    await run(sql`insert into settlement_part values (1, 2, 1, ${ago(8 * MINUTE_MS)}, 1, '')`);
+    expect(await home()).toMatchObject({ unsettledSince: ago(8 * MINUTE_MS).toISOString() });
+    await run(sql`delete from settlement_part`);
     await run(sql`delete from event_batch`);
   });
 

@@ -1,5 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
+import { executionDay } from '@placard/domain/payout/bank-day';
 import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
@@ -144,6 +145,7 @@ async function saveExport(
       file_sealed: sealed,
       exported_by: actor.userId,
       exported_at: now,
+      execution_day: format === 'sepa' ? executionDay(now.getTime()) : null,
     })
     .execute();
   await trx

@@ -104,6 +104,16 @@ describe('a SEPA export', () => {
     close();
   });
 
+  it('asks for a bank day, and the list of exports says which', async () => {
+    await world.goOn('2026-04-02T12:00:00Z');
+    const ids = [await world.payoutInProcessing(60)];
+    const { one, close } = opened((await sepa(ids)).raw.toString('utf8'));
+    expect(one('//p:ReqdExctnDt/p:Dt')).toBe('2026-04-07');
+    close();
+    const { data } = await world.get(`/operator/payouts/exports?search=PO-${ids[0]}`, world.operator);
+    expect(data).toMatchObject({ items: [{ format: 'sepa', executionDay: '2026-04-07' }] });
+  });
+
   it('without a BIC of the paying account is valid too', async () => {
     await world.changePayoutSettings({ debtor: { ...DEBTOR, bic: '' } });
     const answer = await sepa([await world.payoutInProcessing(60)]);
@@ -115,7 +125,7 @@ describe('a SEPA export', () => {
   it('of the same payouts is the same file, whenever and whoever asks, and whatever was changed since', async () => {
     const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(70, PAYEES[1])];
     const first = await sepa(ids);
-    world.api.now = new Date('2026-03-12T08:00:00Z');
+    await world.goOn('2026-03-12T08:00:00Z');
     await world.changePayoutSettings({ debtor: { ...DEBTOR, accountName: 'Another' } });
     const again = await sepa(ids.toReversed(), world.secondOperator);
     expect(again.raw.equals(first.raw)).toBe(true);

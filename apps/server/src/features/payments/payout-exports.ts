@@ -20,6 +20,7 @@ type Row = {
   amount_micros: Micros;
   exported_at: Date;
   exported_by: Person;
+  execution_day: string | null;
   discarded_at: Date | null;
   discarded_by: Person | null;
   discard_reason: string | null;
@@ -35,7 +36,7 @@ const person = (alias: string) =>
   );
 
 const columns = sql`
-  e.id, e.message_id, e.format, e.payout_count, e.amount_micros, e.exported_at, ${person('u')} as exported_by,
+  e.id, e.message_id, e.format, e.payout_count, e.amount_micros, e.exported_at, e.execution_day::text, ${person('u')} as exported_by,
   e.discarded_at, e.discard_reason, case when d.id is null then null else ${person('d')} end as discarded_by,
   (select count(*) from payout p where p.export_id = e.id and p.status = 'processing') as processing,
   (select count(*) from payout p where p.export_id = e.id and p.status = 'completed') as completed,
@@ -55,6 +56,7 @@ function viewOf(row: Row): PayoutExport {
     amount: dollarsFromMicros(row.amount_micros),
     exportedAt: row.exported_at.toISOString(),
     exportedBy: displayName(row.exported_by),
+    executionDay: row.execution_day,
     processing: Number(row.processing),
     completed: Number(row.completed),
     failed: Number(row.failed),

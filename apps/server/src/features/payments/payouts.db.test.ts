@@ -39,6 +39,7 @@ describe('payment history', () => {
       world.api.now = new Date(at);
       ids.push(idOf(await world.withdraw(amount, profile)));
     }
+    await world.goOn('2026-03-01T12:00:00Z');
     await world.act(ids[0] ?? 0, 'reject', 'Wrong holder');
     type List = { items: { id: number }[]; total: number; years: number[] };
     const list = async (query: string, user = world.publisher) =>

@@ -1,4 +1,5 @@
 import type { Secrets } from '@placard/db/secrets/secrets';
+import { executionDay } from '@placard/domain/payout/bank-day';
 import type { DebtorAccount } from '@placard/domain/payout/rules';
 import { isSepaName, SEPA_TRANSFER_MAX_MICROS } from '@placard/domain/payout/sepa-text';
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
@@ -50,7 +51,7 @@ export async function sepaOrderOf(
   return {
     messageId: batch.messageId,
     createdAt: batch.exportedAt,
-    executionDay: batch.day,
+    executionDay: executionDay(batch.exportedAt.getTime()),
     debtor,
     transfers,
   };

@@ -7,6 +7,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { HasDb } from '../../deps.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { readCurrency } from '../billing/read-balance.ts';
+import { readClosing } from '../closing/read-closing.ts';
 
 const MOST_MEMBERS = 200;
 
@@ -30,11 +31,12 @@ export async function readAccountRecord({ db }: HasDb, id: number): Promise<Acco
       from account_card c join account a on a.id = c.id where c.id = ${id}`.execute(db);
   const [card] = rows;
   if (card === undefined) throw new AppError('not_found');
-  const [currency, members, money, counts] = await Promise.all([
+  const [currency, members, money, counts, closing] = await Promise.all([
     readCurrency(db),
     readMembers({ db }, id),
     readMoney({ db }, id),
     readCounts({ db }, id),
+    readClosing(db, id),
   ]);
   return {
     id,
@@ -48,6 +50,7 @@ export async function readAccountRecord({ db }: HasDb, id: number): Promise<Acco
     currency,
     ownerUserId: card.owner_user_id,
     trustedAt: card.trusted_at?.toISOString() ?? null,
+    closing,
     members,
     wallet: card.roles.includes('advertiser') ? money.wallet : null,
     earnings: card.roles.includes('publisher') ? money.earnings : null,

@@ -14,9 +14,11 @@ import {
 } from '../../analytics/run-report.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { inBreaths } from '../../fairness/breather.ts';
-import { reportDays } from './report-days.ts';
+import { withValues } from './narrowed.ts';
+import { comparedDays, reportDays } from './report-days.ts';
 import { readLabels } from './report-labels.ts';
-import { readReportQuery, reportRefused } from './report-query.ts';
+import { type AskedReport, readReportQuery } from './report-query.ts';
+import { reportRefused } from './report-refused.ts';
 import { readUpdatedAt } from './updated-at.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics;
@@ -34,7 +36,8 @@ export async function giveReport(
   input: z.output<typeof reportQuery>,
   onRead?: (sources: readonly string[]) => void,
 ): Promise<ReportView> {
-  return await reportOf(deps, actor, scope, readReportQuery(input, reportDays(deps, actor, input)), onRead);
+  const asked = readReportQuery(input, reportDays(deps, actor, input), comparedDays(deps, actor, input));
+  return await reportOf(deps, actor, scope, asked, onRead);
 }
 
 /** The same of a question that is no text. */
@@ -42,9 +45,11 @@ export async function reportOf(
   deps: Deps,
   actor: Actor,
   scope: ReportScope,
-  query: ReportQuery,
+  asked: AskedReport,
   onRead?: (sources: readonly string[]) => void,
 ): Promise<ReportView> {
+  const query = await refusedToCaller(withValues(deps, scope, asked));
+  const updatedAt = await readUpdatedAt(deps, 'fact_batch');
   const report = await answer(deps, scope, query);
   onRead?.(report.sources);
   const labels = await readLabels(deps.db, report.rows);
@@ -58,7 +63,10 @@ export async function reportOf(
     currency,
     from: query.from,
     to: query.to,
-    updatedAt: (await readUpdatedAt(deps, 'fact_batch')).toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    lateSeconds: Math.max(0, Math.round((deps.clock().getTime() - updatedAt.getTime()) / 1_000)),
+    comparedFrom: query.compare?.from ?? null,
+    comparedTo: query.compare?.to ?? null,
     totals: cells(report.totals),
     previousTotals: report.previousTotals === null ? null : cells(report.previousTotals),
     series: await inBreaths(report.series, steps, point),

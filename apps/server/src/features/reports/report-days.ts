@@ -1,7 +1,9 @@
+import type { DayRange } from '@placard/domain/analytics/range-preset';
 import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { localDayAt } from '@placard/domain/time-zone';
 import { invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock } from '../../deps.ts';
+import { reportRefused } from './report-refused.ts';
 
 /** Days of a report, judged: in the actor's zone, in order, not too many, none in the far future. */
 export type ReportDays = { readonly from: string; readonly to: string; readonly timeZone: string };
@@ -16,4 +18,26 @@ export function reportDays(
   const found = reportDaysIssue({ from, to }, today);
   if (found !== null) throw invalidInput(issueAt('to', found));
   return { from, to, timeZone: actor.timeZone };
+}
+
+/** The days to compare with, where both are named. @throws AppError `invalid_input` at `compareTo`. */
+export function comparedDays(
+  deps: HasClock,
+  actor: Actor,
+  {
+    compareFrom,
+    compareTo,
+  }: { readonly compareFrom?: string | undefined; readonly compareTo?: string | undefined },
+): DayRange | null {
+  if (compareFrom === undefined && compareTo === undefined) return null;
+  if (compareFrom === undefined || compareTo === undefined) {
+    throw reportRefused(
+      compareTo === undefined ? 'compareTo' : 'compareFrom',
+      'Name both days of the period to compare with.',
+    );
+  }
+  const range = { from: compareFrom, to: compareTo };
+  const found = reportDaysIssue(range, localDayAt(actor.timeZone, deps.clock().getTime()));
+  if (found !== null) throw invalidInput(issueAt('compareTo', found));
+  return range;
 }

@@ -44,6 +44,11 @@ async function namesOf(
     const { rows } = await query(values.map(Number).filter(Number.isInteger)).execute(db);
     return new Map(rows.map((row) => [String(row.id), row.name + shownDomain(row.domain ?? '')]));
   }
+  if (dimension === 'weekday') {
+    const name = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+    // The first of January 2024 was a Monday.
+    return new Map(values.map((value) => [value, name.format(Date.UTC(2024, 0, Number(value)))]));
+  }
   const type = dimension === 'country' ? 'region' : dimension === 'language' ? 'language' : null;
   if (type === null) return new Map();
   const names = new Intl.DisplayNames('en', { type });

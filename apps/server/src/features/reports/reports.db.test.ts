@@ -124,12 +124,100 @@ describe('report', () => {
       await ask({ metrics: 'spend' }),
       await ask({ by: 'campaign' }),
       await ask({ by: 'country,device,size' }),
+      await ask({ by: 'website,country,device,date' }),
+      await ask({ by: 'weekday,hourOfDay', from: '2026-02-10' }),
+      await ask({ compareFrom: '2026-05-01' }),
+      await ask({ compareTo: '2026-05-01' }),
+      await ask({ compareFrom: '2026-05-02', compareTo: '2026-05-01' }),
+      await ask({ compareFrom: '2024-02-01', compareTo: '2026-05-01' }),
+      await ask({ filter: 'campaign!:1' }),
+      await ask({ filter: 'campaign~:a' }),
       await ask({ filter: 'country' }),
       await ask({ filter: 'website:abc' }),
       await ask({ sort: '-clicks' }),
       await ask({ from: '2026-05-14' }),
     ];
     expect(refusals.map((error) => error.code)).toEqual(refusals.map(() => 'invalid_input'));
+    // 92 days are the most that hours of weekdays are asked for, and what is said names them.
+    expect(refusals[5]?.message).toContain('1 to 92 days');
+    const most = { ...days, from: '2026-02-11', metrics: 'impressions', by: 'weekday,hourOfDay' };
+    expect((await giveReport(deps(), actor, scope, most)).rows).toHaveLength(1);
+  });
+
+  it('compares with any days, breaks down by two dimensions and the day, and leaves values out', async () => {
+    const actor = actorOf(world.adSets[0]?.advertiserId);
+    const ask = async (query: object) =>
+      await giveReport(
+        deps(),
+        actor,
+        { advertiserId: actor.accountId },
+        { ...days, metrics: 'impressions', from: '2026-05-10', to: '2026-05-11', ...query },
+      );
+    const compared = await ask({ grain: 'day', compareFrom: '2026-05-13', compareTo: '2026-05-13' });
+    expect([compared.totals, compared.previousTotals]).toEqual([{ impressions: 0 }, { impressions: 3 }]);
+    expect([compared.comparedFrom, compared.comparedTo, compared.previousSeries?.length]).toEqual([
+      ...['2026-05-13', '2026-05-13'],
+      1,
+    ]);
+    const whole = { from: '2026-05-12', to: '2026-05-13' };
+    const alone = await ask(whole);
+    expect([alone.comparedFrom, alone.previousTotals]).toEqual([null, null]);
+    expect((await ask({ ...whole, by: 'campaign,country,date' })).rows.map(({ dims }) => dims)).toEqual([
+      { campaign: String(world.adSets[0]?.campaignId), country: 'DE', date: '2026-05-13' },
+    ]);
+    const totals = async (filter: string) => (await ask({ ...whole, filter })).totals.impressions;
+    expect([await totals('country!:DE'), await totals('country!:AT')]).toEqual([0, 3]);
+    expect(await totals('country:DE,country!:DE')).toBe(0);
+  });
+
+  it('finds records by a part of their name, those of the caller’s own figures', async () => {
+    const actor = actorOf(world.adSets[0]?.advertiserId);
+    const scope = { advertiserId: actor.accountId };
+    const totals = async (filter: string, query: object = {}) =>
+      (await giveReport(deps(), actor, scope, { ...days, metrics: 'impressions', filter, ...query })).totals
+        .impressions;
+    expect([await totals('campaign~:UTUM'), await totals('campaign~:winter')]).toEqual([3, 0]);
+    expect(await totals('campaign~:winter,campaign~:autumn')).toBe(3);
+    expect(await totals('campaign~:autumn,country!:DE')).toBe(0);
+    // Of a period that is only compared with as well.
+    const early = { from: '2026-05-01', to: '2026-05-02' };
+    const { previousTotals } = await giveReport(deps(), actor, scope, {
+      ...{ ...days, ...early, metrics: 'impressions', filter: 'campaign~:autumn' },
+      ...{ compareFrom: '2026-05-13', compareTo: '2026-05-13' },
+    });
+    expect(previousTotals).toEqual({ impressions: 3 });
+  });
+
+  it('says how far behind the figures are: by what is settled and not loaded, and by what is not settled', async () => {
+    const actor = actorOf(world.adSets[0]?.advertiserId);
+    const at = async (nowMs: number) => {
+      const { updatedAt, lateSeconds } = await giveReport(
+        { ...deps(), clock: () => new Date(nowMs) },
+        actor,
+        { advertiserId: actor.accountId },
+        { ...days, metrics: 'impressions' },
+      );
+      return [Date.parse(updatedAt) - NOON, lateSeconds];
+    };
+    expect(await at(NOON + 90_000)).toEqual([90_000, 0]);
+    await database.pool.query(
+      `insert into event_batch (shard, spool_offset, spool_end, record_count, body, received_at)
+       values (77, 0, 1, 1, 'x', $1)`,
+      [new Date(NOON + 30_000)],
+    );
+    expect(await at(NOON + 90_000)).toEqual([30_000, 60]);
+    await database.pool.query('delete from event_batch where shard = 77');
+    expect(await at(NOON + 90_000)).toEqual([90_000, 0]);
+    // As if another settlement's facts waited to be loaded: figures are those of the last one that is.
+    await database.pool.query(
+      `with next as (insert into settlement (event_count, charged_micros) values (0, 0) returning id)
+       insert into fact_batch (settlement_id, fact_count, body, layout)
+       select next.id, fact_count, body, layout from fact_batch, next order by settlement_id desc limit 1`,
+    );
+    expect(await at(NOON + 90_000)).toEqual([0, 90]);
+    await database.pool.query(
+      'delete from fact_batch where settlement_id > (select settlement_id from analytics_checkpoint)',
+    );
   });
 
   it('shows nobody another’s figures', async () => {

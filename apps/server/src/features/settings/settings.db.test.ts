@@ -25,6 +25,7 @@ const SETTINGS = {
   signUp: 'closed',
   termsUrl: '',
   totpRequired: 'nobody',
+  stepUp: 'operators',
   bankTransferDetails: '',
   sellerName: '',
   sellerAddress: '',

@@ -42,6 +42,7 @@ function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
     signUp: row.sign_up,
     termsUrl: row.terms_url,
     totpRequired: row.totp_required,
+    stepUp: row.step_up,
     reviewSamplePercent: row.review_sample_bp / BASIS_POINTS_PER_PERCENT,
     rejectionTemplates: templatesOf(row.rejection_templates),
     version: row.version,
@@ -93,6 +94,7 @@ function settingsRow(fields: Fields): SettingsRow {
     sign_up: fields.signUp,
     terms_url: fields.termsUrl,
     totp_required: fields.totpRequired,
+    step_up: fields.stepUp,
     review_sample_bp: Math.round(fields.reviewSamplePercent * BASIS_POINTS_PER_PERCENT),
     rejection_templates: JSON.stringify(fields.rejectionTemplates),
   };

@@ -10,6 +10,7 @@ import { tokenSha256 } from '../../auth/token.ts';
 import type { HasClock, HasDb, HasMailServer, HasUrls } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
+import { hashChosen } from '../account/hash-chosen.ts';
 import { selectUsers, userView } from '../account/user-view.ts';
 import { createAccount } from '../accounts/new-account.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -58,7 +59,7 @@ export async function confirmSignUp(
 ): Promise<{ session: { user: User; token: string } | null }> {
   const now = deps.clock();
   await readUnconfirmed(deps.db, input.token, now);
-  const passwordHash = await deps.passwords.hash(input.password);
+  const passwordHash = await hashChosen(deps, input.password);
   return await inTransaction(deps.db, async (trx) => {
     const { sign_up } = await trx.selectFrom('network_settings').select('sign_up').executeTakeFirstOrThrow();
     const mode = signUpOffered(sign_up, deps.mailServer);

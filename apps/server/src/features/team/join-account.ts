@@ -9,6 +9,7 @@ import { tokenSha256 } from '../../auth/token.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { mailPart, mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
+import { hashChosen } from '../account/hash-chosen.ts';
 import { selectUsers, userView } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
@@ -88,7 +89,7 @@ export async function joinAsNewUser(
 ): Promise<{ user: User; token: string }> {
   const at = deps.clock();
   await readInvitation(deps.db, input.token, at);
-  const passwordHash = await deps.passwords.hash(input.password);
+  const passwordHash = await hashChosen(deps, input.password);
   return await inTransaction(deps.db, async (trx) => {
     const open = await readInvitation(trx, input.token, at);
     const userId = await newUser(trx, {

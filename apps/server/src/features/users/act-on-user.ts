@@ -1,6 +1,8 @@
 import type { UserRow } from '@placard/contract/users';
+import type { Tx } from '@placard/db/database';
 import { judgeTransition } from '@placard/domain/status-table';
 import { USER_TRANSITIONS, type UserAction, type UserStatus } from '@placard/domain/user/status';
+import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import { endLinks } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
@@ -29,6 +31,8 @@ export async function actOnUser(
   return await inTransaction(deps.db, async (trx) => {
     await lockAsOperator(trx, actor);
     const before = await readUserRow(trx, input.id);
+    // It would open half of it: sign-in without what was closed.
+    if (await isClosed(trx, input.id)) throw new AppError('account_closed');
     const judged = judgeTransition<UserStatus, UserAction, never>(USER_TRANSITIONS, {
       from: before.status,
       action: input.action,
@@ -64,4 +68,15 @@ export async function actOnUser(
     });
     return await readUserRow(trx, input.id);
   });
+}
+
+/** Whether somebody was closed with the account they own. */
+async function isClosed(trx: Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from account_closing c join account_member m on m.account_id = c.account_id
+     where m.user_id = ${userId} and m.role = 'owner'
+    union all
+    select 1 from account_closing where persons @> jsonb_build_array(jsonb_build_object('id', ${userId}::int))
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }

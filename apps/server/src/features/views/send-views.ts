@@ -13,7 +13,6 @@ import { queueMail } from '../../mail/outbox.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { reportOf } from '../reports/give-report.ts';
 import { reportDays } from '../reports/report-days.ts';
-import { valuesByDimension } from '../reports/report-query.ts';
 import { networkName } from '../settings/network-name.ts';
 import { rhythmOf, unsubscribeToken } from './schedule-view.ts';
 import { viewMail } from './view-mail.ts';
@@ -192,8 +191,8 @@ async function reportOfView(deps: Deps, view: ViewRecord, actor: Actor, asked: R
     ...reportDays(deps, actor, asked),
     metrics,
     by: brokenDownBy(asked),
-    filters: valuesByDimension(asked.filters),
-    comparePrevious: true,
+    narrowed: asked.filters,
+    compare: asked.compared,
     sort:
       sort !== null && metrics.some((metric) => metric === sort.key)
         ? sort

@@ -237,6 +237,7 @@ it('every status there is, is told of, or is nobody’s to know', async () => {
     api.deps.db,
   );
   const silent = rows.filter(({ told }) => !told).map(({ table_name }) => table_name);
-  // A person's own, which their account follows; tallies of rows; the deliveries themselves.
-  expect(silent.toSorted()).toEqual(['app_user', 'row_tally', 'webhook_delivery']);
+  // A person's own, which their account follows; an archive of one person's data, told to that person; tallies of rows; the
+  // deliveries themselves.
+  expect(silent.toSorted()).toEqual(['app_user', 'data_export', 'row_tally', 'webhook_delivery']);
 });

@@ -24,6 +24,7 @@ const NOT_FOUND: Readonly<Record<string, readonly ErrorCode[]>> = {
   adsTxt: ['website_not_found'],
   widgets: ['website_not_found', 'widget_not_found'],
   payments: ['payment_profile_not_found'],
+  shareRates: ['share_rate_not_found'],
   trafficRules: ['traffic_rule_not_found'],
   webhooks: ['webhook_not_found', 'delivery_not_found'],
   networkWebhooks: ['webhook_not_found', 'delivery_not_found'],
@@ -31,8 +32,9 @@ const NOT_FOUND: Readonly<Record<string, readonly ErrorCode[]>> = {
 
 /** What one operation, or all of a group, may be refused for besides. */
 const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
-  'auth.login': ['login_failed', 'totp_required', 'account_suspended', 'forbidden'],
+  'auth.login': ['login_failed', 'totp_required', 'account_suspended', 'sign_in_closed', 'forbidden'],
   auth: ['current_password_wrong'],
+  'apiKeys.create': ['step_up_required'],
   apiKeys: ['current_password_wrong'],
   'auth.updateProfile': ['email_taken'],
   'auth.link': ['link_invalid'],
@@ -41,6 +43,11 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   'auth.confirmEmail': ['link_invalid', 'email_taken'],
   signUp: ['sign_up_closed', 'link_invalid', 'email_taken'],
   'accounts.handOver': ['current_password_wrong'],
+  'dataExports.ask': ['current_password_wrong', 'export_waiting'],
+  'closing.close': ['current_password_wrong', 'closing_obstructed', 'account_closed'],
+  'closing.closeAccount': ['closing_obstructed', 'account_closed'],
+  'closing.reopenAccount': ['account_erased'],
+  'operator.actOnUser': ['account_closed'],
   accounts: [
     'member_already',
     'team_full',
@@ -49,6 +56,7 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
     'invitation_for_another',
     'not_found',
   ],
+  'shareRates.remove': ['share_rate_begun'],
   'views.create': ['view_name_taken'],
   'views.update': ['view_name_taken'],
   views: ['link_invalid', 'not_found'],
@@ -124,6 +132,7 @@ function refusalsOf(meta: OperationMeta, method: string): ErrorCode[] {
     ...(meta.whileEnrolling === true ? [] : (['totp_enrolment_required'] as const)),
     ...(meta.part === undefined || method === 'GET' ? [] : (['member_denied'] as const)),
     ...(scope === null ? (['key_denied'] as const) : (['key_scope_missing'] as const)),
+    ...(meta.stepUp === true ? (['step_up_required'] as const) : []),
     ...(meta.access === 'signedIn' ? [] : [meta.denied ?? 'forbidden']),
   ];
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { CardWorld } from '../../features/billing/card-payments/testing/card-world.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
+import { AUDITED_CLOSINGS } from './audited-closings.ts';
 
 /** One call of an operation: whatever its path and body say, it succeeds. */
 export type AuditedCall = {
@@ -359,14 +360,7 @@ export const AUDITED: Readonly<Record<string, Calls>> = {
       { ids: [await asked()], body: { action: 'reject' } },
     ];
   },
-  'operator.actOnUser': async (world) => {
-    const { id } = await world.api.user();
-    const suspended = await world.api.user({ status: 'suspended' });
-    return [
-      { ids: [id], body: { action: 'suspend' } },
-      { ids: [suspended.id], body: { action: 'reinstate' } },
-    ];
-  },
+  ...AUDITED_CLOSINGS,
   'operator.inviteUser': async () => ({
     body: { email: `new-${next()}@example.com`, roles: ['advertiser'] },
   }),

@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { StepUpHost } from '../../kits/step-up/step-up-host.tsx';
 import { setWorkspace, useSession, useWorkspace } from '../../lib/session/session-store.ts';
 import { workspaceOfPath } from '../../lib/session/workspace.ts';
 import { ConfirmHost } from '../../ui/confirm-host.tsx';
@@ -88,6 +89,7 @@ export function AppShell({ children }: { children?: ReactNode }) {
         </main>
       </div>
       <ConfirmHost />
+      <StepUpHost />
       <PaletteHost workspace={here ?? remembered} />
     </MantineRoot>
   );

@@ -19,6 +19,8 @@ import { TwoFactorPanel } from './two-factor-panel.tsx';
 const ProfileForm = lazy(() =>
   import('./profile-form.tsx').then((module) => ({ default: module.ProfileForm })),
 );
+/** At the end of a long page: what leaving takes comes after what is seen first. */
+const LeavingPanels = lazy(() => import('./leaving-panels.tsx'));
 const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
 
 function ProfileView({ user }: { user: User }) {
@@ -126,6 +128,9 @@ function AccountSettings() {
       <SessionsPanel />
       <ApiKeysPanel />
       <WebhooksPanel />
+      <Suspense>
+        <LeavingPanels />
+      </Suspense>
     </div>
   );
 }

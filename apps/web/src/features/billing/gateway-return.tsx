@@ -108,7 +108,7 @@ function DepositReturn({ depositId, onClose }: { depositId: number; onClose: () 
 function DepositState({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
   const t = useTexts(billingTexts);
   const amount = formatMoney(deposit.amount, deposit.currency);
-  switch (deposit.status) {
+  switch (deposit.state) {
     case 'confirmed':
       return <Returned tone="info" title={t('back.added', { amount })} onClose={onClose} />;
     case 'failed':
@@ -118,6 +118,12 @@ function DepositState({ deposit, onClose }: { deposit: Deposit; onClose: () => v
             {deposit.failure === null ? t('reason.declined') : failureWords(deposit.failure)}{' '}
             {t('back.notCharged')}
           </p>
+        </Returned>
+      );
+    case 'abandoned':
+      return (
+        <Returned tone="warn" title={t('back.abandoned', { amount })} onClose={onClose}>
+          <p>{t('back.abandonedText')}</p>
         </Returned>
       );
     case 'cancelled':

@@ -13,6 +13,7 @@ import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { UrlTabs } from '../../ui/url-tabs.tsx';
 import { EarningCorrections } from './earning-corrections.tsx';
+import { OwnShares } from './own-shares.tsx';
 import classes from './payment.module.css';
 import { PaymentHistory } from './payment-history.tsx';
 import { PaymentProfiles } from './payment-profiles.tsx';
@@ -68,6 +69,7 @@ export default function Payment() {
           { key: 'profiles', label: t('tab.profiles'), content: <PaymentProfiles /> },
         ]}
       />
+      <OwnShares />
       <EarningCorrections />
       <Statements />
       {withdrawing && summary !== undefined && (

@@ -22,7 +22,10 @@ const SOURCE: ReportSource = {
   ],
   hidden: ['ctr', 'filteredEvents', 'overDelivered', 'overDeliveredValue'],
   cards: ['impressions', 'viewableRate', 'clicks', 'fillRate', 'spend', 'earnings', 'networkRevenue'],
-  dimensions: ['publisher', 'website', 'advertiser', 'campaign', 'country', 'device', 'size', 'date'],
+  dimensions: [
+    ...(['publisher', 'website', 'advertiser', 'campaign', 'country', 'device', 'size'] as const),
+    ...(['hourOfDay', 'weekday', 'date'] as const),
+  ],
   show: ['impressions', 'networkRevenue'],
   by: 'publisher',
   operation: api.reports.operator,

@@ -8,4 +8,6 @@ it('names the one website or widget, and nothing where there are several', () =>
   expect(partOf([filter('website', '3'), filter('widget', '7')])).toEqual({ websiteId: 3, widgetId: 7 });
   expect(partOf([filter('widget', '7'), filter('widget', '8')])).toEqual({});
   expect(partOf([filter('widget', 'x')])).toEqual({});
+  expect(partOf([{ ...filter('widget', '7'), how: 'not' }])).toEqual({});
+  expect(partOf([{ ...filter('website', '3'), how: 'contains' }])).toEqual({});
 });

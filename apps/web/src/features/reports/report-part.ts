@@ -4,8 +4,9 @@ import { idParameter } from '../../lib/search/search-text.ts';
 /** The one website or widget that the report is narrowed to; neither where it is narrowed to several, or by other things. */
 export function partOf(filters: readonly ReportFilter[]): { websiteId?: number; widgetId?: number } {
   const only = (dimension: 'website' | 'widget') => {
-    const values = filters.filter((filter) => filter.dimension === dimension).map(({ value }) => value);
-    return values.length === 1 ? idParameter(values[0] ?? '') : undefined;
+    const [first, ...others] = filters.filter((filter) => filter.dimension === dimension);
+    if (first === undefined || first.how !== undefined || others.length > 0) return undefined;
+    return idParameter(first.value);
   };
   const websiteId = only('website');
   const widgetId = only('widget');

@@ -1,6 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { networkSettings } from '@placard/contract/settings';
 import { SIGN_UP_MODES } from '@placard/domain/account/sign-up';
+import { STEP_UP_REQUIREMENTS } from '@placard/domain/account/step-up';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { FormPart } from '../../kits/form/form-part.tsx';
 import { MoneyInput, PercentInput } from '../../kits/form/number-field.tsx';
 import { type AppForm as AppFormOf, useAppForm } from '../../kits/form/use-app-form.ts';
+import { ShareRatesPanel } from '../../kits/share-rates/share-rates-panel.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { isVersionConflict } from '../../lib/faults/failure-text.ts';
@@ -45,7 +47,7 @@ const FIELDS = {
     'taxRates',
   ],
   review: ['reviewSamplePercent', 'rejectionTemplates'],
-  access: ['signUp', 'termsUrl', 'totpRequired'],
+  access: ['signUp', 'termsUrl', 'totpRequired', 'stepUp'],
 } as const;
 type Shown = (typeof FIELDS)[keyof typeof FIELDS][number];
 /** A field that no part knew would not show what is typed into it: then this is `never`, and nothing below compiles. */
@@ -60,6 +62,7 @@ export default function NetworkSettings() {
       <HeldRecord query={query} failed={t('loadFailed')}>
         {(settings, renew) => <SettingsForm settings={settings} onRenew={renew} />}
       </HeldRecord>
+      <ShareRatesPanel publisherId={null} />
     </>
   );
 }
@@ -129,6 +132,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
             signUp={form.getInputProps('signUp')}
             terms={form.getInputProps('termsUrl')}
             totp={form.getInputProps('totpRequired')}
+            stepUp={form.getInputProps('stepUp')}
           />
         )}
       </FormPart>
@@ -176,7 +180,12 @@ function MoneyPanels({ form }: { form: AppFormOf<SettingsValues> }) {
 }
 
 /** How people come in. */
-function AccessPanel({ signUp, terms, totp }: { signUp: object; terms: object; totp: object }) {
+function AccessPanel({
+  signUp,
+  terms,
+  totp,
+  stepUp,
+}: Record<'signUp' | 'terms' | 'totp' | 'stepUp', object>) {
   const t = useTexts(settingsTexts);
   return (
     <Panel title={t('access')}>
@@ -197,6 +206,14 @@ function AccessPanel({ signUp, terms, totp }: { signUp: object; terms: object; t
           data={TOTP_REQUIREMENTS.map((value) => ({ value, label: t(`totpOf.${value}`) }))}
           allowDeselect={false}
           {...totp}
+        />
+        <Select
+          label={t('stepUp')}
+          description={t('stepUpHint')}
+          required
+          data={STEP_UP_REQUIREMENTS.map((value) => ({ value, label: t(`totpOf.${value}`) }))}
+          allowDeselect={false}
+          {...stepUp}
         />
       </FormColumns>
     </Panel>

@@ -7,6 +7,7 @@ import { RecordLink } from '../../kits/records/record-link.tsx';
 import { RecordPage } from '../../kits/records/record-page.tsx';
 import { RowList } from '../../kits/records/related-panel.tsx';
 import { recordTexts } from '../../kits/records/texts.ts';
+import { ShareRatesPanel } from '../../kits/share-rates/share-rates-panel.tsx';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
@@ -18,6 +19,7 @@ import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { AccountRecords } from './account-records.tsx';
 import { userTexts } from './texts.ts';
+import { useClosing } from './use-closing.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 
 /** An account: who acts for it, what it holds, and all it has. */
@@ -64,19 +66,25 @@ function Account({ account }: { account: AccountOfOperator }) {
   // What is done about an account is done about its owner: one operation for both.
   const owner = useQuery(apiQuery(api.records.user, { id: ownerUserId })).data;
   const trust = useTrust();
+  const closing = useClosing(account);
   const money = moneyOf(account, t);
   return (
     <>
       <RecordPage
-        record={{ kind: 'account', id, state: [account.status, account.trustedAt ?? ''].join() }}
+        record={{
+          kind: 'account',
+          id,
+          state: [account.status, account.trustedAt ?? '', account.closing?.closedAt].join(),
+        }}
         title={account.name}
         crumb={{ label: t('title'), to: '/operator/users' }}
-        badge={<StatusChip status={account.status} />}
+        badge={<StatusChip status={account.status} reason={closing.badge} />}
         actions={[
-          trust(account),
-          ...(owner === undefined
+          ...(account.closing === null ? [trust(account)] : []),
+          ...(owner === undefined || account.closing !== null
             ? []
             : actionsOf(owner).filter(({ key }) => key === 'suspend' || key === 'reinstate')),
+          ...closing.actions,
         ]}
         facts={[
           { label: words('field.id'), value: id },
@@ -96,9 +104,11 @@ function Account({ account }: { account: AccountOfOperator }) {
               ),
           },
           { label: words('field.created'), value: <DateTime value={account.createdAt} withTime /> },
+          ...closing.facts,
         ]}
         money={money.length === 0 ? undefined : money}
       >
+        {account.earnings !== null && <ShareRatesPanel publisherId={id} />}
         <AccountRecords account={account} />
         <Panel flush title={t('members')}>
           <RowList empty="">
@@ -120,6 +130,7 @@ function Account({ account }: { account: AccountOfOperator }) {
         </Panel>
       </RecordPage>
       {dialog}
+      {closing.dialog}
     </>
   );
 }

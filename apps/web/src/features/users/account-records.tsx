@@ -147,7 +147,7 @@ function Deposits({ id }: { id: number }) {
             {row.reference}
           </RecordLink>
           <Money value={row.amount} currency={row.currency} aligned />
-          <StatusChip status={row.status} reason={row.failure?.text} />
+          <StatusChip status={row.state} reason={row.failure?.text} />
         </>
       )}
     />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrangedRows, breakdownRows, isBrokenDownBy } from './breakdown-rows.ts';
+import { arrangedRows, breakdownRows, isBrokenDownBy, shareOf } from './breakdown-rows.ts';
 
 const rows = breakdownRows(
   [
@@ -51,4 +51,30 @@ it('tells rows of another breakdown from those asked for', () => {
   expect(isBrokenDownBy([row], ['country'])).toBe(false);
   expect(isBrokenDownBy([row], ['country', 'campaign'])).toBe(false);
   expect(isBrokenDownBy([], ['country'])).toBe(true);
+});
+
+it('sorts days and weekdays by time, not by their names', () => {
+  const days = ['2026-04-01', '2026-03-09', '2026-03-31'].map((date, index) => ({
+    dims: { date, weekday: String(index + 1) },
+    labels: {},
+    metrics: {},
+  }));
+  const sorted = (sort: string) =>
+    arrangedRows(breakdownRows(days, ['date', 'weekday']), ['date', 'weekday'], { search: '', sort });
+  expect(sorted('date').map((row) => row.dims.date?.label)).toEqual([
+    'Mar 9, 2026',
+    'Mar 31, 2026',
+    'Apr 1, 2026',
+  ]);
+  expect(sorted('-weekday').map((row) => row.dims.weekday?.label)).toEqual([
+    'Wednesday',
+    'Tuesday',
+    'Monday',
+  ]);
+});
+
+it('gives a row its share of the whole, and none of nothing', () => {
+  expect(shareOf(3, 4)).toBe(0.75);
+  expect(shareOf(0, 4)).toBe(0);
+  expect([shareOf(0, 0), shareOf(null, 4), shareOf(3, undefined)]).toEqual([null, null, null]);
 });

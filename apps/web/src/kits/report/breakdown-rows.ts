@@ -32,13 +32,18 @@ export function breakdownRows(rows: readonly Row[], by: readonly Dimension[]): B
   }));
 }
 
+const IN_TIME: readonly Dimension[] = ['date', 'weekday', 'hourOfDay'];
+
 function compareBy(sort: string, by: readonly Dimension[]): (a: BreakdownRow, b: BreakdownRow) => number {
   const column = sort.replace(/^-/, '');
   const sign = sort.startsWith('-') ? -1 : 1;
   const dimension = by.find((one) => one === column);
   if (dimension !== undefined) {
     const collator = new Intl.Collator(undefined, { numeric: true });
-    return (a, b) => sign * collator.compare(a.dims[dimension]?.label ?? '', b.dims[dimension]?.label ?? '');
+    // Days, weekdays and hours have an order of their own, which their names have not.
+    const part = IN_TIME.includes(dimension) ? 'value' : 'label';
+    return (a, b) =>
+      sign * collator.compare(a.dims[dimension]?.[part] ?? '', b.dims[dimension]?.[part] ?? '');
   }
   // An unknown ratio is no zero: it stands last, whichever way the column is sorted.
   return (a, b) => {
@@ -60,4 +65,9 @@ export function arrangedRows(
     by.some((dimension) => (row.dims[dimension]?.label ?? '').toLowerCase().includes(wanted)),
   );
   return sort === undefined ? found : found.toSorted(compareBy(sort, by));
+}
+
+/** A row's part of the whole; unknown where there is nothing to be a part of. */
+export function shareOf(part: number | null | undefined, whole: number | null | undefined): number | null {
+  return typeof part !== 'number' || typeof whole !== 'number' || whole === 0 ? null : part / whole;
 }

@@ -1,20 +1,21 @@
 import type { Report } from '@placard/contract/reports';
 import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
-import type { ReportAsked } from '@placard/domain/analytics/report-asked';
+import { brokenDownBy, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import type { ReportFilter } from '@placard/domain/analytics/report-question';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { formatPercent } from '../../lib/format/number-format.ts';
 import { useList } from '../../lib/search/use-list.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
-import { ChoiceFilter } from '../../ui/filters.tsx';
 import { Money } from '../../ui/money.tsx';
 import button from '../../ui/plain-button.module.css';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { arrangedRows, type BreakdownRow, breakdownRows, isBrokenDownBy } from './breakdown-rows.ts';
-import { formatMetric, unitOf } from './metric-format.ts';
+import { arrangedRows, type BreakdownRow, breakdownRows, isBrokenDownBy, shareOf } from './breakdown-rows.ts';
+import { DimensionChoice } from './dimension-choice.tsx';
+import { formatMetric, isSum, unitOf } from './metric-format.ts';
 import { metricTexts } from './metric-texts.ts';
 import classes from './report.module.css';
 import { reportTexts } from './texts.ts';
@@ -35,7 +36,7 @@ export function Breakdown({
   source: ReportSource;
   asked: ReportAsked;
   totals: Report | undefined;
-  onBy: (by: Dimension, andBy: Dimension | null) => void;
+  onBy: (by: Dimension, andBy: Dimension | null, dated: boolean) => void;
   onFilter: (filter: ReportFilter) => void;
   /** Removes all filters. */
   onClear: () => void;
@@ -48,11 +49,11 @@ export function Breakdown({
   const list = useList(search);
   const query = useBreakdown(source, asked, list.sort);
   const by = useMemo(
-    () => (asked.andBy === null ? [asked.by] : [asked.by, asked.andBy]),
-    [asked.by, asked.andBy],
+    () => brokenDownBy({ by: asked.by, andBy: asked.andBy, dated: asked.dated }),
+    [asked.by, asked.andBy, asked.dated],
   );
   const { rows, wholeRows } = useRows(query, by, list);
-  const columns = useBreakdownColumns(source, by, query.data?.currency ?? 'USD', onFilter);
+  const columns = useBreakdownColumns(source, by, query.data, onFilter);
   return (
     <section className="above-20" aria-label={t('breakdown')}>
       <div className={`row-wrap between gap-8 ${classes.heading}`}>
@@ -156,11 +157,13 @@ function totalCells(metrics: readonly Metric[], report: Report): Record<string, 
 function useBreakdownColumns(
   source: ReportSource,
   by: readonly Dimension[],
-  currency: string,
+  answer: Report | undefined,
   onFilter: (filter: ReportFilter) => void,
 ): Column<BreakdownRow>[] {
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
+  const currency = answer?.currency ?? 'USD';
+  const whole = answer?.totals;
   return useMemo(
     () => [
       ...by.map(
@@ -196,39 +199,21 @@ function useBreakdownColumns(
           cell: (row) => <Figure metric={metric} value={row.metrics[metric]} currency={currency} />,
         }),
       ),
+      ...source.metrics.filter(isSum).map((metric): Column<BreakdownRow> => {
+        const share = (row: BreakdownRow) => shareOf(row.metrics[metric], whole?.[metric]);
+        return {
+          id: `share-${metric}`,
+          header: t('share', { metric: tMetric(`name.${metric}`) }),
+          end: true,
+          hidden: true,
+          csv: share,
+          cell: (row) => {
+            const value = share(row);
+            return value === null ? '–' : formatPercent(value);
+          },
+        };
+      }),
     ],
-    [by, source.metrics, source.hidden, currency, onFilter, t, tMetric],
-  );
-}
-
-function DimensionChoice({
-  source,
-  asked,
-  onBy,
-}: {
-  source: ReportSource;
-  asked: ReportAsked;
-  onBy: (by: Dimension, andBy: Dimension | null) => void;
-}) {
-  const t = useTexts(reportTexts);
-  const tMetric = useTexts(metricTexts);
-  const choices = source.dimensions.map((value) => ({ value, label: tMetric(`dimension.${value}`) }));
-  return (
-    <>
-      <ChoiceFilter
-        required
-        label={t('by')}
-        value={asked.by}
-        choices={choices}
-        onChange={(by) => onBy(by ?? source.by, by === asked.andBy ? null : asked.andBy)}
-      />
-      <ChoiceFilter
-        label={t('andBy')}
-        value={asked.andBy ?? undefined}
-        none={t('none')}
-        choices={choices.filter(({ value }) => value !== asked.by)}
-        onChange={(andBy) => onBy(asked.by, andBy ?? null)}
-      />
-    </>
+    [by, source.metrics, source.hidden, currency, whole, onFilter, t, tMetric],
   );
 }

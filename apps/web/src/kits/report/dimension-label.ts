@@ -12,6 +12,14 @@ function named(type: 'region' | 'language', code: string): string {
   }
 }
 
+/** @param weekday 1 = Monday … 7 = Sunday */
+export function weekdayName(weekday: number, length: 'long' | 'short'): string {
+  // The first of January 2024 was a Monday.
+  return new Intl.DateTimeFormat(currentLocale(), { weekday: length, timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, weekday),
+  );
+}
+
 /** How figures without an ad are told apart: requests that nobody filled have no size, no campaign, no advertiser. */
 const NO_AD: Partial<Record<Dimension, string>> = {
   size: '0x0',
@@ -37,6 +45,8 @@ export function dimensionLabel(dimension: Dimension, value: string, label: strin
     }
     case 'hourOfDay':
       return `${value.padStart(2, '0')}:00`;
+    case 'weekday':
+      return /^[1-7]$/.test(value) ? weekdayName(Number(value), 'long') : value;
     case 'size':
       return value.replace('x', '×');
     case 'date':

@@ -21,7 +21,7 @@ export function FilterChips({
 }) {
   return asked.filters.map((filter) => (
     <FilterChip
-      key={`${filter.dimension}:${filter.value}`}
+      key={`${filter.dimension}${filter.how ?? ''}:${filter.value}`}
       source={source}
       asked={asked}
       filter={filter}
@@ -44,15 +44,22 @@ function FilterChip({
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
   // The name of a record is known to the server alone; one row of the report tells it.
-  const named = useQuery(
-    apiQuery(source.operation, {
+  const { dimension, value: asIs, how } = filter;
+  const named = useQuery({
+    ...apiQuery(source.operation, {
       from: asked.from,
       to: asked.to,
-      ...textsOfQuestion({ metrics: source.metrics.slice(0, 1), by: [filter.dimension], filters: [filter] }),
+      ...textsOfQuestion({
+        metrics: source.metrics.slice(0, 1),
+        by: [dimension],
+        filters: [{ dimension, value: asIs }],
+      }),
       limit: 1,
     }),
-  );
-  const value = dimensionLabel(filter.dimension, filter.value, named.data?.rows[0]?.labels[filter.dimension]);
-  const text = t('filtered', { dimension: tMetric(`dimension.${filter.dimension}`), value });
+    enabled: how !== 'contains',
+  });
+  const value =
+    how === 'contains' ? asIs : dimensionLabel(dimension, asIs, named.data?.rows[0]?.labels[dimension]);
+  const text = t(`filtered.${how ?? 'is'}`, { dimension: tMetric(`dimension.${dimension}`), value });
   return <RemovableChip text={text} onRemove={onRemove} />;
 }

@@ -11,6 +11,11 @@ export function unitOf(metric: Metric): MetricUnit {
   return METRICS[metric].unit;
 }
 
+/** What adds up over the rows of a breakdown, so that a row has a share of it. */
+export function isSum(metric: Metric): boolean {
+  return METRICS[metric].formula.kind === 'sum';
+}
+
 /** A report's value in full: counts, dollars or a share. */
 export function formatMetric(metric: Metric, value: number, currency: string): string {
   const unit = unitOf(metric);

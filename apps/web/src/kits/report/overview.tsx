@@ -1,7 +1,7 @@
 import type { Report } from '@placard/contract/reports';
 import type { Metric, TimeGrain } from '@placard/domain/analytics/metrics';
 import type { ReportAsked } from '@placard/domain/analytics/report-asked';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { bucketProgress, civilMoment, pointsOver } from '../../lib/format/bucket-format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
@@ -19,10 +19,13 @@ export const MetricCards = memo(function MetricCards({
   metrics,
   report,
   grain,
+  period,
 }: {
   metrics: readonly Metric[];
   report: Report | undefined;
   grain: TimeGrain;
+  /** What is compared with, where that is not the period before. */
+  period: string | undefined;
 }) {
   const t = useTexts(metricTexts);
   const over =
@@ -41,6 +44,7 @@ export const MetricCards = memo(function MetricCards({
             label={t(`name.${metric}`)}
             loading={report === undefined}
             goodWhen={goodWhen(metric)}
+            period={period}
             change={known && typeof before === 'number' ? changeOf(value, before) : null}
             value={
               <span
@@ -92,15 +96,23 @@ type OverviewChartProps = {
   readonly asked: ReportAsked;
   readonly report: Report;
   readonly dimmed: boolean;
+  readonly period: string | undefined;
   readonly onShow: (show: string) => void;
+  /** Told the days of a stretch of the chart. */
+  readonly onZoom: (first: string, last: string) => void;
+  /** What else the panel can show. */
+  readonly actions?: ReactNode;
 };
 
 /** What is asked is read anew from every URL; the chart looks at two things of it. */
 const showsSame = (before: OverviewChartProps, now: OverviewChartProps) =>
   before.report === now.report &&
   before.dimmed === now.dimmed &&
+  before.period === now.period &&
   before.metrics === now.metrics &&
   before.onShow === now.onShow &&
+  before.onZoom === now.onZoom &&
+  before.actions === now.actions &&
   before.asked.grain === now.asked.grain &&
   before.asked.show.join() === now.asked.show.join();
 
@@ -109,13 +121,16 @@ export const OverviewChart = memo(function OverviewChart({
   asked,
   report,
   dimmed,
+  period,
   onShow,
+  onZoom,
+  actions,
 }: OverviewChartProps) {
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
   const series = useSeries(asked.show, report.currency);
   return (
-    <Panel title={t('chart')}>
+    <Panel title={t('chart')} actions={actions}>
       <fieldset className="flex wrap gap-6 below-16" style={{ border: 0, padding: 0, marginInline: 0 }}>
         <legend className="visually-hidden">{t('shown')}</legend>
         {metrics.map((metric) => (
@@ -135,8 +150,11 @@ export const OverviewChart = memo(function OverviewChart({
           points={chartPoints(report, asked.grain)}
           series={series}
           grain={asked.grain}
+          period={period}
+          onZoom={onZoom}
         />
       </div>
+      <p className="above-8 faint text-13">{t('zoom')}</p>
     </Panel>
   );
 }, showsSame);

@@ -7,7 +7,10 @@ export function withFilter(filters: readonly ReportFilter[], added: ReportFilter
 }
 
 export function withoutFilter(filters: readonly ReportFilter[], removed: ReportFilter): ReportFilter[] {
-  return filters.filter(({ dimension, value }) => dimension !== removed.dimension || value !== removed.value);
+  return filters.filter(
+    ({ dimension, value, how }) =>
+      dimension !== removed.dimension || value !== removed.value || how !== removed.how,
+  );
 }
 
 /** The last one shown stays: an empty chart says nothing. */

@@ -1,22 +1,27 @@
-import type { Dimension, TimeGrain } from '@placard/domain/analytics/metrics';
-import { grainsFor } from '@placard/domain/analytics/report-asked';
+import type { Report } from '@placard/contract/reports';
+import type { Dimension } from '@placard/domain/analytics/metrics';
+import { chartText, hasHours, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import { filterText, type ReportFilter } from '@placard/domain/analytics/report-question';
-import { daysBetween } from '@placard/domain/day-bounds';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { AfterFirstPaint } from '../../ui/after-first-paint.tsx';
-import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
 import { FailedState, Skeleton } from '../../ui/states.tsx';
 import { Breakdown } from './breakdown.tsx';
 import type { BreakdownRow } from './breakdown-rows.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { comparedPeriod } from './compare-choice.tsx';
 import { MetricCards, OverviewChart } from './overview.tsx';
 import classes from './report.module.css';
+import { ReportControls } from './report-controls.tsx';
 import { withFilter, withoutFilter } from './report-search.ts';
 import { reportTexts } from './texts.ts';
 import { type ReportSource, useOverview, useReportAsked } from './use-report.ts';
+import { zoomedDays } from './zoomed-days.ts';
+
+const HoursOfWeek = lazy(() => import('./hours-of-week.tsx'));
+const VIEWS = ['time', 'hours'] as const;
 
 /**
  * A whole report: totals with their change, a chart over time, a breakdown. Its state is the URL's.
@@ -51,67 +56,38 @@ function PaintedReport({ name, source, rowActions }: ReportViewProps) {
     (filter: ReportFilter) => setFilters(withFilter(filters, filter)),
     [filters, setFilters],
   );
-  const onShow = useCallback((show: string) => change({ show }, { replace: true }), [change]);
-  const onBy = (by: Dimension, andBy: Dimension | null) =>
-    change({ by, by2: andBy ?? undefined, page: undefined, search: undefined });
+  const onBy = (by: Dimension, andBy: Dimension | null, dated: boolean) => {
+    const isDated = dated && by !== 'date' && andBy !== 'date';
+    change({
+      ...{ by, by2: andBy ?? undefined, dated: isDated ? '1' : undefined },
+      ...{ page: undefined, search: undefined },
+    });
+  };
+  const period = comparedPeriod(asked);
   return (
     <>
-      <div className="row-wrap gap-8 below-16">
-        <DayRangeFilter
-          label={t('range')}
-          clearable={false}
-          value={{ from: asked.from, to: asked.to }}
-          onChange={({ from, to, preset }) =>
-            // A range chosen by its name moves with the calendar, also where the view is saved.
-            change({
-              ...(preset === undefined
-                ? { range: undefined, from, to }
-                : { range: preset, from: undefined, to: undefined }),
-              grain: undefined,
-              page: undefined,
-            })
-          }
-        />
-        <ChoiceFilter<TimeGrain>
-          required
-          label={t('grain')}
-          value={asked.grain}
-          choices={grainsFor(daysBetween(asked.from, asked.to)).map((value) => ({
-            value,
-            label: t(`grains.${value}`),
-          }))}
-          onChange={(grain) => change({ grain })}
-        />
-        <FilterChips
-          source={source}
-          asked={asked}
-          onRemove={(filter) => setFilters(withoutFilter(filters, filter))}
-        />
-        {report !== undefined && (
-          <span className="to-end faint text-13">
-            {t('zone', { zone: formatZone(report.timeZone, Date.now()) })} ·{' '}
-            {t('updated', { time: formatDateTime(report.updatedAt, report.timeZone) })}
-          </span>
-        )}
-      </div>
+      <ReportControls
+        source={source}
+        asked={asked}
+        report={report}
+        change={change}
+        onFilter={onFilter}
+        onRemove={(filter) => setFilters(withoutFilter(filters, filter))}
+      />
       {report === undefined && overview.isError ? (
         <FailedState title={t('failed')} error={overview.error} onRetry={() => void overview.refetch()} />
       ) : (
         <>
           <div className={overview.isPlaceholderData ? classes.dimmed : undefined}>
-            <MetricCards metrics={source.cards} report={report} grain={asked.grain} />
+            <MetricCards metrics={source.cards} report={report} grain={asked.grain} period={period} />
           </div>
-          {report === undefined ? (
-            <Skeleton height={420} />
-          ) : (
-            <OverviewChart
-              metrics={source.metrics}
-              asked={asked}
-              report={report}
-              dimmed={overview.isPlaceholderData}
-              onShow={onShow}
-            />
-          )}
+          <ReportChart
+            source={source}
+            asked={asked}
+            report={report}
+            dimmed={overview.isPlaceholderData}
+            change={change}
+          />
           <Breakdown
             name={name}
             source={source}
@@ -125,5 +101,81 @@ function PaintedReport({ name, source, rowActions }: ReportViewProps) {
         </>
       )}
     </>
+  );
+}
+
+/** What the figures are over time, or by hours of the week. */
+function ReportChart({
+  source,
+  asked,
+  report,
+  dimmed,
+  change,
+}: {
+  source: ReportSource;
+  asked: ReportAsked;
+  report: Report | undefined;
+  dimmed: boolean;
+  change: (change: SearchRecord, options?: { replace?: boolean }) => void;
+}) {
+  const views = useViewChoice(source, asked, change);
+  const onShow = useCallback((show: string) => change({ show }, { replace: true }), [change]);
+  const { from, to, grain, hoursOf } = asked;
+  const onZoom = useCallback(
+    (first: string, last: string) => {
+      const days = zoomedDays(first, last, grain, { from, to });
+      change({ range: undefined, ...days, grain: undefined, page: undefined });
+    },
+    [from, to, grain, change],
+  );
+  if (report === undefined) return <Skeleton height={420} />;
+  if (hoursOf !== null) {
+    return (
+      <Suspense fallback={<Skeleton height={420} />}>
+        <HoursOfWeek
+          source={source}
+          asked={asked}
+          metric={hoursOf}
+          actions={views}
+          onMetric={(metric) => change({ chart: chartText(metric) }, { replace: true })}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <OverviewChart
+      metrics={source.metrics}
+      asked={asked}
+      report={report}
+      dimmed={dimmed}
+      period={comparedPeriod(asked)}
+      onShow={onShow}
+      onZoom={onZoom}
+      actions={views}
+    />
+  );
+}
+
+/** Over time or by hours of the week, where a report has both. */
+function useViewChoice(
+  source: ReportSource,
+  { hoursOf, show }: ReportAsked,
+  change: (change: SearchRecord) => void,
+) {
+  const t = useTexts(reportTexts);
+  const view = hoursOf === null ? 'time' : 'hours';
+  const first = show[0] ?? null;
+  return useMemo(
+    () =>
+      hasHours(source) && (
+        <ChoiceFilter
+          required
+          label={t('view.label')}
+          value={view}
+          choices={VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))}
+          onChange={(chosen) => change({ chart: chartText(chosen === 'hours' ? first : null) })}
+        />
+      ),
+    [source, view, first, change, t],
   );
 }

@@ -51,7 +51,13 @@ function textsOf(source: ReportSource, { filters }: ReportAsked, rest: Partial<R
   return textsOfQuestion({ metrics, filters: fixed === undefined ? filters : [fixed, ...filters], ...rest });
 }
 
-/** Totals with those of the period before, and the series of both. */
+function comparedWith({ comparison, compared }: ReportAsked) {
+  if (compared === null) return {};
+  if (comparison === 'previous') return { compare: 'previous' as const };
+  return { compareFrom: compared.from, compareTo: compared.to };
+}
+
+/** Totals with those of the period that is compared with, and the series of both. */
 export function useOverview(source: ReportSource, asked: ReportAsked) {
   return useQuery({ ...overviewQuery(source, asked), placeholderData: keepPreviousData });
 }
@@ -59,7 +65,7 @@ export function useOverview(source: ReportSource, asked: ReportAsked) {
 function overviewQuery(source: ReportSource, asked: ReportAsked) {
   const { from, to, grain } = asked;
   const texts = textsOf(source, asked);
-  return apiQuery(source.operation, { from, to, ...texts, grain, compare: 'previous', limit: 1 });
+  return apiQuery(source.operation, { from, to, ...texts, grain, ...comparedWith(asked), limit: 1 });
 }
 
 /** The rows by one or two dimensions, the largest first as the server sorts them. */
@@ -74,6 +80,16 @@ function breakdownQuery(source: ReportSource, asked: ReportAsked, text: string |
   const isSorted = source.metrics.some((metric) => metric === sort?.key);
   const texts = textsOf(source, asked, { by: brokenDownBy(asked), sort: isSorted ? sort : null });
   return apiQuery(source.operation, { from, to, ...texts, limit: FETCHED_ROWS });
+}
+
+const HOURS_IN_A_WEEK = 168;
+
+/** One figure by hour and weekday. */
+export function useHours(source: ReportSource, asked: ReportAsked, metric: Metric, enabled: boolean) {
+  const { from, to } = asked;
+  const texts = textsOf(source, asked, { metrics: [metric], by: ['weekday', 'hourOfDay'] });
+  const query = apiQuery(source.operation, { from, to, ...texts, limit: HOURS_IN_A_WEEK });
+  return useQuery({ ...query, placeholderData: keepPreviousData, enabled });
 }
 
 /** What the table of the breakdown reads of the URL; its rows are sorted by any of their columns. */

@@ -34,6 +34,8 @@ const STATUSES = {
   suspended: { tone: 'bad', icon: CirclePause },
   inactive: { tone: 'quiet', icon: CircleDashed },
   processing: { tone: 'info', icon: LoaderCircle },
+  checkout: { tone: 'info', icon: LoaderCircle },
+  abandoned: { tone: 'quiet', icon: CircleDashed },
   failed: { tone: 'bad', icon: CircleAlert },
   booked: { tone: 'good', icon: CircleCheck },
   confirmed: { tone: 'good', icon: CircleCheck },

@@ -35,6 +35,13 @@ export function onStranger(listener: () => void): void {
   strangerListener = listener;
 }
 
+let proofAsker: () => Promise<boolean> = async () => false;
+
+/** The session listens here: money is at stake, and the server wants to know again who is there. @returns whether it does by now. */
+export function onStepUp(asker: () => Promise<boolean>): void {
+  proofAsker = asker;
+}
+
 async function send(options: RequestOptions): Promise<Response> {
   const headers: Record<string, string> = {
     accept: options.isFile === true ? '*/*' : 'application/json',
@@ -97,12 +104,26 @@ async function fileOf(response: Response): Promise<File> {
 function report(error: ApiError, tokenSent: string | null): void {
   if (error.status === 401 && tokenSent !== null) unauthorizedListener();
   else if (error.code === 'not_a_member') strangerListener();
-  else if (error.status === 403) console.error('Access forbidden: insufficient permissions');
+  else if (error.status === 403 && error.code !== 'step_up_required')
+    console.error('Access forbidden: insufficient permissions');
   else if (error.status >= 500) console.error(error.message === '' ? 'Internal server error' : error.message);
 }
 
-/** One call. @returns the parsed body (`{ data }`) or the file. @throws ApiError for every answer outside 2xx or without JSON. */
+/**
+ * One call; once more, with the same Idempotency-Key, where somebody had to show first who they are.
+ * @returns the parsed body (`{ data }`) or the file. @throws ApiError for every answer outside 2xx or without JSON.
+ */
 export async function request(options: RequestOptions): Promise<unknown> {
+  try {
+    return await requestOnce(options);
+  } catch (error) {
+    const asked = error instanceof ApiError && error.code === 'step_up_required';
+    if (!asked || !(await proofAsker())) throw error;
+    return await requestOnce(options);
+  }
+}
+
+async function requestOnce(options: RequestOptions): Promise<unknown> {
   const tokenSent = readAccessToken();
   const response = await send(options);
   if (response.ok && options.isFile === true) return await fileOf(response);

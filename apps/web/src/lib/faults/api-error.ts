@@ -53,11 +53,13 @@ export function messageOf(error: unknown, otherwise: string): string {
 }
 
 /**
- * For toasts of an action: a refusal (4xx) has exact words of its own, and so has an answer that can't be read; a fault
- * of server or network has the screen's.
+ * For toasts of an action: a refusal (4xx) has exact words of its own, of a field that breaks a rule those of the rule, and so
+ * has an answer that can't be read; a fault of server or network has the screen's.
  */
 export function refusalOf(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError)) return otherwise;
+  const [issue] = error.code === 'invalid_input' ? error.issues : [];
+  if (issue !== undefined) return issue.message;
   const worded = (error.status >= 400 && error.status < 500) || error.code === INVALID_ANSWER;
   return worded ? messageOf(error, otherwise) : otherwise;
 }

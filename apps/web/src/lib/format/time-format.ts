@@ -48,6 +48,16 @@ export function formatDateTime(value: string, timeZone: string): string {
   }).format(at.date);
 }
 
+/** "Mar 1, 2026, 14:05:09" */
+export function formatMoment(value: string, timeZone: string): string {
+  const at = zoned(value, timeZone);
+  return formatOf({
+    ...{ year: 'numeric', month: 'short', day: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    timeZone: at.timeZone,
+  }).format(at.date);
+}
+
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],

@@ -69,11 +69,13 @@ export function ChartTable({
   points,
   series,
   grain,
+  period,
 }: {
   label: string;
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
   grain: TimeGrain;
+  period: string | undefined;
 }) {
   const t = useTexts(uiTexts);
   const compared = points.some((point) => point.previous !== undefined);
@@ -90,7 +92,9 @@ export function ChartTable({
               </th>,
               compared ? (
                 <th key={`${one.key}-previous`} scope="col">
-                  {t('chart.previous', { series: one.label })}
+                  {period === undefined
+                    ? t('chart.previous', { series: one.label })
+                    : t('chart.previousOf', { series: one.label, period })}
                 </th>
               ) : null,
             ])}

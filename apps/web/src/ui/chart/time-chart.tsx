@@ -9,6 +9,7 @@ import classes from './chart.module.css';
 import { axesOf, type ChartPoint, type ChartSeries, frameOf, MAX_SERIES, xOf } from './chart-model.ts';
 import { ChartPlot, colorOf } from './chart-plot.tsx';
 import { ChartTable, ChartTip, pointText } from './chart-tip.tsx';
+import { useZoom } from './use-zoom.ts';
 
 const TIP_SPACE_PX = 14;
 
@@ -19,9 +20,21 @@ export type TimeChartProps = {
   /** Five at most; more than that nobody reads. */
   readonly series: readonly ChartSeries[];
   readonly grain: TimeGrain;
+  /** What the ghosts are of, where that is not the period before. */
+  readonly period?: string | undefined;
+  /** Told the `at` of the first and the last of several points that were dragged over, or chosen with Shift and the arrow keys. */
+  readonly onZoom?: ((first: string, last: string) => void) | undefined;
 };
 
-function Legend({ series, compared }: { series: readonly ChartSeries[]; compared: boolean }) {
+function Legend({
+  series,
+  compared,
+  period,
+}: {
+  series: readonly ChartSeries[];
+  compared: boolean;
+  period: string | undefined;
+}) {
   const t = useTexts(uiTexts);
   return (
     <ul className={`plain-list flex wrap muted text-13 ${classes.legend}`}>
@@ -34,7 +47,7 @@ function Legend({ series, compared }: { series: readonly ChartSeries[]; compared
       {compared && (
         <li>
           <span className={`${classes.swatch} ${classes.ghost}`} />
-          {t('chart.before')}
+          {period ?? t('chart.before')}
         </li>
       )}
     </ul>
@@ -48,7 +61,7 @@ const MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-function InteractivePlot({ label, points, series, grain }: TimeChartProps) {
+function InteractivePlot({ label, points, series, grain, onZoom }: TimeChartProps) {
   const t = useTexts(uiTexts);
   const [element, width] = useElementWidth();
   const [at, setAt] = useState<number | null>(null);
@@ -58,19 +71,33 @@ function InteractivePlot({ label, points, series, grain }: TimeChartProps) {
   const x = (index: number) => xOf(index, points.length, frame, hasBars);
   const looked = at === null ? undefined : points[at];
   const last = points.length - 1;
+  const zoom = useZoom(points, onZoom);
 
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+  const indexAt = (event: PointerEvent<HTMLDivElement>) => {
     const position = event.clientX - event.currentTarget.getBoundingClientRect().left - frame.left;
     const share = position / frame.width;
     const index = hasBars ? Math.floor(share * points.length) : Math.round(share * last);
-    setAt(Math.max(0, Math.min(last, index)));
+    return Math.max(0, Math.min(last, index));
+  };
+  const leave = () => {
+    setAt(null);
+    zoom.drop();
+  };
+  /** What comes is another chart: nothing of it is looked at yet. */
+  const take = () => {
+    if (zoom.chosen !== null) setAt(null);
+    zoom.take();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const move = MOVES[event.key];
-    if (event.key === 'Escape') setAt(null);
+    if (event.key === 'Escape') leave();
+    if (event.key === 'Enter') take();
     if (move === undefined || points.length === 0) return;
     event.preventDefault();
-    setAt(move(at ?? last, last));
+    const next = move(at ?? last, last);
+    if (event.shiftKey) zoom.extend(at ?? last, next);
+    else zoom.drop();
+    setAt(next);
   };
   const tipAt = at === null ? 0 : x(at);
   const tipStyle =
@@ -81,15 +108,32 @@ function InteractivePlot({ label, points, series, grain }: TimeChartProps) {
       ref={element}
       role="group"
       aria-roledescription={t('chart.role')}
-      aria-label={`${label}. ${t('chart.hint')}`}
+      aria-label={`${label}. ${t(onZoom === undefined ? 'chart.hint' : 'chart.zoomHint')}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the values
       tabIndex={0}
       className={classes.plot}
-      onPointerMove={onPointerMove}
-      onPointerLeave={() => setAt(null)}
-      onBlur={() => setAt(null)}
+      onPointerDown={(event) => {
+        if (event.button === 0 && points.length > 0) zoom.begin(indexAt(event));
+      }}
+      onPointerMove={(event) => {
+        const index = indexAt(event);
+        if (zoom.isDragging) zoom.drag(index);
+        setAt(index);
+      }}
+      onPointerUp={() => {
+        if (zoom.isDragging) take();
+      }}
+      onPointerLeave={leave}
+      onPointerCancel={leave}
+      onBlur={leave}
       onKeyDown={onKeyDown}
     >
+      {zoom.chosen !== null && (
+        <span
+          className={classes.chosen}
+          style={{ left: x(zoom.chosen[0]), width: x(zoom.chosen[1]) - x(zoom.chosen[0]) }}
+        />
+      )}
       {width > 0 && (
         <ChartPlot points={points} series={series} axes={axes} frame={frame} grain={grain} x={x} at={at} />
       )}
@@ -103,7 +147,7 @@ function InteractivePlot({ label, points, series, grain }: TimeChartProps) {
 }
 
 /** Lines or bars over time. Loaded lazily through `chart.tsx`; 4 KiB of our own instead of 118 of a charting library. */
-export default function TimeChart({ label, points, series, grain }: TimeChartProps) {
+export default function TimeChart({ label, points, series, grain, period, onZoom }: TimeChartProps) {
   const t = useTexts(uiTexts);
   const [asTable, setAsTable] = useState(false);
   const shown = useMemo(() => series.slice(0, MAX_SERIES), [series]);
@@ -112,16 +156,16 @@ export default function TimeChart({ label, points, series, grain }: TimeChartPro
   return (
     <figure className="anchor grid gap-8 shrinks" style={{ margin: 0 }}>
       <div className="row-wrap between gap-8-16">
-        <Legend series={shown} compared={compared} />
+        <Legend series={shown} compared={compared} period={period} />
         <button type="button" className={control.button} onClick={() => setAsTable(!asTable)}>
           <Icon size={16} aria-hidden />
           {asTable ? t('chart.showChart') : t('chart.showTable')}
         </button>
       </div>
       {asTable ? (
-        <ChartTable label={label} points={points} series={shown} grain={grain} />
+        <ChartTable label={label} points={points} series={shown} grain={grain} period={period} />
       ) : (
-        <InteractivePlot label={label} points={points} series={shown} grain={grain} />
+        <InteractivePlot label={label} points={points} series={shown} grain={grain} onZoom={onZoom} />
       )}
     </figure>
   );

@@ -71,6 +71,37 @@ describe('a deposit on the gateway’s page', () => {
     expect(await world.check(neverBegun)).toMatchObject({ status: 'failed', failure: { code: 'not_begun' } });
   });
 
+  it('waits at the checkout for nobody here, and is abandoned once the gateway says that its page is over', async () => {
+    const transfer = await world.post('/advertiser/deposits', { amount: 40, gateway: 'manual' });
+    const { id, page } = await world.openPage(25);
+    const declined = await world.openPage(26);
+    world.stripe.state.enterCard(declined.page, '9995');
+    const stateOf = async () => (await world.check(id)).state;
+    const listed = async (status: string) => {
+      const account = `account=${world.advertiser.accountId}`;
+      const { data } = await world.get(`/operator/deposits?status=${status}&${account}`, world.operator);
+      return (data as { items: { id: number; state: string }[] }).items.map((row) => {
+        expect(row.state).toBe(status);
+        return row.id;
+      });
+    };
+    const { id: transferId } = transfer.data as { id: number };
+    expect(await listed('pending')).toEqual([transferId]);
+    expect((await listed('checkout')).toSorted()).toEqual([id, declined.id].toSorted());
+    // A day later the gateway still has the page open: it is asked, and believed.
+    world.later(25 * HOUR_MS);
+    await world.work();
+    expect(await stateOf()).toBe('checkout');
+    for (const each of [page, declined.page]) world.stripe.state.expireSession(each);
+    world.later(2 * HOUR_MS);
+    await world.work();
+    expect(await stateOf()).toBe('abandoned');
+    expect(await listed('abandoned')).toEqual([id]);
+    // There a card was tried, and declined.
+    expect(await listed('failed')).toEqual([declined.id]);
+    expect(await listed('checkout')).toEqual([]);
+  });
+
   it('saves the card where that is wished', async () => {
     const { page } = await world.openPage(25, true);
     world.stripe.state.enterCard(page, '4444');

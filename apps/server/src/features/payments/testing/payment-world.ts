@@ -61,7 +61,7 @@ export class PaymentWorld {
   }
 
   async newPublishers(): Promise<void> {
-    this.api.now = new Date('2026-03-10T12:00:00Z');
+    await this.goOn('2026-03-10T12:00:00Z');
     this.publisher = await this.api.user({ roles: ['publisher'], firstName: 'Ada', lastName: 'Byron' });
     this.stranger = await this.api.user({ roles: ['publisher'] });
   }
@@ -72,6 +72,14 @@ export class PaymentWorld {
 
   async send(method: 'POST' | 'PUT' | 'DELETE', path: string, body: object, user = this.publisher) {
     return await this.api.call(method, path, { token: user.token, body });
+  }
+
+  /** Goes on at another time, at which both operators have just shown who they are. */
+  async goOn(at: string): Promise<void> {
+    this.api.now = new Date(at);
+    const sessions = [this.operator, this.secondOperator].map(({ actor }) => actor.sessionId);
+    const rows = this.api.deps.db.updateTable('session').where('id', 'in', sessions);
+    await rows.set({ proved_at: this.api.now }).execute();
   }
 
   async create(details: object = BANK, name = 'Main', user = this.publisher) {

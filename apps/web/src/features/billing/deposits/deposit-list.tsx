@@ -18,7 +18,7 @@ import { RefundsCell } from './refunds-cell.tsx';
 import { depositTexts } from './texts.ts';
 import { useDepositActions } from './use-deposit-actions.tsx';
 
-const STATUSES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
+const STATUSES = ['pending', 'checkout', 'confirmed', 'failed', 'abandoned', 'cancelled'] as const;
 
 const deposits = defineList({
   id: 'deposits',
@@ -46,7 +46,7 @@ function useColumns(): Column<DepositRow>[] {
       textColumn('gateway', t('column.gateway'), (row) => row.gateway, {
         cell: (row) => t(`gateway.${row.gateway}`),
       }),
-      statusColumn(t('column.status'), (row) => ({ status: row.status, reason: row.failure?.text })),
+      statusColumn(t('column.status'), (row) => ({ status: row.state, reason: row.failure?.text })),
       moneyColumn('refunded', t('column.refunded'), (row) => row.refunded, {
         cell: (row) => <RefundsCell refunded={row.refunded} refunds={row.refunds} currency={row.currency} />,
       }),

@@ -38,7 +38,7 @@ function Deposit({ deposit }: { deposit: Record }) {
         record={{ kind: 'deposit', id, state: [deposit.status, deposit.refunds.length].join() }}
         title={deposit.reference}
         crumb={{ label: t('title'), to: '/operator/deposits' }}
-        badge={<StatusChip status={deposit.status} reason={failure?.text} />}
+        badge={<StatusChip status={deposit.state} reason={failure?.text} />}
         actions={actionsOf(deposit)}
         facts={[
           { label: words('field.id'), value: id },

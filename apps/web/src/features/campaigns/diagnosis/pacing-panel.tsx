@@ -8,10 +8,13 @@ import { api, apiQuery } from '../../../lib/api/api.ts';
 import { formatMoney, formatMoneyShort } from '../../../lib/format/number-format.ts';
 import { formatZone } from '../../../lib/format/time-format.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
+import type { ChartPoint } from '../../../ui/chart/chart-model.ts';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 
+const TODAYS = ['planned', 'spent'] as const;
+const FLIGHTS = ['planned', 'spent', 'unpaid'] as const;
 const SPANS = ['today', 'flight'] as const;
 type Span = (typeof SPANS)[number];
 type T = Translate<typeof diagnosisTexts.english>;
@@ -47,17 +50,18 @@ function Paced({ pacing, diagnosis }: { pacing: Pacing; diagnosis: Diagnosis | u
   if (adSet === undefined) return <p>{t('pacing.none')}</p>;
   const money = (dollars: number) => formatMoney(dollars, pacing.currency);
   const short = (dollars: number) => formatMoneyShort(dollars, pacing.currency);
-  const series = (['planned', 'spent'] as const).map((key) => ({
+  const keys = span === 'today' ? TODAYS : FLIGHTS;
+  const series = keys.map((key) => ({
     key,
     label: t(`pacing.${key}`),
     format: money,
     axisFormat: short,
     unit: 'money',
   }));
-  const points = (span === 'today' ? adSet.hours : adSet.days).map(({ at, planned, spent }) => ({
-    at,
-    values: { planned, spent },
-  }));
+  const points: ChartPoint[] =
+    span === 'today'
+      ? adSet.hours.map(({ at, planned, spent }) => ({ at, values: { planned, spent } }))
+      : adSet.days.map(({ at, planned, spent, unpaid }) => ({ at, values: { planned, spent, unpaid } }));
   const { name } = adSet;
   return (
     <>

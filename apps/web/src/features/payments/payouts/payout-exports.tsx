@@ -67,6 +67,7 @@ function useColumns(): Column<PayoutExport>[] {
         sort: true,
         withTime: true,
       }),
+      dayColumn('executionDay', t('exports.executionDay'), (row) => row.executionDay),
       textColumn('by', t('exports.by'), (row) => row.exportedBy),
     ],
     [t],

@@ -8,6 +8,7 @@ import { WEBHOOK_PATH } from '../webhook-route.ts';
 export type DepositAnswer = {
   id: number;
   status: string;
+  state: string;
   amount: number;
   reference: string;
   failure: { code: string; text: string } | null;

@@ -1,0 +1,86 @@
+import type { Tx } from '@placard/db/database';
+import { CLOSED_KEPT_DAYS, mayErase } from '@placard/domain/account/closing';
+import { availableOf, networkAccount, walletOf } from '@placard/domain/ledger/accounts';
+import { entriesOfPostings } from '@placard/domain/ledger/postings';
+import { DAY_MS } from '@placard/domain/time-zone';
+import { sql } from 'kysely';
+import type { HasClock, HasDb } from '../../deps.ts';
+import { postTransaction } from '../../ledger/post-transaction.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { readClosingFacts } from './closing-facts.ts';
+import { erasePersonalData } from './erase-personal-data.ts';
+
+/** So many are looked at in one run. */
+const AT_MOST = 200;
+
+/**
+ * Erases the accounts that were closed thirty days ago: books what was given up, and takes out what is about persons.
+ * One whose books are not done yet (a month not closed, a payout that came back) waits for the next run.
+ * @returns the ids of those it erased.
+ */
+export async function eraseClosedAccounts(deps: HasDb & HasClock): Promise<number[]> {
+  const now = deps.clock();
+  const due = await deps.db
+    .selectFrom('account_closing')
+    .select('account_id')
+    .where('erased_at', 'is', null)
+    .where('closed_at', '<=', new Date(now.getTime() - CLOSED_KEPT_DAYS * DAY_MS))
+    .orderBy('closed_at')
+    .limit(AT_MOST)
+    .execute();
+  const erased: number[] = [];
+  for (const { account_id: id } of due) {
+    if (await inTransaction(deps.db, async (trx) => await eraseOne(trx, id, now))) erased.push(id);
+  }
+  return erased;
+}
+
+/** @returns false where it has to wait, or another worker was quicker. */
+async function eraseOne(trx: Tx, accountId: number, now: Date): Promise<boolean> {
+  await sql`select id from account where id = ${accountId} for update`.execute(trx);
+  const closing = await trx
+    .selectFrom('account_closing')
+    .select('persons')
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+  if (closing === undefined) return false;
+  const facts = await readClosingFacts(trx, accountId);
+  if (!mayErase(facts)) return false;
+  const { walletMicros, availableMicros } = facts;
+  const destination = networkAccount('adjustments');
+  const postings = [
+    { source: walletOf(accountId), destination, amountMicros: walletMicros },
+    { source: availableOf(accountId), destination, amountMicros: availableMicros },
+  ].filter(({ amountMicros }) => amountMicros > 0n);
+  if (postings.length > 0) {
+    await postTransaction(trx, {
+      kind: 'adjustment',
+      reference: `closing:${accountId}`,
+      entries: entriesOfPostings(postings),
+      detail: { closedAccountId: accountId, reason: 'Given up when the account was closed' },
+      at: now,
+    });
+  }
+  await erasePersonalData(trx, {
+    accountId,
+    personIds: closing.persons.map(({ id }) => id),
+    at: now,
+  });
+  await trx
+    .updateTable('account_closing')
+    .set({ erased_at: now })
+    .where('account_id', '=', accountId)
+    .execute();
+  await writeAudit(trx, {
+    actorUserId: null,
+    actorKind: 'system',
+    action: 'account.erase',
+    subjectKind: 'account',
+    subjectId: accountId,
+    detail: { walletMicros, availableMicros, persons: closing.persons.length },
+    at: now,
+  });
+  return true;
+}

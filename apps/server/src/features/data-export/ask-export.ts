@@ -1,0 +1,126 @@
+import type { DataExport } from '@placard/contract/data-exports';
+import type { Tx } from '@placard/db/database';
+import type { DataExportTable } from '@placard/db/schema/accounts';
+import { memberMay } from '@placard/domain/account/member';
+import type { Selectable } from 'kysely';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { auditKindOf } from '../account/acting-as.ts';
+import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { lockAccount } from '../lock-account.ts';
+
+function exportView(row: Selectable<DataExportTable>): DataExport {
+  return {
+    id: row.id,
+    scope: row.scope,
+    status: row.status,
+    askedAt: row.asked_at.toISOString(),
+    readyAt: row.ready_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
+  };
+}
+
+function ownExport(db: HasDb['db'], actor: Actor, now: Date) {
+  return db
+    .selectFrom('data_export')
+    .selectAll()
+    .where('user_id', '=', actor.userId)
+    .where('account_id', '=', actor.accountId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
+}
+
+/** The archive that somebody asked for in this account; null once it is gone. */
+export async function readExport(
+  { db, clock }: HasDb & HasClock,
+  actor: Actor,
+): Promise<{ export: DataExport | null }> {
+  const row = await ownExport(db, actor, clock()).executeTakeFirst();
+  return { export: row === undefined ? null : exportView(row) };
+}
+
+/**
+ * Asks for an archive, which the worker makes. The one of before is gone with it.
+ * @throws AppError as `confirmPassword`; `export_waiting` while one is being made.
+ */
+export async function askExport(
+  deps: ConfirmPasswordDeps,
+  actor: Actor,
+  input: { readonly currentPassword: string },
+): Promise<{ export: DataExport }> {
+  await confirmPassword(deps, actor, input.currentPassword, 'Failed to ask for your data. Please try again.');
+  const at = deps.clock();
+  return await inTransaction(deps.db, async (trx) => {
+    await lockAccount(trx, actor.accountId);
+    const before = await trx
+      .selectFrom('data_export')
+      .select(['id', 'status'])
+      .where('user_id', '=', actor.userId)
+      .where('account_id', '=', actor.accountId)
+      .executeTakeFirst();
+    if (before?.status === 'waiting') throw new AppError('export_waiting');
+    if (before !== undefined) await trx.deleteFrom('data_export').where('id', '=', before.id).execute();
+    const scope = memberMay(actor.member, 'members') ? 'account' : 'person';
+    const row = await trx
+      .insertInto('data_export')
+      .values({ account_id: actor.accountId, user_id: actor.userId, scope, asked_at: at })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await audit(trx, actor, { action: 'request', id: row.id, scope, at });
+    return { export: exportView(row) };
+  });
+}
+
+async function audit(
+  trx: Tx,
+  actor: Actor,
+  what: {
+    readonly action: 'request' | 'export';
+    readonly id: number;
+    readonly scope: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await writeAudit(trx, {
+    actorUserId: actor.userId,
+    actorKind: auditKindOf(actor),
+    actorAccountId: actor.accountId,
+    action: `data_export.${what.action}`,
+    subjectKind: 'data_export',
+    subjectId: what.id,
+    detail: { scope: what.scope },
+    at: what.at,
+  });
+}
+
+/** The archive itself, which is read piece by piece. @throws AppError `not_found` for anybody else's, and once it is gone. */
+export async function downloadExport(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  input: { readonly id: number },
+): Promise<File> {
+  const at = deps.clock();
+  const row = await ownExport(deps.db, actor, at)
+    .where('id', '=', input.id)
+    .where('status', '=', 'ready')
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  await inTransaction(deps.db, async (trx) => {
+    await audit(trx, actor, { action: 'export', id: row.id, scope: row.scope, at });
+  });
+  const pieces: Buffer<ArrayBuffer>[] = [];
+  for (let part = 0; ; part += 1) {
+    const piece = await deps.db
+      .selectFrom('data_export_part')
+      .select('content')
+      .where('export_id', '=', row.id)
+      .where('part', '=', part)
+      .executeTakeFirst();
+    if (piece === undefined) break;
+    pieces.push(Buffer.from(piece.content));
+  }
+  const name = `placard-data-${row.asked_at.toISOString().slice(0, 10)}.zip`;
+  return new File(pieces, name, { type: 'application/zip' });
+}

@@ -1,0 +1,185 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataExport } from '@placard/contract/data-exports';
+import { walletOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries } from '@placard/domain/ledger/postings';
+import { strFromU8, unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { giveKey } from '../../http/testing/give-key.ts';
+import { mailsTo } from '../../http/testing/mails.ts';
+import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { postTransaction } from '../../ledger/post-transaction.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { makeExports } from './make-exports.ts';
+
+const DAY_MS = 86_400_000;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const ask = async ({ token }: TestUser, headers = {}, currentPassword = PASSWORD) =>
+  await api.call('POST', '/account/export', { token, headers, body: { currentPassword } });
+const current = async ({ token }: TestUser, headers = {}) =>
+  ((await api.call('GET', '/account/export', { token, headers })).data as { export: DataExport | null })
+    .export;
+const fetchFile = async ({ token }: TestUser, id: number, headers = {}) =>
+  await api.call('GET', `/account/export/${id}/file`, { token, headers });
+const make = async () => await makeExports(api.deps);
+
+/** What an archive holds, by name. */
+async function filesOf(user: TestUser, headers = {}): Promise<Record<string, string>> {
+  const { id = 0 } = (await current(user, headers)) ?? {};
+  const answer = await fetchFile(user, id, headers);
+  expect(answer.status).toBe(200);
+  const files = unzipSync(new Uint8Array(answer.raw));
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+describe('an archive of one’s data', () => {
+  it('holds what is the owner’s and the account’s, with its bookings and images, and no secret', async () => {
+    const user = await api.user({ roles: ['advertiser', 'publisher'], firstName: 'Odile' });
+    const other = await api.user({ roles: ['advertiser'], firstName: 'Somebodyelse' });
+    const key = await giveKey(api, user, ['read']);
+    const image = `${'a'.repeat(64)}.png`;
+    mkdirSync(join(api.deps.dataDir, 'images'), { recursive: true });
+    writeFileSync(join(api.deps.dataDir, 'images', image), 'PNG');
+    await sql`insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
+      values (${user.accountId}, ${image}, 1, 1, 3, 'image/png')`.execute(api.deps.db);
+    const profile = { name: 'Main', details: { type: 'paypal', paypalEmail: 'odile-pays@example.com' } };
+    await api.call('POST', '/publisher/payment/profiles', { token: user.token, body: profile });
+    for (const [name, owner] of [
+      ['Mine, "quoted"', user],
+      ['Theirs', other],
+    ] as const) {
+      await sql`insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, analytics_key)
+        values (${owner.accountId}, ${name}, 'TRAFFIC', 10500000, '2026-03-01', ${crypto.randomUUID()})`.execute(
+        api.deps.db,
+      );
+    }
+    await api.deps.db.transaction().execute(async (trx) => {
+      const entries = adjustmentEntries({
+        account: walletOf(user.accountId),
+        amountMicros: 1_234_567n,
+      });
+      await postTransaction(trx, { kind: 'adjustment', reference: 'exported', entries, at: api.now });
+    });
+    expect((await ask(user)).status).toBe(200);
+    expect(await make()).toBe(1);
+    const files = await filesOf(user);
+    expect(files['campaigns.csv']).toContain('"Mine, ""quoted""",TRAFFIC,,,10.5');
+    expect(files['ledger-advertiser-wallet.csv']).toMatch(/adjustment,exported,1\.234567\d*,1\.234567/);
+    expect(files[`images/${image}`]).toBe('PNG');
+    expect(JSON.parse(files['profile.json'] ?? '')).toMatchObject({
+      profile: [{ email: user.email, first_name: 'Odile', two_factor: false }],
+    });
+    expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({ apiKeys: [{ scopes: ['read'] }] });
+    expect(files['audit.csv']).toContain('data_export.request');
+    const all = Object.values(files).join('\n');
+    const { password_hash: hash } = await api.deps.db
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow();
+    for (const secret of [key, hash ?? '', user.token, 'odile-pays@', 'Theirs', 'Somebodyelse', 'sha256']) {
+      expect([secret, all.includes(secret)]).toEqual([secret, false]);
+    }
+    expect((await mailsTo(api, user.email)).at(-1)).toContain('/account#data');
+  });
+
+  it('of a member holds what is about them, and nothing of the account', async () => {
+    const owner = await api.user({ firstName: 'Owner' });
+    const member = await api.user({ roles: [] });
+    await api.deps.db
+      .insertInto('account_member')
+      .values({ account_id: owner.accountId, user_id: member.id, role: 'manager' })
+      .execute();
+    const headers = { 'placard-account': String(owner.accountId) };
+    expect(((await ask(member, headers)).data as { export: DataExport }).export.scope).toBe('person');
+    await make();
+    expect(Object.keys(await filesOf(member, headers)).sort()).toEqual([
+      ...['README.txt', 'audit.csv', 'notices.csv', 'profile.json'],
+    ]);
+  });
+
+  it('is made one at a time, and the next takes the place of the one before', async () => {
+    const user = await api.user();
+    expect((await ask(user, {}, 'Wrong-Horse-1')).error?.code).toBe('current_password_wrong');
+    expect(await current(user)).toBeNull();
+    const answers = await Promise.all([ask(user), ask(user)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await ask(user)).error?.code).toBe('export_waiting');
+    const first = (await current(user))?.id ?? 0;
+    expect((await fetchFile(user, first)).status).toBe(404);
+    await make();
+    expect(await make()).toBe(0);
+    expect((await ask(user)).status).toBe(200);
+    expect((await fetchFile(user, first)).status).toBe(404);
+    await make();
+  });
+
+  it('is there for seven days, for whoever asked, and the log says who fetched it', async () => {
+    const [user, stranger] = [await api.user(), await api.user()];
+    await ask(user);
+    await make();
+    const { id = 0 } = (await current(user)) ?? {};
+    expect((await fetchFile(stranger, id)).status).toBe(404);
+    const key = await giveKey(api, user, ['read']);
+    const byKey = await api.call('GET', `/account/export/${id}/file`, { token: key });
+    expect(byKey.error?.code).toBe('key_denied');
+    const began = api.now;
+    api.now = new Date(began.getTime() + 7 * DAY_MS - 1);
+    expect((await fetchFile(user, id)).status).toBe(200);
+    const rows = await api.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_user_id'])
+      .where('subject_kind', '=', 'data_export')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(rows.map((row) => [row.action, row.actor_user_id])).toEqual([
+      ['data_export.request', user.id],
+      ['data_export.complete', null],
+      ['data_export.export', user.id],
+    ]);
+    api.now = new Date(began.getTime() + 7 * DAY_MS);
+    expect((await fetchFile(user, id)).status).toBe(404);
+    expect(await current(user)).toBeNull();
+    await make();
+    const { rows: left } = await sql`select 1 from data_export_part where export_id = ${id}`.execute(
+      api.deps.db,
+    );
+    expect(left).toEqual([]);
+    api.now = began;
+  });
+
+  it('that cannot be made is said to have failed, and may be asked for again', async () => {
+    const user = await api.user();
+    await ask(user);
+    await sql`alter table data_export_part add constraint no_room check (part < 0) not valid`.execute(
+      api.deps.db,
+    );
+    expect(await make()).toBe(0);
+    expect((await current(user))?.status).toBe('failed');
+    await sql`alter table data_export_part drop constraint no_room`.execute(api.deps.db);
+    expect((await ask(user)).status).toBe(200);
+    expect(await make()).toBe(1);
+  });
+});
+
+it('hands an archive on in pieces of one size, and only the last may be smaller', async () => {
+  const pieces: Buffer[] = [];
+  const archive = new ArchiveWriter(1_000, async (piece) => void pieces.push(Buffer.from(piece)), new Date());
+  const bytes = crypto.getRandomValues(new Uint8Array(3_500));
+  await archive.packed('a.bin', bytes);
+  await archive.text('b.txt', ['one ', 'two']);
+  await archive.end();
+  expect(pieces.slice(0, -1).every(({ length }) => length === 1_000)).toBe(true);
+  const files = unzipSync(new Uint8Array(Buffer.concat(pieces)));
+  expect([files['a.bin'], strFromU8(files['b.txt'] ?? new Uint8Array())]).toEqual([bytes, 'one two']);
+});

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '@placard/db/database';
+import { EXPORT_IMAGES_MAX_BYTES } from '@placard/domain/account/data-export';
+import { csvText } from '@placard/domain/csv';
+import { type RawBuilder, sql } from 'kysely';
+import type { ArchiveWriter } from './archive-writer.ts';
+import { ACCOUNT_FILES, accountJson, type ExportedFile, PERSON_FILES, personJson } from './exported-files.ts';
+
+export type Exported = {
+  readonly account_id: number;
+  readonly user_id: number;
+  readonly scope: 'account' | 'person';
+  readonly imageFolder: string;
+};
+
+const ROWS_AT_ONCE = 500;
+
+const README = `What Placard holds about you and, where you own it, about your account.
+
+profile.json   you: profile, sessions, preferences, saved views, drafts
+notices.csv    what you were told
+audit.csv      what you did, and what was done about you
+account.json   the account: company, members, documents' details, settings, programs
+*.csv          one line for each record, times in UTC, money in dollars
+images/        images of creatives, by the name that creatives.csv gives; the largest archives leave some out
+
+Passwords, keys and secrets are kept as what can't be read back, and are not here. Bank details are masked.
+`;
+
+/** Writes everything into the archive, a file at a time and of each a page at a time. */
+export async function writeContents(db: Db, archive: ArchiveWriter, what: Exported): Promise<void> {
+  await archive.text('README.txt', [README]);
+  await archive.text('profile.json', [pretty(await personJson(db, what))]);
+  for (const file of PERSON_FILES) await archive.text(file.name, csvOf(db, file, what));
+  if (what.scope !== 'account') return;
+  await archive.text('account.json', [pretty(await accountJson(db, what))]);
+  for (const file of ACCOUNT_FILES) await archive.text(file.name, csvOf(db, file, what));
+  await writeImages(db, archive, what);
+}
+
+const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The lines of one file, page by page after the last one's key. */
+async function* csvOf(db: Db, file: ExportedFile, what: Exported): AsyncIterable<string> {
+  yield csvText([['id', ...file.columns]]);
+  let after = 0n;
+  for (;;) {
+    const { rows } = await sql<{ key: bigint; line: Record<string, unknown> }>`
+      select key, to_jsonb(page) - 'key' as line from (${file.rows(what)}) page
+       where key > ${after} order by key limit ${ROWS_AT_ONCE}`.execute(db);
+    if (rows.length > 0) {
+      const lines = rows.map(({ key, line }) => [
+        String(key),
+        ...file.columns.map((column) => textOf(line[column])),
+      ]);
+      // Without the mark that the head began with.
+      yield csvText(lines).slice(1);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_AT_ONCE) return;
+    after = BigInt(last.key);
+  }
+}
+
+function textOf(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
+}
+
+async function writeImages(db: Db, archive: ArchiveWriter, what: Exported): Promise<void> {
+  let [after, left] = [0, EXPORT_IMAGES_MAX_BYTES];
+  for (;;) {
+    const image = await nextImage(db, sql`${what.account_id}`, after);
+    if (image === undefined) return;
+    after = image.id;
+    if (image.size_bytes > left) continue;
+    const bytes = await readFile(join(what.imageFolder, image.file_key)).catch(() => null);
+    // Taken off the disk: the list of creatives still names it.
+    if (bytes === null) continue;
+    left -= bytes.length;
+    await archive.packed(`images/${image.file_key}`, bytes);
+  }
+}
+
+async function nextImage(db: Db, accountId: RawBuilder<unknown>, after: number) {
+  const { rows } = await sql<{ id: number; file_key: string; size_bytes: number }>`
+    select id, file_key, size_bytes from image where owner_id = ${accountId} and id > ${after} order by id limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}

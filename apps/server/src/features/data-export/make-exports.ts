@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { EXPORT_PART_BYTES, exportExpires } from '@placard/domain/account/data-export';
+import { sql } from 'kysely';
+import type { HasClock, HasDataDir, HasDb, HasLog, HasUrls } from '../../deps.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { writeMail } from '../../mail/write-mail.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { networkName } from '../settings/network-name.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { writeContents } from './export-contents.ts';
+
+export type ExportDeps = HasDb & HasClock & HasDataDir & HasLog & Pick<HasUrls, 'publicUrl'>;
+
+type Waiting = {
+  readonly id: number;
+  readonly account_id: number;
+  readonly user_id: number;
+  readonly scope: 'account' | 'person';
+};
+
+/**
+ * Makes the archives that somebody waits for, one after the other, and deletes those whose days are over. One that can't be made is marked so, and
+ * asked for again by whoever wants it. @returns how many were made
+ */
+export async function makeExports(deps: ExportDeps): Promise<number> {
+  await deps.db.deleteFrom('data_export').where('expires_at', '<=', deps.clock()).execute();
+  const waiting = await deps.db
+    .selectFrom('data_export')
+    .select(['id', 'account_id', 'user_id', 'scope'])
+    .where('status', '=', 'waiting')
+    .orderBy('id')
+    .limit(20)
+    .execute();
+  let made = 0;
+  for (const each of waiting) {
+    try {
+      await makeOne(deps, each);
+      made += 1;
+    } catch (cause) {
+      deps.log.error({ err: cause, export: each.id }, 'the archive of somebody’s data could not be made');
+      await deps.db.deleteFrom('data_export_part').where('export_id', '=', each.id).execute();
+      await deps.db.updateTable('data_export').set({ status: 'failed' }).where('id', '=', each.id).execute();
+    }
+  }
+  return made;
+}
+
+async function makeOne(deps: ExportDeps, each: Waiting): Promise<void> {
+  // What a worker that died left of it.
+  await deps.db.deleteFrom('data_export_part').where('export_id', '=', each.id).execute();
+  const sizeBytes = await storeArchive(deps, each);
+  const readyAt = deps.clock();
+  await inTransaction(deps.db, async (trx) => {
+    const { rows } = await sql<{ email: string }>`
+      update data_export x set status = 'ready', ready_at = ${readyAt}, expires_at = ${exportExpires(readyAt)},
+             size_bytes = ${sizeBytes}
+        from app_user u where x.id = ${each.id} and x.status = 'waiting' and u.id = x.user_id
+      returning u.email`.execute(trx);
+    const [row] = rows;
+    // Closed meanwhile, say: nobody waits for it.
+    if (row === undefined) return;
+    await writeAudit(trx, {
+      actorUserId: null,
+      actorKind: 'system',
+      action: 'data_export.complete',
+      subjectKind: 'data_export',
+      subjectId: each.id,
+      detail: { status: { before: 'waiting', after: 'ready' }, sizeBytes },
+      at: readyAt,
+    });
+    const text = mailText('dataExport', {
+      network: await networkName(trx),
+      url: `${deps.publicUrl}/account#data`,
+    });
+    await writeMail(trx, { to: row.email, text, at: readyAt });
+  });
+}
+
+/** Page by page, so that nothing is held for minutes: what is written meanwhile may stand in one file and not yet in another. */
+async function storeArchive(deps: ExportDeps, each: Waiting): Promise<number> {
+  let [part, size] = [0, 0];
+  const store = async (content: Buffer) => {
+    await deps.db.insertInto('data_export_part').values({ export_id: each.id, part, content }).execute();
+    part += 1;
+    size += content.length;
+  };
+  const archive = new ArchiveWriter(EXPORT_PART_BYTES, store, deps.clock());
+  await writeContents(deps.db, archive, { ...each, imageFolder: join(deps.dataDir, 'images') });
+  await archive.end();
+  return size;
+}

@@ -1,0 +1,128 @@
+import type { ShareRateRow } from '@placard/contract/share-rates';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proveAll } from '../../http/testing/prove.ts';
+import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+
+let api: TestApi;
+let operator: TestUser;
+let publisher: TestUser;
+let websiteId: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  // Half an hour before a day of the network's begins.
+  api.now = new Date('2026-03-09T22:30:00Z');
+  operator = await api.user({ roles: ['operator'] });
+  publisher = await api.user({ roles: ['publisher'] });
+  await sql`update network_settings set time_zone = 'Europe/Berlin'`.execute(api.deps.db);
+  const { rows } = await sql<{ id: number }>`
+    insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key, status)
+    values (${publisher.accountId}, 'shares.example', '{pets}', 5, 'shares-website-key', 'active') returning id`.execute(
+    api.deps.db,
+  );
+  websiteId = rows[0]?.id ?? 0;
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const PATH = '/operator/share-rates';
+const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, user = operator) => {
+  await proveAll(api);
+  return await api.call(method, path, { token: user.token, ...(body === undefined ? {} : { body }) });
+};
+const of = (change: object) => ({
+  ...{ publisherId: publisher.accountId, websiteId: null, sharePercent: 75.5, fromDay: '2026-03-10' },
+  ...{ lastDay: null, reason: 'As agreed', ...change },
+});
+const create = async (change: object = {}) => await call('POST', PATH, of(change));
+const rates = async () =>
+  (await call('GET', `${PATH}?publisherId=${publisher.accountId}`)).data as {
+    items: ShareRateRow[];
+    present: { sharePercent: number; shareLevel: string };
+  };
+const at = (instant: string) => {
+  api.now = new Date(instant);
+};
+
+describe('a revenue share', () => {
+  it("begins with a day of the network's that lies ahead by five minutes, and keeps what was", async () => {
+    at('2026-03-09T22:55:01Z');
+    expect((await create()).error?.issues?.[0]?.code).toBe('share_day_too_early');
+    at('2026-03-09T22:55:00Z');
+    const { data } = await create();
+    expect(data).toMatchObject({ from: '2026-03-09T23:00:00.000Z', until: null, removable: true });
+    expect((await rates()).present).toEqual({ sharePercent: 70, shareLevel: 'settings' });
+    expect((await create({ sharePercent: 1 })).error?.issues?.[0]?.code).toBe('share_day_taken');
+    at('2026-03-09T23:00:00Z');
+    expect((await rates()).present).toEqual({ sharePercent: 75.5, shareLevel: 'publisher' });
+    expect((await call('GET', PATH)).data).toMatchObject({ items: [], present: { sharePercent: 70 } });
+    const own = await call('GET', '/publisher/payment/shares', undefined, publisher);
+    expect(own.data).toEqual({ present: { sharePercent: 75.5, shareLevel: 'publisher' }, items: [] });
+  });
+
+  it('is removed before it begins only, and ended only by a day that is not over', async () => {
+    const [running] = (await rates()).items;
+    const path = `${PATH}/${running?.id}`;
+    expect((await call('DELETE', path)).error?.code).toBe('share_rate_begun');
+    const end = async (lastDay: string) => await call('POST', `${path}/end`, { lastDay });
+    expect((await end('2026-03-09')).error?.issues?.[0]?.code).toBe('end_date_before_start');
+    at('2026-03-11T12:00:00Z');
+    expect((await end('2026-03-10')).error?.issues?.[0]?.code).toBe('share_day_too_early');
+    expect((await end('2026-03-11')).data).toMatchObject({ until: '2026-03-11T23:00:00.000Z' });
+    at('2026-03-11T23:00:00Z');
+    expect((await rates()).present.shareLevel).toBe('settings');
+    expect((await end('2026-03-20')).error?.code).toBe('conflict_status');
+    const coming = await create({
+      websiteId,
+      sharePercent: 90,
+      fromDay: '2026-04-01',
+      lastDay: '2026-04-30',
+    });
+    const { id } = coming.data as ShareRateRow;
+    const own = await call('GET', '/publisher/payment/shares', undefined, publisher);
+    expect(own.data).toMatchObject({ items: [{ website: { domain: 'shares.example' }, sharePercent: 90 }] });
+    expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(200);
+    expect((await call('DELETE', `${PATH}/${id}`)).error?.code).toBe('share_rate_not_found');
+    expect((await rates()).items).toHaveLength(1);
+  });
+
+  it('is written down with who, what and why, in the history of whose it is', async () => {
+    const { rows } = await sql<{ action: string; subject: string; detail: Record<string, unknown> }>`
+      select action, subject_kind || ' ' || (subject_id = ${websiteId})::text as subject, detail
+        from audit_log where action like 'share_rate.%' order by id`.execute(api.deps.db);
+    expect(rows.map(({ action, subject }) => [action, subject])).toEqual([
+      ['share_rate.set_share', 'account false'],
+      ['share_rate.end_share', 'account false'],
+      ['share_rate.set_share', 'website true'],
+      ['share_rate.remove_share', 'website true'],
+    ]);
+    expect(rows[1]?.detail).toEqual({
+      lastDay: { before: null, after: '2026-03-11' },
+      reason: 'As agreed',
+    });
+  });
+
+  it('tells ad servers', async () => {
+    const count = async () =>
+      (
+        await sql<{ n: number }>`select count(*)::int as n from change_log where kind = 'share'`.execute(
+          api.deps.db,
+        )
+      ).rows[0]?.n ?? 0;
+    const before = await count();
+    await create({ publisherId: null, fromDay: '2026-05-01' });
+    expect(await count()).toBe(before + 1);
+  });
+
+  it.each([
+    ['more than all', { sharePercent: 100.01 }, 422],
+    ['finer than a hundredth of a percent', { sharePercent: 70.005 }, 422],
+    ['that ends before it begins', { fromDay: '2026-06-02', lastDay: '2026-06-01' }, 422],
+    ['without a reason', { reason: 'no' }, 422],
+    ["of an account that doesn't publish", { publisherId: 2_000_000_000 }, 404],
+    ["of another's website", { publisherId: null, websiteId: 2_000_000_000 }, 404],
+  ])('%s is refused', async (_what, change, status) => {
+    expect((await create({ fromDay: '2026-06-01', ...change })).status).toBe(status);
+  });
+});

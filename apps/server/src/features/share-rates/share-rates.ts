@@ -1,0 +1,195 @@
+import type { CurrentShare, newShareRate, ShareRateRow } from '@placard/contract/share-rates';
+import type { Db, Tx } from '@placard/db/database';
+import { isAhead, MAX_SHARE_RATES, shareDays, shareTimes } from '@placard/domain/ledger/share-rate';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { currentShare, rateView, readRates, readShareBase, type StoredRate } from './share-rate-view.ts';
+
+type Deps = HasDb & HasClock;
+type NewRate = z.output<typeof newShareRate>;
+type Owner = { readonly publisher_id: number | null; readonly website_id: number | null };
+
+const PERCENT_BP = 100;
+/** Operators who change shares at once wait for each other: none of them goes beyond the most. */
+const SHARES_LOCK = 7_362_050;
+
+/** A publisher's rates with those of its websites, or the network's. @throws AppError `not_found` */
+export async function listShareRates(
+  { db, clock }: Deps,
+  _actor: Actor,
+  { publisherId = null }: { readonly publisherId?: number | null | undefined },
+): Promise<{ items: ShareRateRow[]; present: CurrentShare }> {
+  if (publisherId !== null) await requirePublisher(db, publisherId);
+  const [{ timeZone, baseBp }, network] = await Promise.all([readShareBase(db), readRates(db, null)]);
+  const own = publisherId === null ? network : await readRates(db, publisherId);
+  const nowMs = clock().getTime();
+  return {
+    items: own.map((row) => rateView(row, timeZone, nowMs)),
+    present: currentShare({ publisher: publisherId === null ? [] : own, network }, baseBp, nowMs),
+  };
+}
+
+/**
+ * Sets a share from a day to come. What was decided before carries its own in its token.
+ * @throws AppError `invalid_input` for a day that has begun, or on which one begins already; `not_found`;
+ * `conflict_status` beyond the most
+ */
+export async function createShareRate(deps: Deps, actor: Actor, input: NewRate): Promise<ShareRateRow> {
+  const at = deps.clock();
+  return await inTransaction(deps.db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${SHARES_LOCK})`.execute(trx);
+    const { owner, publisherId } = await ownerOf(trx, input);
+    const { timeZone } = await readShareBase(trx);
+    const { fromMs, untilMs } = shareTimes(input, timeZone);
+    if (!isAhead(fromMs, at.getTime())) throw invalidInput(issueAt('fromDay', 'share_day_too_early'));
+    const others = await readRates(trx, publisherId);
+    if (others.length >= MAX_SHARE_RATES) {
+      throw new AppError('conflict_status', { message: `There are ${MAX_SHARE_RATES} shares already.` });
+    }
+    if (others.some((other) => isOf(other, owner) && other.from_at.getTime() === fromMs)) {
+      throw invalidInput(issueAt('fromDay', 'share_day_taken'));
+    }
+    const { id } = await trx
+      .insertInto('share_rate')
+      .values({
+        ...owner,
+        share_bp: Math.round(input.sharePercent * PERCENT_BP),
+        from_at: new Date(fromMs),
+        until_at: untilMs === null ? null : new Date(untilMs),
+        reason: input.reason,
+        created_at: at,
+        created_by: actor.userId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { sharePercent, fromDay, lastDay, reason } = input;
+    await audit(trx, actor, { action: 'set', owner, detail: { sharePercent, fromDay, lastDay, reason }, at });
+    return rateView(await readRate(trx, id), timeZone, at.getTime());
+  });
+}
+
+/**
+ * Ends a share with a day, or gives it another last day, as long as neither the old end nor the new one has come.
+ * @throws AppError `share_rate_not_found`, `conflict_status` where it is over, `invalid_input`
+ */
+export async function endShareRate(
+  deps: Deps,
+  actor: Actor,
+  { id, lastDay }: { readonly id: number; readonly lastDay: string },
+): Promise<ShareRateRow> {
+  const at = deps.clock();
+  return await inTransaction(deps.db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${SHARES_LOCK})`.execute(trx);
+    const before = await readRate(trx, id);
+    if (before.until_at !== null && !isAhead(before.until_at.getTime(), at.getTime())) {
+      throw new AppError('conflict_status', { message: 'This share is over.' });
+    }
+    const { timeZone } = await readShareBase(trx);
+    const untilMs = shareTimes({ fromDay: lastDay, lastDay }, timeZone).untilMs ?? 0;
+    if (untilMs <= before.from_at.getTime()) throw invalidInput(issueAt('lastDay', 'end_date_before_start'));
+    if (!isAhead(untilMs, at.getTime())) throw invalidInput(issueAt('lastDay', 'share_day_too_early'));
+    await trx
+      .updateTable('share_rate')
+      .set({ until_at: new Date(untilMs) })
+      .where('id', '=', id)
+      .execute();
+    const after = await readRate(trx, id);
+    const detail = { ...changesOf(daysOf(before, timeZone), daysOf(after, timeZone)), reason: before.reason };
+    await audit(trx, actor, { action: 'end', owner: before, detail, at });
+    return rateView(after, timeZone, at.getTime());
+  });
+}
+
+/** @throws AppError `share_rate_not_found`, `share_rate_begun` */
+export async function removeShareRate(
+  deps: Deps,
+  actor: Actor,
+  { id }: { readonly id: number },
+): Promise<Record<string, never>> {
+  const at = deps.clock();
+  await inTransaction(deps.db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${SHARES_LOCK})`.execute(trx);
+    const before = await readRate(trx, id);
+    if (!isAhead(before.from_at.getTime(), at.getTime())) throw new AppError('share_rate_begun');
+    const { timeZone } = await readShareBase(trx);
+    await trx.deleteFrom('share_rate').where('id', '=', id).execute();
+    const detail = { ...daysOf(before, timeZone), reason: before.reason };
+    await audit(trx, actor, { action: 'remove', owner: before, detail, at });
+  });
+  return {};
+}
+
+function daysOf(row: StoredRate, timeZone: string) {
+  const times = { fromMs: row.from_at.getTime(), untilMs: row.until_at?.getTime() ?? null };
+  return { sharePercent: row.share_bp / PERCENT_BP, ...shareDays(times, timeZone) };
+}
+
+async function readRate(trx: Tx, id: number): Promise<StoredRate> {
+  const row = await trx
+    .selectFrom('share_rate as r')
+    .leftJoin('website as w', 'w.id', 'r.website_id')
+    .innerJoin('app_user as u', 'u.id', 'r.created_by')
+    .selectAll('r')
+    .select('w.domain')
+    .select(
+      sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as('created_by'),
+    )
+    .where('r.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('share_rate_not_found');
+  return row;
+}
+
+/** Whose it is to be, and whose rates it stands among. A website goes before the publisher that is named with it. */
+async function ownerOf(
+  trx: Tx,
+  { publisherId, websiteId }: NewRate,
+): Promise<{ owner: Owner; publisherId: number | null }> {
+  if (websiteId === null) {
+    if (publisherId !== null) await requirePublisher(trx, publisherId);
+    return { owner: { publisher_id: publisherId, website_id: null }, publisherId };
+  }
+  const website = await trx
+    .selectFrom('website')
+    .select('publisher_id')
+    .where('id', '=', websiteId)
+    .executeTakeFirst();
+  if (website === undefined || (publisherId !== null && website.publisher_id !== publisherId)) {
+    throw new AppError('not_found');
+  }
+  return { owner: { publisher_id: null, website_id: websiteId }, publisherId: website.publisher_id };
+}
+
+async function requirePublisher(db: Db, accountId: number): Promise<void> {
+  const row = await db
+    .selectFrom('account_role')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'publisher')
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+}
+
+function isOf(rate: Owner, owner: Owner): boolean {
+  return rate.publisher_id === owner.publisher_id && rate.website_id === owner.website_id;
+}
+
+type Entry = { readonly action: string; readonly owner: Owner; readonly detail: object; readonly at: Date };
+
+/** In the history of the website, the account, or the settings. */
+async function audit(trx: Tx, actor: Actor, { action, owner, detail, at }: Entry): Promise<void> {
+  const { publisher_id, website_id } = owner;
+  await writeAudit(trx, {
+    actorUserId: actor.userId,
+    actorKind: 'operator',
+    action: `share_rate.${action}_share`,
+    subjectKind: website_id !== null ? 'website' : publisher_id !== null ? 'account' : 'settings',
+    subjectId: website_id ?? publisher_id,
+    detail: { ...detail },
+    at,
+  });
+}

@@ -1,0 +1,155 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settleAvailable } from './settle-available.ts';
+import { PartSettler, settleAllParts } from './settle-part.ts';
+import { OtherPartsError } from './settlement-parts.ts';
+import { Settler } from './settler.ts';
+import { sliceOf } from './slices.ts';
+import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from './testing/world.ts';
+import { DEFAULT_BATCHES_KEPT_MS, tidyEventLog } from './tidy-event-log.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const DAY_MS = 24 * 3_600_000;
+const clock = () => new Date(NOON);
+
+let database: TestDatabase;
+let world: World;
+let client: PoolClient;
+let shipped = 0;
+let sequence = 0;
+/** So many that the two advertisers have different ones. */
+let settlers = 2;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const adSets = [{ totalBudgetMicros: 10n ** 9n }];
+  const campaigns = [{ totalBudgetMicros: 10n ** 9n, adSets }];
+  const advertiser = { timeZone: 'UTC', walletMicros: 10n ** 9n, campaigns };
+  world = await makeWorld(database.db, { advertisers: [advertiser, advertiser], widgetsOfPublishers: [1] });
+  while (slice(0) === slice(1)) settlers += 1;
+  client = await database.pool.connect();
+});
+afterAll(async () => {
+  client.release();
+  await database.drop();
+});
+
+function slice(advertiser: number): number {
+  return sliceOf(world.adSets[advertiser]?.advertiserId ?? 0, settlers);
+}
+
+/** An impression seen by somebody of each advertiser: $ 0.002 each. */
+async function ship(): Promise<void> {
+  const events = [0, 1].flatMap((advertiser) => {
+    const event: Omit<EventSpec, 'kind'> = {
+      ...{ shard: 0, sequence, decidedAtMs: NOON, eventAtMs: NOON + 2_000, priceMicros: 2_000_000 },
+      ...{ adSetId: world.adSets[advertiser]?.id ?? 0, widgetId: world.widgets[0]?.id ?? 0 },
+    };
+    sequence += 1;
+    return [
+      { ...event, kind: 'impression' as const },
+      { ...event, kind: 'viewable' as const },
+    ];
+  });
+  const body = bodyOf(events);
+  await shipBatch(database.pool, {
+    ...{ shard: 0, spoolOffset: shipped, body, recordCount: events.length, receivedAt: clock() },
+  });
+  shipped += body.byteLength;
+}
+
+async function judge(): Promise<boolean> {
+  const settled = await new Settler({ clock, settlers }).settleOnce(client);
+  return settled.settlementId !== null;
+}
+
+async function spent(): Promise<bigint[]> {
+  const rows = await database.db
+    .selectFrom('ledger_account')
+    .select(['owner_id', 'balance_micros'])
+    .where('kind', '=', 'advertiser_wallet')
+    .orderBy('owner_id')
+    .execute();
+  return rows.map((row) => 10n ** 9n - row.balance_micros);
+}
+
+describe('several settlers', () => {
+  it('settle what is theirs, once, whoever comes first', async () => {
+    await ship();
+    expect(await judge()).toBe(true);
+    expect(await judge()).toBe(false);
+    expect(await spent()).toEqual([0n, 0n]);
+    const second = new PartSettler(clock, { settlers, slice: slice(1) });
+    const settled = await second.settleOnce(client);
+    expect(settled).toMatchObject({ chargedMicros: 2_000, counted: [{ impressions: 1, viewables: 1 }] });
+    expect(await spent()).toEqual([0n, 2_000n]);
+    expect((await second.settleOnce(client)).settlementId).toBeNull();
+    await new PartSettler(clock, { settlers, slice: slice(0) }).settleOnce(client);
+    expect(await spent()).toEqual([2_000n, 2_000n]);
+  });
+
+  it('wait for one who has taken the same part, and find it done or undone', async () => {
+    const other = await database.pool.connect();
+    try {
+      for (const [end, chargedMicros] of [
+        ['rollback', 2_000],
+        ['commit', 0],
+      ] as const) {
+        await ship();
+        await judge();
+        await other.query('begin');
+        await other.query('delete from settlement_part where slice = $1', [slice(0)]);
+        const settling = new PartSettler(clock, { settlers, slice: slice(0) }).settleOnce(client);
+        await other.query(end);
+        expect((await settling).chargedMicros).toBe(chargedMicros);
+      }
+    } finally {
+      other.release();
+    }
+    await settleAllParts(client, clock);
+  });
+
+  it('do nothing with parts of another number: whoever begins to lead settles them first', async () => {
+    await ship();
+    await judge();
+    for (const others of [1, settlers + 1]) {
+      await expect(new Settler({ clock, settlers: others }).settleOnce(client)).rejects.toThrow(
+        OtherPartsError,
+      );
+    }
+    const [before] = await spent();
+    await settleAvailable({ pool: database.pool, clock });
+    expect(await spent()).toEqual([(before ?? 0n) + 2_000n, expect.any(BigInt)]);
+    expect((await new Settler({ clock, settlers: 1 }).settleOnce(client)).settlementId).toBeNull();
+  });
+
+  it('are not run ahead of by more than eight parts each', async () => {
+    const wait = async (parts: number) =>
+      await client.query(
+        `insert into settlement_part select -n, $1, 0, $2, 1, '' from generate_series(1, $3::int) n`,
+        [settlers, clock(), parts],
+      );
+    await ship();
+    await wait(8 * settlers);
+    expect(await new Settler({ clock, settlers }).settleOnce(client)).toMatchObject({
+      ...{ settlementId: null, more: true, eventCount: 0 },
+    });
+    await client.query('delete from settlement_part where settlement_id = -1');
+    expect(await judge()).toBe(true);
+    await client.query('delete from settlement_part where settlement_id < 0');
+    await settleAllParts(client, clock);
+  });
+
+  it('hold the horizon back, before which months are closed, to what the slowest has settled', async () => {
+    const horizonAt = async (nowMs: number) =>
+      (await tidyEventLog(client, new Date(nowMs), DEFAULT_BATCHES_KEPT_MS)).horizonMinute;
+    const settledUpTo = await horizonAt(NOON);
+    await ship();
+    await judge();
+    expect(await horizonAt(NOON + 60_000)).toBe(settledUpTo);
+    await settleAllParts(client, clock);
+    expect(await horizonAt(NOON + 60_000)).toBe(settledUpTo + 1);
+    expect(await horizonAt(NOON + DAY_MS)).toBeGreaterThan(settledUpTo + 1);
+  });
+});

@@ -1,0 +1,45 @@
+import { PasswordInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { api } from '../../lib/api/api.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
+import { dataExportTexts } from './texts.ts';
+
+/** Asks for the password before all there is about somebody is put together. */
+export default function DataExportDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(dataExportTexts);
+  const queryClient = useQueryClient();
+  const { form, formProps } = useAppForm({
+    initialValues: { currentPassword: '' },
+    onSubmit: async (values) => {
+      try {
+        await api.dataExports.ask(values);
+        await queryClient.invalidateQueries({ queryKey: api.dataExports.read.key });
+        toast.success(t('asked'));
+        onClose();
+      } catch (error) {
+        form.refused(error, t('askFailed'));
+      }
+    },
+  });
+  return (
+    <Dialog title={t('dialogTitle')} onClose={onClose}>
+      <AppForm {...formProps}>
+        <p>{t('dialogText')}</p>
+        <PasswordInput
+          label={t('password')}
+          required
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('currentPassword')}
+        />
+        <DialogActions form={form} busyLabel={t('busy')} onClose={onClose}>
+          {t('submit')}
+        </DialogActions>
+      </AppForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Report } from '@placard/contract/reports';
+import type { TimeGrain } from '@placard/domain/analytics/metrics';
+import { grainsFor, longestDays, type ReportAsked } from '@placard/domain/analytics/report-asked';
+import type { ReportFilter } from '@placard/domain/analytics/report-question';
+import { useTexts } from '../../i18n/texts.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
+import { CompareChoice } from './compare-choice.tsx';
+import { FilterAdder } from './filter-adder.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { Freshness } from './freshness.tsx';
+import { reportTexts } from './texts.ts';
+import type { ReportSource } from './use-report.ts';
+
+/** What a report is asked: its days, what they are compared with, what narrows it; and how fresh the answer is. */
+export function ReportControls({
+  source,
+  asked,
+  report,
+  change,
+  onFilter,
+  onRemove,
+}: {
+  source: ReportSource;
+  asked: ReportAsked;
+  report: Report | undefined;
+  change: (change: SearchRecord) => void;
+  onFilter: (filter: ReportFilter) => void;
+  onRemove: (filter: ReportFilter) => void;
+}) {
+  const t = useTexts(reportTexts);
+  return (
+    <div className="row-wrap gap-8 below-16">
+      <DayRangeFilter
+        label={t('range')}
+        clearable={false}
+        value={{ from: asked.from, to: asked.to }}
+        onChange={({ from, to, preset }) =>
+          // A range chosen by its name moves with the calendar, also where the view is saved.
+          change({
+            ...(preset === undefined
+              ? { range: undefined, from, to }
+              : { range: preset, from: undefined, to: undefined }),
+            grain: undefined,
+            page: undefined,
+          })
+        }
+      />
+      <ChoiceFilter<TimeGrain>
+        required
+        label={t('grain')}
+        value={asked.grain}
+        choices={grainsFor(longestDays(asked)).map((value) => ({
+          value,
+          label: t(`grains.${value}`),
+        }))}
+        onChange={(grain) => change({ grain })}
+      />
+      <CompareChoice asked={asked} onChange={change} />
+      <FilterAdder source={source} asked={asked} onAdd={onFilter} />
+      <FilterChips source={source} asked={asked} onRemove={onRemove} />
+      {report !== undefined && <Freshness report={report} />}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { newShareRate } from '@placard/contract/share-rates';
+import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
+import { addDays } from '@placard/domain/time-zone';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '../../i18n/texts.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { dayIn } from '../../lib/format/time-format.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm, FormColumns } from '../../ui/form/form-layout.tsx';
+import type { Amount } from '../form/amount.ts';
+import { PercentInput } from '../form/number-field.tsx';
+import { useAppForm } from '../form/use-app-form.ts';
+import { shareRateTexts } from './texts.ts';
+
+type Values = { websiteId: string; sharePercent: Amount; fromDay: string; lastDay: string; reason: string };
+
+/** Publishers with more websites set theirs by the API. */
+const MOST_WEBSITES = 200;
+
+/** A share of the network, a publisher, or one of its websites from a day to come. */
+export default function ShareDialog({
+  publisherId,
+  onClose,
+}: {
+  publisherId: number | null;
+  onClose: () => void;
+}) {
+  const t = useTexts(shareRateTexts);
+  const queryClient = useQueryClient();
+  const timeZone = useTimeZone();
+  const toInput = ({ websiteId, lastDay, ...values }: Values) => ({
+    ...values,
+    publisherId,
+    websiteId: websiteId === '' ? null : Number(websiteId),
+    lastDay: lastDay === '' ? null : lastDay,
+  });
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: {
+      websiteId: '',
+      sharePercent: '',
+      fromDay: addDays(dayIn(timeZone, Date.now()), 1),
+      lastDay: '',
+      reason: '',
+    },
+    schema: newShareRate,
+    toInput,
+    onSubmit: async (values) => {
+      try {
+        await api.shareRates.create(newShareRate.parse(toInput(values)));
+        toast.success(t('saved'));
+        onClose();
+      } catch (error) {
+        form.refused(error, t('saveFailed'));
+      }
+      void queryClient.invalidateQueries({ queryKey: ['shareRates'] });
+    },
+  });
+  return (
+    <Dialog title={t('addTitle')} onClose={onClose}>
+      <AppForm {...formProps}>
+        <p>{t('addText')}</p>
+        {publisherId !== null && (
+          <OfWhich publisherId={publisherId} field={form.getInputProps('websiteId')} />
+        )}
+        <PercentInput label={t('percent')} required data-autofocus {...form.getInputProps('sharePercent')} />
+        <FormColumns>
+          <TextInput
+            type="date"
+            label={t('fromDay')}
+            required
+            min={FIRST_DAY}
+            max={LAST_DAY}
+            {...form.getInputProps('fromDay')}
+          />
+          <TextInput
+            type="date"
+            label={t('lastDay')}
+            description={t('lastDayHint')}
+            min={FIRST_DAY}
+            max={LAST_DAY}
+            {...form.getInputProps('lastDay')}
+          />
+        </FormColumns>
+        <TextInput
+          label={t('reason')}
+          description={t('reasonHint')}
+          required
+          maxLength={500}
+          autoComplete="off"
+          {...form.getInputProps('reason')}
+        />
+        <DialogActions form={form} busyLabel={t('saving')} onClose={onClose}>
+          {t('save')}
+        </DialogActions>
+      </AppForm>
+    </Dialog>
+  );
+}
+
+function OfWhich({ publisherId, field }: { publisherId: number; field: object }) {
+  const t = useTexts(shareRateTexts);
+  const asked = { account: publisherId, pageSize: MOST_WEBSITES };
+  const websites = useQuery(apiQuery(api.moderation.websites, asked)).data?.items ?? [];
+  const choices = websites.map(({ id, domain }) => ({ value: String(id), label: shownDomain(domain) }));
+  return <NativeSelect label={t('of')} data={[{ value: '', label: t('ofAll') }, ...choices]} {...field} />;
+}

@@ -1,0 +1,56 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useTexts } from '../../i18n/texts.ts';
+import { api } from '../../lib/api/api.ts';
+import { refusalOf } from '../../lib/faults/api-error.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
+import { useAppForm } from '../form/use-app-form.ts';
+import type { OpenStepUp } from './step-up-store.ts';
+import { stepUpTexts } from './texts.ts';
+
+/** Who is there, by a code where two-factor sign-in is set up, else by the password. What was asked for then goes on. */
+export default function StepUpDialog({ question }: { question: OpenStepUp }) {
+  const t = useTexts(stepUpTexts);
+  const { totpEnabled } = useUser();
+  const leave = () => question.answer(false);
+  const { form, formProps } = useAppForm({
+    initialValues: { currentPassword: '', code: '' },
+    onSubmit: async ({ currentPassword, code }) => {
+      try {
+        await api.auth.stepUp(totpEnabled ? { code } : { currentPassword });
+        question.answer(true);
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('failed')));
+      }
+    },
+  });
+  return (
+    <Dialog title={t('title')} onClose={leave}>
+      <AppForm {...formProps}>
+        <p>{t(totpEnabled ? 'byCode' : 'byPassword')}</p>
+        {totpEnabled ? (
+          <TextInput
+            label={t('code')}
+            required
+            autoComplete="one-time-code"
+            data-autofocus
+            {...form.getInputProps('code')}
+          />
+        ) : (
+          <PasswordInput
+            label={t('password')}
+            required
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps('currentPassword')}
+          />
+        )}
+        <DialogActions form={form} busyLabel={t('busy')} onClose={leave}>
+          {t('confirm')}
+        </DialogActions>
+      </AppForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,11 @@
+import { lazy, Suspense } from 'react';
+import { useStore } from '../../lib/store.ts';
+import { stepUpStore } from './step-up-store.ts';
+
+const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'));
+
+/** Mounted once by the shell; the dialog's code comes with the first question. */
+export function StepUpHost() {
+  const question = useStore(stepUpStore);
+  return <Suspense>{question !== null && <StepUpDialog question={question} />}</Suspense>;
+}

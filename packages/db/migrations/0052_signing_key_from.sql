@@ -1,0 +1,2 @@
+-- When a signing key begins to sign; null: since it is there. All keys check what they signed.
+alter table signing_key add column signs_from timestamptz;

@@ -1,0 +1,19 @@
+import { DAY_MS } from '../time-zone.ts';
+
+/** So long whoever asked may fetch their data. */
+export const EXPORT_KEPT_DAYS = 7;
+/** Images of an archive; those beyond are named in its list of creatives. */
+export const EXPORT_IMAGES_MAX_BYTES = 64 * 1024 * 1024;
+/** The archive is kept in pieces of at most this size. */
+export const EXPORT_PART_BYTES = 1024 * 1024;
+
+export const EXPORT_STATUSES = ['waiting', 'ready', 'failed'] as const;
+export type ExportStatus = (typeof EXPORT_STATUSES)[number];
+
+/** What somebody gets: the owner all of the account besides, a member what is about themselves. */
+export type ExportScope = 'account' | 'person';
+
+/** From when on an archive made at this time is gone. */
+export function exportExpires(readyAt: Date): Date {
+  return new Date(readyAt.getTime() + EXPORT_KEPT_DAYS * DAY_MS);
+}

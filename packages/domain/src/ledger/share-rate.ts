@@ -1,0 +1,86 @@
+import type { BasisPoints } from '../basis-points.ts';
+import { addDays, localDayAt, numberOfDay, startOfLocalDayMs } from '../time-zone.ts';
+
+/** A share of what is charged, for a time: of the whole network, of one publisher, or of one website. */
+export type ShareRate = {
+  readonly shareBp: BasisPoints;
+  readonly fromMs: number;
+  /** The first instant it no longer holds; null: for good. */
+  readonly untilMs: number | null;
+};
+
+/** Nearest first: a website's own goes before its publisher's, and that before the network's. */
+export type ShareRates = {
+  readonly website: readonly ShareRate[];
+  readonly publisher: readonly ShareRate[];
+  readonly network: readonly ShareRate[];
+  /** Where no rate holds: the network's settings. */
+  readonly baseBp: BasisPoints;
+};
+
+export const SHARE_LEVELS = ['website', 'publisher', 'network', 'settings'] as const;
+
+/** A share, and for how long it stays the same: from `fromMs` until before `untilMs`, ±Infinity where nothing ends it. */
+export type HeldShare = {
+  readonly shareBp: BasisPoints;
+  readonly level: (typeof SHARE_LEVELS)[number];
+  readonly fromMs: number;
+  readonly untilMs: number;
+};
+
+/** A change has to lie so far ahead that every ad server knows it before it begins. */
+export const SHARE_LEAD_MS = 5 * 60_000;
+/** Of the network, or of a publisher with its websites: ended ones are kept and count. */
+export const MAX_SHARE_RATES = 500;
+
+/**
+ * The share at an instant. Of several rates of one level that hold, the one that began last; so a rate with an end
+ * gives way to the one before it.
+ */
+export function shareAt({ website, publisher, network, baseBp }: ShareRates, atMs: number): HeldShare {
+  const levels = [website, publisher, network];
+  const rates = levels.flat();
+  const edges = rates.flatMap(({ fromMs, untilMs }) => (untilMs === null ? [fromMs] : [fromMs, untilMs]));
+  const holding = levels.map((level) => latestAt(level, atMs));
+  const nearest = holding.findIndex((rate) => rate !== null);
+  return {
+    shareBp: holding[nearest]?.shareBp ?? baseBp,
+    level: SHARE_LEVELS[nearest] ?? 'settings',
+    fromMs: Math.max(Number.NEGATIVE_INFINITY, ...edges.filter((edgeMs) => edgeMs <= atMs)),
+    untilMs: Math.min(Number.POSITIVE_INFINITY, ...edges.filter((edgeMs) => edgeMs > atMs)),
+  };
+}
+
+function latestAt(rates: readonly ShareRate[], atMs: number): ShareRate | null {
+  let latest: ShareRate | null = null;
+  for (const rate of rates) {
+    if (rate.fromMs > atMs || (rate.untilMs !== null && rate.untilMs <= atMs)) continue;
+    if (latest === null || rate.fromMs > latest.fromMs) latest = rate;
+  }
+  return latest;
+}
+
+/** May a change begin then? What was decided before keeps its share, so the books would say otherwise than the list. */
+export function isAhead(changeMs: number, nowMs: number): boolean {
+  return changeMs >= nowMs + SHARE_LEAD_MS;
+}
+
+/** First and last day in the network's time zone → instants; both days belong to it. */
+export function shareTimes(
+  { fromDay, lastDay }: { readonly fromDay: string; readonly lastDay: string | null },
+  timeZone: string,
+): { readonly fromMs: number; readonly untilMs: number | null } {
+  const startMs = (day: string) => startOfLocalDayMs(timeZone, numberOfDay(day));
+  return { fromMs: startMs(fromDay), untilMs: lastDay === null ? null : startMs(addDays(lastDay, 1)) };
+}
+
+/** The days that `shareTimes` was given. */
+export function shareDays(
+  { fromMs, untilMs }: Pick<ShareRate, 'fromMs' | 'untilMs'>,
+  timeZone: string,
+): { readonly fromDay: string; readonly lastDay: string | null } {
+  return {
+    fromDay: localDayAt(timeZone, fromMs),
+    lastDay: untilMs === null ? null : localDayAt(timeZone, untilMs - 1),
+  };
+}
