@@ -35,6 +35,7 @@ import { ReportsHandler } from './http/reports.ts';
 import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer, type Health } from './http/server.ts';
 import { TrackingHandler } from './http/tracking.ts';
+import { ViewerSalts } from './http/viewer-salts.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { Hosting } from './networks/hosting.ts';
 import { TrafficWatch } from './networks/traffic-watch.ts';
@@ -107,8 +108,9 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   await options.claim?.();
   const [zones, pacer] = [new Zones(), new Pacer(config.shard, config.shards)];
   const [keys, secrets] = [new TokenKeys(), openSecrets(config)];
+  const salts = new ViewerSalts(secrets);
   const recovered = await recoverSegments(dir);
-  const start = await loadStart({ config, log, keys, secrets, pacer, nowMs });
+  const start = await loadStart({ config, log, keys, secrets, salts, pacer, nowMs });
   const running: Running = {
     ...{ config, log, nowMs, zones, pacer, keys, secrets },
     connected: { snapshot: false, shipper: false, desk: false },
@@ -125,12 +127,12 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   });
   const [tallies, samples] = [new Tallies(nowMs()), new ViewSamples(random)];
   const [traffic, eventSamples] = [new TrafficWatch(log), new EventSamples(random, config.shard)];
-  const { trustedProxies: proxies, publicUrl, shard } = config;
+  const { trustedProxies: proxies, publicUrl, shard, asnFile } = config;
   const recorder = new Recorder({ spool, keys, shard, samples: eventSamples });
-  const [shipper, hosting] = [new Shipper({ spool, shard, log }), new Hosting(config.asnFile, log)];
+  const [shipper, hosting] = [new Shipper({ spool, shard, log }), new Hosting(asnFile, log)];
   await hosting.start();
   const visitors = new Visitors({ proxies, hosting, countries: new Countries(config.defaultCountry) });
-  const head = new RequestHead(config.countryHeader);
+  const [head, viewers] = [new RequestHead(config.countryHeader), new ViewerHashes((day) => salts.of(day))];
   const [snapshot, book] = [() => running.snapshot, new HealthBook()];
   const demo = () => config.demo || running.snapshot.demo;
   const anySite = () => config.anySite || demo();
@@ -138,9 +140,8 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     ...{ snapshot, zones, keys, numbering, tallies, samples, visitors, head, health: book },
     ...{ shard, anySite, nowMs, random },
   });
-  const viewers = new ViewerHashes((dayStartMs) => keys.secretAt(dayStartMs));
   const health = healthTeller({ config, book, ads, recorder, spool, shipper });
-  const tellers = [traffic, health, eventSamples];
+  const tellers = [traffic, salts, health, eventSamples];
   const desk = new Desk({ nowMs, log, shard, known: () => hosting.known(), tellers });
   const asked = { snapshot, keys, visitors, head, viewers, anySite, nowMs };
   const collect = new CollectHandler({ ...asked, spool });
@@ -222,7 +223,9 @@ function writeCounts({ tallies, samples, desk, spool, nowMs }: Counted): void {
   samples.write(spool);
 }
 
-type StartParts = Pick<Running, 'config' | 'log' | 'keys' | 'secrets' | 'pacer' | 'nowMs'>;
+type StartParts = Pick<Running, 'config' | 'log' | 'keys' | 'secrets' | 'pacer' | 'nowMs'> & {
+  readonly salts: ViewerSalts;
+};
 
 /** Reads what a start needs; waits for a PostgreSQL that is just coming up, as after a crash of the whole machine. */
 async function loadStart(parts: StartParts): ReturnType<typeof loadStartOnce> {
@@ -238,7 +241,7 @@ async function loadStart(parts: StartParts): ReturnType<typeof loadStartOnce> {
   }
 }
 
-async function loadStartOnce({ config, keys, secrets, pacer, nowMs }: StartParts) {
+async function loadStartOnce({ config, keys, secrets, salts, pacer, nowMs }: StartParts) {
   const client = new Client({
     connectionString: config.databaseUrl,
     application_name: 'placard delivery start',
@@ -248,6 +251,7 @@ async function loadStartOnce({ config, keys, secrets, pacer, nowMs }: StartParts
     const fault = await schemaFault(async (text, values) => (await client.query(text, [...values])).rows);
     if (fault !== null) throw new Error(fault);
     await addSigningKeys(client, keys, secrets, nowMs());
+    await salts.tell(client, nowMs());
     const plan = await readPlan(client, 0);
     if (plan !== null) await pacer.apply(plan.version, plan.body, nowMs);
     const start = await readStart(client);

@@ -20,6 +20,7 @@ import type {
   SignUpRequestTable,
   UserLinkTable,
   UserRoleTable,
+  ViewerSaltTable,
 } from './schema/accounts.ts';
 import type {
   AdSetTable,
@@ -148,6 +149,7 @@ export type Database = {
   billing_details: BillingDetailsTable;
   network_settings: NetworkSettingsTable;
   signing_key: SigningKeyTable;
+  viewer_salt: ViewerSaltTable;
   audit_log: AuditLogTable;
   data_export: DataExportTable;
   data_export_part: DataExportPartTable;

@@ -148,7 +148,7 @@ describe('a decision token', () => {
     const keys = new TokenKeys();
     keys.add(9, newest);
     keys.add(3, older);
-    expect([keys.newestId, Buffer.from(keys.secretAt(0))]).toEqual([9, newest]);
+    expect(keys.newestId).toBe(9);
     const decision = { ...(fc.sample(payload, 1)[0] as DecisionPayload), keyId: 9 };
     const text = keys.sign(decision);
     keys.add(9, randomBytes(32));
@@ -156,7 +156,6 @@ describe('a decision token', () => {
     expect(keys.check(text)?.payload).toEqual(decision);
     const click = keys.signClickId({ ...decision, keyId: 3 }, 1);
     expect(keys.checkClickId(click)).not.toBeNull();
-    expect(() => keysWith().secretAt(0)).toThrow('no signing key');
     expect(() => keysWith().signClickId(decision, 1)).toThrow('no signing key');
   });
 
@@ -169,10 +168,10 @@ describe('a decision token', () => {
     const decision = fc.sample(payload, 1)[0] as DecisionPayload;
     const signed = () => keys.sign({ ...decision, keyId: keys.newestId });
     keys.signAsOf(999);
-    expect([keys.newestId, Buffer.from(keys.secretAt(999))]).toEqual([1, older]);
+    expect(keys.newestId).toBe(1);
     const before = signed();
     keys.signAsOf(1_000);
-    expect([keys.newestId, Buffer.from(keys.secretAt(1_000))]).toEqual([2, newer]);
+    expect(keys.newestId).toBe(2);
     const after = signed();
     for (const text of [before, after]) expect(keys.check(text)).not.toBeNull();
     const learnt = new TokenKeys();

@@ -148,13 +148,6 @@ export class TokenKeys {
     this.given.write(text, 0, TOKEN_BYTES, 'base64url');
     return this.given.readUInt32BE(DECISION.at.creativeId);
   }
-
-  /** Secret of the key that signs at a time, to derive others from. @throws Error without a key. */
-  secretAt(atMs: number): Uint8Array {
-    const signing = this.signingAt(atMs);
-    if (signing === null) throw new Error('no signing key is loaded');
-    return signing.key;
-  }
 }
 
 /** 80 characters of base64url: safe inside HTML and headers, whoever made it. */

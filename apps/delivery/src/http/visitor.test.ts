@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList } from 'node:net';
+import { createSecrets } from '@placard/db/secrets/secrets';
 import { describe, expect, test } from 'vitest';
 import { RequestHead } from './request-head.ts';
+import { ViewerSalts } from './viewer-salts.ts';
 import { Countries, ViewerHashes, Visitors } from './visitor.ts';
 
 const countries = new Countries('SE');
@@ -72,43 +74,44 @@ describe('whose request it is', () => {
 
 describe('a viewer hash', () => {
   const dayMs = 86_400_000;
-  const secret = Buffer.alloc(32, 1);
-  const hashOf = (key: Buffer, address: string, nowMs: number) =>
-    Buffer.from(new ViewerHashes(() => key).of(address, 'Browser/1', nowMs)).toString('hex');
+  const salts = new ViewerSalts(createSecrets(Buffer.alloc(32, 1)));
+  const saltOf = (day: number) => salts.of(day);
+  /** Salts of another network, two days of it. */
+  const others = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const elsewhere = (day: number) => others[day % 2] ?? Buffer.alloc(32);
+  const hashOf = (of: (day: number) => Uint8Array, address: string, nowMs: number) =>
+    Buffer.from(new ViewerHashes(of).of(address, 'Browser/1', nowMs)).toString('hex');
 
   test('is the same through a day, and another tomorrow, elsewhere and on another network', () => {
-    const today = hashOf(secret, '8.8.8.8', 10 * dayMs);
-    expect(hashOf(secret, '8.8.8.8', 10 * dayMs + dayMs - 1)).toBe(today);
-    const others = [
-      hashOf(secret, '8.8.8.8', 11 * dayMs),
-      hashOf(secret, '8.8.4.4', 10 * dayMs),
-      hashOf(Buffer.alloc(32, 2), '8.8.8.8', 10 * dayMs),
+    const today = hashOf(elsewhere, '8.8.8.8', 10 * dayMs);
+    expect(hashOf(elsewhere, '8.8.8.8', 10 * dayMs + dayMs - 1)).toBe(today);
+    const different = [
+      hashOf(elsewhere, '8.8.8.8', 11 * dayMs),
+      hashOf(elsewhere, '8.8.4.4', 10 * dayMs),
+      hashOf(saltOf, '8.8.8.8', 10 * dayMs),
     ];
-    expect(new Set([today, ...others]).size).toBe(4);
+    expect(new Set([today, ...different]).size).toBe(4);
     expect(today).toHaveLength(16);
   });
 
-  test('is made of the key that signs when the day begins, and stays when another one comes', () => {
-    const asked: number[] = [];
-    const hashes = new ViewerHashes((dayStartMs) => {
-      asked.push(dayStartMs);
-      return secret;
-    });
-    for (const ms of [0, 1, dayMs - 1, dayMs]) hashes.of('8.8.8.8', 'Browser/1', 10 * dayMs + ms);
-    expect(asked).toEqual([10 * dayMs, 11 * dayMs]);
-  });
-
   test('is one for a whole /64 of IPv6, and another for the next', () => {
-    const here = hashOf(secret, '2001:db8:0:1::1', 0);
-    expect(hashOf(secret, '2001:db8:0:1:ffff:ffff:ffff:ffff', 0)).toBe(here);
-    expect(hashOf(secret, '2001:db8:0:2::1', 0)).not.toBe(here);
+    const here = hashOf(elsewhere, '2001:db8:0:1::1', 0);
+    expect(hashOf(elsewhere, '2001:db8:0:1:ffff:ffff:ffff:ffff', 0)).toBe(here);
+    expect(hashOf(elsewhere, '2001:db8:0:2::1', 0)).not.toBe(here);
   });
 
   test('changes its salt with the day also within one process', () => {
-    const hashes = new ViewerHashes(() => secret);
+    const hashes = new ViewerHashes(elsewhere);
     const first = Buffer.from(hashes.of('8.8.8.8', 'Browser/1', 0)).toString('hex');
     const second = Buffer.from(hashes.of('8.8.8.8', 'Browser/1', dayMs)).toString('hex');
     expect(second).not.toBe(first);
     expect(Buffer.from(hashes.of('8.8.8.8', 'Browser/1', 0)).toString('hex')).toBe(first);
+  });
+
+  test('is of a salt of the process’s own on a day that PostgreSQL has told none of, which is gone with the day', () => {
+    const today = hashOf(saltOf, '8.8.8.8', 20 * dayMs);
+    expect(hashOf(saltOf, '8.8.8.8', 20 * dayMs + 1)).toBe(today);
+    expect(hashOf(saltOf, '8.8.8.8', 21 * dayMs)).not.toBe(today);
+    expect(hashOf(saltOf, '8.8.8.8', 20 * dayMs)).not.toBe(today);
   });
 });

@@ -151,28 +151,27 @@ export class Countries {
 }
 
 /**
- * Names a viewer for a day without keeping who it is: 8 bytes of a hash over a salt that only the signing key and
- * the day give, the address (of IPv6 its /64: limits count by this hash) and the browser. The same viewer has another
- * hash tomorrow, and on no other network.
+ * Names a viewer for a day of UTC without keeping who it is: 8 bytes of a hash over the day's salt, which is chance and erased
+ * with the day (ADR 97), the address (of IPv6 its /64: limits count by this hash) and the browser. The same viewer has
+ * another hash tomorrow, and on another network.
  */
 export class ViewerHashes {
-  private day = -1;
+  private secret: Uint8Array | null = null;
   private salt = '';
   private readonly bytes = Buffer.alloc(VIEWER_HASH_BYTES);
-  private readonly secret: (dayStartMs: number) => Uint8Array;
+  private readonly saltOf: (day: number) => Uint8Array;
 
-  /** @param secret of the signing key that signs when the day begins: the same in every process all day. */
-  constructor(secret: (dayStartMs: number) => Uint8Array) {
-    this.secret = secret;
+  /** @param saltOf a day, counted from 1970-01-01: the same bytes as long as they hold */
+  constructor(saltOf: (day: number) => Uint8Array) {
+    this.saltOf = saltOf;
   }
 
   /** @returns 8 bytes that are overwritten by the next call. */
   of(address: string, userAgent: string, nowMs: number): Uint8Array {
-    const day = Math.floor(nowMs / DAY_MS);
-    if (day !== this.day) {
-      this.day = day;
-      const secret = this.secret(day * DAY_MS);
-      this.salt = hash('sha512-256', Buffer.concat([Buffer.from(`viewer ${day} `), secret]), 'hex');
+    const secret = this.saltOf(Math.floor(nowMs / DAY_MS));
+    if (secret !== this.secret) {
+      this.secret = secret;
+      this.salt = Buffer.from(secret).toString('hex');
     }
     this.bytes.write(
       hash('sha512-256', `${this.salt}\n${networkOfAddress(address)}\n${userAgent}`, 'binary'),

@@ -233,6 +233,8 @@ export type SigningKeyTable = {
   signs_from: Date | null;
 };
 
+export type ViewerSaltTable = { day: string; salt_sealed: Buffer };
+
 export type AuditLogTable = {
   id: GeneratedAlways<bigint>;
   at: Timestamp;

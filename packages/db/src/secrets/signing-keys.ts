@@ -55,8 +55,7 @@ export async function loadSigningKeys(query: RunQuery, secrets: Secrets): Promis
 }
 
 /**
- * When a key that is made now begins to sign: with a day of UTC, since the salt of a day is made of the key that signs when it
- * begins, and not before all ad servers know it.
+ * When a key that is made now begins to sign: with a day of UTC, and not before all ad servers know it.
  */
 export function signsFromMs(nowMs: number): number {
   return (Math.floor((nowMs + LEARNT_WITHIN_MS) / DAY_MS) + 1) * DAY_MS;

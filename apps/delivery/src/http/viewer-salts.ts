@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { Secrets } from '@placard/db/secrets/secrets';
+import type { RunQuery } from '@placard/db/secrets/signing-keys';
+import { eraseViewerSalts, loadViewerSalts, VIEWER_SALT_BYTES } from '@placard/db/secrets/viewer-salts';
+import type { ClientBase } from 'pg';
+
+const DAY_MS = 86_400_000;
+const LOOK_EVERY_MS = 10 * 60_000;
+
+/**
+ * By what viewers are known for a day, the same in every process. Of days that are over nothing is left here, and the
+ * database's are erased. Where PostgreSQL was away all of a day and the night before, the process makes one of its own, which nobody else
+ * has: limits hold within the process then, and reach counts a viewer once for each.
+ */
+export class ViewerSalts {
+  private known = new Map<number, Uint8Array>();
+  private own: { readonly day: number; readonly salt: Uint8Array } | null = null;
+  private lookedMs = Number.NEGATIVE_INFINITY;
+  private readonly secrets: Secrets;
+
+  constructor(secrets: Secrets) {
+    this.secrets = secrets;
+  }
+
+  /** @param day days since 1970-01-01 of UTC @returns the same bytes as long as they hold */
+  of(day: number): Uint8Array {
+    const shared = this.known.get(day);
+    if (shared !== undefined) return shared;
+    if (this.own?.day !== day) this.own = { day, salt: randomBytes(VIEWER_SALT_BYTES) };
+    return this.own.salt;
+  }
+
+  /** Reads those of today and tomorrow and erases what is over: at once, then every ten minutes and when a day begins. */
+  async tell(client: ClientBase, nowMs: number): Promise<void> {
+    const isSameDay = Math.floor(nowMs / DAY_MS) === Math.floor(this.lookedMs / DAY_MS);
+    if (isSameDay && Math.abs(nowMs - this.lookedMs) < LOOK_EVERY_MS) return;
+    const query: RunQuery = async (text, values) => (await client.query(text, [...values])).rows;
+    const salts = await loadViewerSalts(query, this.secrets, nowMs);
+    this.known = new Map(salts.map(({ day, salt }) => [day, salt]));
+    await eraseViewerSalts(query, nowMs);
+    this.lookedMs = nowMs;
+  }
+}
