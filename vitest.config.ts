@@ -3,9 +3,9 @@ import { compileTexts } from './apps/web/build/compile-texts.ts';
 
 const shared = {
   exclude: ['**/node_modules/**', '**/dist/**'],
-  // Ends what hangs, and measures nothing: a test that starts five processes must hold beside the browser's tests too.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  // Ends what hangs, and measures nothing: a test that starts five processes must hold beside other work too.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 };
 
 /** Projects by what a test needs: nothing, the file tree, a PostgreSQL, or programs of others. */

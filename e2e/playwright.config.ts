@@ -4,8 +4,7 @@ import { defineConfig } from '@playwright/test';
 /**
  * Two files at a time, since a journey waits as long as it works; the tests of a file in their order. Files about accounts of
  * their own share the Placard of their worker, others start one for themselves.
- * Nothing is tried twice: a test that passes only now and then is a fault. A test's time ends what hangs, and measures nothing:
- * whole journeys must hold beside other work.
+ * Nothing is tried twice: a test that passes only now and then is a fault.
  */
 export default defineConfig({
   outputDir: '../test-results',
@@ -19,7 +18,7 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: chromiumFlags() },
   },
   projects: [
-    { name: 'journeys', testDir: '.', testMatch: '*.spec.ts', timeout: 300_000 },
+    { name: 'journeys', testDir: '.', testMatch: '*.spec.ts', timeout: 120_000 },
     // Last: its files are short, so that no worker waits long for the other's last one.
     { name: 'tag', testDir: '../apps/tag/test', testMatch: '**/*.spec.ts', timeout: 30_000 },
   ],

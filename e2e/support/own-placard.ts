@@ -56,7 +56,7 @@ export const test = plainTest.extend<object, { readonly shared: Started }>({
       await use(started);
       await started.placard.stop();
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });
 

@@ -28,7 +28,9 @@ async function allPids(running: RunningPlacard): Promise<number[]> {
 }
 
 // The first start builds the dashboard, which takes its time.
-it('starts all of Placard, leaves nothing behind after kill -9, and goes on where it was', async () => {
+it('starts all of Placard, leaves nothing behind after kill -9, and goes on where it was', {
+  timeout: 180_000,
+}, async () => {
   const first = await runPlacard({ dataDir });
   placard = first;
   expect((await fetch(`${first.url}/login`)).status).toBe(200);
@@ -51,7 +53,7 @@ it('starts all of Placard, leaves nothing behind after kill -9, and goes on wher
   expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
 });
 
-it('starts while the one before still ends, and at once after a kill -9', async () => {
+it('starts while the one before still ends, and at once after a kill -9', { timeout: 120_000 }, async () => {
   const first = await runPlacard({ dataDir });
   const stopped = first.stop();
   const second = await runPlacard({ dataDir, environment: portsOf(first) });

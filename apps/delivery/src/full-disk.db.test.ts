@@ -119,7 +119,7 @@ describe('delivery', () => {
     } finally {
       if (mounted) execFileSync('umount', ['-l', spool]);
     }
-  });
+  }, 30_000);
 });
 
 /** @returns false where this user may not mount: then the disk does not fill up, and the rest holds all the same. */

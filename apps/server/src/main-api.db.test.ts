@@ -120,5 +120,5 @@ describe('the server as a child of the launcher', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     gate.close();
-  });
+  }, 30_000);
 });

@@ -169,5 +169,5 @@ describe('a worker that is killed', () => {
     } finally {
       await analytics.close();
     }
-  });
+  }, 60_000);
 });

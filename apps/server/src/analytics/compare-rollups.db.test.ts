@@ -66,4 +66,4 @@ it('rollups are held against the facts: a micro too many is found in each of the
   expect(comparison.rollupDifferences).toEqual([]);
   expect(agrees(comparison)).toBe(true);
   expect(agrees({ ...comparison, rollupDifferences: [NO_DIFFERENCE] })).toBe(false);
-});
+}, 60_000);

@@ -148,7 +148,7 @@ describe('rollups', () => {
       { numRuns: 100, seed: 42 },
     );
     expect(sources.size).toBeGreaterThan(15);
-  });
+  }, 120_000);
 
   it('count each fact in its hour and its day, where clocks change by half an hour too', async () => {
     for (const { scope, zone } of scopesAndZones()) {
@@ -215,7 +215,7 @@ describe('rollups', () => {
     expect(await contents()).not.toEqual(before);
     await sendAgain();
     expect(await contents()).toEqual(before);
-  });
+  }, 60_000);
 
   it('are the same whatever the ranges and their order', async () => {
     const before = await contents();
@@ -280,7 +280,7 @@ describe('rollups', () => {
       'network:device',
       'network:advertiser_id+campaign_id',
     ]);
-  });
+  }, 60_000);
 
   it('follow an account into another zone; facts that come while they are built are in once', async () => {
     const [first] = world.adSets;
@@ -316,7 +316,7 @@ describe('rollups', () => {
       `select toString(uniqExact(epoch)) as epochs from ${ROLLUP_TABLES.advertiser} where owner = ${scope.advertiserId}`,
     );
     expect(rowsLeft?.epochs).toBe('1');
-  });
+  }, 60_000);
 });
 
 const WHOLE = { from: '2026-03-20', to: '2026-04-15' } as const;

@@ -46,7 +46,7 @@ beforeAll(async () => {
   loader = new FactLoader({ pool: database.pool, analytics });
   await loader.load();
   // Sixty days are settled one after the other: half a minute on a quiet machine, four and more on a very busy one.
-}, 600_000);
+}, 240_000);
 afterAll(async () => {
   await analytics.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -337,7 +337,7 @@ describe('settlement', () => {
                 as unbalanced`,
     );
     expect(rows).toEqual([{ total: '0', unbalanced: '0' }]);
-  });
+  }, 120_000);
 
   it('comes to it over 100,000 events', async () => {
     const random = randomOf(20_261_121);
@@ -372,5 +372,5 @@ describe('settlement', () => {
     }));
     const faults = Array.from({ length: 20 }, () => ({ at: below(800), after: random() < 0.5 }));
     await compare(await run({ decisions, steps, faults, maxEvents: 3_000, scale: 400n }));
-  });
+  }, 120_000);
 });

@@ -48,7 +48,7 @@ async function asSuperuser(access: TestClusterAccess, sql: string): Promise<void
 
 export async function cloneTemplate(access: TestClusterAccess, name: string): Promise<string> {
   const id = pg.escapeIdentifier(name);
-  await asSuperuser(access, `CREATE DATABASE ${id} TEMPLATE ${TEMPLATE} OWNER placard`);
+  await asSuperuser(access, `CREATE DATABASE ${id} TEMPLATE ${TEMPLATE} OWNER placard STRATEGY file_copy`);
   return withDatabase(access.appUrl, name);
 }
 

@@ -122,7 +122,7 @@ describe('a withdrawal', () => {
       .where('kind', '=', 'publisher_available')
       .executeTakeFirstOrThrow();
     expect(least).toBe(0n);
-  });
+  }, 30_000);
 
   it('is made once for its key', async () => {
     await world.earn(200);

@@ -87,4 +87,4 @@ it('credits a paid deposit once, whatever tells of it, in any order and at once'
     }),
     { numRuns: 20 },
   );
-});
+}, 120_000);
