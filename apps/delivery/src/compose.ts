@@ -5,8 +5,8 @@ import { EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
 import { type Metric, metricsText } from '@placard/db/process/metrics-text';
 import type { Watched } from '@placard/db/process/watch-server';
 import { schemaFault } from '@placard/db/schema-fault';
-import { installationKey } from '@placard/db/secrets/installation-key';
-import { createSecrets, type Secrets } from '@placard/db/secrets/secrets';
+import { openSecrets } from '@placard/db/secrets/installation-key';
+import type { Secrets } from '@placard/db/secrets/secrets';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type DeliveryConfig, imagesDir, spoolDir } from './config.ts';
@@ -96,10 +96,6 @@ type Running = {
   tickedMs: number;
 };
 
-function openSecrets({ secretKey, dataDir }: DeliveryConfig): Secrets {
-  return createSecrets(secretKey ?? installationKey(dataDir));
-}
-
 /** Loads the snapshot, opens the spool and wires everything; the caller listens. */
 export async function composeDelivery(options: DeliveryOptions): Promise<Delivery> {
   const { config, log, nowMs, random } = options;
@@ -107,7 +103,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const lock = await lockFolder(dir);
   await options.claim?.();
   const [zones, pacer] = [new Zones(), new Pacer(config.shard, config.shards)];
-  const [keys, secrets] = [new TokenKeys(), openSecrets(config)];
+  const [keys, secrets] = [new TokenKeys(), openSecrets(config.secretKeys, config.dataDir)];
   const salts = new ViewerSalts(secrets);
   const recovered = await recoverSegments(dir);
   const start = await loadStart({ config, log, keys, secrets, salts, pacer, nowMs });

@@ -3,12 +3,12 @@ import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WatchPlace } from '@placard/db/process/watch-server';
-import { readSecretKey } from '@placard/db/secrets/secrets';
+import { type KeyRing, readOtherSecretKeys, readSecretKey } from '@placard/db/secrets/secrets';
 
 export type DeliveryConfig = {
   readonly databaseUrl: string;
   /** The installation's key; null: a file in the data folder. */
-  readonly secretKey: Buffer | null;
+  readonly secretKeys: KeyRing | null;
   /** Spool, images and the demo page live below it. */
   readonly dataDir: string;
   readonly host: string;
@@ -121,13 +121,24 @@ function readWatchPlace(reader: Reader): WatchPlace | null {
 }
 
 /** Never repeated in a fault. */
-function readKey(reader: Reader): Buffer | null {
+function readKeys(reader: Reader): KeyRing | null {
   const text = reader.text('PLACARD_SECRET_KEY', '');
   const key = text === '' ? null : readSecretKey(text);
   if (text !== '' && key === null) {
     reader.faults.push('PLACARD_SECRET_KEY must be 32 bytes as hex or base64');
   }
-  return key;
+  const otherText = reader.text('PLACARD_OTHER_SECRET_KEYS', '');
+  if (text === '' && otherText !== '') {
+    reader.faults.push('PLACARD_OTHER_SECRET_KEYS needs PLACARD_SECRET_KEY');
+  }
+  if (key === null) return null;
+  const others = otherText === '' ? [] : readOtherSecretKeys(otherText, key);
+  if (others === null) {
+    reader.faults.push(
+      'PLACARD_OTHER_SECRET_KEYS must be up to 3 keys of 32 bytes as hex or base64, with commas between, other ones than PLACARD_SECRET_KEY',
+    );
+  }
+  return { key, others: others ?? [] };
 }
 
 /** @throws Error that names every fault of the environment at once. */
@@ -139,7 +150,7 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
   const dataDir = resolve(reader.text('PLACARD_DATA_DIR', '.data'));
   const config: DeliveryConfig = {
     databaseUrl: readUrl(reader, 'DATABASE_URL', '', ['postgres:', 'postgresql:']),
-    secretKey: readKey(reader),
+    secretKeys: readKeys(reader),
     dataDir,
     // The demo is for this machine alone unless told otherwise.
     host: reader.text('PLACARD_HOST', demo ? '127.0.0.1' : '0.0.0.0'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readServerConfig } from './config.ts';
+import { ConfigError, readSecretKeyConfig, readServerConfig } from './config.ts';
 
 const database = { DATABASE_URL: 'postgres://placard:hush@db/placard' };
 
@@ -16,7 +16,7 @@ describe('readServerConfig', () => {
       demo: false,
       demoVisitors: 0,
       trustProxy: false,
-      secretKey: undefined,
+      secretKeys: undefined,
     });
   });
 
@@ -61,7 +61,7 @@ describe('readServerConfig', () => {
       worker: false,
       trustProxy: '10.0.0.0/8',
     });
-    expect(config.secretKey).toEqual(Buffer.alloc(32, 0xab));
+    expect(config.secretKeys).toEqual({ key: Buffer.alloc(32, 0xab), others: [] });
   });
 
   it('refuses an API whose worker is elsewhere without a ClickHouse for both', () => {
@@ -110,6 +110,36 @@ it('takes no password for the first operator that is one of the first to be trie
     }).operator?.password;
   expect(read('Kept-across-1')).toBe('Kept-across-1');
   expect(() => read('Password1!')).toThrow('PLACARD_OPERATOR_PASSWORD is one of the first passwords');
+});
+
+describe('the secret keys', () => {
+  const read = (environment: Record<string, string>) =>
+    readServerConfig({ DATABASE_URL: 'postgres://localhost/placard', ...environment }).secretKeys;
+  const [one, two] = ['ab'.repeat(32), 'cd'.repeat(32)];
+
+  it('are one that seals and others that open, and never repeated', () => {
+    expect(read({})).toBeUndefined();
+    expect(read({ PLACARD_SECRET_KEY: one, PLACARD_OTHER_SECRET_KEYS: two })).toEqual({
+      key: Buffer.alloc(32, 0xab),
+      others: [Buffer.alloc(32, 0xcd)],
+    });
+    const twice = { PLACARD_SECRET_KEY: one, PLACARD_OTHER_SECRET_KEYS: one };
+    expect(() => read(twice)).toThrow('PLACARD_OTHER_SECRET_KEYS should be up to 3 keys');
+    expect(() => read(twice)).not.toThrow(one);
+    expect(() => read({ PLACARD_OTHER_SECRET_KEYS: two })).toThrow('PLACARD_SECRET_KEY, which is missing');
+  });
+
+  it('are what a change of them works with', () => {
+    expect(readSecretKeyConfig([], { PLACARD_DATA_DIR: '/data', PLACARD_SECRET_KEY: one })).toEqual({
+      dataDir: '/data',
+      databaseUrl: undefined,
+      secretKeys: { key: Buffer.alloc(32, 0xab), others: [] },
+      forgetOld: false,
+    });
+    expect(readSecretKeyConfig(['--forget-old'], {}).forgetOld).toBe(true);
+    expect(() => readSecretKeyConfig(['--forget'], {})).toThrow('No key was changed');
+    expect(() => readSecretKeyConfig(['--forget-old', 'x'], {})).toThrow('--forget-old');
+  });
 });
 
 describe('the keys of Stripe', () => {

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import type { WatchPlace } from '@placard/db/process/watch-server';
-import { readSecretKey, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
+import {
+  type KeyRing,
+  readOtherSecretKeys,
+  readSecretKey,
+  SECRET_KEY_BYTES,
+} from '@placard/db/secrets/secrets';
 import { passwordIssues } from '@placard/domain/account/rules';
+import { OLD_SECRET_KEYS_MOST } from '@placard/domain/old-secret-keys';
 import { isCommonPassword } from './auth/common-passwords.ts';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
 
@@ -15,7 +21,7 @@ export type ServerConfig = {
   /** Absolute. */
   readonly dataDir: string;
   /** Undefined: a file in the data folder. */
-  readonly secretKey: Buffer | undefined;
+  readonly secretKeys: KeyRing | undefined;
   /** Undefined: mails stay in the outbox, where the operator reads them. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -59,13 +65,21 @@ export type BackupConfig = {
   readonly keep: number | null;
 };
 
+export type SecretKeyConfig = {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly secretKeys: KeyRing | undefined;
+  /** Drops old keys now instead of making a new one. */
+  readonly forgetOld: boolean;
+};
+
 export type RestoreConfig = {
   readonly from: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
   readonly passphrase: string | null;
-  readonly secretKey: Buffer | undefined;
+  readonly secretKeys: KeyRing | undefined;
 };
 
 /** Names every fault of the settings, not only the first. */
@@ -119,15 +133,27 @@ class Reader {
     return text.replace(/\/+$/, '');
   }
 
-  secretKey(name: string): Buffer | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
+  /** Never repeated in a fault. */
+  secretKeys(): KeyRing | undefined {
+    const [text, others] = [this.text('PLACARD_SECRET_KEY'), this.text('PLACARD_OTHER_SECRET_KEYS')];
+    if (text === undefined) {
+      if (others !== undefined)
+        this.faults.push('PLACARD_OTHER_SECRET_KEYS goes with PLACARD_SECRET_KEY, which is missing.');
+      return undefined;
+    }
     const key = readSecretKey(text);
-    if (key !== null) return key;
-    this.faults.push(
-      `${name} should be ${SECRET_KEY_BYTES} bytes as hex or base64, such as "openssl rand -hex 32" makes.`,
-    );
-    return undefined;
+    if (key === null) {
+      this.faults.push(
+        `PLACARD_SECRET_KEY should be ${SECRET_KEY_BYTES} bytes as hex or base64, such as "openssl rand -hex 32" makes.`,
+      );
+      return undefined;
+    }
+    const known = others === undefined ? [] : readOtherSecretKeys(others, key);
+    if (known === null)
+      this.faults.push(
+        `PLACARD_OTHER_SECRET_KEYS should be up to ${OLD_SECRET_KEYS_MOST} keys like PLACARD_SECRET_KEY, with commas between, none of them twice.`,
+      );
+    return { key, others: known ?? [] };
   }
 
   operator(): ServerConfig['operator'] {
@@ -220,7 +246,7 @@ export function readServerConfig(environment: Environment = process.env): Server
     publicUrl,
     deliveryUrl: reader.url('PLACARD_DELIVERY_URL', ['http', 'https']) ?? `http://localhost:${deliveryPort}`,
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
-    secretKey: reader.secretKey('PLACARD_SECRET_KEY'),
+    secretKeys: reader.secretKeys(),
     smtpUrl: reader.url('SMTP_URL', ['smtp', 'smtps']),
     mailFrom: reader.text('PLACARD_MAIL_FROM') ?? `no-reply@${host}`,
     mailReplyTo: reader.text('PLACARD_MAIL_REPLY_TO'),
@@ -306,8 +332,27 @@ export function readRestoreConfig(
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
     passphrase: reader.passphrase(),
-    secretKey: reader.secretKey('PLACARD_SECRET_KEY'),
+    secretKeys: reader.secretKeys(),
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'Nothing was restored');
+  return config;
+}
+
+/** @throws ConfigError */
+export function readSecretKeyConfig(
+  args: readonly string[],
+  environment: Environment = process.env,
+): SecretKeyConfig {
+  const reader = new Reader(environment);
+  const [option, ...more] = args;
+  if ((option !== undefined && option !== '--forget-old') || more.length > 0)
+    reader.faults.push('It takes nothing, or --forget-old: npm run placard -- rotate-secret-key');
+  const config: SecretKeyConfig = {
+    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
+    secretKeys: reader.secretKeys(),
+    forgetOld: option === '--forget-old',
+  };
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'No key was changed');
   return config;
 }

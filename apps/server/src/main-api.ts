@@ -67,6 +67,7 @@ async function startWorkerHere(
     deliveryUrl: config.deliveryUrl,
     secrets: deps.secrets,
     dataDir: deps.dataDir,
+    hasKeyFile: config.secretKeys === undefined,
     mailServer: deps.mailServer,
     cards: deps.cards,
   });

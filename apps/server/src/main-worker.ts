@@ -1,8 +1,7 @@
 import { createDb, createPool } from '@placard/db/database';
 import { logLines } from '@placard/db/process/log-lines';
 import { startWatchServer } from '@placard/db/process/watch-server';
-import { installationKey } from '@placard/db/secrets/installation-key';
-import { createSecrets } from '@placard/db/secrets/secrets';
+import { openSecrets } from '@placard/db/secrets/installation-key';
 import { systemClock } from '@placard/domain/clock';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
@@ -45,7 +44,7 @@ async function main(): Promise<void> {
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   });
   const db = createDb(pool);
-  const secrets = createSecrets(config.secretKey ?? installationKey(config.dataDir));
+  const secrets = openSecrets(config.secretKeys, config.dataDir);
   await onceDatabaseIsThere(async () => await requireOurDatabase(pool, secrets));
   const claim = analytics.embedded
     ? await onceDatabaseIsThere(async () => await claimReports(config.databaseUrl, 'placard-worker', logger))
@@ -63,6 +62,7 @@ async function main(): Promise<void> {
     deliveryUrl: config.deliveryUrl,
     secrets,
     dataDir: config.dataDir,
+    hasKeyFile: config.secretKeys === undefined,
     mailServer: config.smtpUrl !== undefined,
     cards: await openCards(config.stripe),
   });

@@ -1,7 +1,6 @@
 import { createDb, createPool } from '@placard/db/database';
 import { logLines } from '@placard/db/process/log-lines';
-import { installationKey } from '@placard/db/secrets/installation-key';
-import { createSecrets } from '@placard/db/secrets/secrets';
+import { openSecrets } from '@placard/db/secrets/installation-key';
 import { pino } from 'pino';
 import type { Analytics } from './analytics/open-analytics.ts';
 import { AfterAnswer } from './api/after-answer.ts';
@@ -49,7 +48,7 @@ export function openDeps(config: ServerConfig, analytics: Analytics, cards: Card
     deliveryUrl: config.deliveryUrl,
     mailServer: config.smtpUrl !== undefined,
     dataDir: config.dataDir,
-    secrets: createSecrets(config.secretKey ?? installationKey(config.dataDir)),
+    secrets: openSecrets(config.secretKeys, config.dataDir),
     passwords: createPasswords(),
     signInLimits: createSignInLimits(),
     analytics,

@@ -74,6 +74,7 @@ const start = async (settlers = 1): Promise<RunningWorker> =>
     deliveryUrl: 'http://ads.test',
     secrets: createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)),
     dataDir: '.',
+    hasKeyFile: false,
     mailServer: false,
     cards: null,
   });

@@ -50,6 +50,8 @@ export type WorkerDeps = {
   /** Seals the links in mails. */
   readonly secrets: Secrets;
   readonly dataDir: string;
+  /** Whether the installation's key is the data folder's file; else the settings have it. */
+  readonly hasKeyFile: boolean;
   /** Whether mails are sent. */
   readonly mailServer: boolean;
   /** Further jobs by name, run by graphile-worker. */

@@ -245,6 +245,15 @@ describe('the whole', () => {
     ]);
   });
 
+  it('names a file that is no key, without saying what is in it', async () => {
+    writeFileSync(join(folder, 'secret.key'), 'damaged', { mode: 0o600 });
+    const port = String(await closedPort());
+    const findings = await examine({ PLACARD_DATA_DIR: folder, PORT: port, DELIVERY_PORT: '1' });
+    const found = findings.find(({ name }) => name === 'Secret key');
+    expect([found?.state, found?.said]).toEqual(['fault', expect.stringContaining('is not a key')]);
+    rmSync(join(folder, 'secret.key'));
+  });
+
   it('ends with 1 and what to do where there is a fault', async () => {
     const env = {
       ...inheritedEnvironment(),

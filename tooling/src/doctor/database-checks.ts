@@ -1,6 +1,6 @@
 import { createPool } from '@placard/db/database';
 import { schemaFault } from '@placard/db/schema-fault';
-import { createSecrets } from '@placard/db/secrets/secrets';
+import { createSecrets, type KeyRing } from '@placard/db/secrets/secrets';
 import { opensSigningKeys } from '@placard/db/secrets/signing-keys';
 import { type Finding, fault, ok } from './finding.ts';
 
@@ -13,10 +13,10 @@ export function checkClock(databaseMs: number, ourMs: number): Finding {
   return fault('Clock', said, 'Let both machines keep time: timedatectl set-ntp true');
 }
 
-/** @param secretKey undefined: it is not known yet */
+/** @param secretKeys undefined: it is not known yet */
 export async function checkDatabase(
   url: string,
-  secretKey: Buffer | undefined,
+  secretKeys: KeyRing | undefined,
   nowMs: () => number,
 ): Promise<Finding[]> {
   const pool = createPool({ url, name: 'placard-doctor', max: 1, statementTimeoutMs: 5_000 });
@@ -31,12 +31,15 @@ export async function checkDatabase(
     const schema = await schemaFault(query);
     if (schema !== null) return [...findings, fault('Schema', schema, 'npm run migrate')];
     findings.push(ok('Schema', "It is this release's."));
-    if (secretKey === undefined || (await opensSigningKeys(query, createSecrets(secretKey))))
+    if (
+      secretKeys === undefined ||
+      (await opensSigningKeys(query, createSecrets(secretKeys.key, secretKeys.others)))
+    )
       return [
         ...findings,
         ok(
           'Secret key',
-          secretKey === undefined ? 'It is made at the first start.' : "It is the database's.",
+          secretKeys === undefined ? 'It is made at the first start.' : "It is the database's.",
         ),
       ];
     const todo =

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import { isClusterRunning, runningClusterUrl } from '@placard/db/embedded/running-cluster';
-import { readSecretKey } from '@placard/db/secrets/secrets';
+import { installationKeys, keyFilePath } from '@placard/db/secrets/installation-key';
+import { type KeyRing, readOtherSecretKeys, readSecretKey } from '@placard/db/secrets/secrets';
 import { type LauncherConfig, readConfig } from '../launcher/config.ts';
 import { Refusal } from '../launcher/refusal.ts';
 import { checkDatabase } from './database-checks.ts';
@@ -20,10 +21,23 @@ function settingsOf(environment: NodeJS.ProcessEnv): LauncherConfig | Finding {
   }
 }
 
-function secretKeyOf(config: LauncherConfig, text: string | undefined): Buffer | undefined {
-  const file = join(config.dataDir, 'secret.key');
-  const said = text ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
-  return said === undefined ? undefined : (readSecretKey(said) ?? undefined);
+/** Undefined where it is made at the first start, or where the setting is no key, which is told apart. */
+function secretKeysOf(
+  dataDir: string,
+  text: string | undefined,
+  others: string,
+): KeyRing | Finding | undefined {
+  if (text !== undefined) {
+    const key = readSecretKey(text);
+    return key === null ? undefined : { key, others: readOtherSecretKeys(others, key) ?? [] };
+  }
+  if (!existsSync(keyFilePath(dataDir))) return undefined;
+  try {
+    const { key, old } = installationKeys(dataDir);
+    return { key, others: old.map((each) => each.key) };
+  } catch (cause) {
+    return fault('Secret key', cause instanceof Error ? cause.message : String(cause), 'npm run restore');
+  }
 }
 
 async function examineDisk(dataDir: string): Promise<Finding[]> {
@@ -34,10 +48,15 @@ async function examineDisk(dataDir: string): Promise<Finding[]> {
   }
 }
 
-async function examineDatabase(config: LauncherConfig, secretKey: Buffer | undefined): Promise<Finding[]> {
+async function examineDatabase(
+  config: LauncherConfig,
+  secretKeys: KeyRing | Finding | undefined,
+): Promise<Finding[]> {
+  if (secretKeys !== undefined && 'state' in secretKeys)
+    return [secretKeys, ...(await examineDatabase(config, undefined))];
   const home = join(config.dataDir, 'postgres');
   const url = config.databaseUrl ?? (isClusterRunning(home) ? runningClusterUrl(home) : undefined);
-  if (url !== undefined) return await checkDatabase(url, secretKey, Date.now);
+  if (url !== undefined) return await checkDatabase(url, secretKeys, Date.now);
   return [
     warning(
       'Database',
@@ -73,7 +92,7 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
   });
   const parts = await Promise.all([
     examineDisk(config.dataDir),
-    examineDatabase(config, secretKeyOf(config, keyText)),
+    examineDatabase(config, secretKeysOf(config.dataDir, keyText, text('PLACARD_OTHER_SECRET_KEYS') ?? '')),
     checkNames(Object.fromEntries(names)),
     checkMail(smtpUrl),
     checkReach('PLACARD_URL', config.url, '/api/health'),

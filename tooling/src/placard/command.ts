@@ -21,9 +21,11 @@ export const HELP = `npm run placard -- COMMAND
   reconcile                                     hold the books against each other now; ends with 1 where they differ
   export FROM TO                                journal of all documents of these days, as CSV
   renew-signing-key                             another key signs decisions and links from tomorrow on (UTC)
+  rotate-secret-key [--forget-old]              another installation key seals all secrets; --forget-old drops those before
   help                                          this
 
-Signs in as an operator, by PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD, at PLACARD_URL (http://localhost:8080
+rotate-secret-key is called where Placard is, with its settings, while it runs or not; it asks for nobody's password.
+Everything else signs in as an operator, by PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD, at PLACARD_URL (http://localhost:8080
 without). Where a second factor is set up, --totp takes its six digits. All of it stands in the audit log as theirs.
 `;
 

@@ -15,7 +15,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installationKey } from '@placard/db/secrets/installation-key';
+import {
+  installationKey,
+  installationKeys,
+  replaceInstallationKeys,
+} from '@placard/db/secrets/installation-key';
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
@@ -84,7 +88,7 @@ function restore(extra: Partial<RestoreOrder> = {}) {
     databaseUrl: target.url,
     clickhouseUrl: undefined,
   };
-  return restoreBackup({ ...order, passphrase: null, secretKey: undefined, say: () => {}, ...extra });
+  return restoreBackup({ ...order, passphrase: null, secretKeys: undefined, say: () => {}, ...extra });
 }
 const restored = (...path: string[]) => join(into, 'restored', ...path);
 const backups = () => readdirSync(into).filter((name) => !name.startsWith('.'));
@@ -171,6 +175,32 @@ describe('a backup', () => {
     mkdirSync(join(into, 'removing-placard-20260101T000000000Z'));
     await expect(backUp({ databaseUrl: `${source.url}-gone` })).rejects.toThrow('does not exist');
     expect(readdirSync(into)).toEqual([]);
+  });
+
+  it('has the keys of both where the key is replaced meanwhile, and is none where an old one was dropped', async () => {
+    const { key } = installationKeys(dataDir);
+    const next = { key: Buffer.alloc(32, 5), old: [{ key, until: null }] };
+    const client = await source.pool.connect();
+    const whileBackingUp = async (change: () => void) => {
+      await client.query('begin; lock table widget_size in access exclusive mode');
+      const backup = backUp();
+      backup.catch(() => undefined);
+      const written = () => existsSync(join(into, readdirSync(into).at(-1) ?? '', 'tables', 'widget_size'));
+      await vi.waitFor(() => expect(written()).toBe(true), { timeout: 15_000, interval: 10 });
+      change();
+      await client.query('rollback');
+      return await backup;
+    };
+    try {
+      await whileBackingUp(() => replaceInstallationKeys(dataDir, next));
+      await restore();
+      expect(installationKeys(restored())).toEqual(next);
+      const drop = () => replaceInstallationKeys(dataDir, { key: next.key, old: [] });
+      await expect(whileBackingUp(drop)).rejects.toThrow('Back up again');
+    } finally {
+      client.release();
+      replaceInstallationKeys(dataDir, { key, old: [] });
+    }
   });
 
   it('that is killed is none, and does not keep the next one away', async () => {
@@ -313,6 +343,9 @@ describe('a restore refuses', () => {
 
   it('the key of another installation', async () => {
     await backUp();
-    await leavesNothing(restore({ secretKey: Buffer.alloc(32, 7) }), 'Set PLACARD_SECRET_KEY');
+    await leavesNothing(
+      restore({ secretKeys: { key: Buffer.alloc(32, 7), others: [] } }),
+      'Set PLACARD_SECRET_KEY',
+    );
   });
 });

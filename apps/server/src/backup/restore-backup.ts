@@ -6,8 +6,8 @@ import { createDb, createPool } from '@placard/db/database';
 import { removeCluster, startCluster } from '@placard/db/embedded/cluster';
 import { takeLock } from '@placard/db/process/file-lock';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
-import { installationKey } from '@placard/db/secrets/installation-key';
-import { createSecrets } from '@placard/db/secrets/secrets';
+import { openSecrets } from '@placard/db/secrets/installation-key';
+import type { KeyRing } from '@placard/db/secrets/secrets';
 import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import { agrees, compareLedgerAndReports } from '../analytics/compare-ledger.ts';
 import { replaceTables } from '../analytics/fact-tables.ts';
@@ -28,7 +28,7 @@ export interface RestoreOrder {
   readonly clickhouseUrl: string | undefined;
   readonly passphrase: string | null;
   /** Undefined: the file of the backup. */
-  readonly secretKey: Buffer | undefined;
+  readonly secretKeys: KeyRing | undefined;
   readonly say: (sentence: string) => void;
 }
 
@@ -118,7 +118,7 @@ function loadOf(folder: string, manifest: Manifest, key: BackupKey | null, order
 /** @throws BackupFault where the key that came with the backup, or PLACARD_SECRET_KEY, opens nothing of it */
 async function requireSecretKey(query: RunQuery, order: RestoreOrder): Promise<void> {
   try {
-    await loadSigningKeys(query, createSecrets(order.secretKey ?? installationKey(order.dataDir)));
+    await loadSigningKeys(query, openSecrets(order.secretKeys, order.dataDir));
   } catch (cause) {
     throw new BackupFault(
       'The key of this installation is not the one its secrets were sealed with. Set PLACARD_SECRET_KEY as it was where the backup was made.',

@@ -3,6 +3,7 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Snapshot, withSnapshot } from '@placard/db/backup/snapshot';
 import { takeLock } from '@placard/db/process/file-lock';
+import { installationKeys, keyFilePath } from '@placard/db/secrets/installation-key';
 import { BackupFault } from './backup-fault.ts';
 import { filesBelow, takeOver, writeBackupFile } from './backup-files.ts';
 import {
@@ -43,9 +44,9 @@ export interface BackupReport {
 const UNFINISHED = 'unfinished-';
 const REMOVING = 'removing-';
 /** Of the data folder, before the database is looked at: what left the spool meanwhile is in the database then. */
-const BEFORE = ['secret.key', 'spool'];
-/** After it: an image is stored before its row is. */
-const AFTER = ['images', 'networks', 'demo'];
+const BEFORE = ['spool'];
+/** After it: an image is stored before its row is, and a key that was replaced meanwhile stands in the file with the new one. */
+const AFTER = ['secret.key', 'images', 'networks', 'demo'];
 
 type Earlier = { readonly folder: string; readonly manifest: Manifest };
 
@@ -159,6 +160,13 @@ async function rotate(into: string, keep: number | null): Promise<string[]> {
   return old;
 }
 
+/** The keys of the data folder, none where the settings have the key. */
+function keyTexts(dataDir: string): readonly string[] {
+  if (!existsSync(keyFilePath(dataDir))) return [];
+  const { key, old } = installationKeys(dataDir);
+  return [key, ...old.map((each) => each.key)].map((each) => each.toString('hex'));
+}
+
 function refusePlace(order: BackupOrder): void {
   const [inside, outside] = [`${resolve(order.into)}/`, `${resolve(order.dataDir)}/`];
   if (inside.startsWith(outside))
@@ -196,6 +204,7 @@ async function takeInto(order: BackupOrder, into: string): Promise<BackupReport>
     const earlier = earlierOf(into);
     const key = keyFor(order.passphrase, earlier);
     const taking = new Taking(order, folder, key, earlier);
+    const keysBefore = keyTexts(order.dataDir);
     await taking.copy(BEFORE);
     const content = await withSnapshot(order.databaseUrl, async (snapshot) => {
       const takenAt = order.now().toISOString();
@@ -204,6 +213,8 @@ async function takeInto(order: BackupOrder, into: string): Promise<BackupReport>
       return { takenAt, tables, schema: [...schema], sequences: [...sequences], figures };
     });
     await taking.copy(AFTER);
+    if (!keysBefore.every((text) => keyTexts(order.dataDir).includes(text)))
+      throw new BackupFault('An old installation key was dropped while this was backed up. Back up again.');
     const { files, known } = taking;
     await writeManifest(
       folder,

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { KeyRing } from '@placard/db/secrets/secrets';
 import type { HasDataDir, HasUrls } from '../deps.ts';
 import type { DemoAccount } from './fill-demo.ts';
 
@@ -31,11 +32,11 @@ export class DemoFault extends Error {
  * @returns as fillDemo. @throws DemoFault
  */
 export async function fillDemoApart(
-  order: Omit<DemoOrder, 'secretKey'> & { readonly secretKey: Buffer | undefined },
+  order: Omit<DemoOrder, 'secretKey'> & { readonly secretKeys: KeyRing | undefined },
 ): Promise<DemoAccount[] | null> {
   const child = fork(PROGRAM, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const { databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir } = order;
-  const secretKey = order.secretKey?.toString('hex');
+  const secretKey = order.secretKeys?.key.toString('hex');
   child.send({ databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir, secretKey } satisfies DemoOrder);
   const result = await Promise.race([
     once(child, 'message').then(([message]) => message as DemoResult),

@@ -14,6 +14,7 @@ import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { eraseClosedAccounts } from '../features/closing/erase-account.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
 import { reconcileDaily } from '../features/reconciliation/reconcile.ts';
+import { forgetOldKeys } from '../features/secret-key/rotate-secret-key.ts';
 import { sendDueViews } from '../features/views/send-views.ts';
 import { tidyWebhooks } from '../features/webhooks/give-up.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
@@ -34,6 +35,8 @@ export type TaskDeps = {
   /** Seals the links in mails. */
   readonly secrets: Secrets;
   readonly dataDir: string;
+  /** Whether the installation's key is the data folder's file. */
+  readonly hasKeyFile: boolean;
   /** Whether mails are sent. */
   readonly mailServer: boolean;
   readonly runBackup: () => Promise<BackupOutcome>;
@@ -56,6 +59,7 @@ const CRONTAB = [
   '23 3 * * * reconcile',
   '41 3 * * * forget_page_views',
   '53 3 * * * tidy_rollups',
+  '11 4 * * * forget_secret_keys',
 ];
 
 /** The timetable; a backup that was missed because nothing ran is made up for at the next start. */
@@ -108,6 +112,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
         compareReports: async () => await compareLedgerAndReports(deps),
       });
       if (!isGreen) deps.logger.error('the books differ: see Reconciliation');
+    },
+    forget_secret_keys: async () => {
+      const forgotten = deps.hasKeyFile ? await forgetOldKeys(deps, false) : null;
+      if (forgotten !== null) deps.logger.info('an old installation key is gone');
     },
     tidy_rollups: async () => await deps.loader.tidyRollups(),
     forget_page_views: async () =>

@@ -32,13 +32,13 @@ export async function queueSecretMail(trx: Db, secrets: Secrets, mail: Mail): Pr
   const { body, html } = mail;
   const text: SealedText = { body, html: html ?? null };
   const copy = { body: withoutTokens(body), ...(html === undefined ? {} : { html: withoutTokens(html) }) };
-  await insertMail(trx, { ...mail, ...copy }, secrets.seal(JSON.stringify(text), contextOf(mail.to)));
+  await insertMail(trx, { ...mail, ...copy }, secrets.seal(JSON.stringify(text), mailContext(mail.to)));
 }
 
 type SealedText = { readonly body: string; readonly html: string | null };
 
 /** A sealed text that is moved to another receiver's mail does not open there. */
-function contextOf(to: string): string {
+export function mailContext(to: string): string {
   return `mail:${to}`;
 }
 
@@ -47,7 +47,7 @@ export function openMail(
   secrets: Secrets,
   mail: { readonly to: string; readonly sealed: Buffer },
 ): SealedText {
-  return JSON.parse(secrets.open(mail.sealed, contextOf(mail.to))) as SealedText;
+  return JSON.parse(secrets.open(mail.sealed, mailContext(mail.to))) as SealedText;
 }
 
 async function insertMail(trx: Db, mail: Mail, sealed: Buffer | null): Promise<void> {

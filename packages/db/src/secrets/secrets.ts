@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { OLD_SECRET_KEYS_MOST } from '@placard/domain/old-secret-keys';
 
 /** Seals small secrets (bank details, authenticator seeds) with the installation's key. */
 export type Secrets = {
@@ -13,15 +14,21 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM; a sealed value is version (1 byte), nonce (12), tag (16), ciphertext. */
-export function createSecrets(installationKey: Buffer): Secrets {
-  if (installationKey.length !== SECRET_KEY_BYTES) throw new RangeError('the installation key has 32 bytes');
-  // A key of its own for this purpose, so that the installation key can serve others without mixing them.
-  const key = createHmac('sha256', installationKey).update('placard sealed columns v1').digest();
+/** `key` seals and opens; `others` only open: keys of before it, or the next one before it seals. */
+export type KeyRing = { readonly key: Buffer; readonly others: readonly Buffer[] };
+
+/**
+ * AES-256-GCM; a sealed value is version (1 byte), nonce (12), tag (16), ciphertext.
+ * @param others keys that open as well, in the order in which they are tried
+ */
+export function createSecrets(installationKey: Buffer, others: readonly Buffer[] = []): Secrets {
+  const keys = [installationKey, ...others].map(sealingKey);
   return {
     seal(plain, context) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv('aes-256-gcm', keys[0] ?? Buffer.alloc(0), nonce).setAAD(
+        Buffer.from(context),
+      );
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body]);
     },
@@ -29,19 +36,45 @@ export function createSecrets(installationKey: Buffer): Secrets {
       if (sealed.length < 1 + NONCE_BYTES + TAG_BYTES || sealed[0] !== VERSION) {
         throw new Error('this is not a sealed value');
       }
-      const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
-      const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(context))
-        .setAuthTag(tag);
-      const body = sealed.subarray(1 + NONCE_BYTES + TAG_BYTES);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      let fault: unknown;
+      for (const key of keys) {
+        try {
+          return openWith(key, sealed, context);
+        } catch (cause) {
+          fault = cause;
+        }
+      }
+      throw fault;
     },
   };
+}
+
+/** A key of its own for this purpose, so that the installation key can serve others without mixing them. */
+function sealingKey(installationKey: Buffer): Buffer {
+  if (installationKey.length !== SECRET_KEY_BYTES) throw new RangeError('the installation key has 32 bytes');
+  return createHmac('sha256', installationKey).update('placard sealed columns v1').digest();
+}
+
+function openWith(key: Buffer, sealed: Buffer, context: string): string {
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+  const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(tag);
+  const body = sealed.subarray(1 + NONCE_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
 /** A key as it stands in the environment, hex or base64. @returns null for a text that is none. */
 export function readSecretKey(text: string): Buffer | null {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   return key.length === SECRET_KEY_BYTES ? key : null;
+}
+
+/** Keys with commas between them. @returns null where one is none, one stands there twice, or there are too many */
+export function readOtherSecretKeys(text: string, key: Buffer): readonly Buffer[] | null {
+  const keys = text.split(',').map((each) => readSecretKey(each.trim()));
+  if (!keys.every((each) => each !== null) || keys.length > OLD_SECRET_KEYS_MOST) return null;
+  const all = new Set([key, ...keys].map((each) => each.toString('hex')));
+  return all.size === keys.length + 1 ? keys : null;
 }

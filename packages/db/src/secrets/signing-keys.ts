@@ -22,7 +22,7 @@ type Row = {
 export type RunQuery = (text: string, values: readonly unknown[]) => Promise<readonly unknown[]>;
 
 /** A sealed key that is moved to another number does not open there. */
-function contextOf(id: number): string {
+export function signingKeyContext(id: number): string {
   return `signing key ${id}`;
 }
 
@@ -97,12 +97,12 @@ export async function opensSigningKeys(query: RunQuery, secrets: Secrets): Promi
 }
 
 export function seal(secrets: Secrets, { id, secret }: Pick<SigningKey, 'id' | 'secret'>): Buffer {
-  return secrets.seal(secret.toString('base64'), contextOf(id));
+  return secrets.seal(secret.toString('base64'), signingKeyContext(id));
 }
 
 function open(secrets: Secrets, { id, secret_sealed: sealed }: Row): Buffer {
   try {
-    return Buffer.from(secrets.open(sealed ?? Buffer.alloc(0), contextOf(id)), 'base64');
+    return Buffer.from(secrets.open(sealed ?? Buffer.alloc(0), signingKeyContext(id)), 'base64');
   } catch (cause) {
     throw new Error(
       'The keys that sign ads were sealed with another installation key. Give every machine the same PLACARD_SECRET_KEY, or the same file secret.key in its data folder.',

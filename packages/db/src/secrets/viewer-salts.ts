@@ -11,7 +11,10 @@ export const SALT_GRACE_MS = 10 * 60_000;
 export type ViewerSalt = { readonly day: number; readonly salt: Buffer };
 type Row = { readonly day: string; readonly salt_sealed: Buffer };
 
-const contextOf = (day: string) => `viewer salt ${day}`;
+export function viewerSaltContext(day: string): string {
+  return `viewer salt ${day}`;
+}
+
 const textOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /**
@@ -34,7 +37,7 @@ export async function loadViewerSalts(
   let rows = await read();
   if (rows.length < days.length) {
     const made = days.map((day) =>
-      secrets.seal(randomBytes(VIEWER_SALT_BYTES).toString('base64'), contextOf(day)),
+      secrets.seal(randomBytes(VIEWER_SALT_BYTES).toString('base64'), viewerSaltContext(day)),
     );
     await query(
       `insert into viewer_salt (day, salt_sealed) select * from unnest($1::date[], $2::bytea[])
@@ -45,7 +48,7 @@ export async function loadViewerSalts(
   }
   return rows.map((row) => ({
     day: Date.parse(row.day) / DAY_MS,
-    salt: Buffer.from(secrets.open(row.salt_sealed, contextOf(row.day)), 'base64'),
+    salt: Buffer.from(secrets.open(row.salt_sealed, viewerSaltContext(row.day)), 'base64'),
   }));
 }
 

@@ -8,18 +8,18 @@ import { invalidInput, issueAt } from '../../api/app-error.ts';
  * Sealed details belong to a publisher, not to a row: a payout's snapshot is a copy of the profile's sealed bytes, so
  * whoever asks for a payout, the monthly job included, needs no key and never holds them in clear text.
  */
-function contextOf(publisherId: number): string {
+export function detailsContext(publisherId: number): string {
   return `payment details of ${publisherId}`;
 }
 
 export function sealDetails(secrets: Secrets, publisherId: number, details: TypedPaymentDetails): Buffer {
-  return secrets.seal(JSON.stringify(details), contextOf(publisherId));
+  return secrets.seal(JSON.stringify(details), detailsContext(publisherId));
 }
 
 /** @throws Error when it was sealed for somebody else or with another installation's key. */
 export function openDetails(secrets: Secrets, publisherId: number, sealed: Buffer): TypedPaymentDetails {
   // Only what passed the contract's schema was sealed, and a sealed value that was changed does not open.
-  return JSON.parse(secrets.open(sealed, contextOf(publisherId))) as TypedPaymentDetails;
+  return JSON.parse(secrets.open(sealed, detailsContext(publisherId))) as TypedPaymentDetails;
 }
 
 /** Rules that need tables of all countries, too heavy for a browser. @throws AppError `invalid_input`. */

@@ -17,7 +17,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { tellOperators } from '../users/tell-operators.ts';
 import { isSepaIban } from './sepa-batch.ts';
 
-const CONTEXT = 'payout debtor account';
+export const DEBTOR_CONTEXT = 'payout debtor account';
 
 /** The account that pays, or null where none was entered. @throws Error with another installation's key. */
 export async function readDebtor(db: Db, secrets: Secrets): Promise<DebtorAccount | null> {
@@ -27,7 +27,7 @@ export async function readDebtor(db: Db, secrets: Secrets): Promise<DebtorAccoun
     .executeTakeFirstOrThrow();
   if (debtor_sealed === null) return null;
   // Only what passed the contract's schema was sealed, and a sealed value that was changed does not open.
-  return JSON.parse(secrets.open(debtor_sealed, CONTEXT)) as DebtorAccount;
+  return JSON.parse(secrets.open(debtor_sealed, DEBTOR_CONTEXT)) as DebtorAccount;
 }
 
 export async function readPayoutSettings({ db }: HasDb): Promise<PayoutSettings> {
@@ -74,7 +74,8 @@ export async function updatePayoutSettings(
         ...(debtor === undefined
           ? {}
           : {
-              debtor_sealed: debtor === null ? null : deps.secrets.seal(JSON.stringify(debtor), CONTEXT),
+              debtor_sealed:
+                debtor === null ? null : deps.secrets.seal(JSON.stringify(debtor), DEBTOR_CONTEXT),
               debtor_masked: debtor === null ? null : JSON.stringify(maskedDebtor(debtor)),
             }),
       })
