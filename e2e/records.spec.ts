@@ -103,3 +103,58 @@ test('the audit log is searched, narrowed, followed to the record and taken away
   await expect(page).toHaveURL(/about=deposit&subject=\d+/);
   await page.context().close();
 });
+
+test('an operator looks at an account without changing it, and the account reads who did and why', async ({
+  browser,
+}) => {
+  const seen = await own.invite('seen@records.example', ['advertiser', 'publisher'], 'Nora');
+  const mine = await own.pageOf(browser, own.operator);
+  const page = await mine.context().newPage();
+  await page.goto(own.at(`/operator/accounts/${seen.accountId}`));
+  await page.getByRole('button', { name: 'Look at the dashboard' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Ticket 4711');
+  await dialog.getByRole('button', { name: 'Look' }).click();
+
+  const banner = page.getByRole('complementary', { name: 'You look at somebody' });
+  await test.step('every screen says whose account it is, and who looks', async () => {
+    await expect(page).toHaveURL(own.at('/dashboard'));
+    await expect(banner).toContainText('Network Operator looks at Nora Account.');
+    for (const path of ['/advertiser/campaigns', '/publisher/payment', '/account', '/not-found']) {
+      await page.goto(own.at(path));
+      await expect(banner).toContainText('Nora Account');
+      await expect(banner).toContainText('Ends in 30 minutes.');
+      expect(await violationsOf(page)).toEqual([]);
+    }
+  });
+
+  await test.step('what is personal stays hidden, what would change is refused', async () => {
+    await page.goto(own.at('/account'));
+    await expect(page.getByText('Personal settings stay with the account')).toBeVisible();
+    await page.goto(own.at('/publisher/websites'));
+    const refused = await page.evaluate(async () => {
+      const token = sessionStorage.getItem('look_token');
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await fetch('/api/notices/read', { method: 'POST', headers, body: '{}' });
+      return { status: answer.status, token: token?.slice(0, 5) };
+    });
+    expect(refused).toEqual({ status: 403, token: 'look_' });
+  });
+
+  await test.step('another tab of the operator goes on as before', async () => {
+    await mine.goto(own.at('/operator'));
+    await expect(mine.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(mine.getByRole('complementary', { name: 'You look at somebody' })).toHaveCount(0);
+  });
+
+  await test.step('it ends by the button, back at the account, whose history has both', async () => {
+    await banner.getByRole('button', { name: 'End' }).click();
+    await expect(page).toHaveURL(own.at(`/operator/accounts/${seen.accountId}`));
+    await expect(part(page, 'History').getByText('Ended a look at the dashboard')).toBeVisible();
+    await expect(part(page, 'History').getByText('Looked at the dashboard')).toBeVisible();
+  });
+
+  const theirs = await own.pageOf(browser, seen);
+  await theirs.goto(own.at('/account'));
+  await expect(part(theirs, 'Looks by the network').getByText('Ticket 4711')).toBeVisible();
+});

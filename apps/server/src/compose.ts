@@ -15,6 +15,7 @@ import { dataExportRoutes } from './features/data-export/routes.ts';
 import { diagnosisRoutes } from './features/diagnosis/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { homesRoutes } from './features/homes/routes.ts';
+import { lookRoutes } from './features/looks/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { monthCloseRoutes } from './features/month-close/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
@@ -45,6 +46,7 @@ export function createRouter(deps: AppDeps) {
     apiKeys: apiKeysRoutes(deps),
     closing: closingRoutes(deps),
     dataExports: dataExportRoutes(deps),
+    looks: lookRoutes(deps),
     campaigns: campaignsRoutes(deps),
     creatives: creativesRoutes(deps),
     diagnosis: diagnosisRoutes(deps),

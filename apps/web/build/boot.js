@@ -24,7 +24,7 @@
   });
   // Every page waits for the profile: asked for now, it is there when the scripts are. src/lib/api/early-calls.ts
   // takes it, for the same token only.
-  const token = stored('access_token');
+  const token = stored('look_token', 'sessionStorage') ?? stored('access_token');
   if (token !== null) {
     const account = stored('acting_account', 'sessionStorage');
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` };

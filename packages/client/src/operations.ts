@@ -49,6 +49,12 @@ export const apiKeys: GroupOf<'apiKeys'> = {
   revoke: /* @__PURE__ */ remove('/api-keys/{id}'),
 };
 
+export const looks: GroupOf<'looks'> = {
+  begin: /* @__PURE__ */ post('/operator/accounts/{id}/looks'),
+  end: /* @__PURE__ */ post('/operator/looks/end'),
+  list: /* @__PURE__ */ get('/account/looks'),
+};
+
 export const closing: GroupOf<'closing'> = {
   preview: /* @__PURE__ */ get('/account/closing'),
   close: /* @__PURE__ */ post('/account/closing'),

@@ -18,6 +18,7 @@ import { diagnosisContract } from './diagnosis.ts';
 import { documentsContract } from './documents.ts';
 import { healthContract } from './health.ts';
 import { homesContract } from './homes.ts';
+import { looksContract } from './looks.ts';
 import { moderatedCampaignsContract } from './moderated-campaigns.ts';
 import { moderationContract } from './moderation.ts';
 import { monthCloseContract } from './month-close.ts';
@@ -45,6 +46,7 @@ export const contract = {
   signUp: signUpContract,
   accounts: accountsContract,
   apiKeys: apiKeysContract,
+  looks: looksContract,
   closing: closingContract,
   dataExports: dataExportsContract,
   campaigns: { ...campaignsContract, ...campaignBulkContract, ...campaignInsightContract },

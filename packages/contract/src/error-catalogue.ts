@@ -56,6 +56,18 @@ export const ERROR_CATALOGUE = {
   export_waiting: { status: 409, message: 'An archive is being made already. Please wait for it.' },
   key_denied: { status: 403, message: 'An API key cannot be used for this. Sign in instead.' },
   key_scope_missing: { status: 403, message: 'This API key lacks the scope that this needs.' },
+  look_reads_only: {
+    status: 403,
+    message: 'You are looking at this account as an operator: nothing can be changed here.',
+  },
+  look_withheld: {
+    status: 403,
+    message: 'Bank details, keys and what is personal are not shown to an operator who looks at an account.',
+  },
+  look_at_operator: {
+    status: 409,
+    message: 'Somebody who runs the network acts for this account: nobody looks at it as they would.',
+  },
   api_key_not_found: { status: 404, message: 'API key not found' },
   traffic_rule_not_found: { status: 404, message: 'Traffic rule not found' },
   share_rate_not_found: { status: 404, message: 'Revenue share not found' },

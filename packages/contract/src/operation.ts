@@ -22,6 +22,8 @@ export type OperationMeta = {
   readonly part?: MemberRight;
   /** Of somebody who has signed in, never of a program with an API key: passwords, sessions, the keys themselves. */
   readonly personal?: boolean;
+  /** Never shown to an operator who looks at the account: where its money goes, and addresses that may hold keys. */
+  readonly withheld?: boolean;
   /**
    * Money moves, or where it goes: whoever the network says so of shows again who they are, unless they did so in this
    * session a few minutes ago. Programs with an API key do not: it was made by who did.
@@ -42,6 +44,19 @@ export function keyScopeOf(meta: OperationMeta, method: string | undefined): Key
   return method === 'GET' ? 'read' : (part ?? null);
 }
 
+/**
+ * Why an operator who looks at an account may not call an operation; null: they may. They reach what a key that only
+ * reads would reach, but for what is withheld.
+ */
+export function lookRefusal(
+  meta: OperationMeta,
+  method: string | undefined,
+): 'look_reads_only' | 'look_withheld' | null {
+  if (method !== 'GET') return 'look_reads_only';
+  if (meta.access === 'public') return null;
+  return meta.withheld === true || keyScopeOf(meta, method) !== 'read' ? 'look_withheld' : null;
+}
+
 export const base = oc.$meta<OperationMeta>({ access: 'signedIn' });
 
 export const publicOperation = base.meta({ access: 'public' });
@@ -50,7 +65,7 @@ export const personalOperation = base.meta({ access: 'signedIn', personal: true 
 /** About the account itself: who belongs to it, how it is named. */
 export const accountOperation = base.meta({ access: 'signedIn', part: 'members' });
 /** What programs of the account are told, which whoever does its work decides. */
-export const workOperation = base.meta({ access: 'signedIn', part: 'work' });
+export const workOperation = base.meta({ access: 'signedIn', part: 'work', withheld: true });
 /** How documents name it: a matter of whoever handles its money. */
 export const accountMoneyOperation = base.meta({ access: 'signedIn', part: 'money' });
 export const enrollingOperation = base.meta({ access: 'signedIn', whileEnrolling: true });
@@ -79,6 +94,13 @@ export const publisherPaymentOperation = base.meta({
 export const operatorOperation = base.meta({ access: ['operator'], denied: 'forbidden' });
 /** Decides about money without moving it. */
 export const operatorStepUpOperation = base.meta({ access: ['operator'], denied: 'forbidden', stepUp: true });
+/** Shows where a publisher's money goes. */
+export const publisherPayeeReading = base.meta({
+  access: ['publisher'],
+  part: 'money',
+  denied: 'forbidden',
+  withheld: true,
+});
 /** Where a publisher's money goes. */
 export const publisherPayeeOperation = base.meta({
   access: ['publisher'],

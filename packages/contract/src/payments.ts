@@ -5,6 +5,7 @@ import {
   publisherMoneyOperation,
   publisherPayeeCreation,
   publisherPayeeOperation,
+  publisherPayeeReading,
   publisherPaymentOperation,
   publisherWithdrawalOperation,
 } from './operation.ts';
@@ -211,7 +212,7 @@ export const paymentsContract = {
       }),
     )
     .output(listOf(payout, { years: z.array(z.number().int()) })),
-  profiles: publisherPaymentOperation
+  profiles: publisherPayeeReading
     .route(get(PROFILES, tags, 'Payment profiles, masked; the default first'))
     .output(data(z.object({ items: z.array(paymentProfile) }))),
   createProfile: publisherPayeeCreation
@@ -230,7 +231,7 @@ export const paymentsContract = {
     .route(post(`${PROFILES}/{id}/default`, tags, 'Prefer this profile'))
     .input(z.object({ id }))
     .output(data(paymentProfile)),
-  settings: publisherPaymentOperation
+  settings: publisherPayeeReading
     .route(get('/publisher/payment/settings', tags, 'Payment settings'))
     .output(data(paymentSettings)),
   updateSettings: publisherPayeeOperation
@@ -246,11 +247,12 @@ export const paymentsContract = {
   statements: publisherPaymentOperation
     .route(get('/publisher/payment/statements', tags, 'Closed months, newest first'))
     .output(data(z.object({ items: z.array(statement) }))),
-  statementPdf: publisherPaymentOperation
+  // A statement says where each withdrawal went.
+  statementPdf: publisherPayeeReading
     .route(get('/publisher/payment/statements/{month}/pdf', tags, 'Statement of a closed month as PDF'))
     .input(z.object({ month: calendarMonth }))
     .output(pdfFile),
-  statementCsv: publisherPaymentOperation
+  statementCsv: publisherPayeeReading
     .route(get('/publisher/payment/statements/{month}/csv', tags, 'Statement of a closed month as CSV'))
     .input(z.object({ month: calendarMonth }))
     .output(csvFile),

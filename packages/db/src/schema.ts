@@ -68,6 +68,7 @@ import type {
   LedgerEntryTable,
   LedgerTransactionTable,
 } from './schema/ledger.ts';
+import type { AccountLookTable } from './schema/looks.ts';
 import type {
   CampaignMonthTable,
   MailAttachmentTable,
@@ -228,6 +229,7 @@ export type Database = {
   delivery_minute: DeliveryMinuteTable;
   network_alarm: NetworkAlarmTable;
   alarm_settings: AlarmSettingsTable;
+  account_look: AccountLookTable;
   share_rate: ShareRateTable;
   traffic_rule: TrafficRuleTable;
   traffic_sample: TrafficSampleTable;

@@ -1,4 +1,4 @@
-import { keyScopeOf, type OperationMeta } from '@placard/contract/operation';
+import { keyScopeOf, lookRefusal, type OperationMeta } from '@placard/contract/operation';
 import { type KeyScope, keyMay } from '@placard/domain/account/api-key';
 import { memberMay } from '@placard/domain/account/member';
 import type { Actor } from '../deps.ts';
@@ -21,17 +21,23 @@ export type Caller =
       /** The network wants to know again who they are before money moves. */
       readonly mustStepUp: boolean;
       readonly key: CallerKey | null;
+      /** An operator who looks at the account: they read, and nothing of what is withheld. */
+      readonly looks: boolean;
     };
 
 /**
  * Decides who may call an operation, from the contract's meta alone.
  * @returns the actor; null for a public operation called by nobody.
  * @throws AppError `unauthenticated`, `account_suspended`, `not_a_member`, `member_denied`, `totp_enrolment_required`,
- * `key_denied`, `key_scope_missing`, `step_up_required` or the operation's own `denied` code.
+ * `look_reads_only`, `look_withheld`, `key_denied`, `key_scope_missing`, `step_up_required` or the operation's own `denied` code.
  */
 export function authorise(meta: OperationMeta, method: string | undefined, caller: Caller): Actor | null {
-  // What a key adds to a public operation is nothing.
-  if (meta.access === 'public') return caller.kind === 'user' && caller.key === null ? caller.actor : null;
+  const refusal = caller.kind === 'user' && caller.looks ? lookRefusal(meta, method) : null;
+  if (refusal !== null) throw new AppError(refusal);
+  // What a key or a look adds to a public operation is nothing.
+  if (meta.access === 'public') {
+    return caller.kind === 'user' && caller.key === null && !caller.looks ? caller.actor : null;
+  }
   if (caller.kind === 'suspended') throw new AppError('account_suspended');
   if (caller.kind === 'nobody') throw new AppError('unauthenticated');
   if (caller.kind === 'stranger') throw new AppError('not_a_member');

@@ -25,6 +25,8 @@ export type CallContext = {
   readonly actor: Actor | null;
   readonly request: RequestFacts;
   readonly money: MoneyCall | null;
+  /** By an operator who looks at the actor's account. */
+  readonly looks: boolean;
 };
 
 /** The caller of an operation that is not public. The access check has run already; this only tells the types. */

@@ -67,6 +67,7 @@ export async function keyCallerOf(
     mustEnrol: row.must_enrol,
     mustStepUp: false,
     key: { id: row.id, scopes: row.scopes },
+    looks: false,
     actor: {
       userId: row.user_id,
       accountId: row.account_id,

@@ -1,5 +1,6 @@
 import type { Db } from '@placard/db/database';
 import { isApiKey } from '@placard/domain/account/api-key';
+import { isLookToken } from '@placard/domain/account/look';
 import { isProofRecent, needsStepUp, type StepUpRequirement } from '@placard/domain/account/step-up';
 import type { MemberRole, Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
@@ -7,6 +8,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../api/access.ts';
 import { actingAccount } from './acting-account.ts';
 import { keyCallerOf } from './api-key-caller.ts';
+import { lookCallerOf } from './look-caller.ts';
 import { mustEnrol } from './must-enrol.ts';
 import { rolesOf } from './roles-of.ts';
 import { issueToken, tokenSha256 } from './token.ts';
@@ -84,6 +86,7 @@ export async function callerOf(db: Db, call: BearerCall): Promise<Caller> {
   const { token, now, accountId } = call;
   if (token === null || token.length > 100) return { kind: 'nobody' };
   if (isApiKey(token)) return await keyCallerOf(db, { ...call, token });
+  if (isLookToken(token)) return await lookCallerOf(db, { ...call, token });
   const { rows } = await sql<SessionRow>`
     select s.id, s.user_id, s.created_at, s.last_seen_at, s.expires_at, u.status,
            a.id as account_id, a.status as account_status, m.role as member, a.time_zone,
@@ -113,6 +116,7 @@ export async function callerOf(db: Db, call: BearerCall): Promise<Caller> {
     mustStepUp:
       needsStepUp(row.step_up, roles) && !isProofRecent(row.proved_at?.getTime() ?? null, now.getTime()),
     key: null,
+    looks: false,
     actor: { userId: row.user_id, accountId: account_id, member, sessionId: row.id, roles, timeZone },
   };
 }

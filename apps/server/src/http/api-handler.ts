@@ -57,13 +57,14 @@ export function createApiHandler(
   ): Promise<unknown> => {
     const { meta: rawMeta, route } = options.procedure['~orpc'];
     const meta = rawMeta as OperationMeta;
-    const { request } = options.context;
-    const actor = authorise(meta, route.method, options.context.caller);
+    const { request, caller } = options.context;
+    const actor = authorise(meta, route.method, caller);
+    const looks = caller.kind === 'user' && caller.looks;
     const line = route.method === 'GET' ? turns.read : turns.write;
     const begin = async () => {
       const once = meta.idempotent === 'required' || request.idempotencyKey !== null;
       if (meta.idempotent === undefined || actor === null || !once) {
-        return await next({ actor, request, money: null });
+        return await next({ actor, request, money: null, looks });
       }
       return await runOnce(
         deps.db,
@@ -75,7 +76,7 @@ export function createApiHandler(
           input: options.input,
           now: deps.clock(),
         },
-        async (money) => await next({ actor, request, money }),
+        async (money) => await next({ actor, request, money, looks }),
       );
     };
     const key = turnKey(actor, request.ip);

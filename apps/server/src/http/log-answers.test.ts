@@ -33,7 +33,14 @@ const actor = {
 
 it('tells who was refused what, from where, and nothing of other answers', async () => {
   const key = { id: 3, scopes: [] };
-  const { ask, lines } = serverFor({ kind: 'user', actor, mustEnrol: false, mustStepUp: false, key });
+  const { ask, lines } = serverFor({
+    kind: 'user',
+    actor,
+    mustEnrol: false,
+    mustStepUp: false,
+    key,
+    looks: false,
+  });
   for (const status of [200, 400, 404, 422, 500]) await ask(`/api/${status}/x`);
   expect(lines).toEqual([]);
   await ask('/api/403/operator/users?search=secret');

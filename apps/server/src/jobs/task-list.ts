@@ -12,6 +12,7 @@ import type { Analytics } from '../analytics/open-analytics.ts';
 import type { BackupPlan } from '../config.ts';
 import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { eraseClosedAccounts } from '../features/closing/erase-account.ts';
+import { endLooksInTime } from '../features/looks/end-looks.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
 import { reconcileDaily } from '../features/reconciliation/reconcile.ts';
 import { forgetOldKeys } from '../features/secret-key/rotate-secret-key.ts';
@@ -49,6 +50,7 @@ export type TaskDeps = {
 const CRONTAB = [
   '* * * * * send_views',
   '* * * * * watch_network',
+  '*/5 * * * * end_looks',
   '1 * * * * close_months',
   // After the last charges of the month that has just ended were settled.
   '4 * * * * issue_invoices',
@@ -89,6 +91,7 @@ export function taskListOf(deps: TaskDeps): TaskList {
       const sent = await sendDueViews(deps);
       if (sent > 0) deps.logger.info({ views: sent }, 'views mailed');
     },
+    end_looks: async () => await endLooksInTime({ db: deps.db, now: deps.clock() }),
     watch_network: async () => {
       const { begun, over } = await watchNetwork(deps);
       if (begun.length + over.length > 0) deps.logger.warn({ begun, over }, 'alarms of the network');

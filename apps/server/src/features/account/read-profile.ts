@@ -1,6 +1,6 @@
 import type { User } from '@placard/contract/auth';
 import type { Actor, HasDb } from '../../deps.ts';
-import { selectUsers, userView } from './user-view.ts';
+import { readLookedAt, selectUsers, userView } from './user-view.ts';
 
 export async function readProfile(deps: HasDb, actor: Actor): Promise<User> {
   return userView(
@@ -8,4 +8,13 @@ export async function readProfile(deps: HasDb, actor: Actor): Promise<User> {
       .where('app_user.id', '=', actor.userId)
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** Of an operator who looks at an account: themselves, in that account as one who only looks. */
+export async function readLookProfile({ db }: HasDb, actor: Actor): Promise<User> {
+  const [operator, account] = await Promise.all([
+    selectUsers(db).where('app_user.id', '=', actor.userId).executeTakeFirstOrThrow(),
+    readLookedAt(db, actor),
+  ]);
+  return userView({ ...operator, ...account });
 }

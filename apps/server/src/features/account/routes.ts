@@ -7,7 +7,7 @@ import { confirmEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { login } from './login.ts';
-import { readProfile } from './read-profile.ts';
+import { readLookProfile, readProfile } from './read-profile.ts';
 import { resetPassword } from './reset-password.ts';
 import { endSession, listSessions } from './sessions.ts';
 import { describeLink, readSignInConfig } from './sign-in-pages.ts';
@@ -28,7 +28,9 @@ export function accountRoutes(deps: AppDeps) {
       await endSession(deps, actor, actor.sessionId);
       return done;
     }),
-    profile: auth.profile.handler(answer(deps, readProfile)),
+    profile: auth.profile.handler(async ({ context }) => ({
+      data: await (context.looks ? readLookProfile : readProfile)(deps, actorOf(context)),
+    })),
     updateProfile: auth.updateProfile.handler(answer(deps, updateProfile)),
     changePassword: auth.changePassword.handler(async ({ context, input }) => {
       await changePassword(deps, actorOf(context), input);

@@ -7,6 +7,7 @@ import { type SqlBool, sql } from 'kysely';
 import { actingAccount } from '../../auth/acting-account.ts';
 import { mustEnrol } from '../../auth/must-enrol.ts';
 import { rolesOf } from '../../auth/roles-of.ts';
+import type { Actor } from '../../deps.ts';
 
 const USER_COLUMNS = [
   'id',
@@ -20,6 +21,11 @@ const USER_COLUMNS = [
   'created_at',
   'last_login_at',
 ] as const;
+
+/** Its company, or its owner's name or address. */
+const ACCOUNT_NAME = sql<string>`coalesce(nullif(trim(account.company), ''), (
+  select coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email)
+    from account_card c where c.id = account.id))`;
 
 /**
  * Users with the company, time zone and roles of an account, to be filtered further.
@@ -43,9 +49,7 @@ export function selectUsers(db: Db, accountId: number | null = null) {
         .whereRef('account_member.account_id', '=', 'account.id')
         .whereRef('account_member.user_id', '=', 'app_user.id')
         .as('member'),
-      sql<string>`coalesce(nullif(trim(account.company), ''), (
-        select coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email)
-          from account_card c where c.id = account.id))`.as('account_name'),
+      ACCOUNT_NAME.as('account_name'),
       sql<number>`(select count(*)::int from account_member n where n.user_id = app_user.id)`.as(
         'account_count',
       ),
@@ -100,6 +104,29 @@ export function userView(user: UserRecord): User {
     mustEnrol: user.must_enrol,
     memberSince: user.created_at.toISOString(),
     lastLogin: user.last_login_at?.toISOString() ?? null,
+  };
+}
+
+type LookedAt = Pick<
+  UserRecord,
+  'company' | 'account_name' | 'account_id' | 'member' | 'account_count' | 'time_zone' | 'roles'
+>;
+
+/** An account as whoever looks at it sees it: its name, days and roles, and of no person anything. */
+export async function readLookedAt(db: Db, { accountId, roles, timeZone }: Actor): Promise<LookedAt> {
+  const { company, account_name } = await db
+    .selectFrom('account')
+    .select(['company', ACCOUNT_NAME.as('account_name')])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return {
+    company,
+    account_name,
+    account_id: accountId,
+    member: 'viewer',
+    account_count: 1,
+    time_zone: timeZone,
+    roles: [...roles],
   };
 }
 

@@ -86,6 +86,7 @@ async function eraseAccount(trx: Tx, { accountId, at }: Erased): Promise<void> {
   await sql`update account set company = null, trusted_at = null where id = ${accountId}`.execute(trx);
   for (const table of [
     'billing_details',
+    'account_look',
     'webhook_endpoint',
     'campaign_draft',
     'saved_view',

@@ -187,6 +187,10 @@ export async function accountJson(db: Db, { account_id }: Whose): Promise<Record
     members: sql`
       select u.email, u.first_name, u.last_name, m.role, m.joined_at from account_member m join app_user u on u.id = m.user_id
        where m.account_id = ${account_id} order by m.joined_at`,
+    looks: sql`
+      select l.began_at, coalesce(l.ended_at, l.expires_at) as ended_at, l.reason,
+             trim(u.first_name || ' ' || u.last_name) as operator
+        from account_look l join app_user u on u.id = l.operator_id where l.account_id = ${account_id} order by l.id`,
     invitations: sql`select email, role, created_at from account_invitation where account_id = ${account_id} order by id`,
     billingDetails: sql`
       select name, address, country, vat_number, registration_number from billing_details where account_id = ${account_id}`,

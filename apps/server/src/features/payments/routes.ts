@@ -30,7 +30,14 @@ export function paymentsRoutes(deps: AppDeps) {
     summary: payments.summary.handler(answer(deps, readPaymentSummary)),
     requestWithdrawal: payments.requestWithdrawal.handler(answerMoney(deps, requestWithdrawal)),
     cancelWithdrawal: payments.cancelWithdrawal.handler(answerMoney(deps, cancelWithdrawal)),
-    history: payments.history.handler(answer(deps, listPaymentHistory)),
+    history: payments.history.handler(async ({ context, input }) => {
+      const history = await listPaymentHistory(deps, actorOf(context), input);
+      // An operator who looks at the account sees of where its money went nothing, not even the masked end.
+      const items = context.looks
+        ? history.items.map((item) => ({ ...item, destination: '••••' }))
+        : history.items;
+      return { data: { ...history, items } };
+    }),
     profiles: payments.profiles.handler(answer(deps, listProfiles)),
     createProfile: payments.createProfile.handler(answerOnce(deps, createProfile)),
     updateProfile: payments.updateProfile.handler(answer(deps, updateProfile)),

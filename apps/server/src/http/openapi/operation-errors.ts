@@ -1,6 +1,6 @@
 import type { OpenAPI } from '@orpc/contract';
 import { ERROR_CATALOGUE, type ErrorCode } from '@placard/contract/error-catalogue';
-import { keyScopeOf, type OperationMeta } from '@placard/contract/operation';
+import { keyScopeOf, lookRefusal, type OperationMeta } from '@placard/contract/operation';
 
 export type ErrorFacts = {
   readonly name: string;
@@ -44,6 +44,7 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   signUp: ['sign_up_closed', 'link_invalid', 'email_taken'],
   'accounts.handOver': ['current_password_wrong'],
   'dataExports.ask': ['current_password_wrong', 'export_waiting'],
+  'looks.begin': ['look_at_operator', 'conflict_status'],
   'closing.close': ['current_password_wrong', 'closing_obstructed', 'account_closed'],
   'closing.closeAccount': ['closing_obstructed', 'account_closed'],
   'closing.reopenAccount': ['account_erased'],
@@ -123,10 +124,12 @@ export function errorsOf(facts: ErrorFacts): ErrorCode[] {
 
 /** Who does not get in. */
 function refusalsOf(meta: OperationMeta, method: string): ErrorCode[] {
-  if (meta.access === 'public') return [];
+  if (meta.access === 'public') return lookRefusal(meta, method) === null ? [] : ['look_reads_only'];
   const scope = keyScopeOf(meta, method);
+  const look = lookRefusal(meta, method);
   return [
     'unauthenticated',
+    ...(look === null ? [] : [look]),
     'account_suspended',
     'not_a_member',
     ...(meta.whileEnrolling === true ? [] : (['totp_enrolment_required'] as const)),

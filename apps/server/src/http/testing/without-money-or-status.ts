@@ -79,6 +79,8 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'trafficRules.remove': 'what is filtered from then on; audited as such',
   'reconciliation.ask': 'only compares',
   'operator.setUserRoles': 'who may do what; audited as such',
+  'looks.begin': 'looks only; audited as such (looks.db.test.ts)',
+  'looks.end': 'looks only; audited as such',
   'operator.giveResetLink': 'a link; audited as such',
   'operator.resetTotp': 'a second factor; audited as such',
   'operator.approveSignUp': 'an account begins; audited as such (sign-up.db.test.ts)',

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { StepUpHost } from '../../kits/step-up/step-up-host.tsx';
+import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { setWorkspace, useSession, useWorkspace } from '../../lib/session/session-store.ts';
 import { workspaceOfPath } from '../../lib/session/workspace.ts';
 import { ConfirmHost } from '../../ui/confirm-host.tsx';
@@ -80,7 +81,7 @@ export function AppShell({ children }: { children?: ReactNode }) {
               <TotpReminder />
             </Suspense>
           )}
-          {user !== null && user.member !== 'owner' && here !== 'operator' && (
+          {user !== null && user.member !== 'owner' && here !== 'operator' && readLookUntilMs() === null && (
             <Suspense>
               <MemberBanner user={user} />
             </Suspense>

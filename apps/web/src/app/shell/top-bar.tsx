@@ -16,6 +16,7 @@ import { lazy, Suspense, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyShort } from '../../lib/format/number-format.ts';
+import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { useBalance } from '../../lib/session/balance-store.ts';
 import { signOut, useUser } from '../../lib/session/session-store.ts';
 import { hasRole } from '../../lib/session/session-user.ts';
@@ -85,9 +86,11 @@ function UserMenu() {
   const user = useUser();
   const { routesByPath } = useRouter();
   const [switching, setSwitching] = useState(false);
+  const looks = readLookUntilMs() !== null;
   const billing = hasRole(user, 'advertiser') && Object.hasOwn(routesByPath, BILLING);
   const actions: MenuAction[] = [
-    { key: 'account', label: t('account'), icon: User, href: '/account' },
+    // What is personal is nobody's who only looks at the account; the banner ends that.
+    ...(looks ? [] : [{ key: 'account', label: t('account'), icon: User, href: '/account' }]),
     { key: 'team', label: t('team'), icon: Users, href: '/account/team' },
     ...(billing ? [{ key: 'billing', label: t('billing'), icon: CreditCard, href: BILLING }] : []),
     ...(user.accountCount > 1
@@ -100,7 +103,7 @@ function UserMenu() {
           },
         ]
       : []),
-    { key: 'logout', label: t('logout'), icon: LogOut, onSelect: () => void signOut() },
+    ...(looks ? [] : [{ key: 'logout', label: t('logout'), icon: LogOut, onSelect: () => void signOut() }]),
   ];
   const name = `${user.firstName} ${user.lastName}`.trim();
   const letters = initials(user.firstName, user.lastName, user.email);

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import type { User } from '@placard/contract/auth';
+import { EyeOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { lookTexts } from '../../kits/looks/texts.ts';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
-import { LoadingState } from '../../ui/states.tsx';
+import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import classes from './account.module.css';
 import { ApiKeysPanel, WebhooksPanel } from './api-keys-panel.tsx';
 import { BillingDetailsPanel } from './billing-details-panel.tsx';
@@ -137,10 +140,15 @@ function AccountSettings() {
 
 export default function AccountScreen() {
   const t = useTexts(accountTexts);
+  const looks = useTexts(lookTexts);
   return (
     <>
       <PageHeader title={t('title')} />
-      <AccountSettings />
+      {readLookUntilMs() === null ? (
+        <AccountSettings />
+      ) : (
+        <EmptyState framed icon={EyeOff} title={looks('personal.title')} text={looks('personal.text')} />
+      )}
     </>
   );
 }

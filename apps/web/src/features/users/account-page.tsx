@@ -20,6 +20,7 @@ import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { AccountRecords } from './account-records.tsx';
 import { userTexts } from './texts.ts';
 import { useClosing } from './use-closing.tsx';
+import { useLook } from './use-look.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 
 /** An account: who acts for it, what it holds, and all it has. */
@@ -67,6 +68,7 @@ function Account({ account }: { account: AccountOfOperator }) {
   const owner = useQuery(apiQuery(api.records.user, { id: ownerUserId })).data;
   const trust = useTrust();
   const closing = useClosing(account);
+  const look = useLook(account);
   const money = moneyOf(account, t);
   return (
     <>
@@ -80,6 +82,7 @@ function Account({ account }: { account: AccountOfOperator }) {
         crumb={{ label: t('title'), to: '/operator/users' }}
         badge={<StatusChip status={account.status} reason={closing.badge} />}
         actions={[
+          ...look.actions,
           ...(account.closing === null ? [trust(account)] : []),
           ...(owner === undefined || account.closing !== null
             ? []
@@ -131,6 +134,7 @@ function Account({ account }: { account: AccountOfOperator }) {
       </RecordPage>
       {dialog}
       {closing.dialog}
+      {look.dialog}
     </>
   );
 }

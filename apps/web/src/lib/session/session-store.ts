@@ -3,7 +3,13 @@ import { onStranger, onUnauthorized } from '../api/request.ts';
 import { sessionApi } from '../api/session-api.ts';
 import { ApiError } from '../faults/api-error.ts';
 import { createStore, useStore } from '../store.ts';
-import { onAccessTokenChangedElsewhere, readAccessToken, writeAccessToken } from './access-token.ts';
+import {
+  onAccessTokenChangedElsewhere,
+  readAccessToken,
+  readLookUntilMs,
+  writeAccessToken,
+  writeLook,
+} from './access-token.ts';
 import { readActingAccount, writeActingAccount } from './acting-account.ts';
 import { clearBalance, refreshBalance } from './balance-store.ts';
 import { type AccountType, type Workspace, workspaceFor } from './login-destination.ts';
@@ -71,6 +77,27 @@ export function actFor(accountId: number | null): void {
   window.location.assign('/dashboard');
 }
 
+/** Shows an account as its members see it, in this tab, until the look ends. */
+export function beginLook(look: {
+  readonly accountId: number;
+  readonly token: string;
+  readonly until: string;
+}): void {
+  writeLook(look);
+  actFor(look.accountId);
+}
+
+/**
+ * Back to who one is, on the page of the account that was looked at. Whether the server still has to be told is the
+ * caller's matter: from here on this tab calls with the operator's own token.
+ */
+export function leaveLook(): string {
+  const account = readActingAccount();
+  writeLook(null);
+  writeActingAccount(null);
+  return account === null ? '/operator' : `/operator/accounts/${account}`;
+}
+
 async function loadProfile(): Promise<void> {
   const token = readAccessToken();
   if (token === null) return;
@@ -82,6 +109,10 @@ async function loadProfile(): Promise<void> {
   } catch {
     // A page that is being left or reloaded breaks off its own calls: that says nothing about the token.
     if (leavingPage) return new Promise(() => {});
+    if (readLookUntilMs() !== null) {
+      window.location.replace(leaveLook());
+      return new Promise(() => {});
+    }
     clearSession();
   }
 }
@@ -177,6 +208,11 @@ export function connectSession(): void {
     });
   }
   const leave = () => {
+    if (readLookUntilMs() !== null) {
+      // The look has ended, not the session: that one says so itself, on the page where it goes on.
+      window.location.replace(leaveLook());
+      return;
+    }
     if (sessionStore.get().token === null) return;
     clearSession();
     signedOutListener();
