@@ -24,7 +24,11 @@ export type FillDemoDeps = HasDb &
   HasUrls &
   HasDataDir &
   HasSecrets &
-  HasPasswords & { readonly databaseUrl: string };
+  HasPasswords & {
+    readonly databaseUrl: string;
+    /** Told after each day of the history that is settled, so that analytics can follow meanwhile. */
+    readonly onSettled?: () => void;
+  };
 
 /** The demo was begun here and not finished. */
 export class DemoInterruptedError extends Error {
@@ -103,12 +107,13 @@ async function fill(deps: FillDemoDeps): Promise<void> {
       random: createRandom(SEED),
       actors,
     };
-    await liveThrough(world, pool, [
+    const steps = [
       ...publishingSteps(world),
       ...adsTxtSteps(world),
       ...advertisingSteps(world),
       ...paymentSteps(world),
-    ]);
+    ];
+    await liveThrough(world, pool, steps, deps.onSettled ?? (() => {}));
     await finish(world, deps);
   } finally {
     await db.destroy();

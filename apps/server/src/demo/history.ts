@@ -23,7 +23,12 @@ const READERS_SEED = 7_002;
  * Lives through the history day by day: what people did that day, its visitors as one batch of events, settlement,
  * and the jobs of the night. The last day ends at the present.
  */
-export async function liveThrough(world: DemoWorld, pool: Pool, steps: readonly Step[]): Promise<void> {
+export async function liveThrough(
+  world: DemoWorld,
+  pool: Pool,
+  steps: readonly Step[],
+  onSettled: () => void,
+): Promise<void> {
   const settler = new Settler({ clock: world.clock });
   const writer = new EventWriter();
   // Numbers of their own: what they do changes nothing of what else happens.
@@ -45,6 +50,7 @@ export async function liveThrough(world: DemoWorld, pool: Pool, steps: readonly 
       await ship(pool, { spoolOffset, body, recordCount, receivedAt: world.clock() });
       spoolOffset += body.byteLength;
       await settleAvailable({ pool, clock: world.clock, settler });
+      onSettled();
     }
     await inTransaction(world.db, async (trx) => await completeCampaigns(world, trx, world.clock()));
     await closeMonths(world);
