@@ -24,7 +24,7 @@ import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
 import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
 import { reconciliationRoutes } from './features/reconciliation/routes.ts';
 import { recordsRoutes } from './features/records/routes.ts';
-import { reportsRoutes } from './features/reports/routes.ts';
+import { reachRoutes, reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { shareRatesRoutes } from './features/share-rates/routes.ts';
@@ -63,6 +63,7 @@ export function createRouter(deps: AppDeps) {
     reconciliation: reconciliationRoutes(deps),
     monthClose: monthCloseRoutes(deps),
     reports: reportsRoutes(deps),
+    reach: reachRoutes(deps),
     notices: noticesRoutes(deps),
     views: viewsRoutes(deps),
     collector: collectorRoutes(deps),

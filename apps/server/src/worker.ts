@@ -1,5 +1,7 @@
 import type { Db } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
+import type { RunQuery } from '@placard/db/secrets/signing-keys';
+import { eraseViewerSalts } from '@placard/db/secrets/viewer-salts';
 import type { Clock } from '@placard/domain/clock';
 import { type Runner, run, type TaskList } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
@@ -72,6 +74,7 @@ const BUILD_EVERY_MS = 1_000;
 /** Of each second: reports are answered meanwhile, and facts loaded between two steps. */
 const BUILD_FOR_MS = 250;
 const FOLLOW_ZONES_EVERY_MS = 30_000;
+const COUNT_REACH_EVERY_MS = 60_000;
 const COMPLETE_EVERY_MS = 30_000;
 const WATCH_EVERY_MS = 5_000;
 /** How long an operator who asks for a result waits at most. */
@@ -89,7 +92,7 @@ const CLICK_MS = 5_000;
  * and goes on while PostgreSQL is away.
  */
 export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
-  const { pool, logger, clock } = deps;
+  const { pool, logger, clock, settlers, databaseUrl } = deps;
   const loader = new FactLoader(deps);
   const recent = new RecentCounts();
   let planner = new PacingPlanner(recent);
@@ -106,11 +109,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     );
   const load = async () => await loadFacts(deps, loader);
   const loading = whileLeading('analytics', LOAD_EVERY_MS, load, LOADS_APART_MS);
-  const building = whileLeading('rollups', BUILD_EVERY_MS, async () => {
-    const steps = await loader.buildRollups(BUILD_FOR_MS);
-    if (steps > 0) logger.debug({ steps }, 'rollups built from facts');
-  });
-  const following = whileLeading('zones', FOLLOW_ZONES_EVERY_MS, async () => await loader.followZones());
+  const keeping = createAnalyticsLoops(deps, loader, whileLeading);
   const pacing = whileLeading('pacing', PACING_EVERY_MS, async () => await planner.run(pool, clock()));
   const completing = whileLeading(
     'completion',
@@ -135,7 +134,6 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   );
   const cards = deps.cards === null ? null : createCardLoop({ ...deps, log: logger });
   const webhooks = createWebhookLoop({ ...deps, log: logger, post: createSafePost(), random: Math.random });
-  const { settlers, databaseUrl } = deps;
   const settlement = new SettlementLoop({
     ...{ pool, logger, clock, settlers, databaseUrl },
     onSettled: (settled) => {
@@ -158,7 +156,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   });
   const jobs = startJobs({ ...deps, loader });
   const loops = [
-    ...[settlement, loading, building, following, pacing, completing, watching],
+    ...[settlement, loading, ...keeping, pacing, completing, watching],
     ...[reconciling, exporting, ...reviewing, webhooks, ...(cards === null ? [] : [cards])],
   ];
   for (const loop of loops) loop.start();
@@ -189,6 +187,26 @@ async function completeWhatEnded(deps: WorkerDeps, changes: CompletionChanges): 
 }
 
 type WhileLeading = (name: string, everyMs: number, work: () => Promise<unknown>) => Repeating;
+
+/** Rollups, also of accounts that move; reach, and the end of what viewers were known by. */
+function createAnalyticsLoops(
+  { pool, clock, logger }: WorkerDeps,
+  loader: FactLoader,
+  whileLeading: WhileLeading,
+): Repeating[] {
+  const query: RunQuery = async (text, values) => (await pool.query(text, [...values])).rows;
+  return [
+    whileLeading('rollups', BUILD_EVERY_MS, async () => {
+      const steps = await loader.buildRollups(BUILD_FOR_MS);
+      if (steps > 0) logger.debug({ steps }, 'rollups built from facts');
+    }),
+    whileLeading('zones', FOLLOW_ZONES_EVERY_MS, async () => await loader.followZones()),
+    whileLeading('reach', COUNT_REACH_EVERY_MS, async () => {
+      await eraseViewerSalts(query, clock().getTime());
+      await loader.countReach(clock);
+    }),
+  ];
+}
 
 /** What stands beside something before a person judges it, and what goes live without. */
 function createReviewLoops(deps: WorkerDeps, whileLeading: WhileLeading): Repeating[] {

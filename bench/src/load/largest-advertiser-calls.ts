@@ -46,6 +46,10 @@ function unknownCampaigns(): string {
 }
 
 export const advertiserCalls = {
+  reach: {
+    advertiser: () => ({ input: { ...longestRange(), by: 'adSet', limit: 1_000 } }),
+    publisher: () => ({ input: { ...longestRange(), by: 'widget', limit: 1_000 } }),
+  },
   campaigns: {
     list: () => wholePage('-totalBudget'),
     canCreate: nothing,

@@ -244,6 +244,11 @@ export const reports: GroupOf<'reports'> = {
   operatorFiltered: /* @__PURE__ */ get('/operator/report/filtered'),
 };
 
+export const reach: GroupOf<'reach'> = {
+  advertiser: /* @__PURE__ */ get('/advertiser/reach'),
+  publisher: /* @__PURE__ */ get('/publisher/reach'),
+};
+
 export const notices: GroupOf<'notices'> = {
   list: /* @__PURE__ */ get('/notices'),
   unread: /* @__PURE__ */ get('/notices/unread'),

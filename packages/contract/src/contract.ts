@@ -26,6 +26,7 @@ import { noticesContract } from './notices.ts';
 import { paymentsContract } from './payments.ts';
 import { payoutsContract } from './payouts.ts';
 import { publisherAdsContract } from './publisher-ads.ts';
+import { reachContract } from './reach.ts';
 import { reconciliationContract } from './reconciliation.ts';
 import { recordsContract } from './records.ts';
 import { reportsContract } from './reports.ts';
@@ -66,6 +67,7 @@ export const contract = {
   reconciliation: reconciliationContract,
   monthClose: monthCloseContract,
   reports: reportsContract,
+  reach: reachContract,
   notices: noticesContract,
   views: viewsContract,
   collector: collectorContract,

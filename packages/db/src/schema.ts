@@ -98,6 +98,7 @@ import type {
   WidgetSizeTable,
   WidgetTable,
 } from './schema/publishing.ts';
+import type { ReachBatchTable, ReachDayTable, ReachStateTable } from './schema/reach.ts';
 import type { ReconciliationTable } from './schema/reconciliation.ts';
 import type { RowTallyTable } from './schema/row-tally.ts';
 import type {
@@ -206,6 +207,9 @@ export type Database = {
   parked_event: ParkedEventTable;
   seen_horizon: SeenHorizonTable;
   settlement: SettlementTable;
+  reach_batch: ReachBatchTable;
+  reach_day: ReachDayTable;
+  reach_state: ReachStateTable;
   campaign_spend: CampaignSpendTable;
   ad_set_spend: AdSetSpendTable;
   ad_set_day_spend: AdSetDaySpendTable;

@@ -296,7 +296,13 @@ describe('the loader', () => {
       }
       const batches = await database.db.selectFrom('fact_batch').select('settlement_id').execute();
       const ids = batches.map((batch) => batch.settlement_id).sort((low, high) => (low < high ? -1 : 1));
-      expect(loadedTo).toEqual([ids.at(-3), ids.at(-1)]);
+      // Who saw what is the judge's own settlement, which nobody waits for.
+      const judged = await database.db
+        .selectFrom('reach_batch')
+        .select((eb) => eb.fn.max('settlement_id').as('id'))
+        .executeTakeFirstOrThrow();
+      expect(Number(judged.id)).toBeLessThan(Number(ids.at(-2)));
+      expect(loadedTo).toEqual([judged.id, ids.at(-1)]);
     } finally {
       client.release();
     }

@@ -5,6 +5,7 @@ import type { FactColumns, FactKey } from '../settlement/fact-columns.ts';
 import { codecOf } from './codecs.ts';
 import { type NativeColumn, type NativeType, nativeBlock, numbers, texts } from './native-block.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewTableDefinition } from './page-view-table.ts';
+import { reachTableDefinition } from './reach-table.ts';
 import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
 import { createRollupTables, placedFacts, ROLLUP_TABLES, rolledUp } from './rollup-tables.ts';
 
@@ -200,6 +201,7 @@ async function define({ client }: { readonly client: ClickHouseClient }, creatio
   await client.command({ query: definitionOf('byPublisher', creation) });
   await createRollupTables(client, creation);
   await client.command({ query: pageViewTableDefinition(creation) });
+  await client.command({ query: reachTableDefinition(creation) });
   // Which generation of facts the tables hold: see loader.ts.
   await client.command({
     query: `${creation} ${META_TABLE} (generation UInt32) engine = MergeTree order by generation

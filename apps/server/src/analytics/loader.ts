@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import type { Clock } from '@placard/domain/clock';
 import type { ClientBase, Pool } from 'pg';
 import { type FactColumns, joinColumns } from '../settlement/fact-columns.ts';
 import { decodeFactColumns } from '../settlement/facts.ts';
 import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
 import { compareRollups, type RollupDifference } from './compare-rollups.ts';
+import { closeReachDay, countReach } from './count-reach.ts';
 import { besideReaders } from './engine-caller.ts';
 import {
   createIntake,
@@ -19,6 +21,7 @@ import {
   replaceRollups,
   replaceTables,
 } from './fact-tables.ts';
+import { loadReach } from './load-reach.ts';
 import type { Analytics } from './open-analytics.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewLine } from './page-view-table.ts';
 import { dropOldEpochs, enlistOwners, followZones, RollupBuilder, zonesNow } from './rollup-builder.ts';
@@ -34,6 +37,9 @@ type Checkpoint = { settledTo: bigint; loadingTo: bigint | null; generation: num
 /** Several settlers commit in any order: what one of them has still to settle, and what comes after it, is not loaded yet. */
 const LOWEST_WAITING =
   "coalesce((select min(w.settlement_id) from settlement_part w), '9223372036854775807'::bigint)";
+
+/** As much work as one fact, about; and no insert is so large that the engine cuts it in two, of which it would know one. */
+const REACH_ROWS_A_FACT = 5;
 
 /**
  * Moves fact batches from PostgreSQL into ClickHouse, in order, each once whatever dies between: the range to load
@@ -129,6 +135,17 @@ export class FactLoader {
     });
   }
 
+  /** Closes days that are over, and counts the reach of those that are open from what is loaded. */
+  async countReach(clock: Clock): Promise<void> {
+    // While nothing is loaded: what came between the last count and the closing would be in neither.
+    const close = async () => {
+      await this.#ready();
+      return await closeReachDay(this.#deps, clock());
+    };
+    for (let closed = true; closed; ) closed = await this.alone(close);
+    await countReach(this.#deps, clock());
+  }
+
   async #buildStep(): Promise<boolean> {
     return await this.alone(async () => await this.#builder.step(await this.#ready()));
   }
@@ -211,6 +228,7 @@ export class FactLoader {
     await this.#greet(states, facts);
     await this.#insert(facts, new RollupPlaces(states), `facts-${range}`);
     await this.#insertPageViews(pageViews, `pages-${range}`);
+    await loadReach(this.#deps, settledTo, to, range);
     const { rowCount } = await pool.query(
       `update analytics_checkpoint set settlement_id = $2, loading_to = null
         where settlement_id = $1 and loading_to = $2 and generation = $3`,
@@ -232,12 +250,17 @@ export class FactLoader {
                                    order by settlement_id limit 5000)
                                  union all
                                  (select settlement_id, fact_count from page_view_batch where settlement_id > $1
-                                   order by settlement_id limit 5000)) both_kinds
+                                   order by settlement_id limit 5000)
+                                 union all
+                                 (select settlement_id, row_count / ${REACH_ROWS_A_FACT} from reach_batch
+                                   where settlement_id > $1 order by settlement_id limit 5000)) all_kinds
                           group by settlement_id order by settlement_id limit 5000) next_batches) ranges
                 where before < $2 and settlement_id < ${LOWEST_WAITING})
               where settlement_id = $1 and loading_to is null
                 and (exists (select from fact_batch where settlement_id > $1 and settlement_id < ${LOWEST_WAITING})
                      or exists (select from page_view_batch
+                                 where settlement_id > $1 and settlement_id < ${LOWEST_WAITING})
+                     or exists (select from reach_batch
                                  where settlement_id > $1 and settlement_id < ${LOWEST_WAITING}))
              returning loading_to as to`,
       values: [settledTo, this.#maxFacts],

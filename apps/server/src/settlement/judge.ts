@@ -21,6 +21,7 @@ import { clickAllowed, withClick } from './rate-ladder.ts';
 import { KIND_CLICK, KIND_IMPRESSION, type StoredRecord, timeMsAt } from './records.ts';
 import { isJudgeable, viewerAt } from './scan.ts';
 import { KIND_COUNTED_CLICK, pageKey, type SeenPages } from './seen-pages.ts';
+import { ViewerLog } from './viewer-log.ts';
 
 const FORGED = FILTER_REASONS.forged_token.code;
 const EXPIRED = FILTER_REASONS.expired_token.code;
@@ -63,6 +64,8 @@ export class Judge {
   readonly clickedViewers = new Set<string>();
   /** Sampled views, as they came: nothing is judged about them. */
   readonly viewSamples: Uint8Array[] = [];
+  /** Who saw the impressions that counted. */
+  readonly viewers = new ViewerLog();
   eventCount = 0;
   readonly #input: JudgeInput;
 
@@ -126,6 +129,7 @@ export class Judge {
     }
     if (kind === KIND_IMPRESSION) {
       this.#input.verdicts.counted(bytes, view, offset);
+      this.viewers.add(view, offset);
       if (parked.size > 0) {
         for (const event of parked.take(view, offset)) this.#afterImpression(event.bytes, event.view, 0);
       }

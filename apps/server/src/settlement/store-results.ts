@@ -6,6 +6,7 @@ import type { Results } from './results.ts';
 import { storeParts } from './settlement-parts.ts';
 import { byteaArray, intArray } from './sql-arrays.ts';
 import { bookEarnings, storeCharges } from './store-charges.ts';
+import { storeViewers } from './store-viewers.ts';
 import { storeViewSamples } from './view-samples.ts';
 
 /** Of events judged and settled in one transaction. The number of statements does not depend on the number of events. */
@@ -14,6 +15,7 @@ export async function storeResults(client: PoolClient, judged: Judged, results: 
   const settlementId = await insertSettlement(client, now, judged.judge.eventCount, chargedMicros);
   await storeMoney(client, results, settlementId);
   await storeJudged(client, judged);
+  await storeViewers(client, settlementId, judged.judge.viewers, results);
   return settlementId;
 }
 
@@ -42,6 +44,7 @@ export async function storeForSettlers(
   await storeFacts(client, settlementId, { facts, adSets, widgets });
   await storeParts(client, found.settlers, found.parts, now);
   await storeJudged(client, judged);
+  await storeViewers(client, settlementId, judged.judge.viewers, { adSets, widgets });
   return settlementId;
 }
 
@@ -93,7 +96,7 @@ export type Judged = {
 
 /** What judging must remember, and what it only passes on. */
 async function storeJudged(client: PoolClient, judged: Judged): Promise<void> {
-  await storeViewers(client, judged);
+  await storeClickers(client, judged);
   await storeViewSamples(client, judged.judge.viewSamples);
 }
 
@@ -122,7 +125,7 @@ async function storeAdSets(client: PoolClient, results: Results): Promise<void> 
   });
 }
 
-async function storeViewers(client: PoolClient, results: Judged): Promise<void> {
+async function storeClickers(client: PoolClient, results: Judged): Promise<void> {
   const viewers = [...results.judge.clickedViewers];
   if (viewers.length === 0) return;
   const clicks = viewers.map((viewer) => results.viewerClicks.get(viewer) ?? []);

@@ -37,9 +37,9 @@ export interface Figures {
 /**
  * Rows of these are not kept: the migrator writes one itself, and the other names transactions of this very server,
  * which delivery compares with those of the server it reads from. Whoever starts reads everything anyway. By what viewers
- * are known for a day is to be nowhere once the day is over.
+ * are known for a day, and who of them saw what, is to be nowhere once the day is over.
  */
-const LEFT_OUT = ['schema_migration', 'change_log', 'viewer_salt'];
+const LEFT_OUT = ['schema_migration', 'change_log', 'viewer_salt', 'reach_batch'];
 
 async function rowsOf<Row extends pg.QueryResultRow>(
   client: pg.ClientBase,

@@ -58,12 +58,14 @@ it('erases a day’s once it is over for every clock, and not before', async () 
   expect(after?.salt.equals(before?.salt ?? Buffer.alloc(0))).toBe(false);
 });
 
-it('is in no backup', async () => {
+it('is in no backup, nor who was known by it', async () => {
   const client = await database.pool.connect();
   const names = (await tablesOf(client)).map(({ name }) => name);
   client.release();
   expect(names).toContain('signing_key');
   expect(names).not.toContain('viewer_salt');
+  expect(names).not.toContain('reach_batch');
+  expect(names).toContain('reach_day');
 });
 
 it('does not open with another installation’s key, nor on another day', async () => {

@@ -5,10 +5,20 @@ import { operations } from '../../api/operations.ts';
 import type { HasClock, HasDb } from '../../deps.ts';
 import { readEarningMonths } from './earning-months.ts';
 import { listFilteredEvents } from './filtered-events.ts';
+import { giveAdvertiserReach, givePublisherReach } from './give-reach.ts';
 import { giveReport } from './give-report.ts';
 import { readKnownNetworks } from './known-networks.ts';
 import { readPublisherEarnings } from './publisher-earnings.ts';
 import { readWhyUnpaid } from './why-unpaid.ts';
+
+/** Of how many viewers there were. */
+export function reachRoutes(deps: HasDb & HasClock) {
+  const { reach } = operations;
+  return {
+    advertiser: reach.advertiser.handler(answer(deps, giveAdvertiserReach)),
+    publisher: reach.publisher.handler(answer(deps, givePublisherReach)),
+  };
+}
 
 export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
   const { reports } = operations;

@@ -57,6 +57,8 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
     'invitation_for_another',
     'not_found',
   ],
+  'reach.advertiser': ['campaign_not_found'],
+  'reach.publisher': ['website_not_found'],
   'shareRates.remove': ['share_rate_begun'],
   'views.create': ['view_name_taken'],
   'views.update': ['view_name_taken'],
