@@ -39,3 +39,23 @@ test('an operator agrees on a share from a day to come, and the publisher reads 
   await expectToast(page, 'Revenue share removed');
   await expect(shares.getByText('82.5%')).toHaveCount(0);
 });
+
+test('an operator sees which key signs ads, renews it, and has it renewed by itself', async ({ browser }) => {
+  const page = await own.pageOf(browser, own.operator);
+  await page.goto(own.at('/operator/settings'));
+  const keys = part(page, 'Keys that sign ads');
+  await expect(keys.getByText(/^Key 1 signs since /)).toBeVisible();
+  await expect(keys.getByText('The next one is made by hand.')).toBeVisible();
+  await keys.getByRole('button', { name: 'Renew the key' }).click();
+  await confirm(page, 'Renew the key');
+  await expectToast(page, 'A new key waits for its first day');
+  await expect(keys.getByText(/^Key 2 signs from .* on$/)).toBeVisible();
+  await expect(keys.getByRole('button', { name: 'Renew the key' })).toBeDisabled();
+
+  await page.getByRole('combobox', { name: 'Keys that sign ads are renewed' }).click();
+  await page.getByRole('option', { name: 'Every 91 days' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expectToast(page, 'Settings saved');
+  await expect(keys.getByText(/^The next one signs by itself from .* 253 more can be made\.$/)).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+});

@@ -353,6 +353,7 @@ export const operatorCalls = {
       const version = await world.version('creative', id);
       return { input: { kind: 'creative', id, version, code: 'other', text: LONG_TEXT } };
     },
+    signingKeys: nothing,
     renewSigningKey: () => ({ refused: 409 }),
     deposits: () => wholePage('-amount'),
     deposit: ({ depositId: id }) => ({ input: { id } }),

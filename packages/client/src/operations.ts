@@ -368,6 +368,7 @@ export const operator: GroupOf<'operator'> = {
   refuseSignUp: /* @__PURE__ */ post('/operator/sign-ups/{id}/refuse'),
   settings: /* @__PURE__ */ get('/operator/settings'),
   updateSettings: /* @__PURE__ */ put('/operator/settings'),
+  signingKeys: /* @__PURE__ */ get('/operator/signing-keys'),
   renewSigningKey: /* @__PURE__ */ post('/operator/signing-keys'),
   audit: /* @__PURE__ */ get('/operator/audit'),
   exportAudit: /* @__PURE__ */ get('/operator/audit/export'),

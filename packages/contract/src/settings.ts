@@ -4,6 +4,7 @@ import { STEP_UP_REQUIREMENTS } from '@placard/domain/account/step-up';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { PARTY_NAME_LENGTH, REGISTRATION_LENGTH, VAT_NUMBER_LENGTH } from '@placard/domain/billing/party';
 import { MAX_TAX_BP, MAX_TAX_RATES } from '@placard/domain/billing/tax';
+import { SIGNING_KEY_RENEWALS, SIGNING_KEYS_MOST } from '@placard/domain/signing-key-renewal';
 import { z } from 'zod';
 import { country, postalAddress } from './billing-details.ts';
 import { operatorOperation, operatorStepUpOperation } from './operation.ts';
@@ -67,6 +68,8 @@ export const networkSettings = z.object({
   totpRequired: z.enum(TOTP_REQUIREMENTS),
   /** Who is asked again who they are before money moves. */
   stepUp: z.enum(STEP_UP_REQUIREMENTS),
+  /** How often another key begins to sign ads and links by itself. */
+  signingKeyRenewal: z.enum(SIGNING_KEY_RENEWALS),
   /** Of what trusted accounts bring live unseen, so much is looked at afterwards. */
   reviewSamplePercent: z
     .number()
@@ -75,6 +78,15 @@ export const networkSettings = z.object({
     .multipleOf(0.01, issue('percent_invalid')),
   /** What a rejection for each reason begins with; empty: nothing. */
   rejectionTemplates: z.record(z.enum(REJECTION_CODES), z.string().trim().max(1_000, issue('text_too_long'))),
+});
+
+/** Newest first. None ever stops checking what it signed: addresses that stand in other ad servers have no end. */
+export const signingKeys = z.object({
+  items: z.array(z.object({ id, signsFrom: instant, state: z.enum(['waits', 'signs', 'checks']) })),
+  /** With which day of UTC the next one begins by itself; null: none does. */
+  renewsFrom: instant.nullable(),
+  /** How many more can be made. */
+  keysLeft: z.number().int().min(0).max(SIGNING_KEYS_MOST),
 });
 
 const tags = ['Operator'];
@@ -87,6 +99,9 @@ export const settingsContract = {
     .route(put('/operator/settings', tags, 'Change rate card and settings; decided prices stay'))
     .input(networkSettings.extend({ version }))
     .output(data(networkSettings.extend({ version }))),
+  signingKeys: operatorOperation
+    .route(get('/operator/signing-keys', tags, 'Keys that sign decisions and links, newest first'))
+    .output(data(signingKeys)),
   renewSigningKey: operatorStepUpOperation
     .route(
       post(

@@ -16,6 +16,7 @@ import { endLooksInTime } from '../features/looks/end-looks.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
 import { reconcileDaily } from '../features/reconciliation/reconcile.ts';
 import { forgetOldKeys } from '../features/secret-key/rotate-secret-key.ts';
+import { renewDueSigningKey } from '../features/settings/signing-keys.ts';
 import { sendDueViews } from '../features/views/send-views.ts';
 import { tidyWebhooks } from '../features/webhooks/give-up.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
@@ -62,6 +63,8 @@ const CRONTAB = [
   '41 3 * * * forget_page_views',
   '53 3 * * * tidy_rollups',
   '11 4 * * * forget_secret_keys',
+  // Of each day, for what is due with the next.
+  '37 5 * * * renew_signing_key',
 ];
 
 /** The timetable; a backup that was missed because nothing ran is made up for at the next start. */
@@ -119,6 +122,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
     forget_secret_keys: async () => {
       const forgotten = deps.hasKeyFile ? await forgetOldKeys(deps, false) : null;
       if (forgotten !== null) deps.logger.info('an old installation key is gone');
+    },
+    renew_signing_key: async () => {
+      const made = await renewDueSigningKey(deps);
+      if (made !== null) deps.logger.info(made, 'another key signs from its day on');
     },
     tidy_rollups: async () => await deps.loader.tidyRollups(),
     forget_page_views: async () =>

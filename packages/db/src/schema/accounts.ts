@@ -6,6 +6,7 @@ import type { TotpRequirement } from '@placard/domain/account/two-factor';
 import type { TaxRate } from '@placard/domain/billing/tax';
 import type { Language } from '@placard/domain/language';
 import type { AccountRole, MemberRole } from '@placard/domain/roles';
+import type { SigningKeyRenewal } from '@placard/domain/signing-key-renewal';
 import type { UserStatus } from '@placard/domain/user/status';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
@@ -218,6 +219,7 @@ export type NetworkSettingsTable = {
   terms_url: Generated<string>;
   totp_required: Generated<TotpRequirement>;
   step_up: Generated<StepUpRequirement>;
+  signing_key_renewal: Generated<SigningKeyRenewal>;
   demo: Generated<boolean>;
   version: Generated<number>;
   review_sample_bp: Generated<number>;

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { SIGNING_KEYS_MOST } from '@placard/domain/signing-key-renewal';
 import type { Secrets } from './secrets.ts';
 
 export const SIGNING_KEY_BYTES = 32;
 
-/** The number has one byte in a token. */
-const KEYS_MAX = 255;
 const DAY_MS = 86_400_000;
 /** Within it every ad server has learnt of a new key: they look each second. */
 const LEARNT_WITHIN_MS = 60_000;
@@ -72,7 +71,7 @@ export async function addSigningKey(
   nowMs: number,
 ): Promise<{ readonly id: number; readonly signsFromMs: number } | null> {
   const newest = (await loadSigningKeys(query, secrets)).at(-1);
-  if (newest === undefined || newest.id >= KEYS_MAX || newest.signsFromMs > nowMs) return null;
+  if (newest === undefined || newest.id >= SIGNING_KEYS_MOST || newest.signsFromMs > nowMs) return null;
   const id = newest.id + 1;
   const fromMs = signsFromMs(nowMs);
   const sealed = seal(secrets, { id, secret: randomBytes(SIGNING_KEY_BYTES) });

@@ -26,6 +26,7 @@ const SETTINGS = {
   termsUrl: '',
   totpRequired: 'nobody',
   stepUp: 'operators',
+  signingKeyRenewal: 'never',
   bankTransferDetails: '',
   sellerName: '',
   sellerAddress: '',

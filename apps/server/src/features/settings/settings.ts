@@ -43,6 +43,7 @@ function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
     termsUrl: row.terms_url,
     totpRequired: row.totp_required,
     stepUp: row.step_up,
+    signingKeyRenewal: row.signing_key_renewal,
     reviewSamplePercent: row.review_sample_bp / BASIS_POINTS_PER_PERCENT,
     rejectionTemplates: templatesOf(row.rejection_templates),
     version: row.version,
@@ -95,6 +96,7 @@ function settingsRow(fields: Fields): SettingsRow {
     terms_url: fields.termsUrl,
     totp_required: fields.totpRequired,
     step_up: fields.stepUp,
+    signing_key_renewal: fields.signingKeyRenewal,
     review_sample_bp: Math.round(fields.reviewSamplePercent * BASIS_POINTS_PER_PERCENT),
     rejection_templates: JSON.stringify(fields.rejectionTemplates),
   };

@@ -3,6 +3,7 @@ import { networkSettings } from '@placard/contract/settings';
 import { SIGN_UP_MODES } from '@placard/domain/account/sign-up';
 import { STEP_UP_REQUIREMENTS } from '@placard/domain/account/step-up';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
+import { SIGNING_KEY_RENEWALS } from '@placard/domain/signing-key-renewal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -25,6 +26,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { SellerPanel } from './seller-panel.tsx';
 import type { Settings, SettingsValues } from './settings-values.ts';
+import { SigningKeysPanel } from './signing-keys-panel.tsx';
 import { settingsTexts } from './texts.ts';
 
 const FIELDS = {
@@ -47,7 +49,7 @@ const FIELDS = {
     'taxRates',
   ],
   review: ['reviewSamplePercent', 'rejectionTemplates'],
-  access: ['signUp', 'termsUrl', 'totpRequired', 'stepUp'],
+  access: ['signUp', 'termsUrl', 'totpRequired', 'stepUp', 'signingKeyRenewal'],
 } as const;
 type Shown = (typeof FIELDS)[keyof typeof FIELDS][number];
 /** A field that no part knew would not show what is typed into it: then this is `never`, and nothing below compiles. */
@@ -62,7 +64,10 @@ export default function NetworkSettings() {
       <HeldRecord query={query} failed={t('loadFailed')}>
         {(settings, renew) => <SettingsForm settings={settings} onRenew={renew} />}
       </HeldRecord>
-      <ShareRatesPanel publisherId={null} />
+      <div className="stack gap-20 above-20">
+        <ShareRatesPanel publisherId={null} />
+        <SigningKeysPanel />
+      </div>
     </>
   );
 }
@@ -133,6 +138,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
             terms={form.getInputProps('termsUrl')}
             totp={form.getInputProps('totpRequired')}
             stepUp={form.getInputProps('stepUp')}
+            keys={form.getInputProps('signingKeyRenewal')}
           />
         )}
       </FormPart>
@@ -185,7 +191,8 @@ function AccessPanel({
   terms,
   totp,
   stepUp,
-}: Record<'signUp' | 'terms' | 'totp' | 'stepUp', object>) {
+  keys,
+}: Record<'signUp' | 'terms' | 'totp' | 'stepUp' | 'keys', object>) {
   const t = useTexts(settingsTexts);
   return (
     <Panel title={t('access')}>
@@ -214,6 +221,14 @@ function AccessPanel({
           data={STEP_UP_REQUIREMENTS.map((value) => ({ value, label: t(`totpOf.${value}`) }))}
           allowDeselect={false}
           {...stepUp}
+        />
+        <Select
+          label={t('signingKeyRenewal')}
+          description={t('signingKeyRenewalHint')}
+          required
+          data={SIGNING_KEY_RENEWALS.map((value) => ({ value, label: t(`renewalOf.${value}`) }))}
+          allowDeselect={false}
+          {...keys}
         />
       </FormColumns>
     </Panel>
