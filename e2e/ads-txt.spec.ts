@@ -66,9 +66,12 @@ const copied = async () => await page.evaluate(() => navigator.clipboard.readTex
 
 async function checkNow(answer: typeof file): Promise<void> {
   file = answer;
+  // The words of the check before may still be there.
+  const checked = page.waitForResponse(/\/websites\/\d+\/ads-txt$/);
   await rowOf(DOMAIN)
     .getByRole('button', { name: /^Check now/ })
     .click();
+  expect((await checked).status()).toBe(200);
   await expectToast(page, `${DOMAIN} has been checked.`);
 }
 
@@ -77,7 +80,7 @@ const text = (content: string) => ({ status: 200, type: 'text/plain', text: cont
 test('the page gives the line to copy and says what is known of each website', async () => {
   await expect(page.getByText(line(), { exact: true })).toBeVisible();
   await button(page, 'Copy').first().click();
-  expect((await copied()).trim()).toBe(line());
+  await expect.poll(async () => (await copied()).trim()).toBe(line());
   await expectStats(page, { OK: '0', 'Missing line': '0', Unknown: '2' });
   await expect(page.getByRole('columnheader')).toHaveText([
     'Website',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { failCalls } from './support/lists.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
-import { expectToast, figureOf, rowAction } from './support/screens.ts';
+import { copyFrom, expectToast, figureOf, rowAction } from './support/screens.ts';
 import { decide, report } from './support/visitor.ts';
 
 const DOMAIN = 'lights.example.com';
@@ -18,16 +18,7 @@ test.beforeAll(async ({ browser }) => {
   publisher = await own.pageOf(browser, network().publisher, options);
 });
 
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-
-/** Presses the copy button of a code and reads what is on the clipboard then. */
-async function copy(page: Page, code: string): Promise<string> {
-  await page.getByRole('figure', { name: code }).getByRole('button', { name: 'Copy' }).click();
-  await expect(
-    page.getByRole('figure', { name: code }).getByRole('button', { name: 'Copied' }),
-  ).toBeVisible();
-  return await copied(page);
-}
+const copy = (page: Page, code: string) => copyFrom(page.getByRole('figure', { name: code }));
 
 test('a website’s row hands out its analytics code, in an address of its own', async () => {
   await publisher.goto(at('/publisher/websites'));

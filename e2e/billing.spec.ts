@@ -236,7 +236,7 @@ test('each pending deposit copies its own reference', async ({ browser }) => {
   await page.goto(own.at('/advertiser/billing'));
   for (const reference of references) {
     await button(page, `Copy reference ${reference}`).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
   }
   await page.context().close();
 });

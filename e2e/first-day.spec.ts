@@ -3,7 +3,7 @@ import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placar
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { test } from './support/own-placard.ts';
-import { choose, confirm, expectToast } from './support/screens.ts';
+import { choose, confirm, copyWidgetCode, expectToast } from './support/screens.ts';
 import { bannerPng, PASSWORD } from './support/small-network.ts';
 import { articlePage, openTwoSites, type TwoSites } from './support/two-sites.ts';
 
@@ -141,12 +141,7 @@ async function createWidget({ publisher, sites, placard }: Day): Promise<void> {
   await choose(publisher, 'Size 1', /^Medium Rectangle/);
   await publisher.getByRole('button', { name: 'Create Widget' }).click();
   await expectToast(publisher, 'Widget created successfully!');
-  const copied: string[] = [];
-  for (const step of [0, 1]) {
-    await publisher.getByRole('dialog').getByRole('button', { name: 'Copy' }).nth(step).click();
-    copied.push(await publisher.evaluate(() => navigator.clipboard.readText()));
-  }
-  const [head = '', widget = ''] = copied;
+  const { head, widget } = await copyWidgetCode(publisher);
   sites.publish(articlePage(head, widget));
 }
 

@@ -2,7 +2,16 @@ import { chromiumFlags, findChromium } from '@placard/tooling/browser';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { test } from './support/own-placard.ts';
-import { choose, confirm, expectToast, figureOf, logIn, openAccount, rowAction } from './support/screens.ts';
+import {
+  choose,
+  confirm,
+  copyWidgetCode,
+  expectToast,
+  figureOf,
+  logIn,
+  openAccount,
+  rowAction,
+} from './support/screens.ts';
 import { bannerPng, JOURNEY_ENVIRONMENT, OPERATOR_EMAIL, PASSWORD } from './support/small-network.ts';
 import { articlePage, openTwoSites, type TwoSites } from './support/two-sites.ts';
 
@@ -113,7 +122,7 @@ async function approveAll({ operator, placard }: Stage, names: readonly string[]
 }
 
 /** Creates the widget and returns what the code dialog's two Copy buttons put on the clipboard. */
-async function createWidget({ publisher, placard }: Stage): Promise<[head: string, widget: string]> {
+async function createWidget({ publisher, placard }: Stage) {
   await publisher.goto(`${placard.url}/publisher/websites`);
   await rowAction(publisher, PUBLISHER_DOMAIN, 'Widgets');
   await publisher.getByRole('link', { name: 'Create Widget' }).first().click();
@@ -122,14 +131,7 @@ async function createWidget({ publisher, placard }: Stage): Promise<[head: strin
   await choose(publisher, 'Size 1', /^Medium Rectangle/);
   await publisher.getByRole('button', { name: 'Create Widget' }).click();
   await expectToast(publisher, 'Widget created successfully!');
-  const dialog = publisher.getByRole('dialog');
-  const copied: string[] = [];
-  for (const step of [0, 1]) {
-    await dialog.getByRole('button', { name: 'Copy' }).nth(step).click();
-    copied.push(await publisher.evaluate(() => navigator.clipboard.readText()));
-  }
-  const [head = '', widget = ''] = copied;
-  return [head, widget];
+  return await copyWidgetCode(publisher);
 }
 
 test.describe('from a deposit to earnings', () => {
@@ -185,7 +187,7 @@ test.describe('from a deposit to earnings', () => {
     await test.step('the operator approves all three', () =>
       approveAll(stage, ['Lantern week', 'Lantern banner', PUBLISHER_DOMAIN]));
     await test.step('a widget is created and its code copied onto a page', async () => {
-      const [head, widget] = await createWidget(stage);
+      const { head, widget } = await createWidget(stage);
       stage.sites.publish(articlePage(head, widget));
     });
     await test.step('a visitor sees it and clicks', () => visit(stage));

@@ -22,6 +22,8 @@ test('a menu is walked by its keys, and a letter reaches each item that begins w
   await rowAction(page, CREATIVE, 'Pause');
   await confirm(page, 'Pause');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The menu offers what goes with it once the list has come again.
+  await expect(page.getByRole('row', { name: new RegExp(CREATIVE) })).toContainText('Paused');
   const opener = button(page, `Actions for ${CREATIVE}`);
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
   await opener.focus();

@@ -85,7 +85,9 @@ test('the audit log is searched, narrowed, followed to the record and taken away
   const page = await own.pageOf(browser, own.operator);
 
   await page.goto(own.at('/operator/audit'));
+  const found = page.waitForResponse(/\/operator\/audit\?.*search=Told/);
   await page.getByRole('searchbox').fill('Told Account');
+  await found;
   await expect(page).toHaveURL(/search=Told/);
   const line = page.locator('details', { hasText: 'Requested' }).first();
   const unfold = () => line.evaluate((element) => element.setAttribute('open', ''));

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
 import { button } from './support/lists.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
-import { confirm, expectToast, rowAction } from './support/screens.ts';
+import { confirm, copyFrom, expectToast, rowAction } from './support/screens.ts';
 import { approve, createCreative } from './support/small-network.ts';
 import { decide, track } from './support/visitor.ts';
 
@@ -87,10 +87,7 @@ test('tracking URLs count for other ad servers, apart from everything else', asy
   await page.goto(own.at(`/advertiser/creatives/${creativeId}`));
   const section = page.getByRole('region', { name: 'Tracking URLs' });
   await expect(section).toContainText('Nothing has come through these addresses');
-  const copied = async (label: string) => {
-    await section.getByRole('figure', { name: label }).getByRole('button', { name: 'Copy' }).click();
-    return await page.evaluate(() => navigator.clipboard.readText());
-  };
+  const copied = (label: string) => copyFrom(section.getByRole('figure', { name: label }));
   const pixel = await track(`${await copied('Impression URL')}?cb=1`);
   expect(pixel.headers.get('content-type')).toBe('image/gif');
   const click = await track(`${await copied('Click URL')}?cb=2&u=https://evil.example`);

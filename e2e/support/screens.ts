@@ -41,6 +41,22 @@ export function figureOf(page: Page, label: string): Locator {
   return page.locator('dt').getByText(label, { exact: true }).locator('xpath=../dd[1]');
 }
 
+/** Presses the copy button of a part and reads the clipboard once it says that the text is there. */
+export async function copyFrom(part: Locator): Promise<string> {
+  await part.getByRole('button', { name: 'Copy' }).click();
+  await expect(part.getByRole('button', { name: 'Copied' })).toBeVisible();
+  return await part.page().evaluate(() => navigator.clipboard.readText());
+}
+
+/** The two steps of a widget's code, from the dialog that gives it out. */
+export async function copyWidgetCode(page: Page): Promise<{ head: string; widget: string }> {
+  const step = (name: string) => page.getByRole('dialog').getByRole('figure', { name });
+  return {
+    head: await copyFrom(step('Add the SDK script in the head')),
+    widget: await copyFrom(step('Add the widget snippet where it should appear')),
+  };
+}
+
 /** Opens an account by the one-time link that the operator hands over. */
 export async function openAccount(page: Page, link: string, name: string, password: string): Promise<void> {
   await page.goto(link);
