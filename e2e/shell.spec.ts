@@ -50,6 +50,24 @@ test('the first Tab skips to the content', async () => {
   await expect(advertiser.getByRole('main')).toBeFocused();
 });
 
+test('who wants no motion has none begin, not even when all colours turn', async () => {
+  await advertiser.goto(at('/advertiser/campaigns'));
+  await expect(advertiser.getByRole('link', { name: 'Lantern week' })).toBeVisible();
+  const html = advertiser.locator('html');
+  const background = () => advertiser.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  // As the setting does: what moves because of it begins at the next look at the styles.
+  const begun = await html.evaluate((root) => {
+    root.dataset.mantineColorScheme = 'dark';
+    return document.getAnimations().length;
+  });
+  expect(await background()).not.toBe(light);
+  expect(begun).toBe(0);
+  await html.evaluate((root) => {
+    root.dataset.mantineColorScheme = 'light';
+  });
+});
+
 test('somebody else’s campaign looks like one that never was', async ({ browser }) => {
   const stranger = await own.invite('other@shell.example.com', ['advertiser'], 'Other');
   const page = await own.pageOf(browser, stranger);
