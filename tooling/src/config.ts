@@ -31,9 +31,14 @@ export function programEnvironment(
 /** Programs of others that our own are held against, where they are installed. */
 export function peers(environment: NodeJS.ProcessEnv = process.env): {
   readonly stripeMock: string | undefined;
+  /** An S3-compatible store. */
+  readonly minio: string | undefined;
 } {
-  const chosen = environment.STRIPE_MOCK || undefined;
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const found = folders.map((folder) => join(folder, 'stripe-mock')).find((path) => existsSync(path));
-  return { stripeMock: chosen ?? found };
+  const found = (name: string) =>
+    folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  return {
+    stripeMock: environment.STRIPE_MOCK || found('stripe-mock'),
+    minio: environment.MINIO || found('minio'),
+  };
 }

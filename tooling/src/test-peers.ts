@@ -5,14 +5,29 @@ import { peers, programEnvironment } from './config.ts';
 /** `npm run test:peers`: what can be held against programs of others, where they are installed. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const { stripeMock } = peers();
+const { stripeMock, minio } = peers();
 
-if (stripeMock === undefined) {
-  console.log(
-    'stripe-mock is not here, so nothing was held against it. Install it by "go install github.com/stripe/stripe-mock@latest", and name it in STRIPE_MOCK or put it on the PATH.',
-  );
-} else {
-  const args = ['run', '--project', 'peers'];
+/** Each with what is held against it, and how it comes here. */
+const PEERS = [
+  {
+    name: 'stripe-mock',
+    path: stripeMock,
+    setting: 'STRIPE_MOCK',
+    files: 'stripe-gateway',
+    from: 'github.com/stripe/stripe-mock',
+  },
+  { name: 'minio', path: minio, setting: 'MINIO', files: 's3-bucket', from: 'github.com/minio/minio' },
+];
+
+for (const { name, path, setting, from } of PEERS)
+  if (path === undefined)
+    console.log(
+      `${name} is not here, so nothing was held against it. Install it by "go install ${from}@latest", and name it in ${setting} or put it on the PATH.`,
+    );
+
+const files = PEERS.filter(({ path }) => path !== undefined).map((peer) => `${peer.files}.peers.test.ts`);
+if (files.length > 0) {
+  const args = ['run', '--project', 'peers', ...files];
   const child = spawn('vitest', args, { cwd: ROOT, env: programEnvironment(ROOT), stdio: 'inherit' });
   child.once('close', (code) => {
     process.exitCode = code ?? 1;

@@ -9,7 +9,7 @@ import { openSecrets } from '@placard/db/secrets/installation-key';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { type DeliveryConfig, imagesDir, spoolDir } from './config.ts';
+import { type DeliveryConfig, spoolDir } from './config.ts';
 import { Numbering } from './decide/numbering.ts';
 import { Pacer } from './decide/pacer.ts';
 import { Tallies } from './decide/tallies.ts';
@@ -31,6 +31,7 @@ import { Scripts } from './http/files.ts';
 import { Front } from './http/front/front.ts';
 import { hotHandlers } from './http/front/hot.ts';
 import { hotAnswers } from './http/front/hot-answers.ts';
+import { openImages } from './http/images.ts';
 import { ReportsHandler } from './http/reports.ts';
 import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer, type Health } from './http/server.ts';
@@ -104,7 +105,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   await options.claim?.();
   const [zones, pacer] = [new Zones(), new Pacer(config.shard, config.shards)];
   const [keys, secrets] = [new TokenKeys(), openSecrets(config.secretKeys, config.dataDir)];
-  const salts = new ViewerSalts(secrets);
+  const [salts, images] = [new ViewerSalts(secrets), await openImages(config, log, nowMs)];
   const recovered = await recoverSegments(dir);
   const start = await loadStart({ config, log, keys, secrets, salts, pacer, nowMs });
   const running: Running = {
@@ -152,7 +153,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     tracking: new TrackingHandler({ snapshot, keys, spool, visitors, head, nowMs }),
     scripts: new Scripts(config.tagDir, nowMs),
     frame: { snapshot, keys, nowMs, publicUrl, random, dashboardUrl: config.dashboardUrl },
-    imagesDir: imagesDir(config),
+    images,
     dataDir: config.dataDir,
     metrics: () => metricsText(watched.metrics()),
     health: watched.readiness,
@@ -170,7 +171,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     await shipRest(spool, shipper, tasks[1]);
     stop.abort();
     await Promise.all(tasks);
-    for (const part of [spool, numbering]) await part.close();
+    for (const part of [spool, numbering, images]) await part.close();
     await lock.release();
   };
   return { watched, server: front.server, http, snapshot, spool, tallies, close };

@@ -47,6 +47,7 @@ describe('the settings of delivery', () => {
       PLACARD_DEMO: 'yes',
       PLACARD_LOG_LEVEL: 'loud',
       PLACARD_DELIVERY_URL: 'ads.example.com',
+      PLACARD_S3_BUCKET: 'No_Bucket',
     };
     let message = '';
     try {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import { type KeyRing, readOtherSecretKeys, readSecretKey } from '@placard/db/secrets/secrets';
 
@@ -34,6 +35,8 @@ export type DeliveryConfig = {
   /** Folder with the built sdk.js and analytics.js. */
   readonly tagDir: string;
   readonly logLevel: string;
+  /** The bucket that images are fetched from; null: all of them lie in the data folder. */
+  readonly objects: ObjectSettings | null;
   /** Null: figures only to requests from this machine. */
   readonly watch: WatchPlace | null;
 };
@@ -170,6 +173,7 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
     anySite: reader.flag('PLACARD_ALLOW_ANY_SITE') || demo,
     tagDir: resolve(reader.text('PLACARD_TAG_DIR', BUILT_TAG)),
     logLevel: reader.text('PLACARD_LOG_LEVEL', 'info'),
+    objects: readObjectSettings(environment, reader.faults),
     watch: readWatchPlace(reader),
   };
   if (!LOG_LEVELS.includes(config.logLevel)) {

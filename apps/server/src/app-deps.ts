@@ -3,6 +3,7 @@ import type { HasAfterAnswer } from './api/after-answer.ts';
 import type { HasPasswords } from './auth/passwords.ts';
 import type { HasSignInLimits } from './auth/sign-in-limits.ts';
 import type { HasClock, HasDataDir, HasDb, HasLog, HasMailServer, HasSecrets, HasUrls } from './deps.ts';
+import type { HasImages } from './features/images/upload-image.ts';
 import type { HasCards } from './gateways/card-gateway.ts';
 import type { HasOutside } from './safe-fetch/safe-fetch.ts';
 
@@ -18,5 +19,6 @@ export type AppDeps = HasDb &
   HasAnalytics &
   HasOutside &
   HasCards &
+  HasImages &
   HasAfterAnswer &
   HasLog;

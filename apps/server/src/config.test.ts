@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readSecretKeyConfig, readServerConfig } from './config.ts';
+import {
+  ConfigError,
+  readBackupConfig,
+  readRestoreConfig,
+  readSecretKeyConfig,
+  readServerConfig,
+} from './config.ts';
 
 const database = { DATABASE_URL: 'postgres://placard:hush@db/placard' };
 
@@ -163,5 +169,41 @@ describe('the keys of Stripe', () => {
   it('are never live ones in a demo', () => {
     expect(() => read({ ...keys, PLACARD_DEMO: '1' })).toThrow(/live key, but this is a demo/);
     expect(read({ ...keys, STRIPE_SECRET_KEY: 'sk_test_abc', PLACARD_DEMO: '1' }).stripe).not.toBeNull();
+  });
+});
+
+describe('the bucket', () => {
+  const read = (settings: Record<string, string>) => readServerConfig({ ...database, ...settings });
+  const whole = {
+    PLACARD_S3_BUCKET: 'ads',
+    PLACARD_S3_ACCESS_KEY_ID: 'AKIA',
+    PLACARD_S3_SECRET_ACCESS_KEY: 'hush',
+  };
+
+  it('is none unless it is named, and its faults stand with all others', () => {
+    expect(read({}).objects).toBeNull();
+    expect(read(whole).objects).toMatchObject({ bucket: 'ads', prefix: '' });
+    const faulty = () => read({ ...whole, PLACARD_S3_BUCKET: 'No_Bucket', PORT: 'x' });
+    expect(faulty).toThrow(/PORT[\s\S]*PLACARD_S3_BUCKET/);
+    expect(faulty).not.toThrow(/hush/);
+  });
+
+  it('takes backups only where there is one, and gives them only by that name', () => {
+    const backup = { PLACARD_BACKUP_DIR: '/b', PLACARD_BACKUP_S3: '1' };
+    expect(readBackupConfig([], { PLACARD_BACKUP_DIR: '/b' }).bucket).toBeNull();
+    expect(readBackupConfig([], { ...backup, ...whole }).bucket).toMatchObject({ bucket: 'ads' });
+    expect(() => readBackupConfig([], backup)).toThrow('PLACARD_BACKUP_S3 needs PLACARD_S3_BUCKET');
+    expect(() => readBackupConfig([], { ...backup, ...whole, PLACARD_BACKUP_S3: 'yes' })).toThrow(
+      'should be 1 or 0',
+    );
+    expect(readRestoreConfig(['/b'], whole)).toMatchObject({ from: '/b', bucket: null });
+    expect(readRestoreConfig(['s3'], whole)).toMatchObject({ bucket: { bucket: 'ads' }, backup: null });
+    const name = 'placard-20261122T120000000Z';
+    expect(readRestoreConfig([`s3:${name}`], whole)).toMatchObject({
+      bucket: { bucket: 'ads' },
+      backup: name,
+    });
+    expect(() => readRestoreConfig(['s3:../x'], whole)).toThrow('s3:placard-');
+    expect(() => readRestoreConfig(['s3'], {})).toThrow('PLACARD_S3_BUCKET is not set');
   });
 });

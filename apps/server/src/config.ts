@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import {
   type KeyRing,
@@ -42,6 +43,8 @@ export type ServerConfig = {
   readonly backups: BackupPlan | null;
   /** Page views a minute that the demo makes of itself. */
   readonly demoVisitors: number;
+  /** The bucket that images are stored in too; null: a folder is enough. */
+  readonly objects: ObjectSettings | null;
   /** Null: nobody is told how it is but by /api/health. */
   readonly watch: WatchPlace | null;
   readonly trustProxy: boolean | string;
@@ -63,6 +66,8 @@ export type BackupConfig = {
   readonly into: string;
   readonly passphrase: string | null;
   readonly keep: number | null;
+  /** Where each backup goes too; null: nowhere. */
+  readonly bucket: ObjectSettings | null;
 };
 
 export type SecretKeyConfig = {
@@ -74,7 +79,11 @@ export type SecretKeyConfig = {
 };
 
 export type RestoreConfig = {
+  /** A folder; where it comes from a bucket, it is fetched first. */
   readonly from: string;
+  readonly bucket: ObjectSettings | null;
+  /** Of the bucket; null: the newest. */
+  readonly backup: string | null;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
@@ -258,6 +267,7 @@ export function readServerConfig(environment: Environment = process.env): Server
     demo,
     backups: readBackupPlan(reader),
     demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 60) : 0,
+    objects: readObjectSettings(environment, reader.faults),
     watch: readWatchPlace(reader),
     trustProxy: reader.trustProxy(),
     callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 10_000_000),
@@ -289,6 +299,32 @@ function readBackupPlan(reader: Reader): BackupPlan | null {
   return into === undefined ? null : { into: resolve(into), hour, keep };
 }
 
+function readBackupBucket(reader: Reader, environment: Environment): ObjectSettings | null {
+  const choice = reader.text('PLACARD_BACKUP_S3') ?? '0';
+  const objects = readObjectSettings(environment, reader.faults);
+  if (!['0', '1'].includes(choice)) reader.faults.push('PLACARD_BACKUP_S3 should be 1 or 0.');
+  if (choice !== '1') return null;
+  if (objects === null)
+    reader.faults.push('PLACARD_BACKUP_S3 needs PLACARD_S3_BUCKET, where backups go then.');
+  return objects;
+}
+
+const RESTORE_USAGE = 'npm run restore -- FOLDER, or s3, or s3:placard-…';
+const IN_BUCKET = /^s3(?::(placard-\d{8}T\d{9}Z))?$/;
+
+/** Where a backup is restored from: a folder, or the bucket of the settings. */
+function readBackupPlace(reader: Reader, args: readonly string[], environment: Environment) {
+  const [place = '', ...more] = args;
+  if (!place.startsWith('s3:') && place !== 's3')
+    return { from: readFolder(reader, args, undefined, RESTORE_USAGE), bucket: null, backup: null };
+  const found = IN_BUCKET.exec(place);
+  if (found === null || more.length > 0) reader.faults.push(`It takes one place: ${RESTORE_USAGE}`);
+  const bucket = readObjectSettings(environment, reader.faults);
+  if (bucket === null)
+    reader.faults.push('PLACARD_S3_BUCKET is not set: there is no bucket to restore from.');
+  return { from: '', bucket, backup: found?.[1] ?? null };
+}
+
 /** What is told to `npm run backup` and `npm run restore`: one folder. */
 function readFolder(
   reader: Reader,
@@ -315,6 +351,7 @@ export function readBackupConfig(
     passphrase: reader.passphrase(),
     // Into a folder that was named by hand old ones go only where somebody said how many stay.
     keep: args.length > 0 && reader.text('PLACARD_BACKUP_KEEP') === undefined ? null : keptBackups(reader),
+    bucket: readBackupBucket(reader, environment),
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'Nothing was backed up');
   return config;
@@ -327,7 +364,7 @@ export function readRestoreConfig(
 ): RestoreConfig {
   const reader = new Reader(environment);
   const config: RestoreConfig = {
-    from: readFolder(reader, args, undefined, 'npm run restore -- FOLDER'),
+    ...readBackupPlace(reader, args, environment),
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),

@@ -11,6 +11,7 @@ import { createSweepLoop } from './auth/sweep-expired.ts';
 import { createRouter } from './compose.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
 import type { DemoAccount } from './demo/fill-demo.ts';
+import { type OpenImages, openImages } from './features/images/open-images.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { createAccountTurns } from './http/account-turns.ts';
@@ -20,22 +21,38 @@ import { createMailLoop } from './mail/mail-sender.ts';
 import { smtpSender } from './mail/smtp.ts';
 import { openDeps } from './open-deps.ts';
 import { endWithParent, startFault, tellParent } from './process-end.ts';
-import type { Repeating } from './repeating.ts';
+import { Repeating } from './repeating.ts';
 import { claimReports, onceDatabaseIsThere, requireOurDatabase } from './require-database.ts';
 import { networkFigures, type WorkerFigures } from './watch/network-figures.ts';
 import { RequestFigures } from './watch/request-figures.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
+/** Images of before there was a bucket, and those that were restored. */
+const PUSH_IMAGES_MS = 10 * 60_000;
+
 /** Something that runs until it is stopped. */
 type Part = { stop(): Promise<unknown> };
 
 /** The API's own loops: they start at once and live through the database being away. */
-async function startLoops(config: ServerConfig, deps: AppDeps): Promise<Part[]> {
+async function startLoops(
+  config: ServerConfig,
+  deps: AppDeps,
+  pushImages: OpenImages['push'],
+): Promise<Part[]> {
   const loops: Repeating[] = [createSweepLoop(deps)];
   if (config.smtpUrl !== undefined) {
     const send = await smtpSender(config.smtpUrl, config.mailFrom, config.mailReplyTo);
     loops.push(createMailLoop({ ...deps, send }));
+  }
+  if (pushImages !== null) {
+    const onError = (cause: unknown) =>
+      deps.log.warn({ err: cause }, 'images were not brought into the bucket');
+    const push = async () => {
+      const count = await pushImages();
+      if (count > 0) deps.log.info({ count }, 'images of the folder were brought into the bucket');
+    };
+    loops.push(new Repeating(push, PUSH_IMAGES_MS, onError));
   }
   for (const loop of loops) loop.start();
   return loops;
@@ -158,7 +175,9 @@ async function main(): Promise<void> {
   // Before all else: it settles and loads what it settled, and an installation for the demo has no operator yet.
   const demoAccounts = await startDemo(config);
   const analytics = await openAnalytics(config);
-  const deps = openDeps(config, analytics, await openCards(config.stripe));
+  const images = await openImages(config.dataDir, config.objects);
+  const cards = await openCards(config.stripe);
+  const deps = openDeps(config, { analytics, cards, images: images.store });
   const parts: Part[] = [];
   endWithParent(deps.log, async () => {
     // What was started last ends first: calls, which may still need the rest.
@@ -166,6 +185,7 @@ async function main(): Promise<void> {
     await deps.afterAnswer.idle();
     await deps.db.destroy();
     await analytics.close();
+    images.close();
   });
   const requests = new RequestFigures();
   const app = await createHttpServer(createRouter(deps), deps, {
@@ -193,7 +213,7 @@ async function main(): Promise<void> {
     parts.unshift({ stop: async () => await claim.release() });
   }
   const operatorLink = await onceDatabaseIsThere(async () => await ensureOperator(deps, config.operator));
-  parts.unshift(...(await startLoops(config, deps)));
+  parts.unshift(...(await startLoops(config, deps, images.push)));
   if (config.worker) {
     worker = await startWorkerHere(config, deps, analytics);
     parts.unshift(worker);

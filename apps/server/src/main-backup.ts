@@ -1,18 +1,25 @@
+import { basename } from 'node:path';
 import { backUp } from './backup/back-up.ts';
 import { explainFault } from './backup/explain-fault.ts';
+import { sendToBucket } from './backup/with-bucket.ts';
 import { readBackupConfig } from './config.ts';
+
+const size = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** `npm run backup -- FOLDER`; the worker runs it too, when it is due. */
 try {
-  const { folder, takenAt, rows, files, bytes, known, removed } = await backUp(
-    readBackupConfig(process.argv.slice(2)),
-  );
-  const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const config = readBackupConfig(process.argv.slice(2));
+  const { folder, takenAt, rows, files, bytes, known, removed } = await backUp(config);
   console.log(
-    `Backed up as of ${takenAt}: ${rows} rows, ${files} files, ${size} (${known} files were known).`,
+    `Backed up as of ${takenAt}: ${rows} rows, ${files} files, ${size(bytes)} (${known} files were known).`,
   );
   for (const name of removed) console.log(`Removed the old backup ${name}.`);
   console.log(folder);
+  if (config.bucket !== null) {
+    const sent = await sendToBucket(config.bucket, folder, config.keep);
+    console.log(`Sent ${basename(folder)} to the bucket: ${sent.files} files, ${size(sent.bytes)}.`);
+    for (const name of sent.removed) console.log(`Removed the old backup ${name} from the bucket.`);
+  }
 } catch (cause) {
   console.error(explainFault(cause));
   process.exit(1);

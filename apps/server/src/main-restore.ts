@@ -1,11 +1,16 @@
 import { explainFault } from './backup/explain-fault.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
+import { withFetched } from './backup/with-bucket.ts';
 import { readRestoreConfig } from './config.ts';
 
-/** `npm run restore -- FOLDER`, into an empty data folder. */
+/** `npm run restore -- FOLDER`, or `s3`, into an empty data folder. */
 try {
   const say = (sentence: string) => console.log(sentence);
-  const report = await restoreBackup({ ...readRestoreConfig(process.argv.slice(2)), say });
+  const config = readRestoreConfig(process.argv.slice(2));
+  const restore = async (from: string) => await restoreBackup({ ...config, from, say });
+  const { bucket } = config;
+  const report =
+    bucket === null ? await restore(config.from) : await withFetched({ ...config, bucket }, restore);
   const { folder, takenAt, rows, facts, comparedLines, migrated } = report;
   console.log(`Restored ${folder} as of ${takenAt}: ${rows} rows, ${facts} facts in the reports.`);
   console.log(

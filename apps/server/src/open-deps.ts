@@ -9,6 +9,7 @@ import { createPasswords } from './auth/passwords.ts';
 import { createSignInLimits } from './auth/sign-in-limits.ts';
 import type { ServerConfig } from './config.ts';
 import { limitTransactions } from './fairness/transaction-turns.ts';
+import type { HasImages } from './features/images/upload-image.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 
@@ -21,7 +22,10 @@ const LOCK_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** What the use cases of a running server work with. Closing `db` ends its connections. */
-export function openDeps(config: ServerConfig, analytics: Analytics, cards: CardGateway | null): AppDeps {
+export function openDeps(
+  config: ServerConfig,
+  opened: HasImages & { readonly analytics: Analytics; readonly cards: CardGateway | null },
+): AppDeps {
   const log = pino(
     {
       level: config.logLevel,
@@ -51,9 +55,8 @@ export function openDeps(config: ServerConfig, analytics: Analytics, cards: Card
     secrets: openSecrets(config.secretKeys, config.dataDir),
     passwords: createPasswords(),
     signInLimits: createSignInLimits(),
-    analytics,
+    ...opened,
     outside: createSafeFetch(),
-    cards,
     afterAnswer: new AfterAnswer(log),
     log,
   };

@@ -1,52 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
 import { answerError } from './answers.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-const IMAGE_NAME = /^[0-9a-f]{64}\.(webp|png|jpg)$/;
-const IMAGE_TYPES: Readonly<Record<string, string>> = {
-  webp: 'image/webp',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-};
 const RECHECK_MS = 2_000;
-
-/** GET /i/FILE: an image that the server wrote; its name is its content's hash, so it never changes. */
-export async function answerImage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  file: { readonly path: string; readonly dir: string },
-): Promise<void> {
-  const name = file.path.slice(IMAGE_PATH.length + 1);
-  const type = IMAGE_TYPES[IMAGE_NAME.exec(name)?.[1] ?? ''];
-  const notFound = () => answerError(response, 'not_found', { message: 'There is no such image.' });
-  if (type === undefined) return notFound();
-  const handle = await open(join(file.dir, name), 'r').catch(() => null);
-  if (handle === null) return notFound();
-  const { size } = await handle.stat();
-  const headers = [
-    ...['Content-Type', type, 'Content-Length', String(size), 'X-Content-Type-Options', 'nosniff'],
-    ...['Cache-Control', 'public, max-age=31536000, immutable', 'Access-Control-Allow-Origin', '*'],
-    ...['Cross-Origin-Resource-Policy', 'cross-origin', 'Content-Security-Policy', "default-src 'none'"],
-  ];
-  response.writeHead(200, headers);
-  if (request.method === 'HEAD') {
-    await handle.close();
-    response.end();
-    return;
-  }
-  // The visitor may leave in the middle: that is no fault.
-  await pipeline(createReadStream('', { fd: handle }), response).catch(() => response.destroy());
-}
 
 type Script = {
   readonly plain: Buffer;

@@ -15,8 +15,9 @@ import { MAX_URL_LENGTH } from './ads-query.ts';
 import { answerError, answerErrorAndClose, answerPreflight } from './answers.ts';
 import type { CollectHandler } from './collect.ts';
 import type { EventsHandler } from './events.ts';
-import { answerDemo, answerImage, type Scripts } from './files.ts';
+import { answerDemo, type Scripts } from './files.ts';
 import { answerFrame } from './frame.ts';
+import type { Images } from './images.ts';
 import { answerPreviewFrame } from './preview-frame.ts';
 import type { ReportsHandler } from './reports.ts';
 import { SecureResponse } from './secure-response.ts';
@@ -41,7 +42,7 @@ export type ServerDeps = {
   readonly scripts: Scripts;
   /** `dashboardUrl`: who may frame previews. */
   readonly frame: Parameters<typeof answerFrame>[2] & { readonly dashboardUrl: string };
-  readonly imagesDir: string;
+  readonly images: Images;
   readonly dataDir: string;
   readonly demo: () => boolean;
   readonly metrics: () => string;
@@ -131,7 +132,7 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
   } else if (path.startsWith(`${REPORT_PATH}/`)) {
     deps.reports.show(request, response);
   } else if (path.startsWith(`${IMAGE_PATH}/`)) {
-    settle(answerImage(request, response, { path: bare, dir: deps.imagesDir }), response, deps);
+    settle(deps.images.answer(request, response, bare), response, deps);
   } else if (bare === '/sdk.js' || bare === '/analytics.js') {
     settle(deps.scripts.answer(request, response, bare.slice(1)), response, deps);
   } else if (bare === '/health') {

@@ -23,11 +23,13 @@ import {
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { startS3Server } from '@placard/db/testing/s3-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeWorld } from '../settlement/testing/world.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
 import { type RestoreOrder, restoreBackup } from './restore-backup.ts';
 import { type BackupOrder, takeBackup } from './take-backup.ts';
+import { sendToBucket, withFetched } from './with-bucket.ts';
 
 const PROGRAM = fileURLToPath(new URL('../main-backup.ts', import.meta.url));
 const PASSPHRASE = 'a passphrase of some length';
@@ -127,6 +129,21 @@ describe('a backup', () => {
     await expect(
       target.pool.query('insert into campaign_spend (campaign_id) values (999999)'),
     ).rejects.toThrow('foreign key');
+  });
+
+  it('comes back from a bucket too, and what was fetched is gone again', async () => {
+    const bucket = await startS3Server();
+    const { folder, rows } = await backUp();
+    await sendToBucket(bucket.settings, folder, 7);
+    const order = { bucket: bucket.settings, backup: null, dataDir: restored() };
+    expect((await withFetched(order, async (from) => await restore({ from }))).rows).toBe(rows);
+    expect(await balances(target)).toEqual(await balances(source));
+    expect(readdirSync(into).filter((name) => name.includes('from-bucket'))).toEqual([]);
+    bucket.before = (_, response) => response.writeHead(403).end() !== undefined;
+    await expect(sendToBucket(bucket.settings, folder, 7)).rejects.toThrow(
+      `Backed up into ${folder}, but not sent to the bucket. The bucket of PLACARD_S3_BUCKET: listing failed, because it answered 403`,
+    );
+    await bucket.stop();
   });
 
   it('sealed by a passphrase opens with it alone, and shows nothing of what is in it', async () => {

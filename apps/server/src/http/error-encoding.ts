@@ -7,6 +7,7 @@ import {
   isErrorCode,
 } from '@placard/contract/error-catalogue';
 import { issueMessage, issueParts } from '@placard/contract/issue-messages';
+import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { tookTooLong } from '../analytics/damage.ts';
 import { AppError } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
@@ -64,6 +65,7 @@ function isDatabaseAway(error: unknown): boolean {
 }
 
 const NOT_DRAWN = 'This could not be made just now. Please try again.';
+const NOT_STORED = 'This could not be stored just now. Please try again in a few seconds.';
 const ALL_BUSY = 'This takes longer than usual just now. Please try again in a few seconds.';
 const ALL_BUSY_SECONDS = 5;
 const TOO_MANY_AT_ONCE = 'Too many requests at once. Please wait a moment and try again.';
@@ -80,6 +82,9 @@ export function refusalOf(error: unknown): AppError | null {
   }
   if (error instanceof ThreadFault) {
     return new AppError('unavailable', { message: NOT_DRAWN, retryAfterSeconds: 1 });
+  }
+  if (error instanceof ObjectStoreError) {
+    return new AppError('unavailable', { message: NOT_STORED, retryAfterSeconds: ALL_BUSY_SECONDS });
   }
   if (error instanceof InsufficientFundsError) return new AppError('insufficient_funds');
   if (error instanceof AlreadyPostedError) return new AppError('conflict_status');

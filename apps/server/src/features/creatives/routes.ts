@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { answer, answerOnce } from '../../api/answers.ts';
 import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
-import { folderImageStore } from '../images/folder-image-store.ts';
 import { uploadImage } from '../images/upload-image.ts';
 import { actOnCreative, duplicateCreative } from './act-on-creative.ts';
 import { assignCreative, removeFromAdSet } from './assign-creative.ts';
@@ -14,7 +12,6 @@ import { updateAssignment, updateBasicInfo, updateContent } from './update-creat
 
 export function creativesRoutes(deps: AppDeps) {
   const { creatives } = operations;
-  const images = folderImageStore(join(deps.dataDir, 'images'));
   return {
     list: creatives.list.handler(answer(deps, listCreatives)),
     get: creatives.get.handler(answer(deps, getCreative)),
@@ -27,7 +24,7 @@ export function creativesRoutes(deps: AppDeps) {
     assign: creatives.assign.handler(answer(deps, assignCreative)),
     removeFromAdSet: creatives.removeFromAdSet.handler(answer(deps, removeFromAdSet)),
     uploadImage: creatives.uploadImage.handler(async ({ context, input }) => ({
-      data: await uploadImage({ ...deps, images }, actorOf(context), input),
+      data: await uploadImage(deps, actorOf(context), input),
     })),
   };
 }

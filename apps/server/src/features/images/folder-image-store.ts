@@ -5,6 +5,10 @@ import type { ImageStore } from './image-store.ts';
 
 const FILE_KEY = /^[0-9a-f]{64}\.(jpg|png|webp)$/;
 
+export function isImageFileKey(name: string): boolean {
+  return FILE_KEY.test(name);
+}
+
 /**
  * Keeps images as files of one folder, which delivery reads too. A file appears whole or not at all: written aside,
  * synced, renamed, and the folder synced, so that an answered upload survives power loss.
@@ -12,7 +16,7 @@ const FILE_KEY = /^[0-9a-f]{64}\.(jpg|png|webp)$/;
 export function folderImageStore(folder: string): ImageStore {
   return {
     async put(fileKey, bytes) {
-      if (!FILE_KEY.test(fileKey)) throw new Error(`${fileKey} is no image file key`);
+      if (!isImageFileKey(fileKey)) throw new Error(`${fileKey} is no image file key`);
       const target = join(folder, fileKey);
       if (await exists(target)) return;
       await mkdir(folder, { recursive: true });

@@ -18,6 +18,7 @@ import { startSession } from '../../auth/sessions.ts';
 import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
 import type { Actor, HasMailServer } from '../../deps.ts';
+import { folderImageStore } from '../../features/images/folder-image-store.ts';
 import { giveAccount } from '../../features/testing/fixtures.ts';
 import type { HasCards } from '../../gateways/card-gateway.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
@@ -112,6 +113,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     analytics: options.analytics ?? noAnalytics(),
     outside: options.outside ?? nowhere,
     cards: options.cards ?? null,
+    images: folderImageStore(join(dataDir, 'images')),
     afterAnswer: new AfterAnswer(log),
     log,
   };

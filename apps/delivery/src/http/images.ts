@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
+import { IMAGE_OBJECTS, type ObjectStore } from '@placard/db/objects/object-store';
+import { openObjectStore } from '@placard/db/objects/open-object-store';
+import type { Logger } from 'pino';
+import { type DeliveryConfig, imagesDir } from '../config.ts';
+import { answerError } from './answers.ts';
+
+const IMAGE_NAME = /^[0-9a-f]{64}\.(webp|png|jpg)$/;
+const IMAGE_TYPES: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+};
+/** From the bucket; each is held in memory until it is a file. */
+export const FETCHES_AT_ONCE = 16;
+/** Names that the bucket doesn't have. Somebody makes them up then, and each question costs the operator money. */
+export const MISSES_A_MINUTE = 600;
+const MINUTE_MS = 60_000;
+
+/** Asked for more from the bucket than it is asked for at once. */
+class BusyError extends Error {}
+
+/** Images that the API stored: files of a folder, and where there is a bucket those of it, fetched once and kept in the folder. */
+export class Images {
+  readonly #dir: string;
+  readonly #objects: ObjectStore | null;
+  readonly #log: Pick<Logger, 'warn'>;
+  readonly #nowMs: () => number;
+  readonly #fetches = new Map<string, Promise<Buffer | null>>();
+  #misses = { minute: 0, count: 0 };
+
+  constructor(deps: {
+    readonly dir: string;
+    /** Null: all images lie in the folder. */
+    readonly objects: ObjectStore | null;
+    readonly log: Pick<Logger, 'warn'>;
+    readonly nowMs: () => number;
+  }) {
+    this.#dir = deps.dir;
+    this.#objects = deps.objects;
+    this.#log = deps.log;
+    this.#nowMs = deps.nowMs;
+  }
+
+  /** GET /i/FILE: its name is its content's hash, so it never changes. */
+  async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const name = path.slice(IMAGE_PATH.length + 1);
+    const type = IMAGE_TYPES[IMAGE_NAME.exec(name)?.[1] ?? ''];
+    const notFound = () => answerError(response, 'not_found', { message: 'There is no such image.' });
+    if (type === undefined) return notFound();
+    const handle = await open(join(this.#dir, name), 'r').catch(() => null);
+    if (handle !== null) return await sendFile(request, response, handle, type);
+    if (this.#objects === null) return notFound();
+    let bytes: Buffer | null;
+    try {
+      bytes = await this.#fetchOnce(name, this.#objects);
+    } catch (error) {
+      if (!(error instanceof BusyError)) this.#log.warn({ err: error }, 'an image was not fetched');
+      return answerError(response, 'unavailable', { message: 'The image cannot be fetched just now.' });
+    }
+    if (bytes === null) return notFound();
+    response.writeHead(200, headersOf(type, bytes.length));
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  }
+
+  close(): void {
+    this.#objects?.close();
+  }
+
+  #fetchOnce(name: string, objects: ObjectStore): Promise<Buffer | null> {
+    const under = this.#fetches.get(name);
+    if (under !== undefined) return under;
+    const minute = Math.floor(this.#nowMs() / MINUTE_MS);
+    if (this.#misses.minute !== minute) this.#misses = { minute, count: 0 };
+    if (this.#fetches.size >= FETCHES_AT_ONCE || this.#misses.count >= MISSES_A_MINUTE)
+      return Promise.reject(new BusyError());
+    const fetching = this.#fetch(name, objects).finally(() => this.#fetches.delete(name));
+    this.#fetches.set(name, fetching);
+    return fetching;
+  }
+
+  async #fetch(name: string, objects: ObjectStore): Promise<Buffer | null> {
+    const found = await objects.get(`${IMAGE_OBJECTS}${name}`);
+    if (found === null) {
+      this.#misses.count += 1;
+      return null;
+    }
+    const bytes = await buffer(found);
+    await this.#keep(name, bytes).catch((error: unknown) => {
+      // It is shown all the same, and fetched again the next time.
+      this.#log.warn({ err: error }, 'a fetched image was not kept');
+    });
+    return bytes;
+  }
+
+  /** Whole or not at all; what a loss of power takes is fetched again. */
+  async #keep(name: string, bytes: Buffer): Promise<void> {
+    await mkdir(this.#dir, { recursive: true });
+    const aside = join(this.#dir, `.${name}.${randomBytes(6).toString('hex')}`);
+    try {
+      await writeFile(aside, bytes, { flag: 'wx', mode: 0o644 });
+      await rename(aside, join(this.#dir, name));
+    } catch (error) {
+      await rm(aside, { force: true });
+      throw error;
+    }
+  }
+}
+
+/** Where this process finds images. The library for a bucket is loaded where there is one. */
+export async function openImages(
+  config: Pick<DeliveryConfig, 'dataDir' | 'objects'>,
+  log: Logger,
+  nowMs: () => number,
+): Promise<Images> {
+  const objects = config.objects === null ? null : await openObjectStore(config.objects);
+  return new Images({ dir: imagesDir(config), objects, log, nowMs });
+}
+
+function headersOf(type: string, sizeBytes: number): string[] {
+  return [
+    ...['Content-Type', type, 'Content-Length', String(sizeBytes), 'X-Content-Type-Options', 'nosniff'],
+    ...['Cache-Control', 'public, max-age=31536000, immutable', 'Access-Control-Allow-Origin', '*'],
+    ...['Cross-Origin-Resource-Policy', 'cross-origin', 'Content-Security-Policy', "default-src 'none'"],
+  ];
+}
+
+async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: FileHandle,
+  type: string,
+): Promise<void> {
+  const { size } = await handle.stat();
+  response.writeHead(200, headersOf(type, size));
+  if (request.method === 'HEAD') {
+    await handle.close();
+    response.end();
+    return;
+  }
+  // The visitor may leave in the middle: that is no fault.
+  await pipeline(createReadStream('', { fd: handle }), response).catch(() => response.destroy());
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ObjectStore } from '@placard/db/objects/object-store';
+import { openObjectStore } from '@placard/db/objects/open-object-store';
+import { type S3Server, startS3Server } from '@placard/db/testing/s3-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fetchBackup, sendBackup } from './backup-bucket.ts';
+import { type BackupFile, MANIFEST, writeManifest } from './manifest.ts';
+
+let bucket: S3Server;
+let store: ObjectStore;
+let parent: string;
+
+beforeEach(async () => {
+  bucket = await startS3Server('net/');
+  store = await openObjectStore(bucket.settings);
+  parent = mkdtempSync(join(tmpdir(), 'placard-bucket-'));
+});
+afterEach(async () => {
+  store.close();
+  await bucket.stop();
+  rmSync(parent, { recursive: true });
+});
+
+const nameOf = (day: number) => `placard-202611${String(day).padStart(2, '0')}T120000000Z`;
+const fresh = () => mkdtempSync(join(parent, 'into-'));
+
+/** A whole backup of these files, in a folder of its own. */
+async function backupOf(day: number, contents: Readonly<Record<string, Buffer>>) {
+  const folder = join(parent, nameOf(day));
+  const files: BackupFile[] = [];
+  for (const [name, bytes] of Object.entries(contents)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), bytes);
+    files.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+  }
+  const figures = { accounts: 0, entries: 0, totalMicros: '0', unbalanced: 0, drifted: 0 };
+  const nothing = { schema: [], tables: [], sequences: [], encryption: null };
+  const content = { ...nothing, figures: { ...figures, balancesDigest: '0'.repeat(64) } };
+  await writeManifest(
+    folder,
+    { ...content, takenAt: '2026-11-22T12:00:00.000Z', program: '0.1.0', files },
+    null,
+  );
+  return { folder, name: nameOf(day) };
+}
+const kept = () =>
+  [...bucket.objects.keys()].map((key) => key.replace(/[0-9a-f]{64}$/, (hash) => hash.slice(0, 4))).sort();
+
+describe('a backup in a bucket', () => {
+  const image = randomBytes(1_000);
+  const table = randomBytes(9_000_000);
+
+  it('comes back as it was, byte for byte', async () => {
+    const contents = {
+      'tables/a': table,
+      'images/x.png': image,
+      'images/y.png': image,
+      'spool/0/1': Buffer.alloc(0),
+    };
+    const backup = await backupOf(1, contents);
+    const sent = await sendBackup(store, backup, null, fresh());
+    // Two files of the same content are one.
+    expect(sent).toEqual({ files: 3, bytes: table.length + image.length, removed: [] });
+    const folder = await fetchBackup(store, null, fresh());
+    expect(folder).toMatch(new RegExp(`${nameOf(1)}$`));
+    for (const [name, bytes] of Object.entries(contents))
+      expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
+    expect(readFileSync(join(folder, MANIFEST))).toEqual(readFileSync(join(backup.folder, MANIFEST)));
+  });
+
+  it('sends what is new alone, keeps the newest, and loses nothing that one of them needs', async () => {
+    const tables = [1, 2, 3].map(() => randomBytes(500));
+    for (const [nth, each] of tables.entries()) {
+      const backup = await backupOf(nth + 1, { 'tables/a': each, 'images/x.png': image });
+      const { files, removed } = await sendBackup(store, backup, 2, fresh());
+      expect([files, removed]).toEqual([nth === 0 ? 2 : 1, nth === 2 ? [nameOf(1)] : []]);
+    }
+    // Two tables, the image, two names.
+    expect(kept()).toHaveLength(5);
+    for (const day of [2, 3]) {
+      const folder = await fetchBackup(store, nameOf(day), fresh());
+      expect(readFileSync(join(folder, 'tables/a'))).toEqual(tables[day - 1]);
+      expect(readFileSync(join(folder, 'images/x.png'))).toEqual(image);
+    }
+    await expect(fetchBackup(store, nameOf(1), fresh())).rejects.toThrow(
+      `There is no backup ${nameOf(1)} in the bucket. The newest are: ${nameOf(2)}, ${nameOf(3)}.`,
+    );
+  });
+
+  it('that was broken off is none, and goes on where it was', async () => {
+    const backup = await backupOf(1, { 'tables/a': randomBytes(100), 'tables/b': randomBytes(100) });
+    let writes = 0;
+    bucket.before = (request, response) => {
+      if (request.method === 'PUT') writes += 1;
+      if (request.method !== 'PUT' || writes <= 1) return false;
+      response.writeHead(403).end();
+      return true;
+    };
+    await expect(sendBackup(store, backup, 7, fresh())).rejects.toThrow('it answered 403');
+    bucket.before = () => false;
+    await expect(fetchBackup(store, null, fresh())).rejects.toThrow(
+      'There is no whole backup in the bucket.',
+    );
+    expect((await sendBackup(store, backup, 7, fresh())).files).toBe(1);
+    expect(readdirSync(await fetchBackup(store, null, fresh())).sort()).toEqual([MANIFEST, 'tables']);
+  });
+
+  it('misses a file by a sentence', async () => {
+    await sendBackup(store, await backupOf(1, { 'tables/a': randomBytes(10) }), null, fresh());
+    for (const key of bucket.objects.keys()) if (key.includes('/files/')) bucket.objects.delete(key);
+    await expect(fetchBackup(store, null, fresh())).rejects.toThrow('is missing in the bucket');
+  });
+});

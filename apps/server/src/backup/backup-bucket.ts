@@ -1,0 +1,115 @@
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ObjectStore } from '@placard/db/objects/object-store';
+import { BackupFault } from './backup-fault.ts';
+import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
+
+/** One object for each backup, which names its files, and one for each content: what two backups share is there once. */
+const BACKUPS = 'backups/';
+const CONTENTS = 'backups/files/';
+const NAME = /^backups\/(placard-\d{8}T\d{9}Z)\.json$/;
+
+export interface SentBackup {
+  readonly files: number;
+  readonly bytes: number;
+  /** Old backups that went. */
+  readonly removed: readonly string[];
+}
+
+const manifestKey = (name: string) => `${BACKUPS}${name}.json`;
+
+/** Names of the whole backups in the bucket, oldest first. */
+async function backupsIn(store: ObjectStore): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { key } of store.list(BACKUPS)) {
+    const name = NAME.exec(key)?.[1];
+    if (name !== undefined) names.push(name);
+  }
+  return names.sort();
+}
+
+/**
+ * Copies a whole backup into the bucket: contents first, the manifest last, so that one that was broken off is none. What lies
+ * there already is not sent again. Afterwards only the newest `keep` stay (null: all), and contents that none of them names go:
+ * two installations need two prefixes.
+ */
+export async function sendBackup(
+  store: ObjectStore,
+  backup: { readonly folder: string; readonly name: string },
+  keep: number | null,
+  fetchedInto: string,
+): Promise<SentBackup> {
+  const manifest = readManifest(backup.folder);
+  const there = new Map<string, number>();
+  for await (const { key, bytes } of store.list(CONTENTS)) there.set(key.slice(CONTENTS.length), bytes);
+  let [files, bytes] = [0, 0];
+  for (const file of manifest.files) {
+    if (there.get(file.sha256) === file.bytes) continue;
+    await store.putFile(`${CONTENTS}${file.sha256}`, join(backup.folder, file.name));
+    there.set(file.sha256, file.bytes);
+    files += 1;
+    bytes += file.bytes;
+  }
+  await store.putFile(manifestKey(backup.name), join(backup.folder, MANIFEST));
+  return {
+    files,
+    bytes,
+    removed: keep === null ? [] : await removeOld(store, keep, [...there.keys()], fetchedInto),
+  };
+}
+
+async function removeOld(
+  store: ObjectStore,
+  keep: number,
+  contents: readonly string[],
+  fetchedInto: string,
+): Promise<string[]> {
+  const names = await backupsIn(store);
+  const [old, kept] = [names.slice(0, -keep), names.slice(-keep)];
+  // Their names first: a backup that is half removed is none.
+  await store.remove(old.map(manifestKey));
+  const needed = new Set<string>();
+  for (const name of kept) {
+    const { files } = await fetchManifest(store, name, join(fetchedInto, name));
+    for (const { sha256 } of files) needed.add(sha256);
+  }
+  await store.remove(
+    contents.filter((sha256) => !needed.has(sha256)).map((sha256) => `${CONTENTS}${sha256}`),
+  );
+  return old;
+}
+
+async function fetchManifest(store: ObjectStore, name: string, folder: string): Promise<Manifest> {
+  await fetchFile(store, manifestKey(name), join(folder, MANIFEST));
+  return readManifest(folder);
+}
+
+async function fetchFile(store: ObjectStore, key: string, path: string): Promise<void> {
+  const content = await store.get(key);
+  if (content === null) throw new BackupFault(`${key} of the backup is missing in the bucket.`);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  await pipeline(content, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+}
+
+/**
+ * Fetches a backup into a folder of its own below `into`, as it was where it was made. What is damaged is found by who restores it.
+ * @param name null: the newest. @returns the folder
+ * @throws BackupFault where it is not there
+ */
+export async function fetchBackup(store: ObjectStore, name: string | null, into: string): Promise<string> {
+  const names = await backupsIn(store);
+  const chosen = name ?? names.at(-1);
+  if (chosen === undefined) throw new BackupFault('There is no whole backup in the bucket.');
+  if (!names.includes(chosen)) {
+    const others = names.length === 0 ? 'none' : names.slice(-5).join(', ');
+    throw new BackupFault(`There is no backup ${chosen} in the bucket. The newest are: ${others}.`);
+  }
+  const folder = join(into, chosen);
+  const { files } = await fetchManifest(store, chosen, folder);
+  for (const { name: file, sha256 } of files) {
+    const path = join(folder, file);
+    if (!existsSync(path)) await fetchFile(store, `${CONTENTS}${sha256}`, path);
+  }
+  return folder;
+}

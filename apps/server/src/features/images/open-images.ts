@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { ObjectSettings } from '@placard/db/objects/object-settings';
+import { openObjectStore } from '@placard/db/objects/open-object-store';
+import { bucketImageStore, pushImages } from './bucket-image-store.ts';
+import { folderImageStore } from './folder-image-store.ts';
+import type { ImageStore } from './image-store.ts';
+
+export type OpenImages = {
+  readonly store: ImageStore;
+  /** Brings what is missing into the bucket; null without one. @returns how many */
+  readonly push: (() => Promise<number>) | null;
+  readonly close: () => void;
+};
+
+/** Where the images of this installation lie. @param objects the bucket that delivery processes fetch them from; null: a folder is enough */
+export async function openImages(dataDir: string, objects: ObjectSettings | null): Promise<OpenImages> {
+  const folder = join(dataDir, 'images');
+  const files = folderImageStore(folder);
+  if (objects === null) return { store: files, push: null, close: () => {} };
+  const bucket = await openObjectStore(objects);
+  return {
+    store: bucketImageStore(files, bucket),
+    push: async () => await pushImages(folder, bucket),
+    close: () => bucket.close(),
+  };
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { ObjectStore } from '@placard/db/objects/object-store';
+import { openObjectStore } from '@placard/db/objects/open-object-store';
+import { peers } from '@placard/tooling/config';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+const ACCESS_KEY_ID = 'placard-peers';
+const SECRET_ACCESS_KEY = randomBytes(15).toString('hex');
+
+let folder: string;
+let minio: ChildProcess;
+let store: ObjectStore;
+let endpoint: string;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+const open = async (changes = {}) =>
+  await openObjectStore({
+    ...{ bucket: 'placard', region: 'us-east-1', prefix: 'one/', endpoint },
+    ...{ accessKeyId: ACCESS_KEY_ID, secretAccessKey: SECRET_ACCESS_KEY },
+    ...changes,
+  });
+
+beforeAll(async () => {
+  const program = peers().minio;
+  if (program === undefined) throw new Error('run it by "npm run test:peers"');
+  folder = mkdtempSync(join(tmpdir(), 'placard-minio-'));
+  // A bucket is a folder.
+  mkdirSync(join(folder, 'data', 'placard'), { recursive: true });
+  const address = `127.0.0.1:${await freePort()}`;
+  endpoint = `http://${address}`;
+  const env = { MINIO_ROOT_USER: ACCESS_KEY_ID, MINIO_ROOT_PASSWORD: SECRET_ACCESS_KEY, HOME: folder };
+  minio = spawn(program, ['server', '--address', address, join(folder, 'data')], { env, stdio: 'ignore' });
+  const isLive = async () => expect((await fetch(`${endpoint}/minio/health/live`)).status).toBe(200);
+  await vi.waitFor(isLive, { timeout: 30_000, interval: 100 });
+  store = await open();
+});
+afterAll(async () => {
+  store.close();
+  minio.kill();
+  await once(minio, 'exit');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const read = async (key: string) => {
+  const found = await store.get(key);
+  return found === null ? null : await buffer(found);
+};
+
+it('keeps, gives back and replaces', async () => {
+  await store.put('images/a b+ü.png', Buffer.from('picture'));
+  expect((await read('images/a b+ü.png'))?.toString()).toBe('picture');
+  await store.put('images/a b+ü.png', Buffer.alloc(0));
+  expect(await read('images/a b+ü.png')).toEqual(Buffer.alloc(0));
+  expect(await read('images/none.png')).toBeNull();
+});
+
+it.each([0, 1, 8_388_608, 8_388_609, 30_000_000])('takes a file of %i bytes', async (size) => {
+  const bytes = randomBytes(size);
+  writeFileSync(join(folder, 'file'), bytes);
+  await store.putFile('files/x', join(folder, 'file'));
+  expect((await read('files/x'))?.equals(bytes)).toBe(true);
+});
+
+it('lists more than a page, and removes more than it takes at once', async () => {
+  const keys = Array.from({ length: 1_200 }, (_, nth) => `many/${String(nth).padStart(4, '0')}`);
+  for (let from = 0; from < keys.length; from += 50)
+    await Promise.all(keys.slice(from, from + 50).map((key) => store.put(key, Buffer.from(key))));
+  const found: string[] = [];
+  for await (const { key, bytes } of store.list('many/')) if (bytes === 9) found.push(key);
+  expect(found).toEqual(keys);
+  await store.remove(keys);
+  for await (const { key } of store.list('many/')) expect(key).toBeUndefined();
+});
+
+it('refuses another secret and another bucket', async () => {
+  const stranger = await open({ secretAccessKey: 'another' });
+  await expect(stranger.get('files/x')).rejects.toThrow('it answered 403 (SignatureDoesNotMatch)');
+  stranger.close();
+  const elsewhere = await open({ bucket: 'nothing-here' });
+  await expect(elsewhere.put('x', Buffer.from('x'))).rejects.toThrow('it answered 404 (NoSuchBucket)');
+  elsewhere.close();
+});

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+
+/** Below it lie images, each by its file key. */
+export const IMAGE_OBJECTS = 'images/';
+
+/** Keys are without the prefix of the settings. Everything but `null` for what is not there throws ObjectStoreError. */
+export interface ObjectStore {
+  /** Keeps the bytes under the key, whole or not at all; what was there is replaced. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The same of a file, in parts and with little memory, however large it is. */
+  putFile(key: string, path: string): Promise<void>;
+  get(key: string): Promise<Readable | null>;
+  /** Everything below a prefix, a page at a time. */
+  list(prefix: string): AsyncIterable<StoredObject>;
+  remove(keys: readonly string[]): Promise<void>;
+  close(): void;
+}
+
+export interface StoredObject {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** The store was not reached, or refused. The message is for whoever runs the network. */
+export class ObjectStoreError extends Error {
+  override name = 'ObjectStoreError';
+}

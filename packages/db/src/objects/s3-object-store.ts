@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { ObjectSettings } from './object-settings.ts';
+import { type ObjectStore, ObjectStoreError } from './object-store.ts';
+
+const CONNECT_MS = 3_000;
+/** Without a byte in either direction. */
+const SILENCE_MS = 15_000;
+const ATTEMPTS = 3;
+/** S3 takes at most 10,000 parts of a file, and no part below 5 MiB but the last. */
+const PART_BYTES = 8 * 1_024 * 1_024;
+const PARTS_MOST = 9_000;
+/** What S3 removes in one call. */
+const REMOVED_AT_ONCE = 1_000;
+const MISSING = ['NoSuchKey', 'NotFound'];
+
+/** @throws ObjectStoreError */
+async function told<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw explained(what, cause);
+  }
+}
+
+function explained(what: string, cause: unknown): ObjectStoreError {
+  const name = cause instanceof Error ? cause.name : 'Error';
+  const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
+  const said =
+    status === undefined
+      ? `it was not reached (${cause instanceof Error ? cause.message || name : String(cause)})`
+      : `it answered ${status} (${name})`;
+  return new ObjectStoreError(`The bucket of PLACARD_S3_BUCKET: ${what} failed, because ${said}.`, { cause });
+}
+
+export function s3ObjectStore(settings: ObjectSettings): ObjectStore {
+  const { bucket: Bucket, endpoint, region, prefix, accessKeyId, secretAccessKey } = settings;
+  const client = new S3Client({
+    region,
+    // Others than Amazon have no host for each bucket.
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: ATTEMPTS,
+    // Checksums of Amazon's own make are not known everywhere; bodies are signed or travel by TLS.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENCE_MS, socketTimeout: SILENCE_MS },
+  });
+  const place = (key: string) => ({ Bucket, Key: `${prefix}${key}` });
+  return {
+    put: async (key, bytes) => {
+      await told(
+        `writing ${key}`,
+        async () => await client.send(new PutObjectCommand({ ...place(key), Body: bytes })),
+      );
+    },
+    putFile: async (key, path) => {
+      await told(`writing ${key}`, async () => {
+        const { size } = await stat(path);
+        const partSize = Math.max(PART_BYTES, Math.ceil(size / PARTS_MOST));
+        const params = { ...place(key), Body: createReadStream(path) };
+        await new Upload({ client, params, partSize, queueSize: 2 }).done();
+      });
+    },
+    get: async (key) => await read(client, place(key), key),
+    list: (below) => listed(client, { Bucket, Prefix: `${prefix}${below}` }, prefix.length),
+    remove: async (keys) => {
+      for (let from = 0; from < keys.length; from += REMOVED_AT_ONCE) {
+        const some = keys.slice(from, from + REMOVED_AT_ONCE);
+        await told('removing', async () => {
+          const Objects = some.map((key) => ({ Key: `${prefix}${key}` }));
+          const { Errors } = await client.send(
+            new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+          );
+          const [first] = Errors ?? [];
+          if (first !== undefined) throw new Error(`${first.Key}: ${first.Code}`);
+        });
+      }
+    },
+    close: () => client.destroy(),
+  };
+}
+
+async function read(
+  client: S3Client,
+  place: { readonly Bucket: string; readonly Key: string },
+  key: string,
+): Promise<Readable | null> {
+  try {
+    const { Body } = await client.send(new GetObjectCommand(place));
+    return Body instanceof Readable ? Body : null;
+  } catch (cause) {
+    if (cause instanceof S3ServiceException && MISSING.includes(cause.name)) return null;
+    throw explained(`reading ${key}`, cause);
+  }
+}
+
+async function* listed(
+  client: S3Client,
+  input: { readonly Bucket: string; readonly Prefix: string },
+  prefixLength: number,
+) {
+  try {
+    for await (const { Contents } of paginateListObjectsV2({ client }, input)) {
+      for (const { Key, Size } of Contents ?? [])
+        if (Key !== undefined) yield { key: Key.slice(prefixLength), bytes: Size ?? 0 };
+    }
+  } catch (cause) {
+    throw explained('listing', cause);
+  }
+}
