@@ -65,6 +65,39 @@ test('the tab Analytics Code has the script, the conversion call and the live ch
   await expect(advertiser.getByText('Last conversion')).toBeVisible();
 });
 
+test('statistics say how many viewers there were, and how often each was shown something', async () => {
+  await expect(async () => {
+    const tokens = await decide(own.placard.deliveryUrl, network().embedKey, 2, DOMAIN);
+    expect(tokens).toHaveLength(2);
+    const lines = tokens.map((token) => `i${token}`);
+    expect(await report(own.placard.deliveryUrl, lines, DOMAIN)).toBe(true);
+  }).toPass();
+  const today = new Date().toISOString().slice(0, 10);
+  await expect
+    .poll(
+      async () =>
+        (
+          await network().advertiser.get<{ impressions: number }>(
+            `/advertiser/reach?from=${today}&to=${today}`,
+          )
+        ).impressions,
+      { timeout: 20_000 },
+    )
+    .toBe(2);
+  await advertiser.goto(at(`/advertiser/statistics?from=${today}&to=${today}`));
+  const viewers = advertiser.getByRole('region', { name: 'Reach and frequency' });
+  await expect(viewers.getByRole('row', { name: /^2 times/ })).toContainText('100%');
+  await expect(viewers).toContainText('error at most 0.01%');
+  await viewers.getByLabel('By', { exact: true }).selectOption('Campaign');
+  await expect(advertiser).toHaveURL(/reach=campaign/);
+  await expect(viewers.getByRole('row', { name: 'Lantern week' })).toContainText('2');
+  await publisher.goto(at(`/publisher/report?from=${today}&to=${today}&reach=website`));
+  const readers = publisher.getByRole('region', { name: 'Reach and frequency' });
+  await expect(readers.getByRole('row', { name: DOMAIN })).toContainText('2');
+  await advertiser.goto(at(`/advertiser/campaigns/${network().campaignId}?tab=performance`));
+  await expect(viewers.getByRole('row', { name: /^2 times/ })).toContainText('100%');
+});
+
 test('statistics have columns of conversions, their cost and return', async () => {
   // Delivery learns of the approval within a moment, and the report of the impression within another.
   await expect(async () => {

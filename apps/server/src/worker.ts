@@ -109,7 +109,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     );
   const load = async () => await loadFacts(deps, loader);
   const loading = whileLeading('analytics', LOAD_EVERY_MS, load, LOADS_APART_MS);
-  const keeping = createAnalyticsLoops(deps, loader, whileLeading);
+  const { keeping, reaching } = createAnalyticsLoops(deps, loader, whileLeading);
   const pacing = whileLeading('pacing', PACING_EVERY_MS, async () => await planner.run(pool, clock()));
   const completing = whileLeading(
     'completion',
@@ -140,7 +140,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       figures.events += settled.eventCount;
       figures.chargedMicros += BigInt(settled.chargedMicros);
       recent.add(settled.counted, clock().getTime());
-      loading.hurry();
+      for (const loop of [loading, reaching]) loop.hurry();
       // A wallet may have become low.
       cards?.hurry();
       changes.addSpent(settled.spentCampaignIds);
@@ -151,12 +151,13 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       // Whoever led before may have written another plan.
       planner = new PacingPlanner(recent);
       changes.forget();
-      if (now) for (const loop of [loading, pacing, completing, watching, ...reviewing]) loop.hurry();
+      if (now)
+        for (const loop of [loading, reaching, pacing, completing, watching, ...reviewing]) loop.hurry();
     },
   });
   const jobs = startJobs({ ...deps, loader });
   const loops = [
-    ...[settlement, loading, ...keeping, pacing, completing, watching],
+    ...[settlement, loading, ...keeping, reaching, pacing, completing, watching],
     ...[reconciling, exporting, ...reviewing, webhooks, ...(cards === null ? [] : [cards])],
   ];
   for (const loop of loops) loop.start();
@@ -186,26 +187,33 @@ async function completeWhatEnded(deps: WorkerDeps, changes: CompletionChanges): 
     deps.logger.info({ campaigns: done.campaignIds.length }, 'campaigns completed');
 }
 
-type WhileLeading = (name: string, everyMs: number, work: () => Promise<unknown>) => Repeating;
+type WhileLeading = (
+  name: string,
+  everyMs: number,
+  work: () => Promise<unknown>,
+  hurriedMs?: number,
+) => Repeating;
 
 /** Rollups, also of accounts that move; reach, and the end of what viewers were known by. */
 function createAnalyticsLoops(
   { pool, clock, logger }: WorkerDeps,
   loader: FactLoader,
   whileLeading: WhileLeading,
-): Repeating[] {
+): { readonly keeping: readonly Repeating[]; readonly reaching: Repeating } {
   const query: RunQuery = async (text, values) => (await pool.query(text, [...values])).rows;
-  return [
+  const keeping = [
     whileLeading('rollups', BUILD_EVERY_MS, async () => {
       const steps = await loader.buildRollups(BUILD_FOR_MS);
       if (steps > 0) logger.debug({ steps }, 'rollups built from facts');
     }),
     whileLeading('zones', FOLLOW_ZONES_EVERY_MS, async () => await loader.followZones()),
-    whileLeading('reach', COUNT_REACH_EVERY_MS, async () => {
-      await eraseViewerSalts(query, clock().getTime());
-      await loader.countReach(clock);
-    }),
   ];
+  const count = async () => {
+    await eraseViewerSalts(query, clock().getTime());
+    return await loader.countReach(clock);
+  };
+  // After a pause the first viewers are counted at once, then those of a minute together.
+  return { keeping, reaching: whileLeading('reach', COUNT_REACH_EVERY_MS, count, COUNT_REACH_EVERY_MS) };
 }
 
 /** What stands beside something before a person judges it, and what goes live without. */

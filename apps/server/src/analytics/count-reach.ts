@@ -37,10 +37,11 @@ const STEPS = FREQUENCY_STEPS.map((step, index) => {
 /**
  * Counts the viewers of the open days anew, exactly, from their impressions in analytics. What is kept only ever grows while a day is
  * open: a count beside a rebuild, which has not everything yet, changes nothing.
+ * @param isNew false: nobody was shown anything since, and only the time is noted
  */
-export async function countReach(deps: ReachDeps, now: Date): Promise<void> {
-  const openFrom = await readOpenFrom(deps.pool);
-  for (const day of await daysOf(deps.analytics, openFrom)) await countDay(deps, deps.pool, day);
+export async function countReach(deps: ReachDeps, now: Date, isNew: boolean): Promise<void> {
+  const days = isNew ? await daysOf(deps.analytics, await readOpenFrom(deps.pool)) : [];
+  for (const day of days) await countDay(deps, deps.pool, day);
   await deps.pool.query('update reach_state set counted_at = greatest(counted_at, $1)', [now]);
 }
 
@@ -76,6 +77,14 @@ export async function closeReachDay(deps: ReachDeps, now: Date): Promise<boolean
   }
   await eraseKeys(deps, next);
   return true;
+}
+
+/** The last settlement whose viewers are waiting to be counted or were, of days that are open. */
+export async function newestReach(pool: Pool): Promise<bigint> {
+  const { rows } = await pool.query<{ id: bigint | null }>(
+    'select max(settlement_id) as id from reach_batch',
+  );
+  return BigInt(rows[0]?.id ?? 0);
 }
 
 async function readOpenFrom(pool: Pool): Promise<string> {

@@ -5,7 +5,7 @@ import { type FactColumns, joinColumns } from '../settlement/fact-columns.ts';
 import { decodeFactColumns } from '../settlement/facts.ts';
 import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
 import { compareRollups, type RollupDifference } from './compare-rollups.ts';
-import { closeReachDay, countReach } from './count-reach.ts';
+import { closeReachDay, countReach, newestReach } from './count-reach.ts';
 import { besideReaders } from './engine-caller.ts';
 import {
   createIntake,
@@ -52,6 +52,8 @@ export class FactLoader {
   readonly #builder: RollupBuilder;
   /** What is known of the rollups; `null` until the tables are there. */
   #states: RollupStates | null = null;
+  /** The last settlement whose viewers were counted by this process. */
+  #reachedTo = 0n;
   // One at a time: whoever asks for a load or a comparison meanwhile waits.
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -135,15 +137,22 @@ export class FactLoader {
     });
   }
 
-  /** Closes days that are over, and counts the reach of those that are open from what is loaded. */
-  async countReach(clock: Clock): Promise<void> {
+  /**
+   * Closes days that are over, and counts the reach of those that are open from what is loaded.
+   * @returns false where nobody was shown anything since the count before
+   */
+  async countReach(clock: Clock): Promise<boolean> {
     // While nothing is loaded: what came between the last count and the closing would be in neither.
     const close = async () => {
       await this.#ready();
       return await closeReachDay(this.#deps, clock());
     };
     for (let closed = true; closed; ) closed = await this.alone(close);
-    await countReach(this.#deps, clock());
+    const newest = await newestReach(this.#deps.pool);
+    const isNew = newest !== this.#reachedTo;
+    await countReach(this.#deps, clock(), isNew);
+    this.#reachedTo = newest;
+    return isNew;
   }
 
   async #buildStep(): Promise<boolean> {

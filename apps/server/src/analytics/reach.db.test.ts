@@ -169,7 +169,8 @@ describe('reach', () => {
           expect(await counted()).toEqual(naively(parts.flat()));
           await database.pool.query('delete from reach_day');
           await loader.rebuild();
-          await count();
+          // Another process, which has counted nothing yet.
+          await new FactLoader({ pool: database.pool, analytics }).countReach(() => new Date(NOON));
           expect(await counted()).toEqual(naively(parts.flat()));
         },
       ),
@@ -276,6 +277,18 @@ describe('a day that is over', () => {
     expect(await keysKept()).toEqual([1, 1]);
     expect(await counted()).toEqual(naively(seen));
   });
+});
+
+it('is counted again only where somebody was shown something since, and says when it was looked at', async () => {
+  const countedAt = async () =>
+    (await database.pool.query('select counted_at from reach_state')).rows[0]?.counted_at.getTime();
+  await settle([one]);
+  expect(await loader.countReach(() => new Date(NOON))).toBe(true);
+  expect(await loader.countReach(() => new Date(NOON + 1))).toBe(false);
+  expect(await countedAt()).toBe(NOON + 1);
+  await settle([{ ...one, viewer: 8 }]);
+  expect(await loader.countReach(() => new Date(NOON + 2))).toBe(true);
+  expect(await counted()).toEqual(naively([one, { ...one, viewer: 8 }]));
 });
 
 it('is not lowered by a count beside a rebuild that has not everything yet', async () => {

@@ -45,6 +45,14 @@ export type Hour = {
   readonly untilMs: number;
 };
 
+/** Half of all views are of somebody who was there a little earlier. @param view counted from 1 */
+function comingBack(view: number): number {
+  let mixed = Math.imul(view ^ (view >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  mixed = (mixed ^ (mixed >>> 16)) >>> 0;
+  return mixed < 2 ** 31 ? view : Math.max(1, view - 1 - (mixed & 31));
+}
+
 /**
  * One hour of visitors: views of widgets, what was chosen for them, what became of it. All decisions of an hour lie
  * within one minute of it: settlement keeps one bitmap for each minute, and reports look at hours.
@@ -116,7 +124,7 @@ export class Visitors {
         heightPx,
         msOfMinute,
       },
-      this.#viewers,
+      comingBack(this.#viewers),
     );
     this.#render(place, chosen, at.minuteMs + msOfMinute, at.hour.untilMs);
     return 1;

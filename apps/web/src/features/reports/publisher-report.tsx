@@ -19,6 +19,9 @@ import { partOf } from './report-part.ts';
 import { whyUnpaidTexts } from './why-unpaid-texts.ts';
 
 const WhyUnpaidDrawer = lazy(() => import('./why-unpaid-drawer.tsx'));
+const PublisherViewers = lazy(async () => ({
+  default: (await import('../../kits/report/viewers-panel.tsx')).PublisherViewers,
+}));
 
 function PublisherReport() {
   const t = useTexts(publisherReportTexts);
@@ -47,10 +50,22 @@ function PublisherReport() {
       />
       <EarningsCards />
       <ReportView name="publisher-report" source={PUBLISHER_SOURCE} rowActions={rowActions} />
+      <Viewers />
       <EarningMonths />
       <PublisherFiltered />
       <WhyUnpaid />
     </>
+  );
+}
+
+/** Of the report's days, and of its website where it is narrowed to one. */
+function Viewers() {
+  const [days] = useReportAsked(PUBLISHER_SOURCE);
+  const { websiteId } = partOf(days.filters);
+  return (
+    <Suspense>
+      <PublisherViewers days={days} websiteId={websiteId} />
+    </Suspense>
   );
 }
 

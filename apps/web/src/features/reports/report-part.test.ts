@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partOf } from './report-part.ts';
+import { onlyOne, partOf } from './report-part.ts';
 
 it('names the one website or widget, and nothing where there are several', () => {
   const filter = (dimension: 'website' | 'widget' | 'country', value: string) => ({ dimension, value });
@@ -10,4 +10,12 @@ it('names the one website or widget, and nothing where there are several', () =>
   expect(partOf([filter('widget', 'x')])).toEqual({});
   expect(partOf([{ ...filter('widget', '7'), how: 'not' }])).toEqual({});
   expect(partOf([{ ...filter('website', '3'), how: 'contains' }])).toEqual({});
+});
+
+it('names the one campaign that a report is narrowed to', () => {
+  const filter = (value: string) => ({ dimension: 'campaign' as const, value });
+  expect(onlyOne([filter('3')], 'campaign')).toBe(3);
+  expect(onlyOne([filter('3'), filter('4')], 'campaign')).toBeUndefined();
+  expect(onlyOne([{ ...filter('3'), how: 'not' }], 'campaign')).toBeUndefined();
+  expect(onlyOne([filter('3')], 'website')).toBeUndefined();
 });

@@ -1,12 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { ReportView } from '../../kits/report/report-view.tsx';
 import { TrackingFigures } from '../../kits/report/tracking-figures.tsx';
-import { prefetchReport } from '../../kits/report/use-report.ts';
+import { prefetchReport, useReportAsked } from '../../kits/report/use-report.ts';
 import { SavedViews } from '../../kits/views/saved-views.tsx';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { onlyOne } from './report-part.ts';
 import { STATISTICS_SOURCE } from './statistics-source.ts';
 import { statisticsTexts } from './statistics-texts.ts';
+
+const AdvertiserViewers = lazy(async () => ({
+  default: (await import('../../kits/report/viewers-panel.tsx')).AdvertiserViewers,
+}));
 
 function Statistics() {
   const t = useTexts(statisticsTexts);
@@ -18,8 +24,19 @@ function Statistics() {
         actions={<SavedViews screen="statistics" />}
       />
       <ReportView name="statistics" source={STATISTICS_SOURCE} />
+      <Viewers />
       <TrackingFigures quiet />
     </>
+  );
+}
+
+/** Of the report's days, and of its campaign where it is narrowed to one. */
+function Viewers() {
+  const [days] = useReportAsked(STATISTICS_SOURCE);
+  return (
+    <Suspense>
+      <AdvertiserViewers days={days} campaignId={onlyOne(days.filters, 'campaign')} />
+    </Suspense>
   );
 }
 

@@ -9,17 +9,21 @@ import {
 } from '@placard/domain/analytics/report-offers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import classes from '../../../kits/diagnosis/diagnosis.module.css';
 import { diagnosisTexts } from '../../../kits/diagnosis/texts.ts';
 import { WhyNotServing } from '../../../kits/diagnosis/why-not-serving.tsx';
 import { ReportView } from '../../../kits/report/report-view.tsx';
-import type { ReportSource } from '../../../kits/report/use-report.ts';
+import { type ReportSource, useReportAsked } from '../../../kits/report/use-report.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { GateFixes } from '../diagnosis/gate-fixes.tsx';
 import { PacingPanel } from '../diagnosis/pacing-panel.tsx';
+
+const AdvertiserViewers = lazy(async () => ({
+  default: (await import('../../../kits/report/viewers-panel.tsx')).AdvertiserViewers,
+}));
 
 /** What keeps this campaign from being shown, whether its money goes out as planned, and its figures. */
 export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
@@ -50,7 +54,17 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
         <PacingPanel campaignId={campaign.id} diagnosis={diagnosis.data} />
       </div>
       <ReportView name="campaign-performance" source={source} />
+      <Viewers source={source} campaignId={campaign.id} />
     </>
+  );
+}
+
+function Viewers({ source, campaignId }: { source: ReportSource; campaignId: number }) {
+  const [days] = useReportAsked(source);
+  return (
+    <Suspense>
+      <AdvertiserViewers days={days} campaignId={campaignId} />
+    </Suspense>
   );
 }
 
