@@ -22,6 +22,7 @@ function fieldsOf(schema: unknown): Readonly<Record<string, unknown>> {
 const WHOLE = [
   ...[
     'auth.sessions',
+    'operator.signingKeys',
     'accounts.list',
     'apiKeys.list',
     'looks.list',
