@@ -106,6 +106,29 @@ test('the audit log is searched, narrowed, followed to the record and taken away
   await page.context().close();
 });
 
+test('an operator notes something about a website and finds it by its tag', async ({ browser }) => {
+  const network = await buildSmallNetwork(own.placard, { domain: 'noted.example' });
+  const page = await own.pageOf(browser, own.operator);
+  await page.goto(own.at(`/operator/websites/${network.websiteId}`));
+  const notes = part(page, 'Notes and tags');
+  await notes.getByRole('textbox', { name: 'New note' }).fill('Ask for their audit\nin spring');
+  await notes.getByRole('button', { name: 'Add note' }).click();
+  await expect(notes.getByText('Ask for their audit')).toBeVisible();
+  await notes.getByLabel('Tags').fill('Watch');
+  await notes.getByLabel('Tags').press('Enter');
+  await expect(part(page, 'History').getByText('Tags changed')).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.goto(own.at('/operator/websites'));
+  await page.getByLabel('Tag').selectOption({ label: 'watch (1)' });
+  await expect(page).toHaveURL(/tag=watch/);
+  await expect(page.getByRole('link', { name: 'noted.example' })).toBeVisible();
+  await page.goto(own.at(`/operator/websites/${network.websiteId}`));
+  await notes.getByRole('button', { name: 'Remove the note of Network Operator' }).click();
+  await confirm(page, 'Remove');
+  await expectToast(page, 'Note removed');
+  await expect(notes.getByText('Ask for their audit')).toHaveCount(0);
+});
+
 test('an operator looks at an account without changing it, and the account reads who did and why', async ({
   browser,
 }) => {

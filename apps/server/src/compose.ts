@@ -23,6 +23,7 @@ import { billingDetailsRoutes } from './features/parties/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
 import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
 import { reconciliationRoutes } from './features/reconciliation/routes.ts';
+import { recordNotesRoutes } from './features/record-notes/routes.ts';
 import { recordsRoutes } from './features/records/routes.ts';
 import { reachRoutes, reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
@@ -69,6 +70,7 @@ export function createRouter(deps: AppDeps) {
     collector: collectorRoutes(deps),
     moderation: moderationRoutes(deps),
     records: recordsRoutes(deps),
+    recordNotes: recordNotesRoutes(deps),
     homes: homesRoutes(deps),
     health: healthRoutes(deps),
     shareRates: shareRatesRoutes(deps),

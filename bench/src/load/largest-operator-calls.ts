@@ -221,11 +221,6 @@ export const operatorCalls = {
     closeAccount: () => ({ input: { id: 2_000_000_000, reason: LONG_TEXT, giveUp: true }, refused: 404 }),
     reopenAccount: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
   },
-  looks: {
-    begin: () => ({ input: { id: 2_000_000_000, reason: 'R'.repeat(200) }, refused: 404 }),
-    end: nothing,
-    list: nothing,
-  },
   dataExports: {
     read: nothing,
     ask: () => ({ input: { currentPassword: PASSWORD }, refused: 409 }),

@@ -3,13 +3,14 @@ import { contract } from '@placard/contract/contract';
 import type { OperationMeta } from '@placard/contract/operation';
 import { median } from '../result.ts';
 import type { FairWorld, Who } from './fair-world.ts';
+import { accountCalls } from './largest-account-calls.ts';
 import { advertiserCalls } from './largest-advertiser-calls.ts';
 import type { LargestCall, LargestCalls } from './largest-call.ts';
 import { operatorCalls } from './largest-operator-calls.ts';
 import { publisherCalls } from './largest-publisher-calls.ts';
 import type { Stalls } from './stalls.ts';
 
-const CALLS: LargestCalls = { ...advertiserCalls, ...publisherCalls, ...operatorCalls };
+const CALLS: LargestCalls = { ...advertiserCalls, ...publisherCalls, ...operatorCalls, ...accountCalls };
 
 type Operation = {
   /** `campaigns.list` */

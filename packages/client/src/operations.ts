@@ -297,6 +297,14 @@ export const records: GroupOf<'records'> = {
   trustAccount: /* @__PURE__ */ post('/operator/accounts/{id}/trust'),
 };
 
+export const recordNotes: GroupOf<'recordNotes'> = {
+  read: /* @__PURE__ */ get('/operator/notes'),
+  add: /* @__PURE__ */ postOnce('/operator/notes'),
+  remove: /* @__PURE__ */ remove('/operator/notes/{id}'),
+  setTags: /* @__PURE__ */ put('/operator/tags'),
+  tags: /* @__PURE__ */ get('/operator/tags'),
+};
+
 export const homes: GroupOf<'homes'> = {
   advertiser: /* @__PURE__ */ get('/advertiser/home'),
   publisher: /* @__PURE__ */ get('/publisher/home'),

@@ -28,6 +28,7 @@ import { payoutsContract } from './payouts.ts';
 import { publisherAdsContract } from './publisher-ads.ts';
 import { reachContract } from './reach.ts';
 import { reconciliationContract } from './reconciliation.ts';
+import { recordNotesContract } from './record-notes.ts';
 import { recordsContract } from './records.ts';
 import { reportsContract } from './reports.ts';
 import { reviewsContract } from './reviews.ts';
@@ -73,6 +74,7 @@ export const contract = {
   collector: collectorContract,
   moderation: { ...moderationContract, ...moderatedCampaignsContract },
   records: recordsContract,
+  recordNotes: recordNotesContract,
   homes: homesContract,
   health: healthContract,
   trafficRules: trafficRulesContract,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CAMPAIGN_SORTS, campaign, campaignRow } from './campaigns.ts';
 import { diagnosis } from './diagnosis.ts';
 import { operatorOperation } from './operation.ts';
+import { recordTag } from './record-notes.ts';
 import { get, post } from './route.ts';
 import { data, id, listOf, listQuery, version } from './scalars.ts';
 
@@ -39,6 +40,7 @@ export const moderatedCampaignsContract = {
         status: z.enum(CAMPAIGN_STATUSES).optional(),
         /** Of this account only. */
         account: id.optional(),
+        tag: recordTag.optional(),
       }),
     )
     .output(listOf(moderatedCampaign, {})),

@@ -5,6 +5,7 @@ import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
+import { recordTag } from './record-notes.ts';
 import { REJECTION_CODES, relatedWebsite } from './reviews.ts';
 import { get, post } from './route.ts';
 import { adSize, data, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
@@ -120,6 +121,7 @@ export const moderationContract = {
         status: z.enum(WEBSITE_STATUSES).optional(),
         /** Of this account only. */
         account: id.optional(),
+        tag: recordTag.optional(),
       }),
     )
     .output(listOf(moderatedWebsite, {})),

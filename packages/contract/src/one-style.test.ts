@@ -26,6 +26,8 @@ const WHOLE = [
     'accounts.list',
     'apiKeys.list',
     'looks.list',
+    'recordNotes.read',
+    'recordNotes.tags',
     'webhooks.list',
     'networkWebhooks.list',
     'trafficRules.list',

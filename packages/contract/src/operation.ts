@@ -92,6 +92,12 @@ export const publisherPaymentOperation = base.meta({
   denied: 'forbidden',
 });
 export const operatorOperation = base.meta({ access: ['operator'], denied: 'forbidden' });
+/** Makes something of the operators' own. */
+export const operatorCreation = base.meta({
+  access: ['operator'],
+  denied: 'forbidden',
+  idempotent: 'accepted',
+});
 /** Decides about money without moving it. */
 export const operatorStepUpOperation = base.meta({ access: ['operator'], denied: 'forbidden', stepUp: true });
 /** Shows where a publisher's money goes. */

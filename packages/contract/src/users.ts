@@ -3,6 +3,7 @@ import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
 import { currentPassword, user } from './auth.ts';
 import { operatorOperation } from './operation.ts';
+import { recordTag } from './record-notes.ts';
 import { get, post, put } from './route.ts';
 import { data, email, id, issue, listOf, listQuery } from './scalars.ts';
 
@@ -19,6 +20,8 @@ export const usersContract = {
         ...listQuery(['email', 'name', 'status', 'createdAt', 'lastLogin']),
         role: z.enum(ROLES).optional(),
         status: z.enum(USER_STATUSES).optional(),
+        /** Of these only who is tagged so, or whose account is. */
+        tag: recordTag.optional(),
       }),
     )
     .output(listOf(userRow, { stats: z.object({ total: z.number().int(), active: z.number().int() }) })),

@@ -100,6 +100,7 @@ import type {
 } from './schema/publishing.ts';
 import type { ReachBatchTable, ReachDayTable, ReachStateTable } from './schema/reach.ts';
 import type { ReconciliationTable } from './schema/reconciliation.ts';
+import type { RecordNoteTable, RecordTagTable } from './schema/record-notes.ts';
 import type { RowTallyTable } from './schema/row-tally.ts';
 import type {
   AdSetDaySpendTable,
@@ -234,6 +235,8 @@ export type Database = {
   network_alarm: NetworkAlarmTable;
   alarm_settings: AlarmSettingsTable;
   account_look: AccountLookTable;
+  record_note: RecordNoteTable;
+  record_tag: RecordTagTable;
   share_rate: ShareRateTable;
   traffic_rule: TrafficRuleTable;
   traffic_sample: TrafficSampleTable;

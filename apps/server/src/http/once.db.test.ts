@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../api/idempotency.ts';
 import { createTestApi, type TestApi, type TestUser } from './testing/test-api.ts';
 
-const ROLES = ['advertiser', 'publisher'] as const;
+const ROLES = ['advertiser', 'publisher', 'operator'] as const;
 
 let api: TestApi;
 let me: TestUser;
@@ -103,6 +103,11 @@ const SPECS: Readonly<Record<string, Spec>> = {
     table: 'payment_profile',
     path: () => '/publisher/payment/profiles',
     body: (name) => ({ name, details: { type: 'paypal', paypalEmail: 'me@example.com' } }),
+  },
+  'recordNotes.add': {
+    table: 'record_note',
+    path: () => '/operator/notes',
+    body: (text) => ({ kind: 'user', subjectId: me.id, text }),
   },
   'views.create': {
     table: 'saved_view',

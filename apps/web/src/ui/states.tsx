@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { CloudOff, EyeOff, type LucideIcon, Sparkles } from 'lucide-react';
+import { CloudOff, type LucideIcon, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { commonTexts } from '../i18n/en/common.ts';
 import { uiTexts } from '../i18n/en/ui.ts';
@@ -60,12 +60,7 @@ export function FailedState({
   const text = unreachable ? t('state.offline') : messageOf(error, '');
   // Not a fault, and no second try changes it.
   if (error instanceof ApiError && error.code === 'look_withheld') {
-    return (
-      <p className={`inline-row gap-8 muted text-13 ${classes.withheld}`}>
-        <EyeOff size={16} aria-hidden />
-        {text}
-      </p>
-    );
+    return <p className={`muted text-13 ${classes.withheld}`}>{text}</p>;
   }
   return (
     <div className={`grid gap-6 text-centre ${classes.state} ${classes.failed}`} role="alert">

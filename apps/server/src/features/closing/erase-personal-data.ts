@@ -25,6 +25,7 @@ export async function erasePersonalData(trx: Tx, erased: Erased): Promise<void> 
   await eraseMails(trx, erased, await namesOf(trx, erased));
   await erasePersons(trx, erased);
   await eraseAccount(trx, erased);
+  await eraseNotes(trx, erased);
   await eraseLog(trx, erased);
 }
 
@@ -115,6 +116,19 @@ async function eraseAccount(trx: Tx, { accountId, at }: Erased): Promise<void> {
            jsonb_build_object('status', jsonb_build_object('before', was, 'after', 'archived')) from gone`.execute(
     trx,
   );
+}
+
+/** What operators noted about them, and about what the account has: notes say things about persons. */
+async function eraseNotes(trx: Tx, { accountId, personIds }: Erased): Promise<void> {
+  for (const table of ['record_note', 'record_tag'] as const) {
+    await sql`
+      delete from ${sql.table(table)}
+       where (kind = 'user' and subject_id = ${ids(personIds)}) or (kind = 'account' and subject_id = ${accountId})
+          or (kind = 'campaign' and subject_id in (select id from campaign where advertiser_id = ${accountId}))
+          or (kind = 'website' and subject_id in (select id from website where publisher_id = ${accountId}))`.execute(
+      trx,
+    );
+  }
 }
 
 /** Who did what, and when, stays by number; from where, with which browser and what it said about persons goes. */

@@ -161,6 +161,15 @@ async function jsonOf(
   return rows[0]?.all ?? {};
 }
 
+/** What operators noted about somebody is theirs to know (GDPR, article 15); who wrote it is not. */
+function noted(kind: 'user' | 'account', id: number) {
+  return {
+    notes: sql`
+      select text, created_at from record_note where kind = ${kind} and subject_id = ${id} order by id`,
+    tags: sql`select tag from record_tag where kind = ${kind} and subject_id = ${id} order by tag`,
+  };
+}
+
 export async function personJson(db: Db, { user_id, account_id }: Whose): Promise<Record<string, unknown>> {
   return await jsonOf(db, {
     profile: sql`
@@ -169,6 +178,7 @@ export async function personJson(db: Db, { user_id, account_id }: Whose): Promis
     accounts: sql`select account_id, role, joined_at from account_member where user_id = ${user_id} order by account_id`,
     sessions: sql`
       select created_at, last_seen_at, expires_at, user_agent from session where user_id = ${user_id} order by id`,
+    ...noted('user', user_id),
     mailPreferences: sql`select kind, mail from notice_preference where user_id = ${user_id} order by kind`,
     savedViews: sql`
       select screen, name, search, is_default, created_at from saved_view
@@ -187,6 +197,7 @@ export async function accountJson(db: Db, { account_id }: Whose): Promise<Record
     members: sql`
       select u.email, u.first_name, u.last_name, m.role, m.joined_at from account_member m join app_user u on u.id = m.user_id
        where m.account_id = ${account_id} order by m.joined_at`,
+    ...noted('account', account_id),
     looks: sql`
       select l.began_at, coalesce(l.ended_at, l.expires_at) as ended_at, l.reason,
              trim(u.first_name || ' ' || u.last_name) as operator

@@ -20,6 +20,7 @@ import { allOf } from '../day-range.ts';
 import { diagnoseCampaign } from '../diagnosis/diagnose-campaign.ts';
 import { countRows } from '../list-count.ts';
 import { idSearched, type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
+import { isTagged } from '../tagged.ts';
 import { type Owner, ownerOf } from './as-owner.ts';
 
 const SORTS = {
@@ -34,6 +35,7 @@ const SORTS = {
 type Query = ListQuery & {
   readonly status?: CampaignStatus | undefined;
   readonly account?: number | undefined;
+  readonly tag?: string | undefined;
 };
 
 type Found = {
@@ -64,11 +66,12 @@ export async function listModeratedCampaigns(
   return { items: await rowsOf(deps, rows), ...total };
 }
 
-function conditionsOf({ status, account, search }: Query): RawBuilder<SqlBool>[] {
+function conditionsOf({ status, account, tag, search }: Query): RawBuilder<SqlBool>[] {
   const conditions = [
     status === undefined ? sql<SqlBool>`c.status <> 'archived'` : sql<SqlBool>`c.status = ${status}`,
   ];
   if (account !== undefined) conditions.push(sql<SqlBool>`c.advertiser_id = ${account}`);
+  if (tag !== undefined) conditions.push(isTagged('campaign', 'c.id', tag));
   const pattern = searchPattern(search);
   if (pattern !== null) {
     const id = idSearched(search);

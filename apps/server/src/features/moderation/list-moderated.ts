@@ -13,6 +13,7 @@ import { domainMatches } from '../domain-search.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { widgetCountOf } from '../list-count.ts';
 import { type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
+import { isTagged } from '../tagged.ts';
 
 type CreativeRow = Omit<ModeratedCreative, 'createdAt' | 'size' | 'imageUrl' | 'actions'> & {
   readonly created_at: Date;
@@ -109,7 +110,11 @@ type WebsiteRow = Omit<ModeratedWebsite, 'createdAt' | 'actions'> & { readonly c
 /** Websites of all publishers, newest first; deleted ones appear only when asked for by status. */
 export async function listModeratedWebsites(
   { db }: HasDb,
-  query: ListQuery & { readonly status?: WebsiteStatus | undefined; readonly account?: number | undefined },
+  query: ListQuery & {
+    readonly status?: WebsiteStatus | undefined;
+    readonly account?: number | undefined;
+    readonly tag?: string | undefined;
+  },
 ): Promise<{ items: ModeratedWebsite[]; total: number }> {
   const pattern = searchPattern(query.search);
   const conditions = [
@@ -117,6 +122,7 @@ export async function listModeratedWebsites(
       ? sql<SqlBool>`s.status <> 'archived'`
       : sql<SqlBool>`s.status = ${query.status}`,
   ];
+  if (query.tag !== undefined) conditions.push(isTagged('website', 's.id', query.tag));
   if (query.account !== undefined) conditions.push(sql<SqlBool>`s.publisher_id = ${query.account}`);
   if (pattern !== null) {
     const byDomain = await domainMatches({ db }, query.search, sql<SqlBool>`true`);

@@ -1,5 +1,6 @@
 import type { FoundRecord } from '@placard/contract/records';
 import type { Database } from '@placard/db/schema';
+import { isTag, NOTED_KINDS, type NotedKind } from '@placard/domain/record-note';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
@@ -15,7 +16,14 @@ const PER_KIND = 5;
 const NO_ID = 0;
 
 type Row = { readonly id: number; readonly name: string; readonly hint: string | null };
-type Asked = { readonly search: string; readonly pattern: string; readonly id: number | null };
+/** By kind, the newest that are tagged with what was typed. */
+type Tagged = Readonly<Record<NotedKind, readonly number[]>>;
+type Asked = {
+  readonly search: string;
+  readonly pattern: string;
+  readonly id: number | null;
+  readonly tagged: Tagged;
+};
 
 /**
  * Records of every kind by name, address or number, five of a kind at most; what is archived is found by its number alone.
@@ -24,7 +32,7 @@ type Asked = { readonly search: string; readonly pattern: string; readonly id: n
 export async function findRecords({ db }: HasDb, search: string): Promise<FoundRecord[]> {
   const pattern = searchPattern(search);
   if (pattern === null) return [];
-  const asked: Asked = { search, pattern, id: idSearched(search) };
+  const asked: Asked = { search, pattern, id: idSearched(search), tagged: await findTagged(db, search) };
   const [users, accounts, campaigns, creatives, websites, deposits, payouts, documents] = await Promise.all([
     findUsers(db, asked),
     findAccounts(db, asked),
@@ -51,17 +59,32 @@ function of(kind: FoundRecord['kind'], rows: readonly Row[]): FoundRecord[] {
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** `id` first, where that is what was typed. */
-function byId(column: RawBuilder<unknown>, { id }: Asked): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${column} = ${id ?? NO_ID}`;
+/** First what has the number that was typed, or the tag. */
+function byId(column: RawBuilder<unknown>, { id, tagged }: Asked, kind?: NotedKind): RawBuilder<SqlBool> {
+  const ids = [id ?? NO_ID, ...(kind === undefined ? [] : tagged[kind])];
+  return sql<SqlBool>`${column} = any(${ids}::int[])`;
 }
 
-async function findUsers(db: Kysely<Database>, { pattern }: Asked): Promise<Row[]> {
+/** Read before, so that each table is then asked for a few of its keys. */
+async function findTagged(db: Kysely<Database>, search: string): Promise<Tagged> {
+  const none: Tagged = { user: [], account: [], campaign: [], website: [] };
+  const tag = search.trim().toLowerCase();
+  if (!isTag(tag)) return none;
+  const { rows } = await sql<{ kind: NotedKind; ids: number[] }>`
+    select k.kind, array(select subject_id from record_tag t where t.kind = k.kind and t.tag = ${tag}
+                          order by subject_id desc limit ${PER_KIND}) as ids
+      from unnest(${[...NOTED_KINDS]}::text[]) as k(kind)`.execute(db);
+  return { ...none, ...Object.fromEntries(rows.map(({ kind, ids }) => [kind, ids])) };
+}
+
+async function findUsers(db: Kysely<Database>, asked: Asked): Promise<Row[]> {
+  const { pattern, tagged } = asked;
+  const isTagged = sql<SqlBool>`u.id = any(${[...tagged.user]}::int[])`;
   const { rows } = await sql<Row>`
     select u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, u.email as hint
       from app_user u
-     where u.email ilike ${pattern} or u.first_name || ' ' || u.last_name ilike ${pattern}
-     order by u.id desc limit ${PER_KIND}`.execute(db);
+     where u.email ilike ${pattern} or u.first_name || ' ' || u.last_name ilike ${pattern} or ${isTagged}
+     order by ${isTagged} desc, u.id desc limit ${PER_KIND}`.execute(db);
   return rows;
 }
 
@@ -70,8 +93,8 @@ async function findAccounts(db: Kysely<Database>, asked: Asked): Promise<Row[]> 
   const { rows } = await sql<Row>`
     select u.id, ${accountName()} as name, u.email as hint from account_card u
      where u.company ilike ${pattern} or u.email ilike ${pattern}
-        or u.first_name || ' ' || u.last_name ilike ${pattern} or ${byId(sql`u.id`, asked)}
-     order by ${byId(sql`u.id`, asked)} desc, u.id desc limit ${PER_KIND}`.execute(db);
+        or u.first_name || ' ' || u.last_name ilike ${pattern} or ${byId(sql`u.id`, asked, 'account')}
+     order by ${byId(sql`u.id`, asked, 'account')} desc, u.id desc limit ${PER_KIND}`.execute(db);
   return rows;
 }
 
@@ -79,8 +102,10 @@ async function findNamed(db: Kysely<Database>, table: 'campaign' | 'creative', a
   const { rows } = await sql<Row>`
     select r.id, r.name, ${accountName()} as hint
       from ${sql.table(table)} r join account_card u on u.id = r.advertiser_id
-     where (r.name ilike ${asked.pattern} and r.status <> 'archived') or ${byId(sql`r.id`, asked)}
-     order by ${byId(sql`r.id`, asked)} desc, r.id desc limit ${PER_KIND}`.execute(db);
+     where (r.name ilike ${asked.pattern} and r.status <> 'archived') or ${byId(sql`r.id`, asked, table === 'campaign' ? table : undefined)}
+     order by ${byId(sql`r.id`, asked, table === 'campaign' ? table : undefined)} desc, r.id desc limit ${PER_KIND}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -89,8 +114,8 @@ async function findWebsites(db: Kysely<Database>, asked: Asked): Promise<Row[]> 
   const { rows } = await sql<Row>`
     select s.id, s.domain as name, ${accountName()} as hint
       from website s join account_card u on u.id = s.publisher_id
-     where ((${sql.join(matches, sql` or `)}) and s.status <> 'archived') or ${byId(sql`s.id`, asked)}
-     order by ${byId(sql`s.id`, asked)} desc, s.id desc limit ${PER_KIND}`.execute(db);
+     where ((${sql.join(matches, sql` or `)}) and s.status <> 'archived') or ${byId(sql`s.id`, asked, 'website')}
+     order by ${byId(sql`s.id`, asked, 'website')} desc, s.id desc limit ${PER_KIND}`.execute(db);
   return rows.map((row) => ({ ...row, name: shownDomain(row.name) }));
 }
 

@@ -7,11 +7,13 @@ import { rolesOf } from '../../auth/roles-of.ts';
 import type { HasDb } from '../../deps.ts';
 import { selectUsers } from '../account/user-view.ts';
 import { type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
+import { isTagged } from '../tagged.ts';
 import { userRow } from './user-row.ts';
 
 export type UserListQuery = ListQuery & {
   readonly role?: Role | undefined;
   readonly status?: UserStatus | undefined;
+  readonly tag?: string | undefined;
 };
 
 const SORT_COLUMNS = {
@@ -27,7 +29,12 @@ export type UserList = { items: UserRow[]; total: number; stats: { total: number
 /** Accounts for the operator; search looks into address, name and company. */
 export async function listUsers({ db }: HasDb, query: UserListQuery): Promise<UserList> {
   const pattern = searchPattern(query.search);
-  const condition = sql<SqlBool>`(${query.status ?? null}::text is null or app_user.status = ${query.status ?? null})
+  const { tag } = query;
+  const tagged =
+    tag === undefined
+      ? sql`true`
+      : sql`(${isTagged('user', 'app_user.id', tag)} or ${isTagged('account', 'account.id', tag)})`;
+  const condition = sql<SqlBool>`${tagged} and (${query.status ?? null}::text is null or app_user.status = ${query.status ?? null})
     and (${query.role ?? null}::text is null or ${query.role ?? null} = any(${rolesOf('app_user.id', 'account.id')}))
     and (${pattern}::text is null or email ilike ${pattern} or first_name || ' ' || last_name ilike ${pattern}
       or company ilike ${pattern})`;

@@ -23,7 +23,7 @@ export default function CloseDialog({ onClose }: { onClose: () => void }) {
       <Loaded query={query} failed={t('loadFailed')} loading={<LoadingState lines={4} />}>
         {(preview) => (
           <FieldStack>
-            <ClosingFacts preview={preview} />
+            <ClosingFacts preview={preview} own />
             {preview.obstacles.length === 0 && <CloseForm preview={preview} onClose={onClose} />}
           </FieldStack>
         )}

@@ -8,6 +8,7 @@ import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { StatusFilter } from '../../kits/list/list-filters.tsx';
 import { AccountFilter, accountParameter } from '../../kits/records/account-filter.tsx';
 import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx';
+import { TagFilter, tagParameter } from '../../kits/records/tag-filter.tsx';
 import { api } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -24,7 +25,7 @@ const campaigns = defineList({
   operation: api.moderation.campaigns,
   sorts: ['name', 'status', 'totalBudget', 'createdAt', 'startDate', 'endDate'],
   defaultSort: '-createdAt',
-  filters: { status: oneOf(CAMPAIGN_STATUSES), account: accountParameter },
+  filters: { status: oneOf(CAMPAIGN_STATUSES), account: accountParameter, tag: tagParameter },
   rowId: (row) => row.id,
   rowName: (row) => row.name,
 });
@@ -75,6 +76,7 @@ export default function ModeratedCampaigns() {
           <>
             <AccountFilter list={list} />
             <StatusFilter list={list} label={t('column.status')} values={CAMPAIGN_STATUSES} />
+            <TagFilter list={list} kind="campaign" />
           </>
         }
         searchLabel={t('campaigns.search')}

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Thumbnail } from '../../kits/ad-preview/thumbnail.tsx';
 import { WhyNotServing } from '../../kits/diagnosis/why-not-serving.tsx';
 import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
+import { RecordNotes } from '../../kits/records/record-notes.tsx';
 import { RecordPage } from '../../kits/records/record-page.tsx';
 import { RELATED_SHOWN, RelatedPanel, RowList } from '../../kits/records/related-panel.tsx';
 import { recordTexts } from '../../kits/records/texts.ts';
@@ -42,6 +43,7 @@ function Campaign({ campaign }: { campaign: CampaignOfOperator }) {
         crumb={{ label: t('campaigns.title'), to: '/operator/campaigns' }}
         badge={<ModeratedCampaignStatus campaign={campaign} />}
         actions={actionsOf(campaign, false)}
+        notes={<RecordNotes kind="campaign" id={id} />}
         facts={[
           { label: words('field.id'), value: id },
           { label: words('field.advertiser'), value: <AccountLink account={owner} /> },

@@ -9,6 +9,7 @@ import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { StatusFilter } from '../../kits/list/list-filters.tsx';
 import { AccountFilter, accountParameter } from '../../kits/records/account-filter.tsx';
 import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx';
+import { TagFilter, tagParameter } from '../../kits/records/tag-filter.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';
 import { api } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
@@ -25,7 +26,7 @@ const websites = defineList({
   operation: api.moderation.websites,
   sorts: ['domain', 'status', 'createdAt'],
   defaultSort: '-createdAt',
-  filters: { status: oneOf(WEBSITE_STATUSES), account: accountParameter },
+  filters: { status: oneOf(WEBSITE_STATUSES), account: accountParameter, tag: tagParameter },
   rowId: (row) => row.id,
   rowName: (row) => shownDomain(row.domain),
 });
@@ -76,6 +77,7 @@ export default function ModeratedWebsites() {
           <>
             <AccountFilter list={list} />
             <StatusFilter list={list} label={t('column.status')} values={WEBSITE_STATUSES} />
+            <TagFilter list={list} kind="website" />
           </>
         }
         searchLabel={t('websites.search')}

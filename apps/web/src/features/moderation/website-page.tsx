@@ -4,6 +4,7 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { ExternalLink } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AccountLink } from '../../kits/records/record-link.tsx';
+import { RecordNotes } from '../../kits/records/record-notes.tsx';
 import { RecordPage } from '../../kits/records/record-page.tsx';
 import { RowList } from '../../kits/records/related-panel.tsx';
 import { recordTexts } from '../../kits/records/texts.ts';
@@ -59,6 +60,7 @@ function Website({ website }: { website: WebsiteOfOperator }) {
           />
         }
         actions={[...verdict.actionsOf(judged, actions), ...actionsOf(website)]}
+        notes={<RecordNotes kind="website" id={id} />}
         facts={[
           { label: words('field.id'), value: id },
           { label: t('domain'), value: <DomainName domain={domain} /> },

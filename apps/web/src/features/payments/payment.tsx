@@ -12,16 +12,14 @@ import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { UrlTabs } from '../../ui/url-tabs.tsx';
-import { EarningCorrections } from './earning-corrections.tsx';
-import { OwnShares } from './own-shares.tsx';
 import classes from './payment.module.css';
 import { PaymentHistory } from './payment-history.tsx';
 import { PaymentProfiles } from './payment-profiles.tsx';
 import { PaymentSettings } from './payment-settings.tsx';
-import { Statements } from './statements.tsx';
 import { paymentTexts } from './texts.ts';
 import { type PaymentSummary, usePaymentSummary } from './use-payment.ts';
 
+const LowerPanels = lazy(() => import('./lower-panels.tsx'));
 const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
 
 /** Parameters of the history's list, which mean nothing on the other tab. */
@@ -69,9 +67,9 @@ export default function Payment() {
           { key: 'profiles', label: t('tab.profiles'), content: <PaymentProfiles /> },
         ]}
       />
-      <OwnShares />
-      <EarningCorrections />
-      <Statements />
+      <Suspense>
+        <LowerPanels />
+      </Suspense>
       {withdrawing && summary !== undefined && (
         <Suspense>
           <WithdrawDialog

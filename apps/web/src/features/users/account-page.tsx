@@ -4,6 +4,7 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
+import { RecordNotes } from '../../kits/records/record-notes.tsx';
 import { RecordPage } from '../../kits/records/record-page.tsx';
 import { RowList } from '../../kits/records/related-panel.tsx';
 import { recordTexts } from '../../kits/records/texts.ts';
@@ -89,6 +90,7 @@ function Account({ account }: { account: AccountOfOperator }) {
             : actionsOf(owner).filter(({ key }) => key === 'suspend' || key === 'reinstate')),
           ...closing.actions,
         ]}
+        notes={<RecordNotes kind="account" id={id} />}
         facts={[
           { label: words('field.id'), value: id },
           { label: t('column.company'), value: account.company },

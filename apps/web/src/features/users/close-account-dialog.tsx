@@ -25,7 +25,7 @@ export default function CloseAccountDialog({ account, onClose }: Props) {
         {(preview) => (
           <FieldStack>
             <p>{t('operator.closeText')}</p>
-            <ClosingFacts preview={preview} />
+            <ClosingFacts preview={preview} own={false} />
             {preview.obstacles.length === 0 && (
               <CloseForm account={account} preview={preview} onClose={onClose} />
             )}

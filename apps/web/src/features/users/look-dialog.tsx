@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { LOOK_MS, LOOK_REASON } from '@placard/domain/account/look';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { beginLook } from '../../kits/looks/begin-look.ts';
 import { lookTexts } from '../../kits/looks/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { beginLook } from '../../lib/session/session-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 

@@ -11,6 +11,7 @@ import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { ListChoice, StatusFilter } from '../../kits/list/list-filters.tsx';
 import { ListStats } from '../../kits/list/list-stats.tsx';
 import { RecordLink, recordColumn } from '../../kits/records/record-link.tsx';
+import { TagFilter, tagParameter } from '../../kits/records/tag-filter.tsx';
 import { api } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -29,7 +30,7 @@ const users = defineList({
   operation: api.operator.users,
   sorts: ['email', 'name', 'status', 'createdAt', 'lastLogin'],
   defaultSort: '-createdAt',
-  filters: { role: oneOf(ROLES), status: oneOf(USER_STATUSES) },
+  filters: { role: oneOf(ROLES), status: oneOf(USER_STATUSES), tag: tagParameter },
   rowId: (row) => row.id,
   rowName: nameOf,
 });
@@ -61,7 +62,7 @@ function useColumns(): Column<UserRow>[] {
       }),
       textColumn('account', t('column.account'), (row) => row.accountName, {
         cell: (row) => (
-          <RecordLink kind="account" id={row.accountId}>
+          <RecordLink kind="user" id={row.accountId}>
             {row.accountName}
           </RecordLink>
         ),
@@ -112,6 +113,7 @@ export default function UserList() {
               words={(role) => shell(`role.${role}`)}
             />
             <StatusFilter list={list} label={t('column.status')} values={USER_STATUSES} />
+            <TagFilter list={list} kind="account" />
           </>
         }
         searchLabel={t('search')}

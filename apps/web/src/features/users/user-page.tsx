@@ -2,6 +2,7 @@ import type { UserOfOperator } from '@placard/contract/records';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
+import { RecordNotes } from '../../kits/records/record-notes.tsx';
 import { RecordPage } from '../../kits/records/record-page.tsx';
 import { RowList } from '../../kits/records/related-panel.tsx';
 import { recordTexts } from '../../kits/records/texts.ts';
@@ -39,6 +40,7 @@ function User({ user }: { user: UserOfOperator }) {
         crumb={{ label: t('title'), to: '/operator/users' }}
         badge={<StatusChip status={user.status} reason={user.invited ? t('waiting') : null} />}
         actions={actionsOf(user)}
+        notes={<RecordNotes kind="user" id={id} />}
         facts={[
           { label: words('field.id'), value: id },
           { label: t('column.email'), value: user.email },

@@ -3,13 +3,13 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { closingTexts } from './texts.ts';
 
-/** What closing ends and keeps, and what has to be settled before. */
-export function ClosingFacts({ preview }: { preview: ClosingPreview }) {
+/** What closing ends and keeps, and what has to be settled before. `own`: whoever reads it is a member. */
+export function ClosingFacts({ preview, own }: { preview: ClosingPreview; own: boolean }) {
   const t = useTexts(closingTexts);
   const money = (amount: number) => formatMoney(amount, preview.currency);
   return (
     <>
-      <p>{t('ends', { campaigns: preview.campaigns, members: preview.members })}</p>
+      <p>{t(own ? 'ends' : 'operator.ends', { campaigns: preview.campaigns, members: preview.members })}</p>
       <p>{t('kept', { days: preview.keptDays })}</p>
       <p className="muted text-13">{t('books', { years: preview.booksKeptYears })}</p>
       {preview.obstacles.length > 0 && (

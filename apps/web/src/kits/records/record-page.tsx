@@ -22,6 +22,7 @@ export function RecordPage({
   actions = [],
   facts,
   money,
+  notes,
   children,
 }: {
   record: {
@@ -39,6 +40,8 @@ export function RecordPage({
   actions?: readonly MenuAction[];
   facts: readonly Detail[];
   money?: readonly Detail[] | undefined;
+  /** `RecordNotes`, where operators may note something about it. */
+  notes?: ReactNode;
   /** What belongs to it: panels. */
   children?: ReactNode;
 }) {
@@ -63,6 +66,7 @@ export function RecordPage({
               <DetailList details={money} />
             </Panel>
           )}
+          {notes}
           <HistoryPanel {...record} />
         </div>
       </div>

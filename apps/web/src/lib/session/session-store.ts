@@ -77,16 +77,6 @@ export function actFor(accountId: number | null): void {
   window.location.assign('/dashboard');
 }
 
-/** Shows an account as its members see it, in this tab, until the look ends. */
-export function beginLook(look: {
-  readonly accountId: number;
-  readonly token: string;
-  readonly until: string;
-}): void {
-  writeLook(look);
-  actFor(look.accountId);
-}
-
 /**
  * Back to who one is, on the page of the account that was looked at. Whether the server still has to be told is the
  * caller's matter: from here on this tab calls with the operator's own token.

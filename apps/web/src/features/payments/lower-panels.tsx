@@ -1,0 +1,14 @@
+import { EarningCorrections } from './earning-corrections.tsx';
+import { OwnShares } from './own-shares.tsx';
+import { Statements } from './statements.tsx';
+
+/** Below what was paid: what comes after what is seen first. */
+export default function LowerPanels() {
+  return (
+    <>
+      <OwnShares />
+      <EarningCorrections />
+      <Statements />
+    </>
+  );
+}

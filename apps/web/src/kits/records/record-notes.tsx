@@ -1,0 +1,13 @@
+import type { NotedKind } from '@placard/domain/record-note';
+import { lazy, Suspense } from 'react';
+
+const NotesPanel = lazy(() => import('./notes-panel.tsx'));
+
+/** Notes and tags of a record, for its page: they come after what the page is about. */
+export function RecordNotes({ kind, id }: { kind: NotedKind; id: number }) {
+  return (
+    <Suspense>
+      <NotesPanel kind={kind} subjectId={id} />
+    </Suspense>
+  );
+}
