@@ -33,6 +33,7 @@ const NOTICE_DATA = {
   'website.reject': rejected,
   'website.suspend': about.extend({ text: z.string() }),
   'website.activate': about,
+  'ads_txt.lose': about.extend({ outcome: z.enum(['file_missing', 'nothing_declared', 'line_missing']) }),
   'deposit.confirm': aboutDeposit.extend({ invoiceNumber }),
   'deposit.fail': aboutDeposit,
   'deposit.refund': aboutDeposit,

@@ -36,6 +36,11 @@ export function adsTxtLineOf({ domain, sellerId }: OurAdsTxtLine): string {
   return `${domain}, ${sellerId}, DIRECT`;
 }
 
+/** Whether the website declared us and no longer does. What could not be read in between says nothing. */
+export function isLost(before: AdsTxtResult, now: AdsTxtResult): boolean {
+  return before === 'ok' && now === 'missing_line';
+}
+
 /** Whether the website declares us. An answer that cannot be used says nothing about it. */
 export function judgeAdsTxt(answer: AdsTxtAnswer, ours: OurAdsTxtLine): AdsTxtVerdict {
   if (answer.kind === 'failed') return { result: 'unknown', line: null, nearMisses: [] };

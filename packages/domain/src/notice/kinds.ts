@@ -28,6 +28,7 @@ export const NOTICE_KINDS = {
   'website.reject': 'publisher',
   'website.suspend': 'publisher',
   'website.activate': 'publisher',
+  'ads_txt.lose': 'publisher',
   'deposit.confirm': 'advertiser',
   'deposit.fail': 'advertiser',
   'deposit.refund': 'advertiser',

@@ -90,6 +90,48 @@ it('a check that says nothing keeps the last good answer, and tells so', async (
   expect(items.map((one) => one.result)).toEqual(['missing_line', 'unknown', 'ok', 'unknown']);
 });
 
+it('tells the publisher once when our line is gone, and nobody of a file that could not be read', async () => {
+  const { id, domain } = await site();
+  const told = async () =>
+    await database.db
+      .selectFrom('notification')
+      .select(['user_id', 'detail'])
+      .where('kind', '=', 'ads_txt.lose')
+      .where('account_id', 'in', [me.accountId, other.accountId])
+      .orderBy('id')
+      .execute();
+  const check = async (given: typeof answer) => {
+    answer = given;
+    later(24);
+    await checkDueWebsites(deps);
+  };
+  // It was never there: nothing is lost.
+  await check(absent);
+  await check(file(lineOf(me)));
+  await check(broken);
+  expect(await told()).toEqual([]);
+  await check(absent);
+  const first = { user_id: me.userId, detail: { subjectId: id, name: domain, outcome: 'file_missing' } };
+  expect(await told()).toEqual([first]);
+  await check(file('a.example, 1, DIRECT'));
+  expect(await told()).toHaveLength(1);
+  await check(file(lineOf(me)));
+  await check(file('a.example, 1, DIRECT'));
+  expect((await told()).map(({ detail }) => detail)).toMatchObject([
+    first.detail,
+    { outcome: 'line_missing' },
+  ]);
+  const mails = await database.db
+    .selectFrom('mail_outbox')
+    .select(['subject', 'body_text'])
+    .orderBy('id')
+    .execute();
+  const about = mails.filter(({ subject }) => subject === `${domain}: our line is no longer in its ads.txt`);
+  expect(about).toHaveLength(2);
+  expect(about[0]?.body_text).toContain(`\n${lineOf(me)}\n`);
+  expect(about[0]?.body_text).toContain(`${deps.publicUrl}/publisher/ads-txt`);
+});
+
 it('lists only the account’s own, filtered, with the line to add and counts', async () => {
   const [a, b] = [await site(), await site()];
   await site(other);

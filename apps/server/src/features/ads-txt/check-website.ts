@@ -1,10 +1,15 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
+import type { Tx } from '@placard/db/database';
+import { type AdsTxtResult, adsTxtLineOf, isLost } from '@placard/domain/ads-txt/verdict';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import { createRateLimiter } from '../../api/rate-limiter.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { mailText } from '../../mail/mail-text.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { notify } from '../notices/notify.ts';
+import { networkName } from '../settings/network-name.ts';
 import { type Examination, examineWebsite } from './examine.ts';
 import { readAdsTxtWebsite } from './list-ads-txt.ts';
 import { type HasNetworkName, ourLineFor } from './our-line.ts';
@@ -22,12 +27,13 @@ export type CheckedWebsite = { readonly id: number; readonly domain: string; rea
 export async function checkWebsite(deps: CheckDeps, website: CheckedWebsite): Promise<Examination> {
   const ours = ourLineFor(deps, website.publisherId);
   const examination = await examineWebsite(deps.outside, website.domain, ours);
-  await recordCheck(deps, website.id, examination);
+  await recordCheck(deps, website, examination);
   return examination;
 }
 
 /** A check that says nothing is kept in the history, and the last good answer stays the website's. */
-async function recordCheck(deps: HasDb & HasClock, websiteId: number, done: Examination): Promise<void> {
+async function recordCheck(deps: CheckDeps, website: CheckedWebsite, done: Examination): Promise<void> {
+  const websiteId = website.id;
   const now = deps.clock();
   const text = done.text !== null && done.text.length <= KEPT_TEXT_LENGTH ? done.text : null;
   const found = JSON.stringify({
@@ -36,6 +42,7 @@ async function recordCheck(deps: HasDb & HasClock, websiteId: number, done: Exam
     ...(done.text !== null && text === null ? { tooLong: true } : {}),
   });
   await inTransaction(deps.db, async (trx) => {
+    const before = await resultBefore(trx, websiteId);
     // The newest file is enough: what older checks found is in their own words.
     if (done.result !== 'unknown') {
       await sql`update ads_txt_check set found = found - 'text' - 'tooLong'
@@ -54,6 +61,40 @@ async function recordCheck(deps: HasDb & HasClock, websiteId: number, done: Exam
       .where('id', '=', websiteId)
       .$if(done.result === 'unknown', (query) => query.where('ads_txt_result', '=', 'unknown'))
       .execute();
+    if (isLost(before, done.result)) await tellLost(deps, trx, { website, done, now });
+  });
+}
+
+/** Kept from other checks of the website until this one is written down: a loss is told once. */
+async function resultBefore(trx: Tx, websiteId: number): Promise<AdsTxtResult> {
+  const row = await trx
+    .selectFrom('website')
+    .select('ads_txt_result')
+    .where('id', '=', websiteId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return row.ads_txt_result;
+}
+
+async function tellLost(
+  deps: CheckDeps,
+  trx: Tx,
+  lost: { readonly website: CheckedWebsite; readonly done: Examination; readonly now: Date },
+): Promise<void> {
+  const { id, domain, publisherId } = lost.website;
+  const { outcome } = lost.done.found;
+  await notify(trx, {
+    accountId: publisherId,
+    kind: 'ads_txt.lose',
+    data: {
+      ...{ subjectId: id, name: domain },
+      outcome: outcome === 'file_missing' || outcome === 'nothing_declared' ? outcome : 'line_missing',
+    },
+    mail: mailText('adsTxtLost', {
+      ...{ network: await networkName(trx), name: domain, url: `${deps.publicUrl}/publisher/ads-txt` },
+      line: adsTxtLineOf(ourLineFor(deps, publisherId)),
+    }),
+    at: lost.now,
   });
 }
 

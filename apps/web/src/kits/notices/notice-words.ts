@@ -57,6 +57,8 @@ export function noticeDetail({ kind, data }: Notice): string | null {
     }
     case 'top_up.stop':
       return t(`detail.topUp.${data.because}`);
+    case 'ads_txt.lose':
+      return t(`detail.adsTxt.${data.outcome}`);
     case 'balance.low':
       return t('detail.low', { threshold: formatMoney(data.threshold, data.currency) });
     case 'balance.empty':
@@ -99,6 +101,8 @@ export function noticePath({ kind, data }: Notice): string {
     case 'website.approve':
     case 'website.activate':
       return `/publisher/websites/${data.subjectId}/widgets`;
+    case 'ads_txt.lose':
+      return '/publisher/ads-txt';
     case 'website.reject':
     case 'website.suspend':
       return `/publisher/websites/${data.subjectId}/edit`;
