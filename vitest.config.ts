@@ -47,6 +47,7 @@ export default defineConfig({
           name: 'long',
           testTimeout: 3_600_000,
           include: ['{apps,bench,packages,tooling}/**/*.long.test.ts'],
+          globalSetup: ['packages/db/src/testing/global-setup.ts'],
         },
       },
       {

@@ -8,9 +8,13 @@ export function isDamage(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && CODES_OF_DAMAGE.includes(cause.code);
 }
 
-/** Whether a question was given up because it took too long (TIMEOUT_EXCEEDED). */
+/**
+ * Whether a question was given up because it took too long: by the engine (TIMEOUT_EXCEEDED), or by the client, which gives what a server
+ * did not answer no code.
+ */
 export function tookTooLong(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === '159';
+  if (!(cause instanceof Error)) return false;
+  return ('code' in cause && cause.code === '159') || cause.message === 'Timeout error.';
 }
 
 /** What was found broken in the embedded engine's folder since it was last built anew. */

@@ -36,6 +36,9 @@ export type BlockInsert = {
   readonly settings: Readonly<Record<string, string | number>>;
 };
 
+/** A call to a server that does not answer is given up: a load is sent again, a report says that it cannot be given now. */
+const SERVER_CALL_MS = 30_000;
+
 /** Somebody else has the embedded engine's folder open: it belongs to one process at a time. */
 export class AnalyticsFolderBusyError extends Error {
   constructor(folder: string, cause: unknown) {
@@ -55,10 +58,14 @@ export class AnalyticsFolderBusyError extends Error {
 export async function openAnalytics(options: {
   readonly dataDir: string;
   readonly clickhouseUrl?: string | undefined;
+  /** Milliseconds after which a call to the server is given up. */
+  readonly callMs?: number;
 }): Promise<Analytics> {
   const embedded = options.clickhouseUrl === undefined || options.clickhouseUrl === '';
   const folder = join(options.dataDir, 'analytics');
-  const client = embedded ? await openEmbedded(folder) : openServer(options.clickhouseUrl);
+  const client = embedded
+    ? await openEmbedded(folder)
+    : openServer(options.clickhouseUrl, options.callMs ?? SERVER_CALL_MS);
   const damage = new Damage();
   if (embedded) damage.watch(client);
   const close = async () => await client.close();
@@ -113,8 +120,12 @@ async function insertByBody(client: ClickHouseClient, insert: BlockInsert): Prom
   await finished(stream.resume());
 }
 
-function openServer(url: string | undefined): ClickHouseClient {
-  return createClient({ ...(url === undefined ? {} : { url }), application: 'placard' });
+function openServer(url: string | undefined, callMs: number): ClickHouseClient {
+  return createClient({
+    ...(url === undefined ? {} : { url }),
+    application: 'placard',
+    request_timeout: callMs,
+  });
 }
 
 async function openEmbedded(folder: string): Promise<ClickHouseClient> {
