@@ -48,7 +48,10 @@ withAccount(
 withAccount('German fits on a phone, on every screen', async ({ browser, account: { session, domain } }) => {
   const { campaignId } = await addCampaign(session, 'Laternen für den Hafen');
   await addActiveWebsite(own.operator, session, domain);
-  const context = await browser.newContext({ locale: 'de', viewport: { width: 360, height: 740 } });
+  const context = await browser.newContext({
+    ...{ locale: 'de', reducedMotion: 'reduce' },
+    viewport: { width: 360, height: 740 },
+  });
   const tooWide: string[] = [];
   for (const visitor of [session, own.operator]) {
     const page = await context.newPage();
