@@ -1,12 +1,73 @@
 import { expect, type Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
+import { button } from './support/lists.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { confirm, expectToast } from './support/screens.ts';
 import { buildSmallNetwork } from './support/small-network.ts';
 
+/** One Placard for what operators look after; its books are looked at first, while only their own deposit is in them. */
 const own = ownPlacard();
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('an operator has the books checked, and sees what differs with the way to it', async ({ browser }) => {
+  const { operator } = await buildSmallNetwork(own.placard);
+  const page = await own.pageOf(browser, operator);
+
+  await test.step('asked for, the result comes by itself', async () => {
+    await page.goto(own.at('/operator/reconciliation'));
+    await expect(page.getByText('Not checked yet')).toBeVisible();
+    await button(page, 'Check now').click();
+    await expect(page.getByText('The books agree')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('row', { name: /^Deposits Agrees/ })).toContainText('$500.00');
+    await expect(page.getByRole('row', { name: /^Sum/ })).toContainText('$0.00');
+    await expect(page.getByText(/^Asked by /)).toBeVisible();
+  });
+
+  await test.step('what differs leads to where it is looked at', async () => {
+    await page.route('**/api/operator/reconciliation/*', async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: { checks: { check: string }[] } };
+      const red = { isGreen: false, differing: 21 };
+      const differences = [{ subject: 'deposit', id: 1, label: 'PL-77', left: 500, right: 499.999_999 }];
+      const checks = data.checks.map((each) =>
+        each.check === 'deposits' ? { ...each, ...red, differences } : each,
+      );
+      await route.fulfill({ response: answer, json: { data: { ...data, ...red, checks } } });
+    });
+    await page.reload();
+    await expect(page.getByText('The books differ')).toBeVisible();
+    await expect(page.getByText('20 more lines differ.')).toBeVisible();
+    await expect(page.getByText('$499.999999')).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(360);
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await expect(page).toHaveURL(own.at('/operator/deposits/1'));
+  });
+  await page.context().close();
+});
+
+test('an operator sees how delivery does, and says from where on to be told', async ({ browser }) => {
+  const page = await own.pageOf(browser, own.operator);
+  await page.goto(own.at('/operator/health'));
+  await expect(page.getByText('Nothing is beyond its threshold.')).toBeVisible();
+  const row = page.getByRole('row', { name: /^Ad server 0 There/ });
+  await expect(row).toBeVisible({ timeout: 15_000 });
+  const disk = page.getByLabel('Free disk space below (%)');
+  await disk.fill('99');
+  await button(page, 'Save thresholds').click();
+  await expect(disk).toHaveAccessibleDescription('Enter a number that is at most 50');
+  await disk.fill('7');
+  await page.getByLabel('Filtered events above (%)').fill('');
+  await button(page, 'Save thresholds').click();
+  await expect(page.getByText('Thresholds saved')).toBeVisible();
+  await page.reload();
+  await expect(disk).toHaveValue('7');
+  await expect(page.getByLabel('Filtered events above (%)')).toHaveValue('');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(360);
+  await page.context().close();
+});
 
 test('an operator agrees on a share from a day to come, and the publisher reads it', async ({ browser }) => {
   const network = await buildSmallNetwork(own.placard, { domain: 'shares.example' });
