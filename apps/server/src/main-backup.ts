@@ -14,12 +14,13 @@ try {
     `Backed up as of ${takenAt}: ${rows} rows, ${files} files, ${size(bytes)} (${known} files were known).`,
   );
   for (const name of removed) console.log(`Removed the old backup ${name}.`);
-  console.log(folder);
   if (config.bucket !== null) {
     const sent = await sendToBucket(config.bucket, folder, config.keep);
     console.log(`Sent ${basename(folder)} to the bucket: ${sent.files} files, ${size(sent.bytes)}.`);
     for (const name of sent.removed) console.log(`Removed the old backup ${name} from the bucket.`);
   }
+  // Last: whoever runs it reads where the backup lies.
+  console.log(folder);
 } catch (cause) {
   console.error(explainFault(cause));
   process.exit(1);

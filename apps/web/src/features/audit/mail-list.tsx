@@ -50,8 +50,11 @@ function Line({ mail }: { mail: MailItem }) {
         <span>
           <DateTime value={mail.createdAt} withTime />
         </span>
-        <span title={mail.lastError ?? undefined}>{t(mail.sentAt === null ? 'waiting' : 'sent')}</span>
+        <span>{t(mail.sentAt === null ? 'waiting' : 'sent')}</span>
       </summary>
+      {mail.sentAt === null && mail.lastError !== null && (
+        <p className={`text-13 breaks ${classes.files}`}>{t('refused', { error: mail.lastError })}</p>
+      )}
       {opened && <Body id={mail.id} />}
       {mail.attachments.length > 0 && (
         <p className={`muted text-13 breaks ${classes.files}`}>
