@@ -1,4 +1,5 @@
 import { DEPOSIT_STATES } from '@placard/domain/billing/deposit-state';
+import { DISPUTE_REASONS, DISPUTE_STAGES, DISPUTES_LISTED } from '@placard/domain/billing/dispute';
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
 import { documentKind, documentLabel } from './documents.ts';
@@ -49,6 +50,23 @@ export const deposit = z.object({
   refunded: z.number(),
 });
 export type Deposit = z.infer<typeof deposit>;
+
+/** A payment that its payer contests at their bank. */
+const dispute = z.object({
+  /** Of the deposit. */
+  reference: z.string(),
+  amount: z.number(),
+  stage: z.enum(DISPUTE_STAGES),
+  reason: z.enum(DISPUTE_REASONS),
+  /** Until when it can be answered; null: no more, or the gateway does not say. */
+  dueAt: instant.nullable(),
+  openedAt: instant,
+  /** What is out of the wallet for it now: 0 for an inquiry, and once it came back. */
+  fromWallet: z.number(),
+  /** What the wallet did not hold of it: the network's loss so far. */
+  uncovered: z.number(),
+});
+export type Dispute = z.infer<typeof dispute>;
 
 const walletTransaction = z.object({
   id: z.string(),
@@ -101,6 +119,8 @@ export const billingContract = {
         gateways: z.array(z.enum(['manual', 'stripe', 'test_card'])),
         bankTransferDetails: z.string(),
         pendingDeposits: z.array(deposit),
+        /** Those that go on, and those opened in the last 90 days; the newest first. */
+        disputes: z.array(dispute).max(DISPUTES_LISTED),
         /** The newest ten. */
         invoices: z.array(invoice),
         /** The default first, then the newest. */
@@ -205,7 +225,12 @@ export const depositsContract = {
     .route(get('/operator/deposits/{id}', operatorTags, 'A deposit with its refunds and documents'))
     .input(z.object({ id }))
     .output(
-      data(operatorDeposit.extend({ documents: z.array(z.object({ number: id, label: z.string() })) })),
+      data(
+        operatorDeposit.extend({
+          documents: z.array(z.object({ number: id, label: z.string() })),
+          disputes: z.array(dispute).max(DISPUTES_LISTED),
+        }),
+      ),
     ),
   confirmDeposit: operatorMoneyOperation
     .route(post('/operator/deposits/{id}/confirm', operatorTags, 'The money has arrived: credit the wallet'))

@@ -35,6 +35,7 @@ import type {
 } from './schema/advertising.ts';
 import type {
   AutoTopUpTable,
+  DepositDisputeTable,
   DepositRefundTable,
   DepositTable,
   GatewayCustomerTable,
@@ -184,6 +185,7 @@ export type Database = {
   payment_method: PaymentMethodTable;
   gateway_customer: GatewayCustomerTable;
   deposit_refund: DepositRefundTable;
+  deposit_dispute: DepositDisputeTable;
   gateway_event: GatewayEventTable;
   auto_top_up: AutoTopUpTable;
   invoice_number: InvoiceNumberTable;

@@ -98,6 +98,9 @@ export type FakeDispute = {
   currency: string;
   reason: string;
   status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost';
+  /** Seconds since 1970. */
+  created: number;
+  evidence_details: { due_by: number | null };
 };
 
 export type FakeEvent = {

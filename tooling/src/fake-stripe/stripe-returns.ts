@@ -2,6 +2,9 @@ import { type Form, textOf, textsOf } from './form-body.ts';
 import { type FakeDispute, type FakeRefund, invalid } from './stripe-objects.ts';
 import type { StripeState } from './stripe-state.ts';
 
+/** A card network gives about a week. */
+export const ANSWER_SECONDS = 7 * 86_400;
+
 /** Money that goes back: refunds and disputes. */
 export class StripeReturns {
   readonly #state: StripeState;
@@ -61,6 +64,8 @@ export class StripeReturns {
       currency: intent.currency,
       reason: 'fraudulent',
       status,
+      created: intent.created,
+      evidence_details: { due_by: intent.created + ANSWER_SECONDS },
     };
     this.#state.disputes.set(dispute.id, dispute);
     this.#state.tell('charge.dispute.created', dispute);

@@ -1,3 +1,4 @@
+import type { DisputeStage } from '@placard/domain/billing/dispute';
 /** Who takes money by card; null where nobody does. */
 export type HasCards = { readonly cards: CardGateway | null };
 /**
@@ -34,6 +35,10 @@ export type GatewayDispute = {
   /** `open`: only asked about, no money has moved. */
   readonly state: 'open' | 'taken' | 'returned';
   readonly reason: string;
+  readonly stage: DisputeStage;
+  /** Until when it can be answered; null: no more, or not at all. */
+  readonly dueAt: Date | null;
+  readonly openedAt: Date;
 };
 
 export type GatewayPayment = {

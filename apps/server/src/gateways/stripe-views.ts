@@ -1,3 +1,4 @@
+import type { DisputeStage } from '@placard/domain/billing/dispute';
 import type Stripe from 'stripe';
 import type {
   EventSubject,
@@ -114,13 +115,32 @@ const DISPUTE_STATES: Readonly<Record<string, GatewayDispute['state']>> = {
   warning_closed: 'open',
 };
 
+const DISPUTE_STAGES: Readonly<Record<string, DisputeStage>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry_review',
+  warning_closed: 'inquiry_closed',
+  needs_response: 'answer_due',
+  under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+  prevented: 'prevented',
+};
+
 export function disputeView(dispute: Stripe.Dispute): GatewayDispute {
   return {
     id: dispute.id,
     amountMinor: BigInt(dispute.amount),
     state: DISPUTE_STATES[dispute.status] ?? 'taken',
     reason: dispute.reason,
+    stage: DISPUTE_STAGES[dispute.status] ?? 'under_review',
+    dueAt: secondsAt(dispute.evidence_details.due_by),
+    openedAt: new Date(dispute.created * 1_000),
   };
+}
+
+/** @param seconds since 1970 */
+function secondsAt(seconds: number | null): Date | null {
+  return seconds === null ? null : new Date(seconds * 1_000);
 }
 
 type EventObject = {

@@ -1,3 +1,4 @@
+import type { DisputeStage } from '@placard/domain/billing/dispute';
 import type { TopUpStop } from '@placard/domain/billing/top-up';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
@@ -28,6 +29,16 @@ export type DepositRefundTable = {
   decided_at: Date | null;
   next_attempt_at: Date | null;
   attempts: Generated<number>;
+};
+
+export type DepositDisputeTable = {
+  gateway_id: string;
+  deposit_id: number;
+  amount_micros: bigint;
+  stage: DisputeStage;
+  reason: string;
+  due_at: Date | null;
+  opened_at: Date;
 };
 
 export type GatewayEventTable = {

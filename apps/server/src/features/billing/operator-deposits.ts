@@ -1,4 +1,4 @@
-import type { Deposit, Refund } from '@placard/contract/billing';
+import type { Deposit, Dispute, Refund } from '@placard/contract/billing';
 import type { Db, Tx } from '@placard/db/database';
 import { dollarsFromMicros, MICROS_PER_CENT, type Micros, minMicros } from '@placard/domain/micros';
 import { type SqlBool, sql } from 'kysely';
@@ -10,6 +10,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { creditDeposit, decideDeposit, tellDepositFailed } from './credit-deposit.ts';
 import { DEPOSIT_STATE, depositView, selectDepositsShown } from './deposit-view.ts';
+import { disputesOfDeposit } from './disputes.ts';
 import { labelOf } from './issue-invoice.ts';
 import { readCurrency } from './read-balance.ts';
 
@@ -142,8 +143,9 @@ export async function readOperatorDeposit(db: Db, depositId: number): Promise<Op
 export async function readDepositRecord(
   { db }: HasDb,
   depositId: number,
-): Promise<OperatorDeposit & { documents: { number: number; label: string }[] }> {
+): Promise<OperatorDeposit & { documents: { number: number; label: string }[]; disputes: Dispute[] }> {
   const deposit = await readOperatorDeposit(db, depositId);
+  const disputes = await disputesOfDeposit(db, depositId);
   const rows = await db
     .selectFrom('invoice')
     .select(['number', 'advertiser_id', 'series', 'series_number'])
@@ -159,7 +161,8 @@ export async function readDepositRecord(
     )
     .orderBy('number')
     .execute();
-  return { ...deposit, documents: rows.map((row) => ({ number: row.number, label: labelOf(row) })) };
+  const documents = rows.map((row) => ({ number: row.number, label: labelOf(row) }));
+  return { ...deposit, documents, disputes };
 }
 
 /** Whether a card was charged, its gateway knows better than anybody here. */

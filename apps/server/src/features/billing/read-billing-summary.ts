@@ -1,4 +1,4 @@
-import type { Deposit } from '@placard/contract/billing';
+import type { Deposit, Dispute } from '@placard/contract/billing';
 import type { AutoTopUp, Card } from '@placard/contract/cards';
 import type { Db } from '@placard/db/database';
 import { walletLevelOf } from '@placard/domain/billing/wallet-level';
@@ -8,6 +8,7 @@ import type { HasCards } from '../../gateways/card-gateway.ts';
 import { readTopUp } from './auto-top-up/top-up-record.ts';
 import { cardView, savedCards } from './cards/card-record.ts';
 import { depositView, selectDepositsShown } from './deposit-view.ts';
+import { disputesOfAdvertiser } from './disputes.ts';
 import { type InvoiceView, recentInvoices } from './invoices.ts';
 import { readWalletState } from './low-balance.ts';
 
@@ -21,6 +22,7 @@ export type BillingSummary = {
   gateways: ('manual' | 'stripe' | 'test_card')[];
   bankTransferDetails: string;
   pendingDeposits: Deposit[];
+  disputes: Dispute[];
   invoices: InvoiceView[];
   paymentMethods: Card[];
   autoTopUp: AutoTopUp | null;
@@ -32,9 +34,10 @@ export async function readBillingSummary(
   actor: Actor,
 ): Promise<BillingSummary> {
   const { db } = deps;
-  const [settings, wallet, lastPayment, pending, invoices, cards, autoTopUp] = await Promise.all([
+  const now = deps.clock();
+  const [settings, wallet, lastPayment, pending, invoices, cards, autoTopUp, disputes] = await Promise.all([
     db.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow(),
-    readWalletState(db, actor.accountId, deps.clock()),
+    readWalletState(db, actor.accountId, now),
     lastConfirmedDeposit(db, actor.accountId),
     selectDepositsShown(db)
       .where('deposit.advertiser_id', '=', actor.accountId)
@@ -44,6 +47,7 @@ export async function readBillingSummary(
     recentInvoices(db, actor),
     savedCards(db, actor.accountId),
     readTopUp(db, actor.accountId),
+    disputesOfAdvertiser(db, { accountId: actor.accountId, now }),
   ]);
   return {
     balance: dollarsFromMicros(wallet.balanceMicros),
@@ -59,6 +63,7 @@ export async function readBillingSummary(
     ],
     bankTransferDetails: settings.bank_transfer_details,
     pendingDeposits: pending.map((deposit) => depositView(deposit, settings.currency)),
+    disputes,
     invoices,
     paymentMethods: cards.map(cardView),
     autoTopUp,

@@ -19,6 +19,7 @@ import { billingTexts } from './texts.ts';
 import { Transactions } from './transactions.tsx';
 import { type BillingSummary, useBillingSummary } from './use-billing.ts';
 
+const DisputesPanel = lazy(() => import('../../kits/disputes/disputes-panel.tsx'));
 const AddFundsDialog = lazy(() => import('./add-funds-dialog.tsx'));
 
 /** The wallet: what is in it, how it is filled, and what moved it. */
@@ -77,6 +78,15 @@ function SummaryParts({
   if (query.data !== undefined) {
     return (
       <>
+        {query.data.disputes.length > 0 && (
+          <Suspense>
+            <DisputesPanel
+              disputes={query.data.disputes}
+              currency={query.data.currency}
+              reader="advertiser"
+            />
+          </Suspense>
+        )}
         <PendingDeposits summary={query.data} />
         <AutoTopUp summary={query.data} />
         <RecentInvoices />

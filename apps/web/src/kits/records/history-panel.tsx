@@ -22,7 +22,7 @@ function asked(kind: RecordKind, id: number) {
 }
 
 /** What was done with a record lately, and the way to all of it. */
-export function HistoryPanel({ kind, id, state }: { kind: RecordKind; id: number; state: string }) {
+export default function HistoryPanel({ kind, id, state }: { kind: RecordKind; id: number; state: string }) {
   const t = useTexts(recordTexts);
   const { query: filters, search } = asked(kind, id);
   const { queryKey, ...options } = apiQuery(api.operator.audit, { ...filters, limit: LINES });

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import type { RecordKind } from '@placard/domain/record';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { type Crumb, PageHeader } from '../../ui/page-header.tsx';
 import { type Detail, DetailList, Panel } from '../../ui/panel.tsx';
-import { HistoryPanel } from './history-panel.tsx';
 import classes from './records.module.css';
 import { recordTexts } from './texts.ts';
+
+/** At the end of the page: what the record is comes first. */
+const HistoryPanel = lazy(() => import('./history-panel.tsx'));
 
 /**
  * The page of one record: what it is called and how it stands, what can be done with it, its facts beside its money,
@@ -67,7 +69,9 @@ export function RecordPage({
             </Panel>
           )}
           {notes}
-          <HistoryPanel {...record} />
+          <Suspense>
+            <HistoryPanel {...record} />
+          </Suspense>
         </div>
       </div>
     </>

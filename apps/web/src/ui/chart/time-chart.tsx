@@ -12,6 +12,8 @@ import { ChartTable, ChartTip, pointText } from './chart-tip.tsx';
 import { useZoom } from './use-zoom.ts';
 
 const TIP_SPACE_PX = 14;
+/** Beside the point there is no room for figures on one line: they stand at the other edge. */
+const NARROW_PX = 480;
 
 export type TimeChartProps = {
   /** What the chart shows: its accessible name. */
@@ -61,6 +63,13 @@ const MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
+/** Where the figures of a point stand that they do not cover. */
+function tipPlace(atPx: number, width: number): { left?: number; right?: number } {
+  const isLeft = atPx < width / 2;
+  if (width < NARROW_PX) return isLeft ? { right: 0 } : { left: 0 };
+  return isLeft ? { left: atPx + TIP_SPACE_PX } : { right: width - atPx + TIP_SPACE_PX };
+}
+
 function InteractivePlot({ label, points, series, grain, onZoom }: TimeChartProps) {
   const t = useTexts(uiTexts);
   const [element, width] = useElementWidth();
@@ -99,9 +108,7 @@ function InteractivePlot({ label, points, series, grain, onZoom }: TimeChartProp
     else zoom.drop();
     setAt(next);
   };
-  const tipAt = at === null ? 0 : x(at);
-  const tipStyle =
-    tipAt < width / 2 ? { left: tipAt + TIP_SPACE_PX } : { right: width - tipAt + TIP_SPACE_PX };
+  const tipStyle = tipPlace(at === null ? 0 : x(at), width);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a figure with its own keys; no element does that
     <div

@@ -1,5 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import type { DepositRefundTable } from '@placard/db/schema/card-payments';
+import { disputeReason } from '@placard/domain/billing/dispute';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
 import { clawbackEntries, clawbackReturnEntries } from '@placard/domain/ledger/postings';
 import type { Micros } from '@placard/domain/micros';
@@ -58,12 +59,30 @@ export async function applyReturns(
   payment: GatewayPayment,
   now: Date,
 ): Promise<void> {
+  await keepDisputes(trx, deposit.id, payment);
   for (const found of returnsOf(payment)) {
     const known = await findRefund(trx, deposit.id, found);
     if (known === undefined) await clawBack(trx, deposit, found, now);
     else if (found.state === 'returned') await giveBack(trx, deposit, known, found, now);
     else if (known.status === 'pending')
       await completeRefund(trx, deposit, known, { gatewayId: found.gatewayId, now });
+  }
+}
+
+/** How far each is, also of those that only ask and book nothing. */
+async function keepDisputes(trx: Tx, depositId: number, payment: GatewayPayment): Promise<void> {
+  for (const { id, amountMinor, stage, reason, dueAt, openedAt } of payment.disputes) {
+    const state = {
+      amount_micros: microsOfMinorUnits(amountMinor, payment.currency),
+      stage,
+      reason: disputeReason(reason),
+      due_at: dueAt,
+    };
+    await trx
+      .insertInto('deposit_dispute')
+      .values({ gateway_id: id, deposit_id: depositId, opened_at: openedAt, ...state })
+      .onConflict((conflict) => conflict.column('gateway_id').doUpdateSet(state))
+      .execute();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Dispute } from '@placard/contract/billing';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -43,6 +44,16 @@ async function adjustments(): Promise<bigint> {
     .where('kind', '=', 'adjustments')
     .executeTakeFirstOrThrow();
   return balance;
+}
+
+/** What the operator reads of a deposit's disputes, and what the advertiser reads of it. */
+async function contested(id: number): Promise<Dispute[][]> {
+  const deposit = (await world.get(`/operator/deposits/${id}`, world.operator)).data as {
+    reference: string;
+    disputes: Dispute[];
+  };
+  const { disputes } = (await world.get('/advertiser/billing')).data as { disputes: Dispute[] };
+  return [deposit.disputes, disputes.filter(({ reference }) => reference === deposit.reference)];
 }
 
 /** Takes dollars from the wallet, standing for ads that were shown. */
@@ -290,6 +301,12 @@ describe('what happens at the gateway without us', () => {
       uncovered: 40,
     });
     expect((await adjustments()) - before).toBe(-40_000_000n);
+    const told = {
+      ...{ reference: spent.reference, amount: 100, reason: 'fraudulent', openedAt: expect.any(String) },
+      dueAt: new Date((dispute.evidence_details.due_by ?? 0) * 1_000).toISOString(),
+    };
+    const taken = { ...told, stage: 'answer_due', fromWallet: 60, uncovered: 40 };
+    expect(await contested(spent.id)).toEqual([[taken], [taken]]);
     expect((await world.mails(world.operator)).at(-1)).toBe(
       `USD 100.00 of deposit ${spent.reference} was disputed`,
     );
@@ -297,6 +314,8 @@ describe('what happens at the gateway without us', () => {
     await world.deliverAll(world.stripe.state.events.slice(-1));
     await world.deliverAll(world.stripe.state.events.slice(-1));
     expect(await world.balance()).toBe(60);
+    const won = { ...told, stage: 'won', fromWallet: 0, uncovered: 0 };
+    expect(await contested(spent.id)).toEqual([[won], [won]]);
     expect(await adjustments()).toBe(before);
     // An old event that comes late takes nothing again.
     await world.deliver(opened);
@@ -309,5 +328,7 @@ describe('what happens at the gateway without us', () => {
     await world.deliverAll(world.stripe.state.events.slice(-1));
     expect(await world.balance()).toBe(100);
     expect((await shown(id)).refunds).toEqual([]);
+    const [ofDeposit] = await contested(id);
+    expect(ofDeposit).toMatchObject([{ stage: 'inquiry', amount: 100, fromWallet: 0, uncovered: 0 }]);
   });
 });

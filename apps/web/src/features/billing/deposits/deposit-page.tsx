@@ -1,4 +1,5 @@
 import { useTexts } from '../../../i18n/texts.ts';
+import DisputesPanel from '../../../kits/disputes/disputes-panel.tsx';
 import { AccountLink, RecordLink } from '../../../kits/records/record-link.tsx';
 import { RecordPage } from '../../../kits/records/record-page.tsx';
 import { RowList } from '../../../kits/records/related-panel.tsx';
@@ -54,6 +55,7 @@ function Deposit({ deposit }: { deposit: Record }) {
           { label: t('refundable'), value: money(deposit.refundable) },
         ]}
       >
+        <DisputesPanel disputes={deposit.disputes} currency={currency} reader="operator" />
         <Panel flush title={t('documents')}>
           <RowList empty={t('noDocuments')}>
             {deposit.documents.map(({ number, label }) => (

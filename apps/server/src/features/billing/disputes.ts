@@ -1,0 +1,61 @@
+import type { Dispute } from '@placard/contract/billing';
+import type { Db } from '@placard/db/database';
+import { DISPUTE_SHOWN_DAYS, DISPUTES_LISTED, disputeReason } from '@placard/domain/billing/dispute';
+import { dollarsFromMicros } from '@placard/domain/micros';
+import { sql } from 'kysely';
+
+/** Disputes of deposits, newest first, with what of them left the wallet and what it did not hold. */
+function selectDisputes(db: Db) {
+  return db
+    .selectFrom('deposit_dispute as d')
+    .innerJoin('deposit', 'deposit.id', 'd.deposit_id')
+    .leftJoin('deposit_refund as r', 'r.gateway_id', 'd.gateway_id')
+    .select(['d.deposit_id', 'd.amount_micros', 'd.stage', 'd.reason', 'd.due_at', 'd.opened_at'])
+    .select(['deposit.reference', 'r.status as refund_status', 'r.covered_micros'])
+    .select('r.amount_micros as taken_micros')
+    .orderBy('d.opened_at', 'desc')
+    .orderBy('d.gateway_id');
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectDisputes>['executeTakeFirstOrThrow']>>;
+
+function disputeView(row: Row): Dispute {
+  // What was never taken, or came back, is nobody's loss.
+  const isOut = row.refund_status === 'completed';
+  const covered = row.covered_micros ?? 0n;
+  const taken = row.taken_micros ?? 0n;
+  return {
+    reference: row.reference,
+    amount: dollarsFromMicros(row.amount_micros),
+    stage: row.stage,
+    reason: disputeReason(row.reason),
+    dueAt: row.due_at?.toISOString() ?? null,
+    openedAt: row.opened_at.toISOString(),
+    fromWallet: isOut ? dollarsFromMicros(covered) : 0,
+    uncovered: isOut ? dollarsFromMicros(taken - covered) : 0,
+  };
+}
+
+export async function disputesOfDeposit(db: Db, depositId: number): Promise<Dispute[]> {
+  const rows = await selectDisputes(db)
+    .where('d.deposit_id', '=', depositId)
+    .limit(DISPUTES_LISTED)
+    .execute();
+  return rows.map(disputeView);
+}
+
+/** Of an advertiser: those that go on, and those that were opened lately. */
+export async function disputesOfAdvertiser(
+  db: Db,
+  { accountId, now }: { readonly accountId: number; readonly now: Date },
+): Promise<Dispute[]> {
+  const rows = await selectDisputes(db)
+    .where('deposit.advertiser_id', '=', accountId)
+    .where(
+      sql<boolean>`(d.stage in ('inquiry', 'inquiry_review', 'answer_due', 'under_review')
+        or d.opened_at > ${now}::timestamptz - make_interval(days => ${DISPUTE_SHOWN_DAYS}::int))`,
+    )
+    .limit(DISPUTES_LISTED)
+    .execute();
+  return rows.map(disputeView);
+}

@@ -1,0 +1,47 @@
+/**
+ * How far a payer's bank is with a payment that its owner contests. An inquiry only asks; from `answer_due` on the money
+ * is gone until it is won. `prevented`: settled before it became one.
+ */
+export const DISPUTE_STAGES = [
+  'inquiry',
+  'inquiry_review',
+  'inquiry_closed',
+  'answer_due',
+  'under_review',
+  'won',
+  'lost',
+  'prevented',
+] as const;
+export type DisputeStage = (typeof DISPUTE_STAGES)[number];
+
+/** What the payer's bank gives as the reason; `general` for whatever else there is. */
+export const DISPUTE_REASONS = [
+  'credit_not_processed',
+  'duplicate',
+  'fraudulent',
+  'general',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+  'unrecognized',
+] as const;
+export type DisputeReason = (typeof DISPUTE_REASONS)[number];
+
+export function disputeReason(reason: string): DisputeReason {
+  return DISPUTE_REASONS.find((each) => each === reason) ?? 'general';
+}
+
+/** Disputes of one deposit that are listed; a card network takes few. */
+export const DISPUTES_LISTED = 20;
+/** So long an advertiser still sees one that is over. */
+export const DISPUTE_SHOWN_DAYS = 90;
+
+/** What somebody has to do now. `late`: the day to answer has passed, and the bank decides by what it has. */
+export type DisputeTask = 'answer' | 'late' | 'wait' | 'nothing';
+
+/** @param dueMs until when it can be answered; null: the gateway does not say */
+export function disputeTask(stage: DisputeStage, dueMs: number | null, nowMs: number): DisputeTask {
+  if (stage === 'inquiry' || stage === 'answer_due')
+    return dueMs !== null && nowMs >= dueMs ? 'late' : 'answer';
+  return stage === 'inquiry_review' || stage === 'under_review' ? 'wait' : 'nothing';
+}
