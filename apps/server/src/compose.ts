@@ -20,6 +20,7 @@ import { moderationRoutes } from './features/moderation/routes.ts';
 import { monthCloseRoutes } from './features/month-close/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
 import { billingDetailsRoutes } from './features/parties/routes.ts';
+import { passkeysRoutes } from './features/passkeys/routes.ts';
 import { paymentsRoutes, payoutsRoutes } from './features/payments/routes.ts';
 import { publisherAdsRoutes } from './features/publisher-ads/routes.ts';
 import { reconciliationRoutes } from './features/reconciliation/routes.ts';
@@ -45,6 +46,7 @@ export function createRouter(deps: AppDeps) {
     signUp: signUpRoutes(deps),
     accounts: teamRoutes(deps),
     apiKeys: apiKeysRoutes(deps),
+    passkeys: passkeysRoutes(deps),
     closing: closingRoutes(deps),
     dataExports: dataExportRoutes(deps),
     looks: lookRoutes(deps),

@@ -1,7 +1,25 @@
-import { type LargestCalls, nothing } from './largest-call.ts';
+import { PASSWORD } from './fair-world.ts';
+import { type LargestCalls, longName, nothing } from './largest-call.ts';
 
-/** What operators write down about accounts, and how they look at them. */
+const NO_TICKET = 'x'.repeat(1_000);
+/** Of a browser that was asked for a passkey. */
+const LARGEST_ANSWER = JSON.stringify({ id: 'x'.repeat(19_980) });
+
+/** Passkeys, and what operators write down about accounts, and how they look at them. */
 export const accountCalls = {
+  passkeys: {
+    list: nothing,
+    begin: () => ({ input: { currentPassword: PASSWORD } }),
+    add: () => ({
+      input: { response: LARGEST_ANSWER, ticket: NO_TICKET, name: longName(100) },
+      refused: 400,
+    }),
+    remove: () => ({ input: { id: 2_000_000_000, currentPassword: PASSWORD }, refused: 404 }),
+    beginSignIn: nothing,
+    signIn: () => ({ input: { response: LARGEST_ANSWER, ticket: NO_TICKET }, refused: 400 }),
+    beginStepUp: () => ({ refused: 409 }),
+    stepUp: () => ({ input: { response: LARGEST_ANSWER, ticket: NO_TICKET }, refused: 400 }),
+  },
   recordNotes: {
     read: ({ campaignId: subjectId }) => ({ input: { kind: 'campaign', subjectId } }),
     add: () => ({ input: { kind: 'user', subjectId: 2_000_000_000, text: 'N'.repeat(2_000) }, refused: 404 }),

@@ -49,6 +49,17 @@ export const apiKeys: GroupOf<'apiKeys'> = {
   revoke: /* @__PURE__ */ remove('/api-keys/{id}'),
 };
 
+export const passkeys: GroupOf<'passkeys'> = {
+  list: /* @__PURE__ */ get('/auth/passkeys'),
+  begin: /* @__PURE__ */ post('/auth/passkeys/begin'),
+  add: /* @__PURE__ */ post('/auth/passkeys'),
+  remove: /* @__PURE__ */ post('/auth/passkeys/{id}/remove'),
+  beginSignIn: /* @__PURE__ */ post('/auth/passkeys/sign-in/begin'),
+  signIn: /* @__PURE__ */ post('/auth/passkeys/sign-in'),
+  beginStepUp: /* @__PURE__ */ post('/auth/passkeys/step-up/begin'),
+  stepUp: /* @__PURE__ */ post('/auth/passkeys/step-up'),
+};
+
 export const looks: GroupOf<'looks'> = {
   begin: /* @__PURE__ */ post('/operator/accounts/{id}/looks'),
   end: /* @__PURE__ */ post('/operator/looks/end'),

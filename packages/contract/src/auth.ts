@@ -162,6 +162,8 @@ export const authContract = {
           awaitsOperator: z.boolean(),
           /** Without a mail server a forgotten password is a matter for the operator. */
           sendsMail: z.boolean(),
+          /** Whether one can sign in by a passkey: browsers give none to an address without a name or https. */
+          passkeys: z.boolean(),
         }),
       ),
     ),

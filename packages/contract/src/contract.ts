@@ -23,6 +23,7 @@ import { moderatedCampaignsContract } from './moderated-campaigns.ts';
 import { moderationContract } from './moderation.ts';
 import { monthCloseContract } from './month-close.ts';
 import { noticesContract } from './notices.ts';
+import { passkeysContract } from './passkeys.ts';
 import { paymentsContract } from './payments.ts';
 import { payoutsContract } from './payouts.ts';
 import { publisherAdsContract } from './publisher-ads.ts';
@@ -48,6 +49,7 @@ export const contract = {
   signUp: signUpContract,
   accounts: accountsContract,
   apiKeys: apiKeysContract,
+  passkeys: passkeysContract,
   looks: looksContract,
   closing: closingContract,
   dataExports: dataExportsContract,

@@ -7,6 +7,10 @@ export const ERROR_CATALOGUE = {
   invalid_input: { status: 422, message: 'Some fields are not filled in correctly.' },
   unauthenticated: { status: 401, message: 'Please log in to continue.' },
   login_failed: { status: 400, message: 'Login failed' },
+  passkey_refused: {
+    status: 400,
+    message: 'This passkey could not be used. Please try again, or use your password.',
+  },
   totp_required: { status: 400, message: 'Enter the six digits of your authenticator app.' },
   totp_enrolment_required: {
     status: 403,

@@ -14,6 +14,8 @@ import type {
   DataExportTable,
   IdempotencyKeyTable,
   NetworkSettingsTable,
+  PasskeyAnswerTable,
+  PasskeyTable,
   RecoveryCodeTable,
   SessionTable,
   SigningKeyTable,
@@ -149,6 +151,8 @@ export type Database = {
   session: SessionTable;
   api_key: ApiKeyTable;
   user_link: UserLinkTable;
+  passkey: PasskeyTable;
+  passkey_answer: PasskeyAnswerTable;
   recovery_code: RecoveryCodeTable;
   billing_details: BillingDetailsTable;
   network_settings: NetworkSettingsTable;

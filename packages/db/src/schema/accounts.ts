@@ -134,6 +134,20 @@ export type ApiKeyTable = {
   last_used_ip: string | null;
 };
 
+export type PasskeyTable = {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: bigint;
+  transports: string[];
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
+export type PasskeyAnswerTable = { challenge_sha256: Buffer; expires_at: Date };
+
 export type RecoveryCodeTable = {
   user_id: number;
   code_sha256: Buffer;

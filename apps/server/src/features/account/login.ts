@@ -88,7 +88,7 @@ export async function login(
 }
 
 /** Whether closing an account ended this person's sign-in, rather than somebody who runs the network. */
-async function wasClosed({ db }: HasDb, userId: number): Promise<boolean> {
+export async function wasClosed({ db }: HasDb, userId: number): Promise<boolean> {
   const closing = await db
     .selectFrom('account_closing')
     .select('account_id')

@@ -206,5 +206,7 @@ it('GET /auth/config tells what the sign-in pages need', async () => {
     demo: false,
     awaitsOperator: false,
     sendsMail: false,
+    // By http, or without a name, browsers give none.
+    passkeys: false,
   });
 });

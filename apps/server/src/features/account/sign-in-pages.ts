@@ -1,3 +1,4 @@
+import { passkeyPlace } from '@placard/domain/account/passkey';
 import { type SignUpMode, signUpOffered } from '@placard/domain/account/sign-up';
 import { sql } from 'kysely';
 import { type LinkKind, readLink } from '../../auth/links.ts';
@@ -13,6 +14,7 @@ export type SignInConfig = {
   demo: boolean;
   awaitsOperator: boolean;
   sendsMail: boolean;
+  passkeys: boolean;
 };
 
 /** What the pages before sign-in need to know. */
@@ -33,6 +35,7 @@ export async function readSignInConfig(deps: HasDb & HasUrls & HasMailServer): P
     demo: settings.demo,
     awaitsOperator: settings.awaits_operator,
     sendsMail: deps.mailServer,
+    passkeys: passkeyPlace(deps.publicUrl) !== null,
   };
 }
 

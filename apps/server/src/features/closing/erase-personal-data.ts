@@ -63,6 +63,7 @@ async function erasePersons(trx: Tx, { accountId, personIds }: Erased): Promise<
     'session',
     'user_link',
     'recovery_code',
+    'passkey',
     'campaign_draft',
     'saved_view',
     'notice_preference',

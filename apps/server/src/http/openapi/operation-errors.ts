@@ -34,6 +34,8 @@ const NOT_FOUND: Readonly<Record<string, readonly ErrorCode[]>> = {
 const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   'auth.login': ['login_failed', 'totp_required', 'account_suspended', 'sign_in_closed', 'forbidden'],
   auth: ['current_password_wrong'],
+  passkeys: ['passkey_refused', 'current_password_wrong', 'conflict_status'],
+  'passkeys.signIn': ['account_suspended', 'sign_in_closed'],
   'apiKeys.create': ['step_up_required'],
   apiKeys: ['current_password_wrong'],
   'auth.updateProfile': ['email_taken'],

@@ -17,7 +17,7 @@ import { createPasswords, type Passwords } from '../../auth/passwords.ts';
 import { startSession } from '../../auth/sessions.ts';
 import { createSignInLimits } from '../../auth/sign-in-limits.ts';
 import { createRouter } from '../../compose.ts';
-import type { Actor, HasMailServer } from '../../deps.ts';
+import type { Actor, HasMailServer, HasUrls } from '../../deps.ts';
 import { folderImageStore } from '../../features/images/folder-image-store.ts';
 import { giveAccount } from '../../features/testing/fixtures.ts';
 import type { HasCards } from '../../gateways/card-gateway.ts';
@@ -84,7 +84,7 @@ export type TestApi = {
 };
 
 export type TestApiOptions = Partial<HttpOptions> &
-  Partial<HasAnalytics & HasOutside & HasCards & HasMailServer>;
+  Partial<HasAnalytics & HasOutside & HasCards & HasMailServer & Pick<HasUrls, 'publicUrl'>>;
 
 /** Nobody listens there: opening ClickHouse costs more than all the rest, and few tests ask for a report. */
 export function noAnalytics(): HasAnalytics['analytics'] {
@@ -103,7 +103,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const deps: AppDeps = {
     db: database.db,
     clock: () => api.now,
-    publicUrl: 'http://dashboard.test',
+    publicUrl: options.publicUrl ?? 'http://dashboard.test',
     deliveryUrl: 'http://ads.test',
     mailServer: options.mailServer ?? false,
     dataDir,

@@ -15,6 +15,7 @@ import classes from './account.module.css';
 import { ApiKeysPanel, WebhooksPanel } from './api-keys-panel.tsx';
 import { BillingDetailsPanel } from './billing-details-panel.tsx';
 import { MailsPanel } from './mails-panel.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { accountTexts } from './texts.ts';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
@@ -127,6 +128,7 @@ function AccountSettings() {
       <Membership user={user} />
       <Security />
       <TwoFactorPanel />
+      <PasskeysPanel />
       <MailsPanel email={user.email} />
       <SessionsPanel />
       <ApiKeysPanel />

@@ -1,4 +1,4 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
@@ -7,15 +7,15 @@ import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
-import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { knowsPasskeys } from '../../lib/passkey.ts';
 import { emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
-import { ACCOUNT_TYPES, type AccountType, loginDestination } from '../../lib/session/login-destination.ts';
+import { ACCOUNT_TYPES, type AccountType } from '../../lib/session/login-destination.ts';
 import { signIn } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
+import { PasskeyButton } from './passkey-button.tsx';
+import { keepAccountType, lastAccountType, useEnter } from './use-enter.ts';
 import { useSignInConfig } from './use-sign-in-config.ts';
-
-const ACCOUNT_TYPE_KEY = 'account-type';
 
 function AccountTypeChoice({
   value,
@@ -47,13 +47,10 @@ function AccountTypeChoice({
 }
 
 export default function LoginForm() {
-  const { redirect }: SearchRecord = useSearch({ strict: false });
   const t = useTexts(authTexts);
-  const router = useRouter();
   usePageTitle(t('login.submit'));
-  const [accountType, setAccountType] = useState<AccountType>(() =>
-    localStorage.getItem(ACCOUNT_TYPE_KEY) === 'publisher' ? 'publisher' : 'advertiser',
-  );
+  const [accountType, setAccountType] = useState<AccountType>(lastAccountType);
+  const enter = useEnter(accountType);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [asksTotp, setAsksTotp] = useState(false);
 
@@ -66,16 +63,9 @@ export default function LoginForm() {
     onSubmit: async ({ email, password, totp }) => {
       setRefusal(null);
       try {
-        localStorage.setItem(ACCOUNT_TYPE_KEY, accountType);
+        keepAccountType(accountType);
         const { workspace } = await signIn({ email: email.trim(), password, accountType, totp: totp.trim() });
-        toast.success(t('login.success'));
-        if (workspace !== accountType) {
-          toast.info(t('login.otherWorkspace', { wanted: accountType, opened: workspace }));
-        }
-        await router.navigate({
-          href: loginDestination({ redirect, origin: window.location.origin, workspace }),
-          replace: true,
-        });
+        await enter(workspace);
       } catch (error) {
         const wantsTotp = error instanceof ApiError && error.code === 'totp_required';
         if (wantsTotp) setAsksTotp(true);
@@ -132,6 +122,9 @@ export default function LoginForm() {
           busyLabel={t('login.busy')}
           className={button.primary}
         />
+        {config?.passkeys === true && knowsPasskeys() && (
+          <PasskeyButton accountType={accountType} onIn={enter} onRefused={setRefusal} />
+        )}
       </form>
       {signUp !== undefined && signUp !== 'closed' && (
         <p className="above-20 text-14">

@@ -7,6 +7,7 @@ import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
+import { StepUpPasskey } from './step-up-passkey.tsx';
 import type { OpenStepUp } from './step-up-store.ts';
 import { stepUpTexts } from './texts.ts';
 
@@ -47,6 +48,7 @@ export default function StepUpDialog({ question }: { question: OpenStepUp }) {
             {...form.getInputProps('currentPassword')}
           />
         )}
+        <StepUpPasskey onShown={() => question.answer(true)} />
         <DialogActions form={form} busyLabel={t('busy')} onClose={leave}>
           {t('confirm')}
         </DialogActions>

@@ -4,6 +4,8 @@ export const SESSION_OPERATIONS = [
   'accounts.join',
   'accounts.joinAsNewUser',
   'auth.login',
+  'passkeys.beginSignIn',
+  'passkeys.signIn',
   'auth.logout',
   'auth.profile',
   'auth.config',

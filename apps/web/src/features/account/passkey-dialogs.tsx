@@ -1,0 +1,118 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import type { Passkey } from '@placard/contract/passkeys';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '../../i18n/texts.ts';
+import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { api } from '../../lib/api/api.ts';
+import { ApiError, refusalOf } from '../../lib/faults/api-error.ts';
+import { makePasskey } from '../../lib/passkey.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+import { toast } from '../../lib/toast-store.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
+import { deviceName } from './device-name.ts';
+import { accountTexts } from './texts.ts';
+
+export type PasskeyTask = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly passkey: Passkey };
+type Done = { readonly onClose: () => void };
+
+/** Adds a passkey or takes one away: both begin with the password. */
+export default function PasskeyDialog({ task, onClose }: { task: PasskeyTask } & Done) {
+  const t = useTexts(accountTexts);
+  return task.kind === 'add' ? (
+    <Dialog title={t('passkeys.addTitle')} onClose={onClose}>
+      <AddForm onClose={onClose} />
+    </Dialog>
+  ) : (
+    <Dialog title={t('passkeys.removeTitle')} onClose={onClose}>
+      <RemoveForm passkey={task.passkey} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function AddForm({ onClose }: Done) {
+  const t = useTexts(accountTexts);
+  const queryClient = useQueryClient();
+  const { totpEnabled } = useUser();
+  const device = deviceName(navigator.userAgent);
+  const { form, formProps } = useAppForm({
+    initialValues: {
+      name: device === null ? t('unknownDevice') : t('device', device),
+      currentPassword: '',
+      code: '',
+    },
+    onSubmit: async ({ name, currentPassword, code }) => {
+      try {
+        const { options, ticket } = await api.passkeys.begin(
+          totpEnabled ? { currentPassword, code } : { currentPassword },
+        );
+        await api.passkeys.add({ name, ticket, response: await makePasskey(options) });
+        toast.success(t('passkeys.added'));
+        await queryClient.invalidateQueries({ queryKey: api.passkeys.list.key });
+        onClose();
+      } catch (error) {
+        if (form.takeIssues(error)) return;
+        toast.failure(
+          error instanceof ApiError ? refusalOf(error, t('passkeys.failed')) : t('passkeys.notMade'),
+        );
+      }
+    },
+  });
+  return (
+    <AppForm {...formProps}>
+      <p>{t('passkeys.addText')}</p>
+      <TextInput label={t('passkeys.name')} required maxLength={100} {...form.getInputProps('name')} />
+      <PasswordInput
+        label={t('currentPassword')}
+        required
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('currentPassword')}
+      />
+      {totpEnabled && (
+        <TextInput
+          label={t('twoFactor.anyCode')}
+          required
+          autoComplete="one-time-code"
+          {...form.getInputProps('code')}
+        />
+      )}
+      <DialogActions form={form} busyLabel={t('passkeys.busy')} onClose={onClose}>
+        {t('passkeys.add')}
+      </DialogActions>
+    </AppForm>
+  );
+}
+
+function RemoveForm({ passkey: { id, name }, onClose }: { passkey: Passkey } & Done) {
+  const t = useTexts(accountTexts);
+  const queryClient = useQueryClient();
+  const { form, formProps } = useAppForm({
+    initialValues: { currentPassword: '' },
+    onSubmit: async ({ currentPassword }) => {
+      try {
+        await api.passkeys.remove({ id, currentPassword });
+        toast.success(t('passkeys.removed'));
+        await queryClient.invalidateQueries({ queryKey: api.passkeys.list.key });
+        onClose();
+      } catch (error) {
+        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('passkeys.failed')));
+      }
+    },
+  });
+  return (
+    <AppForm {...formProps}>
+      <p>{t('passkeys.removeText', { name })}</p>
+      <PasswordInput
+        label={t('currentPassword')}
+        required
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('currentPassword')}
+      />
+      <DialogActions form={form} busyLabel={t('passkeys.busy')} onClose={onClose}>
+        {t('passkeys.remove')}
+      </DialogActions>
+    </AppForm>
+  );
+}
