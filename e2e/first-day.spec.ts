@@ -195,8 +195,7 @@ async function visit({ visitor, sites, placard }: Day): Promise<void> {
   await expect.poll(shown, { timeout: 15_000 }).toBe(1);
   const viewable = page.waitForResponse(
     (answer) =>
-      answer.url().startsWith(`${placard.deliveryUrl}/e`) &&
-      answer.request().postData()?.includes('v') === true,
+      answer.url().startsWith(`${placard.deliveryUrl}/e`) && /^v/m.test(answer.request().postData() ?? ''),
   );
   await image.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   expect((await viewable).status()).toBe(204);

@@ -218,11 +218,13 @@ async function visit({ visitor, sites, placard }: Stage): Promise<void> {
     )
     .toBe(1);
   const image = page.locator('[data-placard] img');
-  const events = () =>
-    page.waitForResponse(
-      (answer) => answer.url().startsWith(`${placard.deliveryUrl}/e`) && answer.status() === 204,
-    );
-  const viewable = events();
+  // The impression's own answer may still be under way.
+  const viewable = page.waitForResponse(
+    (answer) =>
+      answer.url().startsWith(`${placard.deliveryUrl}/e`) &&
+      answer.status() === 204 &&
+      /^v/m.test(answer.request().postData() ?? ''),
+  );
   await image.evaluate((element) => {
     const box = element.getBoundingClientRect();
     window.scrollTo(0, window.scrollY + box.top + box.height * 0.6 - window.innerHeight);

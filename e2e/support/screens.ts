@@ -36,9 +36,10 @@ export async function confirm(page: Page, verb: string): Promise<void> {
     .click();
 }
 
-/** The figure of a stat card by its label. */
+/** The figure of a stat card by its label. Not those of reach, which has some of the same names below the report's own. */
 export function figureOf(page: Page, label: string): Locator {
-  return page.locator('dt').getByText(label, { exact: true }).locator('xpath=../dd[1]');
+  const card = 'xpath=../dd[1][not(ancestor::section[@aria-label="Reach and frequency"])]';
+  return page.locator('dt').getByText(label, { exact: true }).locator(card);
 }
 
 /** Presses the copy button of a part and reads the clipboard once it says that the text is there. */
