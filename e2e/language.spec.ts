@@ -18,14 +18,14 @@ withAccount(
     await page.goto(own.at('/login'));
     await expect(page.getByRole('heading', { name: 'Bei Ihrem Konto anmelden' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await expect(page.getByText('E-Mail-Adresse ist erforderlich')).toBeVisible();
     await page.getByLabel('E-Mail', { exact: true }).fill(email);
     await page.getByLabel('Passwort', { exact: true }).fill('Wrong-Horse-1');
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await expectToast(page, 'Anmeldung fehlgeschlagen');
     await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await expect(page.getByRole('link', { name: 'Kampagnen', exact: true }).first()).toBeVisible();
 
     await page.goto(own.at('/account'));
