@@ -5,6 +5,7 @@ import type { HasSignInLimits } from './auth/sign-in-limits.ts';
 import type { HasClock, HasDataDir, HasDb, HasLog, HasMailServer, HasSecrets, HasUrls } from './deps.ts';
 import type { HasImages } from './features/images/upload-image.ts';
 import type { HasCards } from './gateways/card-gateway.ts';
+import type { HasProvider } from './gateways/sign-in-provider.ts';
 import type { HasOutside } from './safe-fetch/safe-fetch.ts';
 
 /** Everything the API's use cases may ask for; made once in open-deps.ts. */
@@ -19,6 +20,7 @@ export type AppDeps = HasDb &
   HasAnalytics &
   HasOutside &
   HasCards &
+  HasProvider &
   HasImages &
   HasAfterAnswer &
   HasLog;

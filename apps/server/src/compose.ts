@@ -31,6 +31,7 @@ import { reviewsRoutes } from './features/reviews/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { shareRatesRoutes } from './features/share-rates/routes.ts';
 import { signUpRequestsRoutes, signUpRoutes } from './features/sign-up/routes.ts';
+import { singleSignOnRoutes } from './features/single-sign-on/routes.ts';
 import { teamRoutes } from './features/team/routes.ts';
 import { trafficRulesRoutes } from './features/traffic-rules/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
@@ -47,6 +48,7 @@ export function createRouter(deps: AppDeps) {
     accounts: teamRoutes(deps),
     apiKeys: apiKeysRoutes(deps),
     passkeys: passkeysRoutes(deps),
+    singleSignOn: singleSignOnRoutes(deps),
     closing: closingRoutes(deps),
     dataExports: dataExportRoutes(deps),
     looks: lookRoutes(deps),

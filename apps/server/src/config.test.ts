@@ -172,6 +172,51 @@ describe('the keys of Stripe', () => {
   });
 });
 
+describe('single sign-on', () => {
+  const read = (settings: Record<string, string>) => readServerConfig({ ...database, ...settings }).oidc;
+  const whole = {
+    PLACARD_OIDC_ISSUER: 'https://id.example.com/realms/house/',
+    PLACARD_OIDC_CLIENT_ID: 'placard',
+    PLACARD_OIDC_CLIENT_SECRET: 'hush',
+  };
+
+  it('has an issuer, to the letter, a client and what the button says', () => {
+    expect(read({})).toBeNull();
+    const settings = { issuer: whole.PLACARD_OIDC_ISSUER, clientId: 'placard', clientSecret: 'hush' };
+    expect(read(whole)).toEqual({ ...settings, label: 'single sign-on' });
+    const label = 'L'.repeat(40);
+    expect(read({ ...whole, PLACARD_OIDC_LABEL: label })).toEqual({ ...settings, label });
+  });
+
+  it('names what is missing or wrong, and repeats nothing of it', () => {
+    for (const name of Object.keys(whole))
+      expect(() => read({ ...whole, [name]: '' })).toThrow(/go together; one is missing/);
+    expect(() => read({ PLACARD_OIDC_LABEL: 'x' })).toThrow(/go together; one is missing/);
+    expect(() => read({ ...whole, PLACARD_OIDC_LABEL: 'L'.repeat(41) })).toThrow(/at most 40 characters/);
+    const all = { PLACARD_OIDC_ISSUER: 'http://hush', PLACARD_OIDC_CLIENT_SECRET: 'hush'.repeat(251) };
+    expect(() => read({ ...whole, ...all })).toThrow(/begin with https[\s\S]*at most 1000 characters/);
+    expect(() => read({ ...whole, ...all })).not.toThrow(/hush/);
+  });
+
+  it.each([
+    ['http://127.0.0.1:8080', true],
+    ['http://localhost/realms/a', true],
+    ['http://[::1]:8080', true],
+    ['http://127.0.0.2', false],
+    ['http://id.example.com', false],
+    ['https://somebody:hush@id.example.com', false],
+    ['https://id.example.com/?a=b', false],
+    ['https://id.example.com/#a', false],
+    ['https://id.example.com/.well-known/openid-configuration', false],
+    ['ftp://id.example.com', false],
+    ['id.example.com', false],
+  ])('%s is an issuer: %s', (issuer, good) => {
+    const reading = () => read({ ...whole, PLACARD_OIDC_ISSUER: issuer });
+    if (good) expect(reading()?.issuer).toBe(issuer);
+    else expect(reading).toThrow('PLACARD_OIDC_ISSUER');
+  });
+});
+
 describe('the bucket', () => {
   const read = (settings: Record<string, string>) => readServerConfig({ ...database, ...settings });
   const whole = {

@@ -10,6 +10,7 @@ import {
 import { passwordIssues } from '@placard/domain/account/rules';
 import { OLD_SECRET_KEYS_MOST } from '@placard/domain/old-secret-keys';
 import { isCommonPassword } from './auth/common-passwords.ts';
+import { type OidcSettings, readOidcSettings } from './gateways/oidc-settings.ts';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
 
 export type ServerConfig = {
@@ -37,6 +38,7 @@ export type ServerConfig = {
   readonly clickhouseUrl: string | undefined;
   /** Null: no cards are taken. */
   readonly stripe: StripeConfig | null;
+  readonly oidc: OidcSettings | null;
   /** Fill an empty installation with the demo. */
   readonly demo: boolean;
   /** Null: nothing is backed up by itself. */
@@ -264,6 +266,7 @@ export function readServerConfig(environment: Environment = process.env): Server
     settlers: reader.integer('PLACARD_SETTLERS', 1, MOST_SETTLERS, 1),
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
     stripe: reader.stripe(demo),
+    oidc: readOidcSettings(environment, reader.faults),
     demo,
     backups: readBackupPlan(reader),
     demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 60) : 0,

@@ -14,6 +14,7 @@ import type { DemoAccount } from './demo/fill-demo.ts';
 import { type OpenImages, openImages } from './features/images/open-images.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { openCards } from './gateways/open-cards.ts';
+import { openProvider } from './gateways/open-provider.ts';
 import { createAccountTurns } from './http/account-turns.ts';
 import { probesOf, readHealth } from './http/health.ts';
 import { createHttpServer } from './http/server.ts';
@@ -177,7 +178,12 @@ async function main(): Promise<void> {
   const analytics = await openAnalytics(config);
   const images = await openImages(config.dataDir, config.objects);
   const cards = await openCards(config.stripe);
-  const deps = openDeps(config, { analytics, cards, images: images.store });
+  const deps = openDeps(config, {
+    analytics,
+    cards,
+    provider: await openProvider(config),
+    images: images.store,
+  });
   const parts: Part[] = [];
   endWithParent(deps.log, async () => {
     // What was started last ends first: calls, which may still need the rest.

@@ -11,6 +11,7 @@ import type { ServerConfig } from './config.ts';
 import { limitTransactions } from './fairness/transaction-turns.ts';
 import type { HasImages } from './features/images/upload-image.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
+import type { HasProvider } from './gateways/sign-in-provider.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 
 /** Connections of the API: argon2 and the disk are the limits long before these are. */
@@ -24,7 +25,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** What the use cases of a running server work with. Closing `db` ends its connections. */
 export function openDeps(
   config: ServerConfig,
-  opened: HasImages & { readonly analytics: Analytics; readonly cards: CardGateway | null },
+  opened: HasImages & { readonly analytics: Analytics; readonly cards: CardGateway | null } & HasProvider,
 ): AppDeps {
   const log = pino(
     {

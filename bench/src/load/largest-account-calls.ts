@@ -20,6 +20,13 @@ export const accountCalls = {
     beginStepUp: () => ({ refused: 409 }),
     stepUp: () => ({ input: { response: LARGEST_ANSWER, ticket: NO_TICKET }, refused: 400 }),
   },
+  singleSignOn: {
+    begin: () => ({ refused: 409 }),
+    signIn: () => ({ input: { cameBack: 'x'.repeat(8_000), ticket: 'x'.repeat(4_000) }, refused: 409 }),
+    finish: () => ({ input: { ticket: 'x'.repeat(4_000), password: 'x'.repeat(128) }, refused: 409 }),
+    links: nothing,
+    unlink: () => ({ input: { id: 2_000_000_000, currentPassword: PASSWORD }, refused: 404 }),
+  },
   recordNotes: {
     read: ({ campaignId: subjectId }) => ({ input: { kind: 'campaign', subjectId } }),
     add: () => ({ input: { kind: 'user', subjectId: 2_000_000_000, text: 'N'.repeat(2_000) }, refused: 404 }),

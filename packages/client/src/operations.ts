@@ -1,6 +1,8 @@
 // Written by `npm run client` from the contract: change that.
 import { type GroupOf, get, post, postOnce, put, remove } from './operation.ts';
 
+export { operator } from './operator-operations.ts';
+
 export const auth: GroupOf<'auth'> = {
   login: /* @__PURE__ */ post('/auth/login'),
   logout: /* @__PURE__ */ post('/auth/logout'),
@@ -58,6 +60,14 @@ export const passkeys: GroupOf<'passkeys'> = {
   signIn: /* @__PURE__ */ post('/auth/passkeys/sign-in'),
   beginStepUp: /* @__PURE__ */ post('/auth/passkeys/step-up/begin'),
   stepUp: /* @__PURE__ */ post('/auth/passkeys/step-up'),
+};
+
+export const singleSignOn: GroupOf<'singleSignOn'> = {
+  begin: /* @__PURE__ */ post('/auth/single-sign-on/begin'),
+  signIn: /* @__PURE__ */ post('/auth/single-sign-on'),
+  finish: /* @__PURE__ */ post('/auth/single-sign-on/finish'),
+  links: /* @__PURE__ */ get('/auth/single-sign-on/links'),
+  unlink: /* @__PURE__ */ post('/auth/single-sign-on/links/{id}/remove'),
 };
 
 export const looks: GroupOf<'looks'> = {
@@ -358,39 +368,4 @@ export const networkWebhooks: GroupOf<'networkWebhooks'> = {
   deliveries: /* @__PURE__ */ get('/operator/webhooks/{id}/deliveries'),
   delivery: /* @__PURE__ */ get('/operator/webhooks/{id}/deliveries/{deliveryId}'),
   resend: /* @__PURE__ */ post('/operator/webhooks/{id}/deliveries/{deliveryId}/resend'),
-};
-
-export const operator: GroupOf<'operator'> = {
-  overview: /* @__PURE__ */ get('/operator/overview'),
-  reviewQueue: /* @__PURE__ */ get('/operator/reviews'),
-  approve: /* @__PURE__ */ post('/operator/reviews/approve'),
-  reject: /* @__PURE__ */ post('/operator/reviews/reject'),
-  deposits: /* @__PURE__ */ get('/operator/deposits'),
-  deposit: /* @__PURE__ */ get('/operator/deposits/{id}'),
-  confirmDeposit: /* @__PURE__ */ postOnce('/operator/deposits/{id}/confirm'),
-  failDeposit: /* @__PURE__ */ post('/operator/deposits/{id}/fail'),
-  refundDeposit: /* @__PURE__ */ postOnce('/operator/deposits/{id}/refunds'),
-  documents: /* @__PURE__ */ get('/operator/documents'),
-  document: /* @__PURE__ */ get('/operator/documents/{number}'),
-  documentPdf: /* @__PURE__ */ get('/operator/documents/{number}/pdf'),
-  documentJournal: /* @__PURE__ */ get('/operator/documents/journal'),
-  documentParts: /* @__PURE__ */ get('/operator/documents/parts'),
-  documentArchive: /* @__PURE__ */ get('/operator/documents/archive'),
-  users: /* @__PURE__ */ get('/operator/users'),
-  inviteUser: /* @__PURE__ */ post('/operator/users/invite'),
-  setUserRoles: /* @__PURE__ */ put('/operator/users/{id}/roles'),
-  giveResetLink: /* @__PURE__ */ post('/operator/users/{id}/reset-link'),
-  resetTotp: /* @__PURE__ */ post('/operator/users/{id}/totp/reset'),
-  actOnUser: /* @__PURE__ */ post('/operator/users/{id}/actions'),
-  signUps: /* @__PURE__ */ get('/operator/sign-ups'),
-  approveSignUp: /* @__PURE__ */ post('/operator/sign-ups/{id}/approve'),
-  refuseSignUp: /* @__PURE__ */ post('/operator/sign-ups/{id}/refuse'),
-  settings: /* @__PURE__ */ get('/operator/settings'),
-  updateSettings: /* @__PURE__ */ put('/operator/settings'),
-  signingKeys: /* @__PURE__ */ get('/operator/signing-keys'),
-  renewSigningKey: /* @__PURE__ */ post('/operator/signing-keys'),
-  audit: /* @__PURE__ */ get('/operator/audit'),
-  exportAudit: /* @__PURE__ */ get('/operator/audit/export'),
-  mail: /* @__PURE__ */ get('/operator/mails/{id}'),
-  mails: /* @__PURE__ */ get('/operator/mails'),
 };

@@ -37,7 +37,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-const secondFactor = z
+export const secondFactor = z
   .string()
   .trim()
   .max(60, issue('totp_invalid'))
@@ -164,6 +164,8 @@ export const authContract = {
           sendsMail: z.boolean(),
           /** Whether one can sign in by a passkey: browsers give none to an address without a name or https. */
           passkeys: z.boolean(),
+          /** What the button of single sign-on names; null: there is none. */
+          singleSignOn: z.string().nullable(),
         }),
       ),
     ),

@@ -36,6 +36,7 @@ import { reviewsContract } from './reviews.ts';
 import { settingsContract } from './settings.ts';
 import { shareRatesContract } from './share-rates.ts';
 import { signUpContract, signUpRequestsContract } from './sign-up.ts';
+import { singleSignOnContract } from './single-sign-on.ts';
 import { trafficRulesContract } from './traffic-rules.ts';
 import { usersContract } from './users.ts';
 import { viewsContract } from './views.ts';
@@ -50,6 +51,7 @@ export const contract = {
   accounts: accountsContract,
   apiKeys: apiKeysContract,
   passkeys: passkeysContract,
+  singleSignOn: singleSignOnContract,
   looks: looksContract,
   closing: closingContract,
   dataExports: dataExportsContract,

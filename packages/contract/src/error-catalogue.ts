@@ -11,6 +11,19 @@ export const ERROR_CATALOGUE = {
     status: 400,
     message: 'This passkey could not be used. Please try again, or use your password.',
   },
+  single_sign_on_refused: {
+    status: 400,
+    message: 'Single sign-on did not work. Please try again, or use your password.',
+  },
+  single_sign_on_unknown: {
+    status: 400,
+    message:
+      'No account here belongs to this sign-in. Sign in with your password, or ask whoever runs this network for an account.',
+  },
+  single_sign_on_away: {
+    status: 503,
+    message: 'Single sign-on does not answer at the moment. Please use your password, or try again later.',
+  },
   totp_required: { status: 400, message: 'Enter the six digits of your authenticator app.' },
   totp_enrolment_required: {
     status: 403,

@@ -18,6 +18,8 @@ import type {
   PasskeyTable,
   RecoveryCodeTable,
   SessionTable,
+  SignInAnswerTable,
+  SignInLinkTable,
   SigningKeyTable,
   SignUpRequestTable,
   UserLinkTable,
@@ -153,6 +155,8 @@ export type Database = {
   user_link: UserLinkTable;
   passkey: PasskeyTable;
   passkey_answer: PasskeyAnswerTable;
+  sign_in_link: SignInLinkTable;
+  sign_in_answer: SignInAnswerTable;
   recovery_code: RecoveryCodeTable;
   billing_details: BillingDetailsTable;
   network_settings: NetworkSettingsTable;

@@ -2,28 +2,48 @@ import type { AnyContractProcedure } from '@orpc/contract';
 import { contract } from '@placard/contract/contract';
 import type { OperationMeta } from '@placard/contract/operation';
 
-/** The client's operations: routes of the contract without its schemas. */
-export const OPERATIONS_PATH = 'packages/client/src/operations.ts';
+const FOLDER = 'packages/client/src';
 
-const HEAD = `// Written by \`npm run client\` from the contract: change that.
-import { type GroupOf, get, post, postOnce, put, remove } from './operation.ts';
-`;
+const HEAD = '// Written by `npm run client` from the contract: change that.';
 
 const MAKERS: Readonly<Record<string, string>> = { GET: 'get', PUT: 'put', DELETE: 'remove', POST: 'post' };
 
-function operationOf(name: string, procedure: AnyContractProcedure): string {
+type Operations = Readonly<Record<string, AnyContractProcedure>>;
+
+function makerOf(procedure: AnyContractProcedure): string {
   const { route, meta } = procedure['~orpc'];
   const { idempotent } = meta as OperationMeta;
-  const maker = idempotent === undefined ? MAKERS[route.method ?? 'POST'] : 'postOnce';
+  return idempotent === undefined ? (MAKERS[route.method ?? 'POST'] ?? 'post') : 'postOnce';
+}
+
+function operationOf(name: string, procedure: AnyContractProcedure): string {
   // Marked as pure: a bundler leaves out the groups that nobody calls.
-  return `  ${name}: /* @__PURE__ */ ${maker}('${route.path}'),`;
+  return `  ${name}: /* @__PURE__ */ ${makerOf(procedure)}('${procedure['~orpc'].route.path}'),`;
 }
 
 /** Each group by itself, so that a program carries only what it calls. */
-export function operationsModule(): string {
-  const groups = Object.entries(contract).map(([group, operations]) => {
+function moduleOf(groups: readonly (readonly [string, Operations])[], more = ''): string {
+  const makers = new Set(groups.flatMap(([, operations]) => Object.values(operations).map(makerOf)));
+  const names = [
+    'type GroupOf',
+    ...['get', 'post', 'postOnce', 'put', 'remove'].filter((name) => makers.has(name)),
+  ];
+  const constants = groups.map(([group, operations]) => {
     const lines = Object.entries(operations).map(([name, procedure]) => operationOf(name, procedure));
     return `export const ${group}: GroupOf<'${group}'> = {\n${lines.join('\n')}\n};\n`;
   });
-  return [HEAD, ...groups].join('\n');
+  return [`${HEAD}\nimport { ${names.join(', ')} } from './operation.ts';\n${more}`, ...constants].join('\n');
+}
+
+/**
+ * The client's operations, routes of the contract without its schemas, by path: the operators' in a file of their own.
+ */
+export function operationsModules(): ReadonlyMap<string, string> {
+  const groups = Object.entries<Operations>(contract);
+  const operators = groups.filter(([group]) => group === 'operator');
+  const others = groups.filter(([group]) => group !== 'operator');
+  return new Map([
+    [`${FOLDER}/operator-operations.ts`, moduleOf(operators)],
+    [`${FOLDER}/operations.ts`, moduleOf(others, "\nexport { operator } from './operator-operations.ts';\n")],
+  ]);
 }

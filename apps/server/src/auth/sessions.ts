@@ -26,7 +26,13 @@ function expiry(createdAt: Date, now: Date): Date {
   return new Date(Math.min(unused, createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS));
 }
 
-export type NewSession = { readonly userId: number; readonly userAgent: string; readonly now: Date };
+export type NewSession = {
+  readonly userId: number;
+  readonly userAgent: string;
+  readonly now: Date;
+  /** When they showed who they are, where it was not just now; null: not known. */
+  readonly provedAt?: Date | null;
+};
 
 /** Signs in somebody who has just shown who they are. @returns the bearer token, which is stored nowhere. */
 export async function startSession(db: Db, session: NewSession): Promise<string> {
@@ -40,7 +46,7 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
       last_seen_at: session.now,
       expires_at: expiry(session.now, session.now),
       user_agent: session.userAgent.slice(0, USER_AGENT_MAX),
-      proved_at: session.now,
+      proved_at: session.provedAt === undefined ? session.now : session.provedAt,
     })
     .execute();
   return token;

@@ -16,6 +16,9 @@ export type SignInLimits = {
   noteLocked(attempt: SignInAttempt): boolean;
   /** Whether another guess of an address without account is: the log can't be flooded by who knows none. */
   noteUnknown(attempt: SignInAttempt): boolean;
+  /** Whether somebody's answer may be taken to the provider of single sign-on; counted until `answered`. */
+  mayAnswer(attempt: Pick<SignInAttempt, 'ip' | 'nowMs'>): boolean;
+  answered(attempt: Pick<SignInAttempt, 'ip'>): void;
   /** Whether another mail may be sent to this address, asked for from this IP. */
   mayMail(attempt: SignInAttempt): boolean;
 };
@@ -28,6 +31,7 @@ export function createSignInLimits(): SignInLimits {
   const byIp = createRateLimiter({ limit: 50, windowMs: 10 * MINUTE_MS });
   const byAccountAndIp = createRateLimiter({ limit: 10, windowMs: 10 * MINUTE_MS });
   const byAccount = createRateLimiter({ limit: 100, windowMs: 60 * MINUTE_MS });
+  const answersByIp = createRateLimiter({ limit: 50, windowMs: 10 * MINUTE_MS });
   const mailsByIp = createRateLimiter({ limit: 20, windowMs: 60 * MINUTE_MS });
   const mailsByAccount = createRateLimiter({ limit: 3, windowMs: 60 * MINUTE_MS });
 
@@ -48,6 +52,8 @@ export function createSignInLimits(): SignInLimits {
       notesOfUnknown.take('locked', nowMs) === 0 &&
       notesOfLocks.take(`${email} ${networkOfAddress(ip)}`, nowMs) === 0,
     noteUnknown: ({ nowMs }) => notesOfUnknown.take('unknown', nowMs) === 0,
+    mayAnswer: ({ ip, nowMs }) => answersByIp.take(networkOfAddress(ip), nowMs) === 0,
+    answered: ({ ip }) => answersByIp.giveBack(networkOfAddress(ip)),
     mayMail: ({ ip, email, nowMs }) =>
       mailsByIp.take(networkOfAddress(ip), nowMs) === 0 && mailsByAccount.take(email, nowMs) === 0,
   };

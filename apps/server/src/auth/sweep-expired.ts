@@ -23,6 +23,7 @@ export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<voi
   await db.deleteFrom('api_key').where('expires_at', '<', daysAgo(EXPIRED_KEY_DAYS)).execute();
   await db.deleteFrom('user_link').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
   await db.deleteFrom('passkey_answer').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('sign_in_answer').where('expires_at', '<=', now).execute();
   await db.deleteFrom('sign_up_request').where('expires_at', '<=', now).execute();
   await db.deleteFrom('account_invitation').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
   await db

@@ -27,6 +27,7 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
     analytics: noAnalytics(),
     outside: nowhere,
     cards: null,
+    provider: null,
     images: { put: async () => {} },
     log: pino({ level: 'silent' }),
   };

@@ -21,6 +21,7 @@ import type { HasClock, HasDataDir, HasDb, HasLog, HasSecrets, HasUrls } from '.
 import { keptFor } from '../fairness/kept.ts';
 import { readSellersJson } from '../features/ads-txt/sellers-json.ts';
 import { addWebhook, WEBHOOK_PATH } from '../features/billing/card-payments/webhook-route.ts';
+import { addProviderCallback } from '../features/single-sign-on/callback.ts';
 import type { HasCards } from '../gateways/card-gateway.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
 import { addApiDocs } from './api-docs.ts';
@@ -258,6 +259,7 @@ export async function createHttpServer(
   addSellersJson(app, deps);
   await addOneClick(app, deps);
   await addWebhook(app, deps);
+  addProviderCallback(app, deps);
   addApiDocs(app);
   addApi(app, router, deps, options);
   await serveDashboard(app, options.webFolder);

@@ -148,6 +148,17 @@ export type PasskeyTable = {
 
 export type PasskeyAnswerTable = { challenge_sha256: Buffer; expires_at: Date };
 
+export type SignInLinkTable = {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  issuer: string;
+  subject: string;
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
+export type SignInAnswerTable = { state_sha256: Buffer; expires_at: Date };
+
 export type RecoveryCodeTable = {
   user_id: number;
   code_sha256: Buffer;

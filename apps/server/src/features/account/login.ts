@@ -1,4 +1,5 @@
 import type { loginInput, User } from '@placard/contract/auth';
+import type { Tx } from '@placard/db/database';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { HasAfterAnswer } from '../../api/after-answer.ts';
@@ -16,6 +17,12 @@ import { selectUsers, userView } from './user-view.ts';
 
 export type LoginDeps = HasDb & HasClock & HasSecrets & HasPasswords & HasSignInLimits & HasAfterAnswer;
 
+/** What becomes of signing in besides, in its transaction. */
+export type Alongside = {
+  readonly detail: Readonly<Record<string, string>>;
+  readonly write: (trx: Tx, userId: number, now: Date) => Promise<void>;
+};
+
 /**
  * Signs in. A wrong password, an unknown address and an account that is not verified all say "Login failed", after
  * the same time. That an account is suspended or wants a code is told only to whoever knows its password. The session
@@ -26,6 +33,7 @@ export async function login(
   request: Pick<RequestFacts, 'ip' | 'userAgent'>,
   input: z.output<typeof loginInput>,
   before: Actor | null,
+  also?: Alongside,
 ): Promise<{ user: User; token: string }> {
   const now = deps.clock();
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
@@ -62,6 +70,7 @@ export async function login(
   deps.signInLimits.succeeded(attempt);
   const newHash = await dearerHash(deps, user.password_hash, input.password);
   const token = await inTransaction(deps.db, async (trx) => {
+    await also?.write(trx, user.id, now);
     if (newHash !== null) {
       // One that was chosen meanwhile stays.
       await trx
@@ -78,7 +87,7 @@ export async function login(
       action: 'user.login',
       subjectKind: 'user',
       subjectId: user.id,
-      detail: secondFactor === null ? {} : { secondFactor },
+      detail: { ...(secondFactor === null ? {} : { secondFactor }), ...also?.detail },
       at: now,
     });
     if (before !== null) await trx.deleteFrom('session').where('id', '=', before.sessionId).execute();

@@ -208,5 +208,6 @@ it('GET /auth/config tells what the sign-in pages need', async () => {
     sendsMail: false,
     // By http, or without a name, browsers give none.
     passkeys: false,
+    singleSignOn: null,
   });
 });

@@ -3,6 +3,7 @@ import { type SignUpMode, signUpOffered } from '@placard/domain/account/sign-up'
 import { sql } from 'kysely';
 import { type LinkKind, readLink } from '../../auth/links.ts';
 import type { HasClock, HasDb, HasMailServer, HasUrls } from '../../deps.ts';
+import type { HasProvider } from '../../gateways/sign-in-provider.ts';
 
 export type SignInConfig = {
   networkName: string;
@@ -15,10 +16,13 @@ export type SignInConfig = {
   awaitsOperator: boolean;
   sendsMail: boolean;
   passkeys: boolean;
+  singleSignOn: string | null;
 };
 
 /** What the pages before sign-in need to know. */
-export async function readSignInConfig(deps: HasDb & HasUrls & HasMailServer): Promise<SignInConfig> {
+export async function readSignInConfig(
+  deps: HasDb & HasUrls & HasMailServer & HasProvider,
+): Promise<SignInConfig> {
   const settings = await deps.db
     .selectFrom('network_settings')
     .select(['network_name', 'currency', 'demo', 'sign_up', 'terms_url'])
@@ -36,6 +40,7 @@ export async function readSignInConfig(deps: HasDb & HasUrls & HasMailServer): P
     awaitsOperator: settings.awaits_operator,
     sendsMail: deps.mailServer,
     passkeys: passkeyPlace(deps.publicUrl) !== null,
+    singleSignOn: deps.provider?.label ?? null,
   };
 }
 

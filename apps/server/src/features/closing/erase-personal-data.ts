@@ -64,6 +64,7 @@ async function erasePersons(trx: Tx, { accountId, personIds }: Erased): Promise<
     'user_link',
     'recovery_code',
     'passkey',
+    'sign_in_link',
     'campaign_draft',
     'saved_view',
     'notice_preference',

@@ -58,7 +58,15 @@ it('shows the account with its roles and days, to the operator by name, as one w
 
 /** What an operator who looks does not see, by name: what comes to the contract is decided here once more. */
 const WITHHELD = [
-  ...['auth.sessions', 'accounts.list', 'apiKeys.list', 'looks.list', 'passkeys.list', 'closing.preview'],
+  ...[
+    'auth.sessions',
+    'accounts.list',
+    'apiKeys.list',
+    'looks.list',
+    'passkeys.list',
+    'singleSignOn.links',
+    'closing.preview',
+  ],
   ...['dataExports.read', 'dataExports.download', 'payments.profiles', 'payments.settings'],
   ...['payments.statementPdf', 'payments.statementCsv'],
   ...['webhooks.list', 'webhooks.deliveries', 'webhooks.delivery'],

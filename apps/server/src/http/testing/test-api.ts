@@ -21,6 +21,7 @@ import type { Actor, HasMailServer, HasUrls } from '../../deps.ts';
 import { folderImageStore } from '../../features/images/folder-image-store.ts';
 import { giveAccount } from '../../features/testing/fixtures.ts';
 import type { HasCards } from '../../gateways/card-gateway.ts';
+import type { HasProvider } from '../../gateways/sign-in-provider.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
 import { createAccountTurns } from '../account-turns.ts';
 import { createHttpServer, type HttpOptions } from '../server.ts';
@@ -84,7 +85,9 @@ export type TestApi = {
 };
 
 export type TestApiOptions = Partial<HttpOptions> &
-  Partial<HasAnalytics & HasOutside & HasCards & HasMailServer & Pick<HasUrls, 'publicUrl'>>;
+  Partial<HasAnalytics & HasOutside & HasCards & HasMailServer & Pick<HasUrls, 'publicUrl'>> & {
+    readonly provider?: (clock: () => Date) => HasProvider['provider'];
+  };
 
 /** Nobody listens there: opening ClickHouse costs more than all the rest, and few tests ask for a report. */
 export function noAnalytics(): HasAnalytics['analytics'] {
@@ -113,6 +116,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     analytics: options.analytics ?? noAnalytics(),
     outside: options.outside ?? nowhere,
     cards: options.cards ?? null,
+    provider: options.provider?.(() => api.now) ?? null,
     images: folderImageStore(join(dataDir, 'images')),
     afterAnswer: new AfterAnswer(log),
     log,

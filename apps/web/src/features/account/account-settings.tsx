@@ -17,6 +17,7 @@ import { BillingDetailsPanel } from './billing-details-panel.tsx';
 import { MailsPanel } from './mails-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { SignInLinksPanel } from './sign-in-links-panel.tsx';
 import { accountTexts } from './texts.ts';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
@@ -129,6 +130,7 @@ function AccountSettings() {
       <Security />
       <TwoFactorPanel />
       <PasskeysPanel />
+      <SignInLinksPanel />
       <MailsPanel email={user.email} />
       <SessionsPanel />
       <ApiKeysPanel />

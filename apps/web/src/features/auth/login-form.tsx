@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
@@ -9,13 +9,17 @@ import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { knowsPasskeys } from '../../lib/passkey.ts';
 import { emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
-import { ACCOUNT_TYPES, type AccountType } from '../../lib/session/login-destination.ts';
+import { ACCOUNT_TYPES, type AccountType, type Workspace } from '../../lib/session/login-destination.ts';
 import { signIn } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
+import { readCameBack } from './came-back.ts';
 import { PasskeyButton } from './passkey-button.tsx';
+import { SingleSignOnButton } from './single-sign-on-button.tsx';
 import { keepAccountType, lastAccountType, useEnter } from './use-enter.ts';
 import { useSignInConfig } from './use-sign-in-config.ts';
+
+const CameBackForm = lazy(() => import('./came-back-form.tsx'));
 
 function AccountTypeChoice({
   value,
@@ -46,12 +50,44 @@ function AccountTypeChoice({
   );
 }
 
+type Login = {
+  readonly accountType: AccountType;
+  readonly onAccountType: (type: AccountType) => void;
+  readonly onIn: (workspace: Workspace) => Promise<void>;
+  readonly refusal: string | null;
+  readonly onRefused: (why: string | null) => void;
+};
+
+/** By password, or by what the provider answered where the browser comes back from it. */
 export default function LoginForm() {
+  const [accountType, setAccountType] = useState<AccountType>(lastAccountType);
+  const [cameBack, setCameBack] = useState(readCameBack);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const enter = useEnter(accountType, cameBack?.redirect);
+  if (cameBack === null)
+    return (
+      <PlainLogin
+        accountType={accountType}
+        onAccountType={setAccountType}
+        onIn={enter}
+        refusal={refusal}
+        onRefused={setRefusal}
+      />
+    );
+  const onRefused = (why: string) => {
+    setRefusal(why);
+    setCameBack(null);
+  };
+  return (
+    <Suspense>
+      <CameBackForm cameBack={cameBack} accountType={accountType} onIn={enter} onRefused={onRefused} />
+    </Suspense>
+  );
+}
+
+function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Login) {
   const t = useTexts(authTexts);
   usePageTitle(t('login.submit'));
-  const [accountType, setAccountType] = useState<AccountType>(lastAccountType);
-  const enter = useEnter(accountType);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const [asksTotp, setAsksTotp] = useState(false);
 
   const config = useSignInConfig();
@@ -61,15 +97,15 @@ export default function LoginForm() {
     initial: { email: '', password: '', totp: '' },
     check: ({ email, password }) => ({ email: emailFaults(email), password: passwordFaults(password) }),
     onSubmit: async ({ email, password, totp }) => {
-      setRefusal(null);
+      onRefused(null);
       try {
         keepAccountType(accountType);
         const { workspace } = await signIn({ email: email.trim(), password, accountType, totp: totp.trim() });
-        await enter(workspace);
+        await onIn(workspace);
       } catch (error) {
         const wantsTotp = error instanceof ApiError && error.code === 'totp_required';
         if (wantsTotp) setAsksTotp(true);
-        setRefusal(messageOf(error, t('login.failed')));
+        onRefused(messageOf(error, t('login.failed')));
         if (!wantsTotp) toast.failure(t('login.failed'));
       }
     },
@@ -89,7 +125,7 @@ export default function LoginForm() {
             {refusal}
           </p>
         )}
-        <AccountTypeChoice value={accountType} onChange={setAccountType} />
+        <AccountTypeChoice value={accountType} onChange={onAccountType} />
         <LightField
           form={form}
           name="email"
@@ -123,7 +159,10 @@ export default function LoginForm() {
           className={button.primary}
         />
         {config?.passkeys === true && knowsPasskeys() && (
-          <PasskeyButton accountType={accountType} onIn={enter} onRefused={setRefusal} />
+          <PasskeyButton accountType={accountType} onIn={onIn} onRefused={onRefused} />
+        )}
+        {typeof config?.singleSignOn === 'string' && (
+          <SingleSignOnButton label={config.singleSignOn} accountType={accountType} onRefused={onRefused} />
         )}
       </form>
       {signUp !== undefined && signUp !== 'closed' && (

@@ -16,9 +16,12 @@ export function keepAccountType(accountType: AccountType): void {
   localStorage.setItem(ACCOUNT_TYPE_KEY, accountType);
 }
 
-/** Goes on where somebody wanted to, once signed in; says so where another workspace opened than was chosen. */
-export function useEnter(accountType: AccountType): (workspace: Workspace) => Promise<void> {
-  const { redirect }: SearchRecord = useSearch({ strict: false });
+/**
+ * Goes on where somebody wanted to, once signed in; says so where another workspace opened than was chosen.
+ * @param kept where they wanted to go before they left this page
+ */
+export function useEnter(accountType: AccountType, kept?: string): (workspace: Workspace) => Promise<void> {
+  const { redirect = kept }: SearchRecord = useSearch({ strict: false });
   const t = useTexts(authTexts);
   const router = useRouter();
   return async (workspace) => {
