@@ -32,6 +32,8 @@ export function oidcProvider(settings: OidcSettings, place: ProviderPlace): Sign
       [oidc.customFetch]: fetch,
       ...(plain ? { execute: [oidc.allowInsecureRequests] } : {}),
     });
+    if (!isIssuer(found.serverMetadata().issuer, issuer))
+      throw new ProviderFailure('refused', 'its configuration names another issuer');
     kept = { server: found.serverMetadata(), untilMs: nowMs + CONFIGURATION_KEPT_MS };
     return kept.server;
   }
@@ -81,6 +83,14 @@ export function oidcProvider(settings: OidcSettings, place: ProviderPlace): Sign
         return vouchedBy(tokens.claims());
       }),
   };
+}
+
+/**
+ * The library lets some providers name another issuer, who vouches for the people of any customer of theirs: here only the one
+ * that was set does.
+ */
+export function isIssuer(named: string, issuer: URL): boolean {
+  return URL.parse(named)?.href === issuer.href;
 }
 
 /** `client_secret_basic` unless the provider takes only the other. */
