@@ -57,6 +57,12 @@ describe('the embedded engine', () => {
     ]);
   });
 
+  it('notes no conditions, whoever asks: what matched nothing once is looked at again', async () => {
+    const setting = async () =>
+      await ask("select value from system.settings where name = 'use_query_condition_cache'");
+    expect([await setting(), await besideReaders(setting)]).toEqual(['0', '0']);
+  });
+
   it('lets as many wait as it says and refuses the next as busy', async () => {
     const asked = Array.from(
       { length: LIMITS.readers + LIMITS.waitingInAll + 1 },
