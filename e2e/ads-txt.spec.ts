@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { freePorts } from '@placard/tooling/launcher/free-ports';
+import { freePort } from '@placard/db/testing/free-ports';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page } from '@playwright/test';
 import { type Session, signIn } from './support/api-client.ts';
@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser }) => {
   const { port } = website.address() as AddressInfo;
   const atHome = new URL(`./support/websites-at-home.mjs?domain=${DOMAIN}&port=${port}`, import.meta.url);
   // The public address is somebody's proxy; the journey knocks at the port behind it.
-  const [ownPort = 0] = await freePorts(1);
+  const ownPort = await freePort();
   placard = await runPlacard({
     environment: {
       ...JOURNEY_ENVIRONMENT,

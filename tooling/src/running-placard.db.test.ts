@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeCluster } from '@placard/db/embedded/cluster';
 import { processIdentity } from '@placard/db/embedded/process-identity';
+import { freePorts } from '@placard/db/testing/free-ports';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { freePorts } from './launcher/free-ports.ts';
-import { portFault } from './launcher/ports.ts';
 import { type RunningPlacard, runPlacard } from './running-placard.ts';
 
 const SOON = { timeout: 15_000, interval: 20 };
@@ -62,7 +61,7 @@ it('starts while the one before still ends, and at once after a kill -9', { time
   expect((await fetch(`${second.url}/login`)).status).toBe(200);
 
   await second.kill();
-  const watchPort = await twoPorts();
+  const [watchPort = 0] = await freePorts(2);
   const watch = { PLACARD_WATCH_PORT: String(watchPort), PLACARD_DELIVERY_PROCESSES: '1' };
   const third = await runPlacard({ dataDir, environment: { ...portsOf(first), ...watch } });
   placard = third;
@@ -83,14 +82,6 @@ it('starts while the one before still ends, and at once after a kill -9', { time
   await third.stop();
   placard = undefined;
 });
-
-/** Two free ports in a row. */
-async function twoPorts(): Promise<number> {
-  for (;;) {
-    const [port = 0] = await freePorts(1);
-    if ((await portFault(port + 1, '127.0.0.1')) === undefined) return port;
-  }
-}
 
 function portsOf(running: RunningPlacard): Record<string, string> {
   return { PORT: new URL(running.url).port, DELIVERY_PORT: new URL(running.deliveryUrl).port };

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeCluster } from '@placard/db/embedded/cluster';
+import { freePorts } from '@placard/db/testing/free-ports';
 import type { DemoAccount } from './launcher/child-message.ts';
 import { inheritedEnvironment } from './launcher/config.ts';
-import { freePorts } from './launcher/free-ports.ts';
 
 const LAUNCHER = fileURLToPath(new URL('./launcher/main.ts', import.meta.url));
 

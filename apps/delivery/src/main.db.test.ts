@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { readEventRecords } from '@placard/contract/wire/testing/read-event-records';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { freePort } from '@placard/db/testing/free-ports';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { endForGood, firstWord, forkDelivery, freePort } from './testing/delivery-process.ts';
+import { endForGood, firstWord, forkDelivery } from './testing/delivery-process.ts';
 import { insertServing } from './testing/network.ts';
 import { BROWSER } from './testing/running-delivery.ts';
 

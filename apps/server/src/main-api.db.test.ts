@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { freePorts } from '@placard/db/testing/free-ports';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('./main-api.ts', import.meta.url));
@@ -20,19 +21,6 @@ afterAll(async () => {
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
-  const ports: number[] = [];
-  for (const server of servers) {
-    if (!server.listening) await once(server, 'listening');
-    const address = server.address();
-    ports.push(typeof address === 'object' && address !== null ? address.port : 0);
-  }
-  for (const server of servers) server.close();
-  const [first = 0, second = 0] = ports;
-  return [first, second];
-}
 
 function start(changes: Record<string, string> = {}): { child: ChildProcess; stderr: () => string } {
   let stderr = '';
@@ -88,7 +76,7 @@ describe('the server as a child of the launcher', () => {
 
   it('answers before its database does, says what it looked at, and is ready once the database is there', async () => {
     // Nobody listens there yet: a gate to the database that is opened later.
-    const [port, databasePort] = await freePorts();
+    const [port, databasePort] = await freePorts(2);
     const url = new URL(database.url);
     const target = { host: url.hostname, port: Number(url.port) };
     url.hostname = '127.0.0.1';

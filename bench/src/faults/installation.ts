@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeCluster } from '@placard/db/embedded/cluster';
 import { runningClusterUrl } from '@placard/db/embedded/running-cluster';
-import { portFault } from '@placard/tooling/launcher/ports';
+import { freePorts } from '@placard/db/testing/free-ports';
 import { type PlacardPids, type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 
 const CLOCK = new URL('./shifted-clock.ts', import.meta.url);
@@ -110,18 +110,8 @@ export class Installation {
   }
 
   async #choosePorts(): Promise<void> {
-    const [port = 0, deliveryPort = 0, watchPort = 0] = await portsInARow(3 + SHARDS);
+    const [port = 0, deliveryPort = 0, watchPort = 0] = await freePorts(3 + SHARDS);
     this.#ports = { PORT: String(port), DELIVERY_PORT: String(deliveryPort) };
     this.#watchPort = watchPort;
   }
-}
-
-/** Below those that the system lends to connections: between a kill and the next start one of these would take them. */
-async function portsInARow(many: number): Promise<number[]> {
-  for (let first = 20_000; first < 32_000; first += many) {
-    const ports = Array.from({ length: many }, (_, index) => first + index);
-    const faults = await Promise.all(ports.map((port) => portFault(port, '127.0.0.1')));
-    if (faults.every((fault) => fault === undefined)) return ports;
-  }
-  throw new Error('no free ports below 32,000');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createDb, createPool } from '@placard/db/database';
 import { runningClusterUrl } from '@placard/db/embedded/running-cluster';
-import { portFault } from '@placard/tooling/launcher/ports';
+import { freePorts } from '@placard/db/testing/free-ports';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, onTestFinished, test } from 'vitest';
 import { HostileRequests } from '../../../apps/delivery/src/http/front/testing/hostile-requests.ts';
@@ -48,14 +48,6 @@ type Fuzz = {
   readonly hostile: HostileRequests;
   tokens: Partial<Record<Role, string>>;
 };
-
-async function freeWatchPort(): Promise<number> {
-  for (let port = 24_000; port < 32_000; port += 2) {
-    const faults = [await portFault(port, '127.0.0.1'), await portFault(port + 1, '127.0.0.1')];
-    if (faults.every((fault) => fault === undefined)) return port;
-  }
-  throw new Error('no free port');
-}
 
 /** Signs everybody in again, and undoes what would end the tries: hostile calls suspend people and close doors too. */
 async function refresh(fuzz: Fuzz): Promise<void> {
@@ -201,7 +193,7 @@ async function runCalls(fuzz: Fuzz): Promise<number[]> {
 
 test(`${CALLS} valid, nearly valid and hostile calls break nothing`, async () => {
   process.stdout.write(`seed ${SEED}\n`);
-  const watchPort = await freeWatchPort();
+  const [watchPort = 0] = await freePorts(2);
   const placard = await runPlacard({
     demo: true,
     environment: {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@placard/db/testing/free-ports';
 import type { LoadOrder, LoadReport } from './load-client.ts';
 import { quietMoment } from './quiet.ts';
 
@@ -13,18 +13,6 @@ export type Child = {
   readonly process: ChildProcess;
   readonly stop: () => Promise<void>;
 };
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 function untilReady(child: ChildProcess, what: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeCluster } from '@placard/db/embedded/cluster';
+import { freePorts } from '@placard/db/testing/free-ports';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { inheritedEnvironment, readConfig } from './config.ts';
-import { freePorts } from './free-ports.ts';
 import { launch, type Programs, type Running } from './launch.ts';
 
 const FIXTURE = fileURLToPath(new URL('./fixtures/child.ts', import.meta.url));

@@ -1,20 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { TEST_SECRET_KEY } from './running-delivery.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 export type DeliveryProcessOptions = {
   readonly databaseUrl: string;

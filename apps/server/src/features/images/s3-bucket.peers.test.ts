@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ObjectStore } from '@placard/db/objects/object-store';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
+import { freePort } from '@placard/db/testing/free-ports';
 import { peers } from '@placard/tooling/config';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
@@ -20,14 +19,6 @@ let minio: ChildProcess;
 let store: ObjectStore;
 let endpoint: string;
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 const open = async (changes = {}) =>
   await openObjectStore({
     ...{ bucket: 'placard', region: 'us-east-1', prefix: 'one/', endpoint },
