@@ -1,3 +1,4 @@
+import { DISPUTE_TASKS } from '@placard/domain/billing/dispute';
 import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
 import { ALARM_KINDS } from '@placard/domain/home/alarms';
 import { NOTICE_KIND_KEYS, type NoticeKind, OPERATOR_CHANGES } from '@placard/domain/notice/kinds';
@@ -13,6 +14,7 @@ const about = z.object({ subjectId: id, name: z.string() });
 const rejected = about.extend({ code: z.string(), text: z.string() });
 /** Dollars, as everywhere outside of the books. */
 const amount = z.object({ amount: z.number(), currency: z.string() });
+const disputeTask = z.enum(DISPUTE_TASKS);
 const aboutDeposit = amount.extend({ reference: z.string() });
 const corrected = amount.extend({ reason: z.string() });
 const aboutPayout = amount.extend({ paymentId: z.string() });
@@ -43,6 +45,14 @@ const NOTICE_DATA = {
     /** What the wallet did not hold of it. */
     uncovered: z.number(),
     origin: z.enum(['gateway', 'dispute']),
+    /** Of a dispute: until when it can be answered, and what to do. Notices of before have neither. */
+    dueAt: instant.nullish(),
+    task: disputeTask.optional(),
+  }),
+  'deposit.inquire': aboutDeposit.extend({
+    advertiser: z.string(),
+    dueAt: instant.nullable(),
+    task: disputeTask,
   }),
   'top_up.stop': z.object({ because: z.enum(TOP_UP_STOPS) }),
   'balance.low': amount.extend({ threshold: z.number() }),

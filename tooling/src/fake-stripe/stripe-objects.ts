@@ -97,7 +97,13 @@ export type FakeDispute = {
   amount: number;
   currency: string;
   reason: string;
-  status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost';
+  status:
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost';
   /** Seconds since 1970. */
   created: number;
   evidence_details: { due_by: number | null };

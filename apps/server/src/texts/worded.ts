@@ -33,6 +33,19 @@ export function microsIn(micros: Micros, currency: string): Worded {
   return (language) => `${currency} ${decimalIn(language, formatMicros(micros))}`;
 }
 
+/** An instant by the clock of a zone, which is named: "March 5, 2026 at 23:59 (Europe/Berlin)". */
+export function instantIn(at: Date, timeZone: string): Worded {
+  return (language) => {
+    const shown = new Intl.DateTimeFormat(language, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      hourCycle: 'h23',
+      timeZone,
+    }).format(at);
+    return `${shown} (${timeZone})`;
+  };
+}
+
 /** "2026-03-01" → "March 2026" */
 export function monthIn(month: string): Worded {
   const at = new Date(`${month}T00:00:00Z`);

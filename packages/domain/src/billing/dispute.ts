@@ -37,7 +37,8 @@ export const DISPUTES_LISTED = 20;
 export const DISPUTE_SHOWN_DAYS = 90;
 
 /** What somebody has to do now. `late`: the day to answer has passed, and the bank decides by what it has. */
-export type DisputeTask = 'answer' | 'late' | 'wait' | 'nothing';
+export const DISPUTE_TASKS = ['answer', 'late', 'wait', 'nothing'] as const;
+export type DisputeTask = (typeof DISPUTE_TASKS)[number];
 
 /** @param dueMs until when it can be answered; null: the gateway does not say */
 export function disputeTask(stage: DisputeStage, dueMs: number | null, nowMs: number): DisputeTask {

@@ -34,6 +34,7 @@ export const NOTICE_KINDS = {
   'deposit.refund': 'advertiser',
   'deposit.refund_return': 'advertiser',
   'deposit.take_back': 'operator',
+  'deposit.inquire': 'operator',
   'top_up.stop': 'advertiser',
   'balance.low': 'advertiser',
   'balance.empty': 'advertiser',

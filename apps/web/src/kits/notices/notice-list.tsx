@@ -100,7 +100,7 @@ export default function NoticeList({ close }: { close: () => void }) {
 function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const t = useTexts(noticeTexts);
   const timeZone = useTimeZone();
-  const detail = noticeDetail(notice);
+  const detail = noticeDetail(notice, timeZone);
   const unread = notice.readAt === null;
   return (
     <li className={classes.item}>

@@ -1,7 +1,8 @@
 import type { Notice } from '@placard/contract/notices';
+import type { DisputeTask } from '@placard/domain/billing/dispute';
 import { translator } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
-import { formatMonth } from '../../lib/format/time-format.ts';
+import { formatDateTime, formatMonth } from '../../lib/format/time-format.ts';
 import { noticeTexts } from './texts.ts';
 
 /** What is no month, of a notice from before there were months, stays as it is. */
@@ -24,8 +25,16 @@ export function noticeTitle(notice: Notice): string {
   return translator(noticeTexts)(`text.${notice.kind}`, written(notice));
 }
 
+/** What to do about a dispute, as it was when it was told. */
+function taskText(task: DisputeTask, dueAt: string | null, timeZone: string): string {
+  const t = translator(noticeTexts);
+  if (task !== 'answer') return t(`detail.dispute.${task}`);
+  if (dueAt === null) return t('detail.dispute.answerSoon');
+  return t('detail.dispute.answer', { until: formatDateTime(dueAt, timeZone) });
+}
+
 /** What stands below the title: a reason, a number, what to do. */
-export function noticeDetail({ kind, data }: Notice): string | null {
+export function noticeDetail({ kind, data }: Notice, timeZone: string): string | null {
   const t = translator(noticeTexts);
   switch (kind) {
     case 'campaign.reject':
@@ -52,8 +61,17 @@ export function noticeDetail({ kind, data }: Notice): string | null {
       return t('detail.reference', { reference: data.reference });
     case 'deposit.take_back': {
       const { reference, advertiser, uncovered, currency } = data;
-      if (uncovered === 0) return t('detail.takenBack', { reference, advertiser });
-      return t('detail.uncovered', { reference, advertiser, uncovered: formatMoney(uncovered, currency) });
+      const taken =
+        uncovered === 0
+          ? t('detail.takenBack', { reference, advertiser })
+          : t('detail.uncovered', { reference, advertiser, uncovered: formatMoney(uncovered, currency) });
+      return data.task === undefined
+        ? taken
+        : `${taken} ${taskText(data.task, data.dueAt ?? null, timeZone)}`;
+    }
+    case 'deposit.inquire': {
+      const { reference, advertiser } = data;
+      return `${t('detail.inquiry', { reference, advertiser })} ${taskText(data.task, data.dueAt, timeZone)}`;
     }
     case 'top_up.stop':
       return t(`detail.topUp.${data.because}`);
@@ -126,6 +144,7 @@ export function noticePath({ kind, data }: Notice): string {
     case 'earnings.debit':
       return '/publisher/payment';
     case 'deposit.take_back':
+    case 'deposit.inquire':
       return '/operator/deposits';
     case 'webhook.stop':
       return '/account/webhooks';

@@ -12,7 +12,7 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import type { DepositRecord } from '../deposit-view.ts';
 import { issueRefundDocument, issueRefundReversal } from '../refund-documents.ts';
-import { tellAdvertiser, tellOperators } from './tell.ts';
+import { type Contested, tellAdvertiser, tellOfInquiry, tellOperators } from './tell.ts';
 
 export type RefundRecord = Selectable<DepositRefundTable>;
 
@@ -25,6 +25,8 @@ type Return = {
   readonly state: 'taken' | 'returned';
   readonly reason: string;
   readonly failure: string | null;
+  /** Of a dispute: how far it is, and until when it can be answered. */
+  readonly contested: Contested | null;
 };
 
 function returnsOf(payment: GatewayPayment): Return[] {
@@ -38,13 +40,17 @@ function returnsOf(payment: GatewayPayment): Return[] {
       state: refund.state,
       reason: '',
       failure: refund.failure,
+      contested: null,
     }),
   );
   const disputes = payment.disputes.flatMap((dispute): Return[] => {
     if (dispute.state === 'open') return [];
-    const { id: gatewayId, state, reason } = dispute;
+    const { id: gatewayId, state, reason, stage, dueAt } = dispute;
     const amountMicros = micros(dispute.amountMinor);
-    return [{ gatewayId, refundId: null, origin: 'dispute', amountMicros, state, reason, failure: null }];
+    const contested = { stage, dueAt };
+    return [
+      { gatewayId, refundId: null, origin: 'dispute', amountMicros, state, reason, failure: null, contested },
+    ];
   });
   return [...refunds, ...disputes];
 }
@@ -59,7 +65,7 @@ export async function applyReturns(
   payment: GatewayPayment,
   now: Date,
 ): Promise<void> {
-  await keepDisputes(trx, deposit.id, payment);
+  await keepDisputes(trx, deposit, payment, now);
   for (const found of returnsOf(payment)) {
     const known = await findRefund(trx, deposit.id, found);
     if (known === undefined) await clawBack(trx, deposit, found, now);
@@ -69,20 +75,22 @@ export async function applyReturns(
   }
 }
 
-/** How far each is, also of those that only ask and book nothing. */
-async function keepDisputes(trx: Tx, depositId: number, payment: GatewayPayment): Promise<void> {
+/** How far each is, also of those that only ask and book nothing; of an inquiry the operators are told, once. */
+async function keepDisputes(
+  trx: Tx,
+  deposit: DepositRecord,
+  payment: GatewayPayment,
+  now: Date,
+): Promise<void> {
   for (const { id, amountMinor, stage, reason, dueAt, openedAt } of payment.disputes) {
-    const state = {
-      amount_micros: microsOfMinorUnits(amountMinor, payment.currency),
-      stage,
-      reason: disputeReason(reason),
-      due_at: dueAt,
-    };
+    const amountMicros = microsOfMinorUnits(amountMinor, payment.currency);
+    const state = { amount_micros: amountMicros, stage, reason: disputeReason(reason), due_at: dueAt };
     await trx
       .insertInto('deposit_dispute')
-      .values({ gateway_id: id, deposit_id: depositId, opened_at: openedAt, ...state })
+      .values({ gateway_id: id, deposit_id: deposit.id, opened_at: openedAt, ...state })
       .onConflict((conflict) => conflict.column('gateway_id').doUpdateSet(state))
       .execute();
+    if (stage === 'inquiry') await tellOfInquiry(trx, deposit, { gatewayId: id, amountMicros, dueAt, now });
   }
 }
 
@@ -147,6 +155,7 @@ async function clawBack(trx: Tx, deposit: DepositRecord, found: Return, now: Dat
     origin,
     amountMicros,
     uncoveredMicros: amountMicros - coveredMicros,
+    contested: found.contested,
     now,
   });
   if (origin === 'gateway') await tellAdvertiser(trx, deposit, { kind: 'deposit.refund', amountMicros, now });

@@ -4,6 +4,7 @@ import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postTransaction } from '../../../ledger/post-transaction.ts';
 import { pdfText } from '../../../pdf/testing/pdf-text.ts';
+import { instantIn } from '../../../texts/worded.ts';
 import { CardWorld, type DepositAnswer, type SummaryAnswer } from './testing/card-world.ts';
 
 type Refunded = DepositAnswer & {
@@ -54,6 +55,31 @@ async function contested(id: number): Promise<Dispute[][]> {
   };
   const { disputes } = (await world.get('/advertiser/billing')).data as { disputes: Dispute[] };
   return [deposit.disputes, disputes.filter(({ reference }) => reference === deposit.reference)];
+}
+
+/** The day to answer by, as mails to the operator write it. */
+const written = (at: string) => instantIn(new Date(at), 'UTC')('en');
+
+/** What the operator was mailed last. */
+async function lastMail(): Promise<{ subject: string; text: string }> {
+  return await world.api.deps.db
+    .selectFrom('mail_outbox')
+    .select(['subject', 'body_text as text'])
+    .where('to_email', '=', world.operator.email)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+/** What the operator's notices of a kind carry, oldest first. */
+async function notices(kind: string): Promise<Record<string, unknown>[]> {
+  const { items } = (await world.get('/notices?limit=100', world.operator)).data as {
+    items: { kind: string; data: Record<string, unknown> }[];
+  };
+  return items
+    .filter((item) => item.kind === kind)
+    .map(({ data }) => data)
+    .toReversed();
 }
 
 /** Takes dollars from the wallet, standing for ads that were shown. */
@@ -307,9 +333,17 @@ describe('what happens at the gateway without us', () => {
     };
     const taken = { ...told, stage: 'answer_due', fromWallet: 60, uncovered: 40 };
     expect(await contested(spent.id)).toEqual([[taken], [taken]]);
-    expect((await world.mails(world.operator)).at(-1)).toBe(
-      `USD 100.00 of deposit ${spent.reference} was disputed`,
+    const mail = await lastMail();
+    expect(mail.subject).toBe(`USD 100.00 of deposit ${spent.reference} was disputed`);
+    expect(mail.text).toContain('USD 40.00 was booked against adjustments');
+    expect(mail.text).toContain(
+      `Answer by ${told.dueAt === null ? '' : written(told.dueAt)}, at the card gateway`,
     );
+    expect((await notices('deposit.take_back')).at(-1)).toMatchObject({
+      reference: spent.reference,
+      dueAt: told.dueAt,
+      task: 'answer',
+    });
     world.stripe.returns.closeDispute(dispute.id, 'won');
     await world.deliverAll(world.stripe.state.events.slice(-1));
     await world.deliverAll(world.stripe.state.events.slice(-1));
@@ -322,13 +356,39 @@ describe('what happens at the gateway without us', () => {
     expect(await world.balance()).toBe(60);
   });
 
-  it('an inquiry takes nothing', async () => {
+  it('an inquiry takes nothing, and the operator is told of it once, with the day and what to do', async () => {
     const { id, reference } = await paidDeposit(100);
-    world.stripe.returns.openDispute(world.intentOf(reference).id, 'warning_needs_response');
+    const inquiry = world.stripe.returns.openDispute(world.intentOf(reference).id, 'warning_needs_response');
+    const [event] = world.stripe.state.events.slice(-1);
+    if (event === undefined) throw new Error('nothing was told');
+    await Promise.all([world.deliver(event), world.deliver(event)]);
+    world.stripe.state.tell('charge.dispute.updated', inquiry);
     await world.deliverAll(world.stripe.state.events.slice(-1));
+    const dueAt = new Date((inquiry.evidence_details.due_by ?? 0) * 1_000).toISOString();
+    const subject = `The bank asks about USD 100.00 of deposit ${reference}`;
+    expect((await world.mails(world.operator)).filter((each) => each === subject)).toHaveLength(1);
+    expect((await lastMail()).text).toContain(`Answer by ${written(dueAt)}, at the card gateway`);
+    expect((await notices('deposit.inquire')).filter((each) => each.reference === reference)).toEqual([
+      expect.objectContaining({ amount: 100, dueAt, task: 'answer' }),
+    ]);
+    expect(await world.mails()).toEqual(['Your deposit of USD 100.00 has arrived']);
     expect(await world.balance()).toBe(100);
     expect((await shown(id)).refunds).toEqual([]);
     const [ofDeposit] = await contested(id);
     expect(ofDeposit).toMatchObject([{ stage: 'inquiry', amount: 100, fromWallet: 0, uncovered: 0 }]);
+  });
+
+  it('an inquiry that is heard of after its day is late, one that was answered tells nobody', async () => {
+    const late = await paidDeposit(100);
+    world.stripe.returns.openDispute(world.intentOf(late.reference).id, 'warning_needs_response');
+    world.later(8 * 86_400_000);
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect((await lastMail()).text).toContain('The day to answer has passed.');
+    const answered = await paidDeposit(50);
+    world.stripe.returns.openDispute(world.intentOf(answered.reference).id, 'warning_under_review');
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect(await world.mails(world.operator)).not.toContain(
+      `The bank asks about USD 50.00 of deposit ${answered.reference}`,
+    );
   });
 });

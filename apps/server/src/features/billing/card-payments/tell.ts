@@ -1,7 +1,8 @@
 import type { Tx } from '@placard/db/database';
+import { type DisputeStage, type DisputeTask, disputeTask } from '@placard/domain/billing/dispute';
 import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micros';
 import { mailPart, mailText } from '../../../mail/mail-text.ts';
-import { moneyIn } from '../../../texts/worded.ts';
+import { instantIn, moneyIn, type Worded } from '../../../texts/worded.ts';
 import { notify } from '../../notices/notify.ts';
 import { networkName } from '../../settings/network-name.ts';
 import { activeOperators } from '../../users/active-operators.ts';
@@ -34,39 +35,104 @@ export async function tellAdvertiser(
   });
 }
 
+/** What a mail about a dispute or an inquiry says to do. */
+export type Contested = { readonly stage: DisputeStage; readonly dueAt: Date | null };
+
 type Taken = {
   readonly origin: 'gateway' | 'dispute';
   readonly amountMicros: Micros;
   readonly uncoveredMicros: Micros;
+  readonly contested: Contested | null;
   readonly now: Date;
 };
 
-/** Tells everybody who runs the network that the gateway took money back, and what the wallet did not hold of it. */
-export async function tellOperators(trx: Tx, deposit: DepositRecord, taken: Taken): Promise<void> {
-  const { origin, amountMicros, uncoveredMicros, now } = taken;
-  const currency = await readCurrency(trx);
-  const text = (micros: Micros) => moneyIn(wholeCents(micros), currency);
-  const { reference } = deposit;
-  const { email: advertiser } = await trx
+function taskOf({ stage, dueAt }: Contested, now: Date): DisputeTask {
+  return disputeTask(stage, dueAt?.getTime() ?? null, now.getTime());
+}
+
+/** "Answer it by … " with the day where the gateway says one; what is late or over says only that. */
+async function taskText(trx: Tx, contested: Contested, now: Date): Promise<Worded> {
+  const task = taskOf(contested, now);
+  const { dueAt } = contested;
+  if (task !== 'answer') return mailPart(`disputeTask.${task}`);
+  if (dueAt === null) return mailPart('disputeTask.answerSoon');
+  const { time_zone } = await trx
+    .selectFrom('network_settings')
+    .select('time_zone')
+    .executeTakeFirstOrThrow();
+  return mailPart('disputeTask.answer', { until: instantIn(dueAt, time_zone) });
+}
+
+async function advertiserEmail(trx: Tx, deposit: DepositRecord): Promise<string> {
+  const { email } = await trx
     .selectFrom('account_card')
     .select('email')
     .where('id', '=', deposit.advertiser_id)
     .executeTakeFirstOrThrow();
+  return email;
+}
+
+type Inquiry = {
+  readonly gatewayId: string;
+  readonly amountMicros: Micros;
+  readonly dueAt: Date | null;
+  readonly now: Date;
+};
+
+/** Tells everybody who runs the network that a payer's bank asks about a payment, once for each inquiry. */
+export async function tellOfInquiry(trx: Tx, deposit: DepositRecord, inquiry: Inquiry): Promise<void> {
+  const { gatewayId, amountMicros, dueAt, now } = inquiry;
+  const contested: Contested = { stage: 'inquiry', dueAt };
+  const currency = await readCurrency(trx);
+  const { reference } = deposit;
+  const advertiser = await advertiserEmail(trx, deposit);
+  const mail = mailText('inquiry', {
+    network: await networkName(trx),
+    amount: moneyIn(wholeCents(amountMicros), currency),
+    reference,
+    advertiser,
+    task: await taskText(trx, contested, now),
+  });
+  const amount = dollarsFromMicros(amountMicros);
+  const data = {
+    ...{ amount, currency, reference, advertiser },
+    dueAt: dueAt?.toISOString() ?? null,
+    task: taskOf(contested, now),
+  };
+  for (const { id: userId } of await activeOperators(trx)) {
+    await notify(trx, { userId, kind: 'deposit.inquire', data, key: gatewayId, mail, at: now });
+  }
+}
+
+/** Tells everybody who runs the network that the gateway took money back, and what the wallet did not hold of it. */
+export async function tellOperators(trx: Tx, deposit: DepositRecord, taken: Taken): Promise<void> {
+  const { origin, amountMicros, uncoveredMicros, contested, now } = taken;
+  const currency = await readCurrency(trx);
+  const text = (micros: Micros) => moneyIn(wholeCents(micros), currency);
+  const { reference } = deposit;
+  const advertiser = await advertiserEmail(trx, deposit);
+  const said = [
+    uncoveredMicros === 0n
+      ? mailPart('clawback.covered')
+      : mailPart('clawback.uncovered', { amount: text(uncoveredMicros) }),
+  ];
+  if (contested !== null) said.push(await taskText(trx, contested, now));
   const mail = mailText('clawback', {
     network: await networkName(trx),
     amount: text(amountMicros),
     reference,
     advertiser,
     origin,
-    loss:
-      uncoveredMicros === 0n
-        ? mailPart('clawback.covered')
-        : mailPart('clawback.uncovered', { amount: text(uncoveredMicros) }),
+    loss: (language) => said.map((paragraph) => paragraph(language)).join('\n\n'),
   });
   const amount = dollarsFromMicros(amountMicros);
   const uncovered = dollarsFromMicros(uncoveredMicros);
   for (const { id: userId } of await activeOperators(trx)) {
-    const data = { amount, currency, reference, advertiser, uncovered, origin };
+    const told =
+      contested === null
+        ? {}
+        : { dueAt: contested.dueAt?.toISOString() ?? null, task: taskOf(contested, now) };
+    const data = { amount, currency, reference, advertiser, uncovered, origin, ...told };
     await notify(trx, { userId, kind: 'deposit.take_back', data, mail, at: now });
   }
 }
