@@ -16,6 +16,7 @@ import { diagnosisRoutes } from './features/diagnosis/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { homesRoutes } from './features/homes/routes.ts';
 import { lookRoutes } from './features/looks/routes.ts';
+import { minimumBidsRoutes } from './features/minimum-bids/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { monthCloseRoutes } from './features/month-close/routes.ts';
 import { noticesRoutes } from './features/notices/routes.ts';
@@ -78,6 +79,7 @@ export function createRouter(deps: AppDeps) {
     homes: homesRoutes(deps),
     health: healthRoutes(deps),
     shareRates: shareRatesRoutes(deps),
+    minimumBids: minimumBidsRoutes(deps),
     trafficRules: trafficRulesRoutes(deps),
     webhooks: webhooksRoutes(deps),
     networkWebhooks: networkWebhooksRoutes(deps),

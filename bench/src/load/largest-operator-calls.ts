@@ -19,6 +19,7 @@ import {
   nothing,
   wholePage,
 } from './largest-call.ts';
+import { minimumBidCalls } from './largest-minimum-bid-calls.ts';
 import { webhookCalls } from './largest-webhook-calls.ts';
 
 const NO_TOKEN = 'no-link-has-this-token-0123456789';
@@ -278,6 +279,7 @@ export const operatorCalls = {
     remove: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
     own: nothing,
   },
+  minimumBids: minimumBidCalls,
   trafficRules: {
     list: nothing,
     create: () => ({

@@ -241,6 +241,12 @@ export const shareRates: GroupOf<'shareRates'> = {
   own: /* @__PURE__ */ get('/publisher/payment/shares'),
 };
 
+export const minimumBids: GroupOf<'minimumBids'> = {
+  list: /* @__PURE__ */ get('/operator/minimum-bids'),
+  create: /* @__PURE__ */ post('/operator/minimum-bids'),
+  remove: /* @__PURE__ */ remove('/operator/minimum-bids/{id}'),
+};
+
 export const reconciliation: GroupOf<'reconciliation'> = {
   list: /* @__PURE__ */ get('/operator/reconciliation'),
   read: /* @__PURE__ */ get('/operator/reconciliation/{id}'),

@@ -19,6 +19,7 @@ import { documentsContract } from './documents.ts';
 import { healthContract } from './health.ts';
 import { homesContract } from './homes.ts';
 import { looksContract } from './looks.ts';
+import { minimumBidsContract } from './minimum-bids.ts';
 import { moderatedCampaignsContract } from './moderated-campaigns.ts';
 import { moderationContract } from './moderation.ts';
 import { monthCloseContract } from './month-close.ts';
@@ -69,6 +70,7 @@ export const contract = {
   payouts: payoutsContract,
   corrections: correctionsContract,
   shareRates: shareRatesContract,
+  minimumBids: minimumBidsContract,
   reconciliation: reconciliationContract,
   monthClose: monthCloseContract,
   reports: reportsContract,

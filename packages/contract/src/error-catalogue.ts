@@ -92,6 +92,11 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'This share holds already. It can be ended or followed by another, but not removed.',
   },
+  bid_card_not_found: { status: 404, message: 'Card of minimum bids not found' },
+  bid_card_begun: {
+    status: 409,
+    message: 'These minimum bids hold already. They can be followed by others, but not removed.',
+  },
   webhook_not_found: { status: 404, message: 'Webhook endpoint not found' },
   delivery_not_found: { status: 404, message: 'Delivery not found' },
   campaigns_denied: {

@@ -74,6 +74,7 @@ import type {
   LedgerTransactionTable,
 } from './schema/ledger.ts';
 import type { AccountLookTable } from './schema/looks.ts';
+import type { MinimumBidCardTable, MinimumBidTable, MinimumBidTierTable } from './schema/minimum-bids.ts';
 import type {
   CampaignMonthTable,
   MailAttachmentTable,
@@ -248,6 +249,9 @@ export type Database = {
   record_note: RecordNoteTable;
   record_tag: RecordTagTable;
   share_rate: ShareRateTable;
+  minimum_bid_card: MinimumBidCardTable;
+  minimum_bid_tier: MinimumBidTierTable;
+  minimum_bid: MinimumBidTable;
   traffic_rule: TrafficRuleTable;
   traffic_sample: TrafficSampleTable;
   row_tally: RowTallyTable;

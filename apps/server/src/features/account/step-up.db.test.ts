@@ -51,6 +51,8 @@ describe('what is asked for', () => {
       'corrections.create',
       'corrections.decide',
       'corrections.refundSpend',
+      'minimumBids.create',
+      'minimumBids.remove',
       'operator.confirmDeposit',
       'operator.refundDeposit',
       'operator.renewSigningKey',

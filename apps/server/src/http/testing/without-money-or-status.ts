@@ -85,6 +85,8 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'shareRates.create': 'a share of days to come; audited as such (share-rates.db.test.ts)',
   'shareRates.end': 'a share of days to come; audited as such',
   'shareRates.remove': 'a share of days to come; audited as such',
+  'minimumBids.create': 'what must be bid from then on; audited as such (minimum-bids.db.test.ts)',
+  'minimumBids.remove': 'what must be bid from then on; audited as such',
   'trafficRules.create': 'what is filtered from then on; audited as such (traffic-rules.db.test.ts)',
   'trafficRules.update': 'what is filtered from then on; audited as such',
   'trafficRules.remove': 'what is filtered from then on; audited as such',
