@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   events: () => import('./events.ts'),
   fair: () => import('./fair.ts'),
   lists: () => import('./lists.ts'),
+  loading: () => import('./loading.ts'),
   reports: () => import('./reports.ts'),
   settlement: () => import('./settlement.ts'),
   start: () => import('./start.ts'),

@@ -5,7 +5,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Analytics, openAnalytics } from '../../apps/server/src/analytics/open-analytics.ts';
 import { runReport } from '../../apps/server/src/analytics/run-report.ts';
 import { buildAll, bytesOfTables, madeOwners, makeFacts } from './load/report-facts.ts';
-import { type LoaderSample, loadSample, sampleQuestions } from './load/report-loader.ts';
+import {
+  type LoaderSample,
+  loadSample,
+  MIN_LOADED_PER_CORE_SECOND,
+  sampleQuestions,
+} from './load/report-loader.ts';
 import { type AskedQuestion, askedQuestions } from './load/report-questions.ts';
 import {
   atLeast,
@@ -25,7 +30,6 @@ const PATIENT_ROUNDS = 2;
 const MAX_P95_MS = 100;
 const MAX_GROWTH = 1.5;
 const MAX_MEGABYTES_PER_MILLION = 25;
-const MIN_LOADED_PER_CORE_SECOND = 300_000;
 const DEFAULT_MILLIONS = [1, 10];
 
 /**

@@ -13,7 +13,8 @@ import type { Pool } from './network.ts';
 import { buildAll } from './report-facts.ts';
 import { type AskedQuestion, askedQuestions } from './report-questions.ts';
 
-const EVENTS = 600_000;
+export const MIN_LOADED_PER_CORE_SECOND = 300_000;
+const EVENTS = 1_200_000;
 const BATCH_EVENTS = 20_000;
 const RECORD_BYTES = 64;
 const START_MS = Date.UTC(2026, 10, 20, 12);

@@ -3,7 +3,15 @@ import { lettersOf } from '@placard/contract/wire/layout';
 import { FACT_SUMS, sumsOfRows } from '@placard/domain/analytics/facts';
 import type { FactColumns, FactKey } from '../settlement/fact-columns.ts';
 import { codecOf } from './codecs.ts';
-import { type NativeColumn, type NativeType, nativeBlock, numbers, texts } from './native-block.ts';
+import {
+  type BlockInsert,
+  type NativeColumn,
+  type NativeType,
+  nativeBlock,
+  numbers,
+  sums,
+  texts,
+} from './native-block.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewTableDefinition } from './page-view-table.ts';
 import { reachTableDefinition } from './reach-table.ts';
 import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
@@ -23,8 +31,21 @@ export const META_TABLE = 'placard_meta';
  * drops what it has of an insert's token already.
  */
 export const FACT_INTAKE = 'placard_fact_intake';
-/** What makes the tables behind the intake know an insert that is sent again. */
-export const INTAKE_SETTINGS = { deduplicate_blocks_in_dependent_materialized_views: 1 } as const;
+/**
+ * What makes the tables behind the intake know an insert that is sent again, and leaves putting equal rows together to merges:
+ * done for each insert it took two thirds of what a fact costs, and settlement has put most of them together already.
+ */
+const INTAKE_SETTINGS = {
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  optimize_on_insert: 0,
+} as const;
+/** Compiling the rollups' sums takes as long as adding up some ten thousand facts without it, once in a process. */
+const COMPILED_FROM_FACTS = 20_000;
+
+/** Settings of an insert of so many facts. */
+export function intakeSettings(facts: number): BlockInsert['settings'] {
+  return { ...INTAKE_SETTINGS, compile_aggregate_expressions: facts >= COMPILED_FROM_FACTS ? 1 : 0 };
+}
 
 type KeyColumn = {
   readonly type: Exclude<NativeType, 'String'> | 'LowCardinality(String)';
@@ -73,25 +94,23 @@ export function ownerIn(scope: RollupScope, { keys }: FactColumns, row: number):
   return (scope === 'advertiser' ? keys.advertiserId : keys.publisherId)[row] ?? 0;
 }
 
-/** Columns of the intake. */
-export const INTAKE_COLUMNS: readonly string[] = [
-  ...FACT_COLUMNS,
-  ...ROLLUP_SCOPES.flatMap((scope) => [`${scope}_epoch`, `${scope}_day`, `${scope}_hour`]),
-];
-
-/** Facts as the intake takes them, each with its places in the rollups. */
-export function intakeBlock(facts: FactColumns, placeOf: PlaceOf): Buffer {
+/** Facts as the intake takes them, each with its places in the rollups; without the columns that are 0 throughout. */
+export function intakeBlock(
+  facts: FactColumns,
+  placeOf: PlaceOf,
+): Pick<BlockInsert, 'table' | 'columns' | 'block'> {
   const columns: NativeColumn[] = Object.entries<KeyColumn>(KEYS).map(([name, { type, key, times = 1 }]) => {
     const values = facts.keys[key];
     if (type === 'LowCardinality(String)') return { name, type: 'String', bytes: texts(values, lettersIn) };
     return { name, type, bytes: numbers(type, times === 1 ? values : values.map((value) => value * times)) };
   });
   for (const name of FACT_SUMS) {
-    const sums = sumsOfRows(name, facts.keys.kind, facts.counts);
-    columns.push({ name, type: 'Int64', bytes: numbers('Int64', sums) });
+    const column = sums(name, sumsOfRows(name, facts.keys.kind, facts.counts));
+    if (column !== null) columns.push(column);
   }
   for (const scope of ROLLUP_SCOPES) columns.push(...placesIn(scope, facts, placeOf));
-  return nativeBlock(facts.rows, columns);
+  const block = nativeBlock(facts.rows, columns);
+  return { table: FACT_INTAKE, columns: columns.map(({ name }) => name), block };
 }
 
 function placesIn(scope: RollupScope, facts: FactColumns, placeOf: PlaceOf): NativeColumn[] {

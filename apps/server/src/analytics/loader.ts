@@ -10,11 +10,9 @@ import { besideReaders } from './engine-caller.ts';
 import {
   createIntake,
   createTables,
-  FACT_INTAKE,
   haveRightColumns,
-  INTAKE_COLUMNS,
-  INTAKE_SETTINGS,
   intakeBlock,
+  intakeSettings,
   META_TABLE,
   ownerIn,
   packFacts,
@@ -309,10 +307,8 @@ export class FactLoader {
   async #insert(facts: FactColumns, places: RollupPlaces, token: string): Promise<void> {
     if (facts.rows === 0) return;
     await this.#deps.analytics.insertBlock({
-      table: FACT_INTAKE,
-      columns: INTAKE_COLUMNS,
-      block: intakeBlock(facts, (scope, owner, quarter) => places.of(scope, owner, quarter)),
-      settings: { ...INTAKE_SETTINGS, insert_deduplication_token: token },
+      ...intakeBlock(facts, (scope, owner, quarter) => places.of(scope, owner, quarter)),
+      settings: { ...intakeSettings(facts.rows), insert_deduplication_token: token },
     });
   }
 

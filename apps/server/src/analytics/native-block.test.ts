@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nativeBlock, numbers, texts } from './native-block.ts';
+import { nativeBlock, numbers, sums, texts } from './native-block.ts';
 
 const bytesOf = (bytes: Uint8Array) => [...bytes];
 
@@ -26,6 +26,27 @@ describe('a block of the format Native', () => {
       fc.property(fc.array(safe), (sums) => {
         const bytes = numbers('Int64', Float64Array.from(sums));
         expect(new BigInt64Array(bytes.buffer)).toEqual(BigInt64Array.from(sums.map(BigInt)));
+      }),
+    );
+  });
+
+  it('leaves out sums that are 0 throughout, and sends those of up to 32 bits as such', () => {
+    expect(sums('a', Float64Array.of(0, 0))).toBeNull();
+    expect(sums('a', new Float64Array(0))).toBeNull();
+    const typeOf = (...values: number[]) => sums('a', Float64Array.from(values))?.type;
+    expect(typeOf(0, 1)).toBe('UInt32');
+    expect(typeOf(2 ** 32 - 1)).toBe('UInt32');
+    expect(typeOf(2 ** 32)).toBe('Int64');
+    expect(typeOf(1, -1)).toBe('Int64');
+    fc.assert(
+      fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1 }), (values) => {
+        const column = sums('a', Float64Array.from([...values, 1]));
+        const bytes = column?.bytes ?? new Uint8Array();
+        const read =
+          column?.type === 'Int64'
+            ? [...new BigInt64Array(bytes.buffer)].map(Number)
+            : [...new Uint32Array(bytes.buffer)];
+        expect(read).toEqual([...values, 1].map((value) => value + 0));
       }),
     );
   });

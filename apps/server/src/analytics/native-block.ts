@@ -3,6 +3,14 @@ export type NativeType = 'UInt8' | 'UInt16' | 'UInt32' | 'Int64' | 'Date' | "Dat
 
 export type NativeColumn = { readonly name: string; readonly type: NativeType; readonly bytes: Uint8Array };
 
+/** Rows as a block of `nativeBlock`. */
+export type BlockInsert = {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly block: Buffer;
+  readonly settings: Readonly<Record<string, string | number>>;
+};
+
 /**
  * A block of ClickHouse's format Native, in which it keeps columns itself: how many columns and rows, then each column with its
  * name, its type and its values, little-endian. To read it costs the engine half of what lines of text do.
@@ -24,24 +32,50 @@ export function numbers(type: Exclude<NativeType, 'String'>, values: Uint32Array
     const value = values[row] ?? 0;
     // Keeps the lower 32 bits, also of what is negative.
     words[row * 2] = value;
-    words[row * 2 + 1] = Math.floor(value / 2 ** 32);
+    // Most are small, and a division takes as long as all the rest.
+    if (value < 0 || value >= 2 ** 32) words[row * 2 + 1] = Math.floor(value / 2 ** 32);
   }
   return bytesOf(words);
+}
+
+/**
+ * Sums in as few bytes as they need: four of them where none is negative or larger, which the engine widens; `null` where all are 0, which
+ * is what a column is that is not sent.
+ */
+export function sums(name: string, values: Float64Array): NativeColumn | null {
+  let least = 0;
+  let most = 0;
+  for (const value of values) {
+    if (value > most) most = value;
+    else if (value < least) least = value;
+  }
+  if (least === 0 && most === 0) return null;
+  const type = least < 0 || most >= 2 ** 32 ? 'Int64' : 'UInt32';
+  return { name, type, bytes: numbers(type, values) };
 }
 
 /** Texts, each with its length before it. @param textOf called once for each value */
 export function texts(values: Uint32Array, textOf: (value: number) => string): Uint8Array {
   const known = new Map<number, Uint8Array>();
-  const parts: Uint8Array[] = [];
+  let length = 0;
   for (const value of values) {
     let part = known.get(value);
     if (part === undefined) {
       part = text(textOf(value));
       known.set(value, part);
     }
-    parts.push(part);
+    length += part.length;
   }
-  return Buffer.concat(parts);
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const value of values) {
+    // Few letters: written one by one they take a tenth of what a call for each text takes.
+    for (const letter of known.get(value) ?? []) {
+      bytes[at] = letter;
+      at += 1;
+    }
+  }
+  return bytes;
 }
 
 function bytesOf(values: Uint16Array | Uint32Array): Uint8Array {

@@ -6,6 +6,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { Damage } from './damage.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { createTables } from './fact-tables.ts';
+import type { BlockInsert } from './native-block.ts';
 import type { RollupStates } from './rollup-state.ts';
 
 /** ClickHouse, embedded or a server: one handle for each process. */
@@ -26,14 +27,6 @@ export type Analytics = {
   rollups: RollupStates | null;
   insertBlock(insert: BlockInsert): Promise<void>;
   close(): Promise<void>;
-};
-
-/** Rows as a block of `nativeBlock`. */
-export type BlockInsert = {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly block: Buffer;
-  readonly settings: Readonly<Record<string, string | number>>;
 };
 
 /** A call to a server that does not answer is given up: a load is sent again, a report says that it cannot be given now. */

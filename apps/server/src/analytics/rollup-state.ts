@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { RollupScope } from './rollup-sets.ts';
+import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
 import { ROLLUP_LAYOUT, ROLLUP_STATE_TABLE } from './rollup-tables.ts';
 
 /** `builtTo` of rollups that hold all facts of their owner. A day number fits into two bytes, and no day is the last. */
@@ -68,7 +68,12 @@ async function readState(
 /** All states in memory, for the one process that changes them: what is written down is known before it is relied on. */
 export class RollupStates {
   readonly #client: ClickHouseClient;
-  readonly #states = new Map<string, RollupState>();
+  /** By owner within each scope: asked for each fact, so no text is put together. */
+  readonly #states: Readonly<Record<RollupScope, Map<number, RollupState>>> = {
+    advertiser: new Map(),
+    publisher: new Map(),
+    network: new Map(),
+  };
   #version = 0;
 
   private constructor(client: ClickHouseClient) {
@@ -77,7 +82,7 @@ export class RollupStates {
 
   static async load(client: ClickHouseClient): Promise<RollupStates> {
     const states = new RollupStates(client);
-    for (const state of await read(client, '', {})) states.#states.set(keyOf(state), state);
+    for (const state of await read(client, '', {})) states.#keep(state);
     const result = await client.query({
       query: `select toString(max(version)) as version from ${ROLLUP_STATE_TABLE}`,
       format: 'JSONEachRow',
@@ -88,11 +93,11 @@ export class RollupStates {
   }
 
   of(scope: RollupScope, owner: number): RollupState | undefined {
-    return this.#states.get(`${scope}:${owner}`);
+    return this.#states[scope].get(owner);
   }
 
   all(): RollupState[] {
-    return [...this.#states.values()];
+    return ROLLUP_SCOPES.flatMap((scope) => [...this.#states[scope].values()]);
   }
 
   async save(states: readonly RollupState[]): Promise<void> {
@@ -111,10 +116,10 @@ export class RollupStates {
       })),
       format: 'JSONEachRow',
     });
-    for (const state of states) this.#states.set(keyOf(state), state);
+    for (const state of states) this.#keep(state);
   }
-}
 
-function keyOf({ scope, owner }: Pick<RollupState, 'scope' | 'owner'>): string {
-  return `${scope}:${owner}`;
+  #keep(state: RollupState): void {
+    this.#states[state.scope].set(state.owner, state);
+  }
 }
