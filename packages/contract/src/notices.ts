@@ -1,5 +1,6 @@
 import { DISPUTE_TASKS } from '@placard/domain/billing/dispute';
 import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
+import { SPENDING_LIMITS } from '@placard/domain/campaign/limit';
 import { ALARM_KINDS } from '@placard/domain/home/alarms';
 import { NOTICE_KIND_KEYS, type NoticeKind, OPERATOR_CHANGES } from '@placard/domain/notice/kinds';
 import { z } from 'zod';
@@ -28,6 +29,8 @@ const NOTICE_DATA = {
   'campaign.reject': rejected,
   'campaign.pause': about,
   'campaign.complete': about.extend({ because: z.enum(['end_date', 'budget_spent']) }),
+  'campaign.spike': about.extend({ ...amount.shape, usual: z.number() }),
+  'campaign.limit': about.extend({ reason: z.enum(SPENDING_LIMITS) }),
   'creative.approve': about,
   'creative.reject': rejected,
   'creative.takeDown': rejected,
@@ -67,6 +70,8 @@ const NOTICE_DATA = {
   'payout.fail': payoutReturned,
   'payout.reject': payoutReturned,
   'month.close': amount.extend({ month: z.string() }),
+  /** Null: its browser names none that we know. */
+  'sign_in.new': z.object({ device: z.object({ browser: z.string(), system: z.string() }).nullable() }),
   'webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
   'network_webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
   'operator.change': z.object({ change: z.enum(OPERATOR_CHANGES), by: z.string(), about: z.string() }),

@@ -20,6 +20,7 @@ import type {
   SessionTable,
   SignInAnswerTable,
   SignInLinkTable,
+  SignInPlaceTable,
   SigningKeyTable,
   SignUpRequestTable,
   UserLinkTable,
@@ -76,6 +77,7 @@ import type {
 import type { AccountLookTable } from './schema/looks.ts';
 import type { MinimumBidCardTable, MinimumBidTable, MinimumBidTierTable } from './schema/minimum-bids.ts';
 import type {
+  CampaignLimitTable,
   CampaignMonthTable,
   MailAttachmentTable,
   MailOutboxTable,
@@ -158,6 +160,7 @@ export type Database = {
   passkey_answer: PasskeyAnswerTable;
   sign_in_link: SignInLinkTable;
   sign_in_answer: SignInAnswerTable;
+  sign_in_place: SignInPlaceTable;
   recovery_code: RecoveryCodeTable;
   billing_details: BillingDetailsTable;
   network_settings: NetworkSettingsTable;
@@ -235,6 +238,7 @@ export type Database = {
   change_log: ChangeLogTable;
   notice_preference: NoticePreferenceTable;
   wallet_watch: WalletWatchTable;
+  campaign_limit: CampaignLimitTable;
   mail_attachment: MailAttachmentTable;
   campaign_month: CampaignMonthTable;
   spend_month: SpendMonthTable;

@@ -1,3 +1,6 @@
+import type { Db } from '@placard/db/database';
+import { SIGN_IN_PLACE_DAYS } from '@placard/domain/account/sign-in-place';
+import { sql } from 'kysely';
 import type { HasClock, HasDb, HasLog } from '../deps.ts';
 import { MAIL_MAX_AGE_MS } from '../mail/mail-sender.ts';
 import { Repeating } from '../repeating.ts';
@@ -20,6 +23,7 @@ export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<voi
   const now = clock();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db.deleteFrom('session').where('expires_at', '<=', now).execute();
+  await forgetSignInPlaces(db, daysAgo(SIGN_IN_PLACE_DAYS));
   await db.deleteFrom('api_key').where('expires_at', '<', daysAgo(EXPIRED_KEY_DAYS)).execute();
   await db.deleteFrom('user_link').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
   await db.deleteFrom('passkey_answer').where('expires_at', '<=', now).execute();
@@ -51,6 +55,15 @@ export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<voi
     .where('received_at', '<', daysAgo(GATEWAY_EVENT_DAYS))
     .where('processed_at', 'is not', null)
     .execute();
+}
+
+/** The newest of everybody stays: whoever comes back after a year from elsewhere is still told. */
+async function forgetSignInPlaces(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from sign_in_place p where p.last_at < ${before}
+       and exists (select from sign_in_place newer where newer.user_id = p.user_id and newer.last_at > p.last_at)`.execute(
+    db,
+  );
 }
 
 export function createSweepLoop(deps: HasDb & HasClock & HasLog): Repeating {

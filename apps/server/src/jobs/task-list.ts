@@ -23,6 +23,8 @@ import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { closeMonths } from './close-months.ts';
 import { type BackupOutcome, backUpDaily } from './daily-backup.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
+import { tellLimits } from './tell-limits.ts';
+import { tellSpikes } from './tell-spikes.ts';
 import { watchNetwork } from './watch-network.ts';
 
 export type TaskDeps = {
@@ -51,6 +53,7 @@ export type TaskDeps = {
 const CRONTAB = [
   '* * * * * send_views',
   '* * * * * watch_network',
+  '*/15 * * * * tell_spikes',
   '*/5 * * * * end_looks',
   '1 * * * * close_months',
   // After the last charges of the month that has just ended were settled.
@@ -59,6 +62,7 @@ const CRONTAB = [
   '29 * * * * tidy_webhooks',
   // After months are closed and invoiced: both come before what is left of an account is booked.
   '38 * * * * erase_closed_accounts',
+  '47 * * * * tell_limits',
   '23 3 * * * reconcile',
   '41 3 * * * forget_page_views',
   '53 3 * * * tidy_rollups',
@@ -98,6 +102,14 @@ export function taskListOf(deps: TaskDeps): TaskList {
     watch_network: async () => {
       const { begun, over } = await watchNetwork(deps);
       if (begun.length + over.length > 0) deps.logger.warn({ begun, over }, 'alarms of the network');
+    },
+    tell_spikes: async () => {
+      const told = await tellSpikes(deps);
+      if (told > 0) deps.logger.info({ campaigns: told }, 'campaigns spend far more than usual');
+    },
+    tell_limits: async () => {
+      const told = await tellLimits(deps);
+      if (told > 0) deps.logger.info({ campaigns: told }, 'campaigns are kept from spending');
     },
     check_ads_txt: async () => {
       const checked = await checkDueWebsites(

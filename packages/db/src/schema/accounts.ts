@@ -260,6 +260,8 @@ export type SigningKeyTable = {
   signs_from: Date | null;
 };
 
+export type SignInPlaceTable = { user_id: number; place_hash: Buffer; first_at: Date; last_at: Date };
+
 export type ViewerSaltTable = { day: string; salt_sealed: Buffer };
 
 export type AuditLogTable = {

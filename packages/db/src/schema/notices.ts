@@ -1,4 +1,5 @@
 import type { ReportScreen } from '@placard/domain/analytics/report-offers';
+import type { SpendingLimit } from '@placard/domain/campaign/limit';
 import type { Cadence } from '@placard/domain/report-view/due';
 import type { ViewSearch } from '@placard/domain/report-view/view-search';
 import type { Generated, GeneratedAlways } from 'kysely';
@@ -10,6 +11,13 @@ export type WalletWatchTable = {
   advertiser_id: number;
   level: 'above' | 'low' | 'empty';
   changed_at: Date;
+};
+
+export type CampaignLimitTable = {
+  campaign_id: number;
+  reason: SpendingLimit;
+  since: Date;
+  last_seen_at: Date;
 };
 
 export type MailAttachmentTable = { mail_id: bigint; name: string; media_type: string; content: Buffer };

@@ -108,6 +108,7 @@ export function openSecrets(given: KeyRing | null | undefined, dataDir: string):
   return {
     seal: (plain, context) => current().seal(plain, context),
     open: (sealed, context) => current().open(sealed, context),
+    hashes: (text, context) => current().hashes(text, context),
   };
 }
 

@@ -37,6 +37,21 @@ describe('sealed values', () => {
   });
 });
 
+it('hashes a text always alike, in its context and by its key only; older keys’ hashes come after', () => {
+  const [old, foreign] = [createSecrets(Buffer.alloc(32, 2)), createSecrets(Buffer.alloc(32, 9))];
+  const [own] = createSecrets(key).hashes('Chrome', 'sign-in place:1');
+  expect(own).toHaveLength(32);
+  expect(createSecrets(key).hashes('Chrome', 'sign-in place:1')).toEqual([own]);
+  for (const other of [
+    createSecrets(key).hashes('Chrome', 'sign-in place:2'),
+    createSecrets(key).hashes('Edge', 'sign-in place:1'),
+    foreign.hashes('Chrome', 'sign-in place:1'),
+  ])
+    expect(other[0].equals(own)).toBe(false);
+  const both = createSecrets(key, [Buffer.alloc(32, 2)]).hashes('Chrome', 'sign-in place:1');
+  expect(both).toEqual([own, old.hashes('Chrome', 'sign-in place:1')[0]]);
+});
+
 describe('several keys', () => {
   const [old, older] = [Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
 

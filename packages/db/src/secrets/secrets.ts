@@ -7,6 +7,11 @@ export type Secrets = {
   seal(plain: string, context: string): Buffer;
   /** @throws Error when the value was changed, belongs to another context or to another installation's key. */
   open(sealed: Buffer, context: string): string;
+  /**
+   * 32 bytes that are always the same for a text in a context, by which nobody without the key can guess it: by the key
+   * that seals, then by those that only open.
+   */
+  hashes(text: string, context: string): readonly [Buffer, ...Buffer[]];
 };
 
 export const SECRET_KEY_BYTES = 32;
@@ -22,7 +27,8 @@ export type KeyRing = { readonly key: Buffer; readonly others: readonly Buffer[]
  * @param others keys that open as well, in the order in which they are tried
  */
 export function createSecrets(installationKey: Buffer, others: readonly Buffer[] = []): Secrets {
-  const keys = [installationKey, ...others].map(sealingKey);
+  const keys = [installationKey, ...others].map((key) => keyFor(key, 'placard sealed columns v1'));
+  const hashKeys = [installationKey, ...others].map((key) => keyFor(key, 'placard hashes v1'));
   return {
     seal(plain, context) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -46,13 +52,18 @@ export function createSecrets(installationKey: Buffer, others: readonly Buffer[]
       }
       throw fault;
     },
+    hashes(text, context) {
+      const hash = (key: Buffer) => createHmac('sha256', key).update(`${context}\0${text}`).digest();
+      const [first = Buffer.alloc(0), ...older] = hashKeys;
+      return [hash(first), ...older.map(hash)];
+    },
   };
 }
 
-/** A key of its own for this purpose, so that the installation key can serve others without mixing them. */
-function sealingKey(installationKey: Buffer): Buffer {
+/** A key of its own for each purpose, so that the installation key can serve several without mixing them. */
+function keyFor(installationKey: Buffer, purpose: string): Buffer {
   if (installationKey.length !== SECRET_KEY_BYTES) throw new RangeError('the installation key has 32 bytes');
-  return createHmac('sha256', installationKey).update('placard sealed columns v1').digest();
+  return createHmac('sha256', installationKey).update(purpose).digest();
 }
 
 function openWith(key: Buffer, sealed: Buffer, context: string): string {

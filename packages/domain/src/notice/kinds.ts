@@ -21,6 +21,8 @@ export const NOTICE_KINDS = {
   'campaign.reject': 'advertiser',
   'campaign.pause': 'advertiser',
   'campaign.complete': 'advertiser',
+  'campaign.spike': 'advertiser',
+  'campaign.limit': 'advertiser',
   'creative.approve': 'advertiser',
   'creative.reject': 'advertiser',
   'creative.takeDown': 'advertiser',
@@ -48,6 +50,7 @@ export const NOTICE_KINDS = {
   'payout.fail': 'publisher',
   'payout.reject': 'publisher',
   'month.close': 'publisher',
+  'sign_in.new': 'anybody',
   'webhook.stop': 'anybody',
   'network_webhook.stop': 'operator',
   'operator.change': 'operator',
@@ -60,7 +63,7 @@ export type NoticeKind = keyof typeof NOTICE_KINDS;
 export const NOTICE_KIND_KEYS = Object.keys(NOTICE_KINDS) as NoticeKind[];
 
 /** Mailed to everybody whom it concerns: whoever takes over an account would switch these off first. */
-export const ALWAYS_MAILED: readonly NoticeKind[] = ['operator.change'];
+export const ALWAYS_MAILED: readonly NoticeKind[] = ['operator.change', 'sign_in.new'];
 
 /** The kinds that somebody with these roles may be told; `anybody` is every account's. */
 export function noticeKindsOf(roles: readonly Role[]): NoticeKind[] {

@@ -2,18 +2,19 @@ import type { acceptLinkInput, User } from '@placard/contract/auth';
 import type { Tx } from '@placard/db/database';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import type { RequestFacts } from '../../api/call-context.ts';
 import { type Link, readLink, useLink } from '../../auth/links.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
-import { startSession } from '../../auth/sessions.ts';
 import type { HasClock, HasDb } from '../../deps.ts';
 import { ownedAccountId } from '../accounts/new-account.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { createOperator, lockOperators } from '../users/first-operator.ts';
+import { type EnterDeps, enterFrom } from './enter-from.ts';
 import { hashChosen } from './hash-chosen.ts';
 import { selectUsers, userView } from './user-view.ts';
 
-export type AcceptLinkDeps = HasDb & HasClock & HasPasswords;
+export type AcceptLinkDeps = HasDb & HasClock & HasPasswords & EnterDeps;
 type Input = z.output<typeof acceptLinkInput>;
 
 /**
@@ -22,7 +23,7 @@ type Input = z.output<typeof acceptLinkInput>;
  */
 export async function acceptLink(
   deps: AcceptLinkDeps,
-  request: { readonly userAgent: string },
+  request: Pick<RequestFacts, 'ip' | 'userAgent'>,
   input: Input,
 ): Promise<{ user: User; token: string }> {
   const now = deps.clock();
@@ -54,7 +55,7 @@ export async function acceptLink(
       subjectId: userId,
       at: now,
     });
-    const token = await startSession(trx, { userId, userAgent: request.userAgent, now });
+    const token = await enterFrom(trx, deps, { userId, request, now, isFirst: true });
     return { user: userView(user), token };
   });
 }

@@ -7,15 +7,15 @@ import { AppError } from '../../api/app-error.ts';
 import type { RequestFacts } from '../../api/call-context.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
-import { startSession } from '../../auth/sessions.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
-import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { auditKindOf } from './acting-as.ts';
+import { type EnterDeps, enterFrom } from './enter-from.ts';
 import { selectUsers, userView } from './user-view.ts';
 
-export type LoginDeps = HasDb & HasClock & HasSecrets & HasPasswords & HasSignInLimits & HasAfterAnswer;
+export type LoginDeps = HasDb & HasClock & EnterDeps & HasPasswords & HasSignInLimits & HasAfterAnswer;
 
 /** What becomes of signing in besides, in its transaction. */
 export type Alongside = {
@@ -91,7 +91,7 @@ export async function login(
       at: now,
     });
     if (before !== null) await trx.deleteFrom('session').where('id', '=', before.sessionId).execute();
-    return await startSession(trx, { userId: user.id, userAgent: request.userAgent, now });
+    return await enterFrom(trx, deps, { userId: user.id, request, now });
   });
   return { user: userView({ ...user, last_login_at: now }), token };
 }

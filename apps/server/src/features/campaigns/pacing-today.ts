@@ -24,15 +24,40 @@ type Row = {
   campaign_daily: Micros | null;
 };
 
-/**
- * Of the actor's active campaigns that may run today: what is charged today and what the plan meant to have spent by
- * now. The plan is the one of the day's start, or of the approval where that came later.
- */
+/** Micros of today: charged, and what the plan meant. */
+export type PacedToday = {
+  readonly spentMicros: Micros;
+  readonly plannedSoFarMicros: Micros;
+  readonly plannedTodayMicros: Micros;
+};
+
+/** `pacingToday` as the API has it, in dollars. */
 export async function readPacingToday(
   deps: HasDb & HasClock,
   actor: Actor,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, NonNullable<CampaignFigures['pacing']>>> {
+  return new Map(
+    [...(await pacingToday(deps, actor, ids))].map(([id, paced]) => [
+      id,
+      {
+        spentToday: dollarsFromMicros(paced.spentMicros),
+        plannedSoFar: dollarsFromMicros(paced.plannedSoFarMicros),
+        plannedToday: dollarsFromMicros(paced.plannedTodayMicros),
+      },
+    ]),
+  );
+}
+
+/**
+ * Of the actor's active campaigns that may run today: what is charged today and what the plan meant to have spent by
+ * now. The plan is the one of the day's start, or of the approval where that came later.
+ */
+export async function pacingToday(
+  deps: HasDb & HasClock,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PacedToday>> {
   const today = todayOf(deps, actor);
   const { rows } = await sql<Row>`
     select a.id, a.campaign_id, c.approved_at, to_char(c.start_date, 'YYYY-MM-DD') as start_date,
@@ -64,9 +89,9 @@ export async function readPacingToday(
     [...plans].map(([campaignId, plan]) => [
       campaignId,
       {
-        spentToday: dollarsFromMicros(spentToday(byCampaign.get(campaignId) ?? [])),
-        plannedSoFar: dollarsFromMicros(plan.soFarMicros),
-        plannedToday: dollarsFromMicros(plan.wholeDayMicros),
+        spentMicros: spentToday(byCampaign.get(campaignId) ?? []),
+        plannedSoFarMicros: plan.soFarMicros,
+        plannedTodayMicros: plan.wholeDayMicros,
       },
     ]),
   );

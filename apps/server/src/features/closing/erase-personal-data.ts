@@ -65,6 +65,7 @@ async function erasePersons(trx: Tx, { accountId, personIds }: Erased): Promise<
     'recovery_code',
     'passkey',
     'sign_in_link',
+    'sign_in_place',
     'campaign_draft',
     'saved_view',
     'notice_preference',

@@ -1,9 +1,9 @@
 import type { User } from '@placard/contract/auth';
 import { AppError } from '../../api/app-error.ts';
 import type { RequestFacts } from '../../api/call-context.ts';
-import { startSession } from '../../auth/sessions.ts';
 import type { Actor } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
+import { enterFrom } from '../account/enter-from.ts';
 import { wasClosed } from '../account/login.ts';
 import { selectUsers, userView } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -24,7 +24,7 @@ export async function beginSignIn(deps: PasskeyDeps): Promise<Asked> {
  */
 export async function signInByPasskey(
   deps: PasskeyDeps,
-  request: Pick<RequestFacts, 'userAgent'>,
+  request: Pick<RequestFacts, 'ip' | 'userAgent'>,
   input: Answered,
   before: Actor | null,
 ): Promise<{ user: User; token: string }> {
@@ -50,7 +50,7 @@ export async function signInByPasskey(
       at: now,
     });
     if (before !== null) await trx.deleteFrom('session').where('id', '=', before.sessionId).execute();
-    return await startSession(trx, { userId: user.id, userAgent: request.userAgent, now });
+    return await enterFrom(trx, deps, { userId: user.id, request, now });
   });
   return { user: userView({ ...user, last_login_at: now }), token };
 }

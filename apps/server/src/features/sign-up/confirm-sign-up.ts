@@ -4,12 +4,13 @@ import type { SignUpRequestTable } from '@placard/db/schema/accounts';
 import { SIGN_UP_WAIT_DAYS, signUpOffered } from '@placard/domain/account/sign-up';
 import type { Selectable } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
+import type { RequestFacts } from '../../api/call-context.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
-import { startSession } from '../../auth/sessions.ts';
 import { tokenSha256 } from '../../auth/token.ts';
 import type { HasClock, HasDb, HasMailServer, HasUrls } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
+import { type EnterDeps, enterFrom } from '../account/enter-from.ts';
 import { hashChosen } from '../account/hash-chosen.ts';
 import { selectUsers, userView } from '../account/user-view.ts';
 import { createAccount } from '../accounts/new-account.ts';
@@ -19,7 +20,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { activeOperators } from '../users/active-operators.ts';
 
-export type ConfirmDeps = HasDb & HasClock & HasPasswords & HasMailServer & HasUrls;
+export type ConfirmDeps = HasDb & HasClock & HasPasswords & HasMailServer & HasUrls & EnterDeps;
 export type Waiting = Selectable<SignUpRequestTable>;
 
 /** @throws AppError `link_invalid`. */
@@ -54,7 +55,7 @@ type Input = {
  */
 export async function confirmSignUp(
   deps: ConfirmDeps,
-  request: { readonly userAgent: string },
+  request: Pick<RequestFacts, 'ip' | 'userAgent'>,
   input: Input,
 ): Promise<{ session: { user: User; token: string } | null }> {
   const now = deps.clock();
@@ -71,7 +72,7 @@ export async function confirmSignUp(
     }
     const userId = await openAccount(trx, waiting, now);
     await trx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', userId).execute();
-    const token = await startSession(trx, { userId, userAgent: request.userAgent, now });
+    const token = await enterFrom(trx, deps, { userId, request, now, isFirst: true });
     const user = await selectUsers(trx).where('app_user.id', '=', userId).executeTakeFirstOrThrow();
     return { session: { user: userView(user), token } };
   });

@@ -1,8 +1,8 @@
 import type { User } from '@placard/contract/auth';
 import type { RequestFacts } from '../../api/call-context.ts';
-import { startSession } from '../../auth/sessions.ts';
 import type { Actor, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
+import { type EnterDeps, enterFrom } from '../account/enter-from.ts';
 import { type selectUsers, userView } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -25,8 +25,8 @@ export type Entering = {
 
 /** @throws AppError `single_sign_on_refused` where the link was ended meanwhile, or the answer was used before */
 export async function letIn(
-  deps: HasDb,
-  request: Pick<RequestFacts, 'userAgent'>,
+  deps: HasDb & EnterDeps,
+  request: Pick<RequestFacts, 'ip' | 'userAgent'>,
   { user, linkId, before, now, provedAt, detail, state }: Entering,
 ): Promise<{ user: User; token: string }> {
   const token = await inTransaction(deps.db, async (trx) => {
@@ -50,7 +50,7 @@ export async function letIn(
       at: now,
     });
     if (before !== null) await trx.deleteFrom('session').where('id', '=', before.sessionId).execute();
-    return await startSession(trx, { userId: user.id, userAgent: request.userAgent, now, provedAt });
+    return await enterFrom(trx, deps, { userId: user.id, request, now, provedAt });
   });
   return { user: userView({ ...user, last_login_at: now }), token };
 }

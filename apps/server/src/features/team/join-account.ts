@@ -3,12 +3,13 @@ import type { User } from '@placard/contract/auth';
 import type { Db, Tx } from '@placard/db/database';
 import type { GivenMemberRole } from '@placard/domain/account/member';
 import { AppError } from '../../api/app-error.ts';
+import type { RequestFacts } from '../../api/call-context.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
-import { startSession } from '../../auth/sessions.ts';
 import { tokenSha256 } from '../../auth/token.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { mailPart, mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
+import { type EnterDeps, enterFrom } from '../account/enter-from.ts';
 import { hashChosen } from '../account/hash-chosen.ts';
 import { selectUsers, userView } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -83,8 +84,8 @@ type NewUserInput = {
 
 /** The same for whoever has no password here yet. @throws AppError `link_invalid`, `email_taken`. */
 export async function joinAsNewUser(
-  deps: HasDb & HasClock & HasPasswords,
-  request: { readonly userAgent: string },
+  deps: HasDb & HasClock & HasPasswords & EnterDeps,
+  request: Pick<RequestFacts, 'ip' | 'userAgent'>,
   input: NewUserInput,
 ): Promise<{ user: User; token: string }> {
   const at = deps.clock();
@@ -100,7 +101,7 @@ export async function joinAsNewUser(
       at,
     });
     await enter(trx, open, userId, at);
-    const token = await startSession(trx, { userId, userAgent: request.userAgent, now: at });
+    const token = await enterFrom(trx, deps, { userId, request, now: at, isFirst: true });
     const user = await selectUsers(trx).where('app_user.id', '=', userId).executeTakeFirstOrThrow();
     return { user: userView(user), token };
   });

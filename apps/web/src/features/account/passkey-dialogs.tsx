@@ -1,5 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { Passkey } from '@placard/contract/passkeys';
+import { deviceName } from '@placard/domain/account/device-name';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
@@ -10,7 +11,6 @@ import { useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import { deviceName } from './device-name.ts';
 import { accountTexts } from './texts.ts';
 
 export type PasskeyTask = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly passkey: Passkey };

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { deviceName } from '@placard/domain/account/device-name';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -6,7 +7,6 @@ import { formatRelative } from '../../lib/format/time-format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
-import { deviceName } from './device-name.ts';
 import { accountTexts } from './texts.ts';
 
 export function SessionsPanel() {
@@ -34,38 +34,40 @@ export function SessionsPanel() {
     );
   };
   return (
-    <Panel title={t('sessions')} description={t('sessionsText')} flush>
-      <Loaded
-        query={sessions}
-        failed={t('sessionsFailed')}
-        loading={<div style={{ height: 72 }} aria-busy />}
-      >
-        {({ items }) => (
-          <ul className="plain-list list-rows">
-            {items.map((session) => (
-              <li key={session.id}>
-                <div>
-                  <div title={session.userAgent}>{nameOf(session.userAgent)}</div>
-                  <div className="muted text-13">
-                    {t('lastSeen', { when: formatRelative(session.lastSeenAt, Date.now()) })}
+    <div id="sessions">
+      <Panel title={t('sessions')} description={t('sessionsText')} flush>
+        <Loaded
+          query={sessions}
+          failed={t('sessionsFailed')}
+          loading={<div style={{ height: 72 }} aria-busy />}
+        >
+          {({ items }) => (
+            <ul className="plain-list list-rows">
+              {items.map((session) => (
+                <li key={session.id}>
+                  <div>
+                    <div title={session.userAgent}>{nameOf(session.userAgent)}</div>
+                    <div className="muted text-13">
+                      {t('lastSeen', { when: formatRelative(session.lastSeenAt, Date.now()) })}
+                    </div>
                   </div>
-                </div>
-                {session.current ? (
-                  <span className="good text-13 semibold">{t('thisSession')}</span>
-                ) : (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    onClick={() => void revoke(session.id, nameOf(session.userAgent))}
-                  >
-                    {t('revoke')}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </Panel>
+                  {session.current ? (
+                    <span className="good text-13 semibold">{t('thisSession')}</span>
+                  ) : (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      onClick={() => void revoke(session.id, nameOf(session.userAgent))}
+                    >
+                      {t('revoke')}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Panel>
+    </div>
   );
 }

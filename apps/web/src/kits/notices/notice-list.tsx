@@ -102,9 +102,15 @@ function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
   const timeZone = useTimeZone();
   const detail = noticeDetail(notice, timeZone);
   const unread = notice.readAt === null;
+  const [path = '/', hash] = noticePath(notice).split('#');
   return (
     <li className={classes.item}>
-      <Link to={noticePath(notice)} className={`flex gap-10 ink ${classes.link}`} onClick={onOpen}>
+      <Link
+        to={path}
+        {...(hash === undefined ? {} : { hash })}
+        className={`flex gap-10 ink ${classes.link}`}
+        onClick={onOpen}
+      >
         <span className={unread ? classes.dot : classes.noDot}>
           {unread && <span className="visually-hidden">{t('unread')}</span>}
         </span>

@@ -51,6 +51,12 @@ export function noticeDetail({ kind, data }: Notice, timeZone: string): string |
     case 'earnings.debit':
     case 'backup.fail':
       return data.reason;
+    case 'campaign.spike':
+      return t('detail.spike', { usual: formatMoneyCents(data.usual, data.currency) });
+    case 'campaign.limit':
+      return t(`detail.limit.${data.reason}`);
+    case 'sign_in.new':
+      return data.device === null ? t('detail.unknownDevice') : t('detail.device', data.device);
     case 'campaign.complete':
       return t(data.because === 'end_date' ? 'detail.completeByDate' : 'detail.completeByBudget');
     case 'deposit.confirm':
@@ -111,6 +117,8 @@ export function noticePath({ kind, data }: Notice): string {
     case 'campaign.reject':
     case 'campaign.pause':
     case 'campaign.complete':
+    case 'campaign.spike':
+    case 'campaign.limit':
       return `/advertiser/campaigns/${data.subjectId}`;
     case 'creative.approve':
     case 'creative.reject':
@@ -146,6 +154,8 @@ export function noticePath({ kind, data }: Notice): string {
     case 'deposit.take_back':
     case 'deposit.inquire':
       return '/operator/deposits';
+    case 'sign_in.new':
+      return '/account#sessions';
     case 'webhook.stop':
       return '/account/webhooks';
     case 'network_webhook.stop':
