@@ -52,11 +52,3 @@ export function monthIn(month: string): Worded {
   return (language) =>
     new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at);
 }
-
-/** A moment, as it was in UTC: "Mar 1, 2026, 9:30 AM" */
-export function instantIn(at: Date): Worded {
-  return (language) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
-      at,
-    );
-}

@@ -82,7 +82,7 @@ async function tell(trx: Tx, deps: EnterDeps, { userId, request, now }: Entering
     mail: mailText('newSignIn', {
       network: await networkName(trx),
       device: device === null ? mailPart('device.unknown') : mailPart('device.known', device),
-      when: instantIn(now),
+      when: instantIn(now, 'UTC'),
       url: `${deps.publicUrl}/account#sessions`,
     }),
     at: now,
