@@ -109,6 +109,7 @@ describe('the shapes of answers', () => {
         'operator.exportAudit',
       ],
       ...['payments.statementCsv', 'payments.statementPdf', 'payouts.exportBatch'],
+      ...['reports.advertiserFile', 'reports.operatorFile', 'reports.publisherFile'],
     ]);
     expect(fits(new File(['a'], 'a.csv'), 'f', table.shapes)).toBe(true);
   });

@@ -71,3 +71,12 @@ export function largestReports(metrics: readonly string[], by: string): LargestC
     { input: { ...rest, from: dayFromNow(-91), to: dayFromNow(0), grain: 'hour' } },
   ];
 }
+
+/** The same rows as files, of each kind. */
+export function largestFiles(metrics: readonly string[], by: string): LargestCall[] {
+  const rest = { metrics: metrics.join(), by, ...longestRange() };
+  return ['csv', 'parquet'].map((format) => ({
+    input: { ...rest, format },
+    patienceMs: DOCUMENT_PATIENCE_MS,
+  }));
+}

@@ -1,5 +1,4 @@
 import { KEY_SCOPES } from '@placard/domain/account/api-key';
-import { ADVERTISER_METRICS, REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { MAX_TAX_RATES } from '@placard/domain/billing/tax';
 import { NOTICE_KINDS } from '@placard/domain/notice/kinds';
 import { ROLES } from '@placard/domain/roles';
@@ -13,13 +12,13 @@ import {
   type LargestCall,
   type LargestCalls,
   LONG_TEXT,
-  largestReports,
   longestRange,
   longName,
   nothing,
   wholePage,
 } from './largest-call.ts';
 import { minimumBidCalls } from './largest-minimum-bid-calls.ts';
+import { reportCalls } from './largest-report-calls.ts';
 import { webhookCalls } from './largest-webhook-calls.ts';
 
 const NO_TOKEN = 'no-link-has-this-token-0123456789';
@@ -151,17 +150,7 @@ export const operatorCalls = {
     forgotPassword: () => ({ input: { email: `${longName(60).replaceAll(' ', '')}@example.com` } }),
     resetPassword: () => ({ input: { token: NO_TOKEN, password: PASSWORD }, refused: 404 }),
   },
-  reports: {
-    advertiser: () => largestReports(ADVERTISER_METRICS, 'adSet,date'),
-    publisher: () => largestReports(REPORT_OFFERS.publisher_report.metrics, 'widget,date'),
-    publisherFiltered: () => ({ input: longestRange() }),
-    publisherUnpaid: (world) => ({ input: { ...longestRange(), websiteId: world.websiteId } }),
-    publisherMonths: nothing,
-    publisherEarnings: nothing,
-    operatorNetworks: nothing,
-    operator: () => largestReports(ADVERTISER_METRICS, 'adSet,widget'),
-    operatorFiltered: () => ({ input: longestRange() }),
-  },
+  reports: reportCalls,
   notices: {
     list: () => ({ input: { limit: 100 } }),
     unread: nothing,

@@ -261,12 +261,15 @@ export const monthClose: GroupOf<'monthClose'> = {
 
 export const reports: GroupOf<'reports'> = {
   advertiser: /* @__PURE__ */ get('/advertiser/report'),
+  advertiserFile: /* @__PURE__ */ get('/advertiser/report/file'),
   publisher: /* @__PURE__ */ get('/publisher/report'),
+  publisherFile: /* @__PURE__ */ get('/publisher/report/file'),
   publisherFiltered: /* @__PURE__ */ get('/publisher/report/filtered'),
   publisherUnpaid: /* @__PURE__ */ get('/publisher/report/unpaid'),
   publisherMonths: /* @__PURE__ */ get('/publisher/earnings/months'),
   publisherEarnings: /* @__PURE__ */ get('/publisher/earnings'),
   operator: /* @__PURE__ */ get('/operator/report'),
+  operatorFile: /* @__PURE__ */ get('/operator/report/file'),
   operatorNetworks: /* @__PURE__ */ get('/operator/report/networks'),
   operatorFiltered: /* @__PURE__ */ get('/operator/report/filtered'),
 };

@@ -172,6 +172,10 @@ export const ERROR_CATALOGUE = {
   image_rejected: { status: 422, message: 'Failed to upload image. Please try again.' },
   too_large: { status: 413, message: 'The request is too large.' },
   rate_limited: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  report_file_running: {
+    status: 429,
+    message: 'A file of a report is being written for this account already. Wait for it, or cancel it.',
+  },
   current_password_wrong: {
     status: 422,
     message: 'Failed to change password. Please check your current password.',

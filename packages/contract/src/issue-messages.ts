@@ -91,6 +91,7 @@ export const ISSUE_MESSAGES = {
   campaign_too_long: 'A campaign lasts at most ten years',
   report_too_long: 'A report covers at most 800 days',
   report_in_future: 'A report ends tomorrow at the latest',
+  report_file_too_long: 'A file holds at most 1,000,000 rows: ask for fewer days or dimensions, or filter',
   cursor_invalid: 'Go on with the `next` of the answer before',
   date_invalid: 'Enter a date',
   date_out_of_range: 'Enter a date between 2000 and 2100',

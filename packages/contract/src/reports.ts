@@ -1,4 +1,5 @@
 import { DIMENSION_KEYS, METRIC_KEYS, TIME_GRAINS } from '@placard/domain/analytics/metrics';
+import { REPORT_FILE_FORMATS } from '@placard/domain/analytics/report-file';
 import { TALLY_OUTCOME_KEYS } from '@placard/domain/decision/tally-outcomes';
 import { EVENT_KINDS } from '@placard/domain/event-kind';
 import { FILTER_REASON_KEYS } from '@placard/domain/filter-reason';
@@ -7,7 +8,7 @@ import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { z } from 'zod';
 import { advertiserOperation, operatorOperation, publisherOperation } from './operation.ts';
 import { get } from './route.ts';
-import { data, day, dayRange, id, instant } from './scalars.ts';
+import { csvFile, data, day, dayRange, id, instant, parquetFile } from './scalars.ts';
 
 /**
  * Reports are additive facts: rows carry counts and dollars per dimension value, ratios (CTR, viewable rate, CPM, RPM,
@@ -35,6 +36,15 @@ export const reportQuery = z.object({
   sort: z.string().max(60).optional(),
   limit: z.number().int().min(1).max(1_000).default(100),
 });
+
+const { metrics, filter, sort } = reportQuery.shape;
+/** All rows of a report, without an end but that of a file. */
+export const reportFileQuery = z.object({
+  ...dayRange,
+  ...{ metrics, by: keys, filter, sort },
+  format: z.enum(REPORT_FILE_FORMATS).default('csv'),
+});
+const reportFile = z.union([csvFile, parquetFile]);
 
 const metricValues = z.partialRecord(z.enum(METRIC_KEYS), z.number().nullable());
 const dimensionValues = z.partialRecord(z.enum(DIMENSION_KEYS), z.string());
@@ -139,10 +149,30 @@ export const reportsContract = {
     .route(get('/advertiser/report', ['Reports'], "The advertiser's figures"))
     .input(reportQuery)
     .output(data(report)),
+  advertiserFile: advertiserOperation
+    .route(
+      get(
+        '/advertiser/report/file',
+        ['Reports'],
+        "All rows of the advertiser's figures as a file, sent as it is written",
+      ),
+    )
+    .input(reportFileQuery)
+    .output(reportFile),
   publisher: publisherOperation
     .route(get('/publisher/report', ['Reports'], "The publisher's figures"))
     .input(reportQuery)
     .output(data(report)),
+  publisherFile: publisherOperation
+    .route(
+      get(
+        '/publisher/report/file',
+        ['Reports'],
+        "All rows of the publisher's figures as a file, sent as it is written",
+      ),
+    )
+    .input(reportFileQuery)
+    .output(reportFile),
   publisherFiltered: publisherOperation
     .route(get('/publisher/report/filtered', ['Reports'], 'Events not paid, by reason'))
     .input(publisherRange)
@@ -173,6 +203,16 @@ export const reportsContract = {
     .route(get('/operator/report', ['Reports'], "The network's figures"))
     .input(reportQuery)
     .output(data(report)),
+  operatorFile: operatorOperation
+    .route(
+      get(
+        '/operator/report/file',
+        ['Reports'],
+        "All rows of the network's figures as a file, sent as it is written",
+      ),
+    )
+    .input(reportFileQuery)
+    .output(reportFile),
   operatorNetworks: operatorOperation
     .route(get('/operator/report/networks', ['Reports'], 'By what traffic from data centres is recognised'))
     .output(data(networks)),

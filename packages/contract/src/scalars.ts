@@ -102,6 +102,7 @@ export const version = z.number().int().positive();
 /** An answer that is a file, of the media types it may have. */
 export const pdfFile = z.file().mime('application/pdf');
 export const csvFile = z.file().mime('text/csv');
+export const parquetFile = z.file().mime('application/vnd.apache.parquet');
 export const xmlFile = z.file().mime('application/xml');
 
 /** `{ data: … }`, the shape of every answer. */

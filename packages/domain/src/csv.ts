@@ -11,7 +11,17 @@ export function csvField(value: string | number | null): string {
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8. */
-export function csvText(lines: readonly (readonly (string | number | null)[])[]): string {
-  return `\uFEFF${lines.map((line) => line.map(csvField).join(',')).join('\r\n')}\r\n`;
+/** What a file of CSV begins with, so that spreadsheets read it as UTF-8. */
+export const CSV_START = '\uFEFF';
+
+export type CsvLine = readonly (string | number | null)[];
+
+/** Lines of RFC 4180, each with its end. */
+export function csvLines(lines: readonly CsvLine[]): string {
+  return lines.map((line) => `${line.map(csvField).join(',')}\r\n`).join('');
+}
+
+/** A whole file. */
+export function csvText(lines: readonly CsvLine[]): string {
+  return `${CSV_START}${csvLines(lines)}`;
 }

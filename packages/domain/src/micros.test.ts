@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitCharge } from './basis-points.ts';
 import {
+  decimalOfMicros,
   dollarsFromMicros,
   formatMicros,
   MAX_API_MICROS,
@@ -65,6 +66,17 @@ describe('micros', () => {
   test('the smallest of several', () => {
     expect(minMicros(5n, 3n, 9n)).toBe(3n);
   });
+});
+
+describe('decimalOfMicros', () => {
+  test.each([
+    [0n, '0.000000'],
+    [1n, '0.000001'],
+    [-1n, '-0.000001'],
+    [999_999n, '0.999999'],
+    [1_500_000n, '1.500000'],
+    [-12_345_678_901_234_567_890n, '-12345678901234.567890'],
+  ])('%s', (micros, text) => expect(decimalOfMicros(micros)).toBe(text));
 });
 
 describe('splitCharge', () => {

@@ -49,6 +49,12 @@ export function formatMicros(micros: Micros): string {
   return `${sign}${whole}.${fraction}`;
 }
 
+/** Decimal text in dollars with all six places, as files for programs have it: 1500000n → "1.500000". */
+export function decimalOfMicros(micros: Micros): string {
+  const digits = (micros < 0n ? -micros : micros).toString().padStart(7, '0');
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}
+
 /** Whole cents contained in the amount, rounded toward zero; used at payout and on invoices only. */
 export function wholeCents(micros: Micros): bigint {
   return micros / MICROS_PER_CENT;

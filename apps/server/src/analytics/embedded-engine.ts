@@ -20,6 +20,8 @@ export const ENGINE_LIMITS = {
   patienceMs: 20_000,
   /** A question that takes longer is given up: others wait behind it. */
   longestAnswerSeconds: 30,
+  /** Copying a report of a million rows takes some seconds. */
+  longestCopySeconds: 120,
 };
 
 export type EngineLimits = typeof ENGINE_LIMITS;
@@ -37,6 +39,23 @@ const LOADING_SETTINGS = {
 };
 
 /**
+ * Of the connection over which reports are copied: one thread, that leaves the others their processors, and no more memory than this
+ * for groups and for sorting, however many rows there are; the rest lies on disk meanwhile.
+ */
+const COPYING_BYTES = 64 * 1024 * 1024;
+const COPYING_SETTINGS = {
+  max_threads: 1,
+  max_insert_threads: 1,
+  max_block_size: 16_384,
+  min_insert_block_size_rows: 65_536,
+  min_insert_block_size_bytes: COPYING_BYTES,
+  max_bytes_before_external_group_by: COPYING_BYTES,
+  max_bytes_ratio_before_external_group_by: 0,
+  max_bytes_before_external_sort: COPYING_BYTES,
+  max_bytes_ratio_before_external_sort: 0,
+};
+
+/**
  * Of every connection. The engine notes which conditions matched nothing in a part and passes it over from then on; once reports said 0
  * for good where there were figures, which a wrong note would explain, and nothing else that we found. To look again costs little.
  */
@@ -45,16 +64,24 @@ const ALL_SETTINGS = { use_query_condition_cache: 0 };
 /**
  * The embedded engine as the client's connection. One connection of the engine answers one call after the other, several
  * answer side by side: there is one over which everything is written, and some over which reports are read, so that no report
- * waits for a load, and none for all reports of another account.
+ * waits for a load, and none for all reports of another account. Reports that become files are copied over one more.
  */
 export class EmbeddedEngine implements Connection {
   readonly #loading: Connection;
+  readonly #copying: Connection;
   readonly #idle: Connection[];
   readonly #readers: readonly Connection[];
   readonly #turns: Turns;
   #lastWritten: Promise<unknown> = Promise.resolve();
 
-  private constructor(loading: Connection, readers: readonly Connection[], limits: EngineLimits) {
+  #lastCopied: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    loading: Connection,
+    copying: Connection,
+    readers: readonly Connection[],
+    limits: EngineLimits,
+  ) {
     this.#turns = new Turns({
       perKey: limits.readersOfAKey,
       atOnce: readers.length,
@@ -63,6 +90,7 @@ export class EmbeddedEngine implements Connection {
       patienceMs: limits.patienceMs,
     });
     this.#loading = loading;
+    this.#copying = copying;
     this.#readers = readers;
     this.#idle = [...readers];
   }
@@ -71,12 +99,14 @@ export class EmbeddedEngine implements Connection {
   static async open(path: string, limits: EngineLimits = ENGINE_LIMITS): Promise<EmbeddedEngine> {
     const opened: Connection[] = [];
     try {
-      while (opened.length <= limits.readers) opened.push(connect(path));
-      const [loading, ...readers] = opened as [Connection, ...Connection[]];
+      while (opened.length < limits.readers + 2) opened.push(connect(path));
+      const [loading, copying, ...readers] = opened as [Connection, Connection, ...Connection[]];
       await keepSettings(loading, { ...ALL_SETTINGS, ...LOADING_SETTINGS });
+      const longest = { max_execution_time: limits.longestCopySeconds };
+      await keepSettings(copying, { ...ALL_SETTINGS, ...COPYING_SETTINGS, ...longest });
       for (const reader of readers)
         await keepSettings(reader, { ...ALL_SETTINGS, max_execution_time: limits.longestAnswerSeconds });
-      return new EmbeddedEngine(loading, readers, limits);
+      return new EmbeddedEngine(loading, copying, readers, limits);
     } catch (cause) {
       for (const connection of opened) await connection.close();
       throw cause;
@@ -87,7 +117,10 @@ export class EmbeddedEngine implements Connection {
     const bound = { ...asked, query: withValues(asked.query, asked.query_params), query_params: {} };
     const caller = engineCaller();
     if (caller.kind === 'loader') return await this.#write(async () => await this.#loading.query(bound));
-    return await this.#read(caller.key, async (reader) => await reader.query(bound));
+    return await this.#read(
+      caller.kind === 'reader' ? caller.key : '',
+      async (reader) => await reader.query(bound),
+    );
   };
 
   insert: Connection['insert'] = async (asked) =>
@@ -95,6 +128,8 @@ export class EmbeddedEngine implements Connection {
 
   command: Connection['command'] = async (asked) => {
     const bound = { ...asked, query: withValues(asked.query, asked.query_params), query_params: {} };
+    if (engineCaller().kind === 'copier')
+      return await this.#copy(async () => await this.#copying.command(bound));
     return await this.#write(async () => await this.#loading.command(bound));
   };
 
@@ -107,13 +142,19 @@ export class EmbeddedEngine implements Connection {
     await this.#read('', async (reader) => await reader.ping(asked));
 
   async close(): Promise<void> {
-    for (const connection of [...this.#readers, this.#loading]) await connection.close();
+    for (const connection of [...this.#readers, this.#copying, this.#loading]) await connection.close();
   }
 
   /** One after the other, here already: a call that waits inside the engine keeps a thread. */
   async #write<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#lastWritten.then(work);
     this.#lastWritten = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  async #copy<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#lastCopied.then(work);
+    this.#lastCopied = turn.catch(() => undefined);
     return await turn;
   }
 

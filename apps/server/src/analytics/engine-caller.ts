@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom the embedded engine is asked: a reader, by the key of his turns, or whoever loads facts. */
-export type EngineCaller = { readonly kind: 'reader'; readonly key: string } | { readonly kind: 'loader' };
+/** For whom the embedded engine is asked: a reader, by the key of his turns, whoever loads facts, or whoever copies a report. */
+export type EngineCaller =
+  | { readonly kind: 'reader'; readonly key: string }
+  | { readonly kind: 'loader' }
+  | { readonly kind: 'copier' };
 
 const NOBODY: EngineCaller = { kind: 'reader', key: '' };
 const caller = new AsyncLocalStorage<EngineCaller>();
@@ -19,4 +22,9 @@ export async function readingFor<Result>(key: string, work: () => Promise<Result
 /** What `work` asks of the engine goes over the loader's connection, where no report waits for it. */
 export async function besideReaders<Result>(work: () => Promise<Result>): Promise<Result> {
   return await caller.run({ kind: 'loader' }, work);
+}
+
+/** What `work` writes goes over a connection of its own: a report that is copied takes longer than a load may wait. */
+export async function copying<Result>(work: () => Promise<Result>): Promise<Result> {
+  return await caller.run({ kind: 'copier' }, work);
 }

@@ -116,7 +116,7 @@ const ROLLUP_DIMENSION_SQL: Partial<Record<Dimension, DimensionSql>> = {
   date: { text: 'toString(local_day)', compared: 'local_day', type: 'Date' },
 };
 
-function dimensionSql(source: Source, dimension: Dimension): DimensionSql {
+export function dimensionSql(source: Source, dimension: Dimension): DimensionSql {
   return (source.part === null ? undefined : ROLLUP_DIMENSION_SQL[dimension]) ?? DIMENSION_SQL[dimension];
 }
 
@@ -146,7 +146,11 @@ export function grainSql(
 }
 
 /** The smallest store that tells apart what a question asks for, and answers exactly. */
-function sourceOf(selection: FactSelection, by: readonly Dimension[], grain: TimeGrain | null): Source {
+export function sourceOf(
+  selection: FactSelection,
+  by: readonly Dimension[],
+  grain: TimeGrain | null,
+): Source {
   const { scope, epoch } = selection;
   if (epoch !== null) {
     const needed = new Set<RollupColumn>();
@@ -274,7 +278,7 @@ function orderOfDimension(dimension: Dimension | undefined, place: number): stri
     : `d${place}`;
 }
 
-function orderOfMetric(key: Metric | Dimension): string {
+export function orderOfMetric(key: Metric | Dimension): string {
   if (!isMetric(key)) throw new RangeError(`a report can't be sorted by ${key}, which it does not show`);
   const { formula }: MetricDescription = METRICS[key];
   const total = (columns: readonly FactSum[]) => columns.map((column) => `sum(${column})`).join(' + ');
@@ -296,7 +300,7 @@ function tableOf(selection: FactSelection): string {
 }
 
 /** The scope's condition first: no statement is made without it. */
-function conditionsOf(
+export function conditionsOf(
   selection: FactSelection,
   source: Source,
   by: readonly Dimension[],

@@ -89,8 +89,7 @@ const MAX_DIMENSIONS = 2;
 export const MAX_ROWS = 10_000;
 
 export async function runReport(deps: HasAnalytics, scope: ReportScope, query: ReportQuery): Promise<Report> {
-  refuse(scope, query);
-  const selection = await selectionOf(deps, scope, query);
+  const selection = await judgedSelection(deps, scope, query);
   const [now, previous, groups] = await Promise.all([
     overTime(deps, selection, query),
     query.compare ? overTime(deps, { ...selection, ...daysOf(query.compare) }, query) : null,
@@ -111,8 +110,17 @@ export async function runBreakdown(
   scope: ReportScope,
   query: ReportQuery,
 ): Promise<Pick<Report, 'rows' | 'rowCount' | 'sources'>> {
+  return await grouped(deps, await judgedSelection(deps, scope, query), query);
+}
+
+/** What a question reads. @throws ReportRefusedError for what its scope may not see, and for too many days. */
+export async function judgedSelection(
+  deps: HasAnalytics,
+  scope: ReportScope,
+  query: ReportQuery,
+): Promise<FactSelection> {
   refuse(scope, query);
-  return await grouped(deps, await selectionOf(deps, scope, query), query);
+  return await selectionOf(deps, scope, query);
 }
 
 async function selectionOf(
@@ -222,14 +230,23 @@ async function grouped(
   const answer = await readRows(deps, statement);
   return {
     sources: [statement.source],
-    rows: await inBreaths(answer, metrics.length, (row) => ({
-      dims: Object.fromEntries(
-        by.map((dimension, index) => [dimension, wordOf(dimension, row[`d${index}`] ?? '')]),
-      ),
-      metrics: metricValues(metrics, sumsOfRow(row)),
-    })),
+    rows: await rowsOf(answer, by, metrics),
     rowCount: Number(answer[0]?.row_count ?? 0),
   };
+}
+
+/** Rows of the engine, columns `d0` … and sums, as a report has them. */
+export async function rowsOf(
+  answer: readonly Record<string, string>[],
+  by: readonly Dimension[],
+  metrics: readonly Metric[],
+): Promise<Report['rows']> {
+  return await inBreaths(answer, metrics.length, (row) => ({
+    dims: Object.fromEntries(
+      by.map((dimension, index) => [dimension, wordOf(dimension, row[`d${index}`] ?? '')]),
+    ),
+    metrics: metricValues(metrics, sumsOfRow(row)),
+  }));
 }
 
 export async function readRows(deps: HasAnalytics, statement: Statement): Promise<Record<string, string>[]> {

@@ -11,6 +11,7 @@ import { AppError } from '../api/app-error.ts';
 import type { CallContext, RequestFacts } from '../api/call-context.ts';
 import { entityTagOf, inputMatching, preconditionFailure } from '../api/entity-tags.ts';
 import { runOnce } from '../api/idempotency.ts';
+import { StreamedFile } from '../api/streamed-file.ts';
 import type { HasClock, HasDb, HasLog } from '../deps.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
 import { encodeOrpcError, refusalOf, toOrpcError } from './error-encoding.ts';
@@ -23,6 +24,8 @@ export type IncomingContext = {
   readonly onRetryAfter: (seconds: number) => void;
   /** Told of the state of what was answered, where that has a version. */
   readonly onEntityTag: (tag: string) => void;
+  /** Told of a file that is sent while it is written. */
+  readonly onFile: (file: StreamedFile) => void;
 };
 
 type CallOptions = {
@@ -117,7 +120,9 @@ export function createApiHandler(
           if (tag !== null) options.context.onEntityTag(tag);
           // Checked, a large answer is still to be written down, which takes as long: others' calls come in between.
           await setImmediate();
-          return answer;
+          if (!(answer instanceof StreamedFile)) return answer;
+          options.context.onFile(answer);
+          return answer.content;
         } catch (error) {
           throw refused(error, options.context);
         }

@@ -39,6 +39,7 @@ describe.each(reports)('$name', ({ path, paths }) => {
   const ask = async (from: string, to: string) => {
     const query = new URLSearchParams({ from, to });
     if (paths.has('metrics')) query.set('metrics', 'impressions');
+    if (paths.has('format')) query.set('by', 'country');
     if (paths.has('ids')) query.set('ids', '1');
     const { status, error } = await api.call('GET', `${path}?${query}`, { token: me.token });
     return [status, error?.issues?.[0]?.path, error?.issues?.[0]?.code];

@@ -16,6 +16,7 @@ import { AppError } from '../api/app-error.ts';
 import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload } from '../api/body-parsers.ts';
 import { withRequest } from '../api/current-request.ts';
 import { createRateLimiter } from '../api/rate-limiter.ts';
+import { FILE_BYTES_HEADER, FILE_ROWS_HEADER, type StreamedFile } from '../api/streamed-file.ts';
 import { callerOf } from '../auth/sessions.ts';
 import type { HasClock, HasDataDir, HasDb, HasLog, HasSecrets, HasUrls } from '../deps.ts';
 import { keptFor } from '../fairness/kept.ts';
@@ -164,6 +165,16 @@ function accountNamed(request: FastifyRequest): number | null {
   return ACCOUNT_ID.test(named) ? Number(named) : 0;
 }
 
+/** Of a file that is sent while it is written: nobody knows its length, but how many rows it has, and about how many bytes. */
+function headersOf({ name, type, rowCount, bytesAbout }: StreamedFile): Record<string, string | number> {
+  return {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    [FILE_ROWS_HEADER]: rowCount,
+    [FILE_BYTES_HEADER]: bytesAbout,
+  };
+}
+
 function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options: HttpOptions): void {
   const turns = options.accountTurns;
   const handler = createApiHandler(router, deps, turns);
@@ -205,7 +216,8 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
       };
       const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
       const onEntityTag = (tag: string) => reply.header('etag', tag);
-      const context = { caller: request.caller, request: facts, onRetryAfter, onEntityTag };
+      const onFile = (file: StreamedFile) => reply.headers(headersOf(file));
+      const context = { caller: request.caller, request: facts, onRetryAfter, onEntityTag, onFile };
       const { caller } = request;
       const accountId = caller.kind === 'user' ? caller.actor.accountId : null;
       const apiKeyId = caller.kind === 'user' ? (caller.key?.id ?? null) : null;

@@ -1,12 +1,13 @@
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { answer } from '../../api/answers.ts';
-import { actorOf } from '../../api/call-context.ts';
+import { actorOf, type CallContext } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
-import type { HasClock, HasDb } from '../../deps.ts';
+import type { HasClock, HasDb, HasLog } from '../../deps.ts';
 import { readEarningMonths } from './earning-months.ts';
 import { listFilteredEvents } from './filtered-events.ts';
 import { giveAdvertiserReach, givePublisherReach } from './give-reach.ts';
 import { giveReport } from './give-report.ts';
+import { giveReportFile } from './give-report-file.ts';
 import { readKnownNetworks } from './known-networks.ts';
 import { readPublisherEarnings } from './publisher-earnings.ts';
 import { readWhyUnpaid } from './why-unpaid.ts';
@@ -20,7 +21,12 @@ export function reachRoutes(deps: HasDb & HasClock) {
   };
 }
 
-export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
+/** Who waits for a file, and who is told what it was read from. */
+function fileCallOf({ request }: CallContext) {
+  return { gone: request.gone, onRead: request.onReportRead };
+}
+
+export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics & HasLog) {
   const { reports } = operations;
   return {
     advertiser: reports.advertiser.handler(async ({ context, input }) => {
@@ -28,10 +34,20 @@ export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
       const scope = { advertiserId: actor.accountId };
       return { data: await giveReport(deps, actor, scope, input, context.request.onReportRead) };
     }),
+    advertiserFile: reports.advertiserFile.handler(async ({ context, input }) => {
+      const actor = actorOf(context);
+      const scope = { advertiserId: actor.accountId };
+      return await giveReportFile(deps, actor, scope, input, fileCallOf(context));
+    }),
     publisher: reports.publisher.handler(async ({ context, input }) => {
       const actor = actorOf(context);
       const scope = { publisherId: actor.accountId };
       return { data: await giveReport(deps, actor, scope, input, context.request.onReportRead) };
+    }),
+    publisherFile: reports.publisherFile.handler(async ({ context, input }) => {
+      const actor = actorOf(context);
+      const scope = { publisherId: actor.accountId };
+      return await giveReportFile(deps, actor, scope, input, fileCallOf(context));
     }),
     publisherFiltered: reports.publisherFiltered.handler(async ({ context, input }) => {
       const actor = actorOf(context);
@@ -44,6 +60,10 @@ export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics) {
     operator: reports.operator.handler(async ({ context, input }) => ({
       data: await giveReport(deps, actorOf(context), { network: true }, input, context.request.onReportRead),
     })),
+    operatorFile: reports.operatorFile.handler(
+      async ({ context, input }) =>
+        await giveReportFile(deps, actorOf(context), { network: true }, input, fileCallOf(context)),
+    ),
     operatorNetworks: reports.operatorNetworks.handler(async () => ({
       data: await readKnownNetworks(deps),
     })),
