@@ -113,3 +113,50 @@ test('an operator whose proof is old shows who they are, and the payout goes on 
   expect(keys[2]).toBe(keys[1]);
   await page.context().close();
 });
+
+test('an operator withholds tax from a day on, and a publisher reads what of a withdrawal is paid', async ({
+  browser,
+}) => {
+  const session = await own.invite('abroad@example.com', ['publisher'], 'Abroad');
+  await books.give(session.accountId, 500);
+  const desk = await own.invite('tax-desk@example.com', ['operator'], 'Tax');
+  const page = await own.pageOf(browser, desk);
+  await page.goto(own.at(`/operator/accounts/${session.accountId}`));
+  const panel = page.getByRole('region', { name: 'Withheld tax' });
+  await expect(panel).toContainText('Nothing is withheld of payouts.');
+  await panel.getByRole('button', { name: 'Set a rate' }).click();
+  await page.getByLabel('Rate (%)').fill('15');
+  await page.getByLabel('Reason').fill('By law');
+  await button(page, 'Set the rate').click();
+  await expectToast(page, 'Rate of withholding set');
+  await expect(panel).toContainText(/15% from .*To come/);
+  // A day passes.
+  await books.beginWithholding(session.accountId);
+
+  const site = await own.pageOf(browser, session);
+  const payout = await withdraw(session, 100, await addProfile(session, 'Current account', BANK));
+  await site.goto(own.at('/publisher/payment'));
+  await expect(site.getByRole('row').filter({ hasText: `PO-${payout}` })).toContainText(
+    '$15.00 tax, $85.00 paid',
+  );
+  await expect(site.getByText('15% of each withdrawal is withheld as tax.', { exact: false })).toBeVisible();
+  await button(site, 'Request withdrawal').click();
+  await site.getByLabel('Amount').fill('333.30');
+  await expect(site.getByText('15% of it is withheld as tax: $50.00. $283.30 is paid.')).toBeVisible();
+  await site.context().close();
+
+  await page.goto(own.at(`/operator/payouts/${payout}`));
+  await expect(page.getByText('Withheld tax (15%)')).toBeVisible();
+  await page.goto(own.at(`/operator/payouts?search=PO-${payout}`));
+  await rowAction(page, `PO-${payout}`, 'Approve to processing');
+  await confirm(page, 'Approve to processing');
+  await expectToast(page, '1 payout in processing');
+  await rowAction(page, `PO-${payout}`, 'Mark as completed');
+  await confirm(page, 'Mark as completed');
+  await expectToast(page, '1 payout completed');
+  await page.getByRole('tab', { name: 'Withheld tax' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Abroad' })).toContainText('$15.00');
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'CSV').click()]);
+  expect(await readFile(await file.path(), 'utf8')).toContain(',15,1,100.00,15.00,85.00,USD');
+  await page.context().close();
+});

@@ -11,6 +11,8 @@ export type Books = {
   readonly closeLastMonth: (publisherId: number) => Promise<string>;
   /** Ten minutes and more have passed since somebody showed who they are. */
   readonly outdateProofs: (userId: number) => Promise<void>;
+  /** The day has come on which a publisher's rates of withholding begin. */
+  readonly beginWithholding: (publisherId: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -49,6 +51,12 @@ export function openBooks(placard: RunningPlacard): Books {
     },
     outdateProofs: async (userId) => {
       await pool.query('update session set proved_at = null where user_id = $1', [userId]);
+    },
+    beginWithholding: async (publisherId) => {
+      await pool.query(
+        `update withholding_rate set from_at = now() - interval '1 minute' where publisher_id = $1`,
+        [publisherId],
+      );
     },
     close: async () => await pool.end(),
   };

@@ -40,6 +40,7 @@ import { viewsRoutes } from './features/views/routes.ts';
 import { networkWebhooksRoutes, webhooksRoutes } from './features/webhooks/routes.ts';
 import { websitesRoutes } from './features/websites/routes.ts';
 import { widgetsRoutes } from './features/widgets/routes.ts';
+import { withholdingRoutes } from './features/withholding/routes.ts';
 
 /** The routes of all features. Typed against the contract: an operation without a route does not compile. */
 export function createRouter(deps: AppDeps) {
@@ -80,6 +81,7 @@ export function createRouter(deps: AppDeps) {
     health: healthRoutes(deps),
     shareRates: shareRatesRoutes(deps),
     minimumBids: minimumBidsRoutes(deps),
+    withholding: withholdingRoutes(deps),
     trafficRules: trafficRulesRoutes(deps),
     webhooks: webhooksRoutes(deps),
     networkWebhooks: networkWebhooksRoutes(deps),

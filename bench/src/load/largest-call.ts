@@ -32,6 +32,7 @@ export const LARGEST_PARTY = {
   country: 'DE',
   vatNumber: 'DE136695976',
   registrationNumber: 'R'.repeat(60),
+  isBusiness: true,
 };
 
 export const nothing = (): LargestCall => ({});

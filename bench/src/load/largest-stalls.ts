@@ -8,9 +8,13 @@ import { advertiserCalls } from './largest-advertiser-calls.ts';
 import type { LargestCall, LargestCalls } from './largest-call.ts';
 import { operatorCalls } from './largest-operator-calls.ts';
 import { publisherCalls } from './largest-publisher-calls.ts';
+import { taxCalls } from './largest-tax-calls.ts';
 import type { Stalls } from './stalls.ts';
 
-const CALLS: LargestCalls = { ...advertiserCalls, ...publisherCalls, ...operatorCalls, ...accountCalls };
+const CALLS: LargestCalls = {
+  ...{ ...advertiserCalls, ...publisherCalls, ...operatorCalls },
+  ...{ ...accountCalls, ...taxCalls },
+};
 
 type Operation = {
   /** `campaigns.list` */

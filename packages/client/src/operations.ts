@@ -247,6 +247,16 @@ export const minimumBids: GroupOf<'minimumBids'> = {
   remove: /* @__PURE__ */ remove('/operator/minimum-bids/{id}'),
 };
 
+export const withholding: GroupOf<'withholding'> = {
+  list: /* @__PURE__ */ get('/operator/withholding-rates'),
+  create: /* @__PURE__ */ post('/operator/withholding-rates'),
+  end: /* @__PURE__ */ post('/operator/withholding-rates/{id}/end'),
+  remove: /* @__PURE__ */ remove('/operator/withholding-rates/{id}'),
+  report: /* @__PURE__ */ get('/operator/withheld'),
+  exportReport: /* @__PURE__ */ get('/operator/withheld/csv'),
+  own: /* @__PURE__ */ get('/publisher/payment/withholding'),
+};
+
 export const reconciliation: GroupOf<'reconciliation'> = {
   list: /* @__PURE__ */ get('/operator/reconciliation'),
   read: /* @__PURE__ */ get('/operator/reconciliation/{id}'),

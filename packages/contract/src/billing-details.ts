@@ -34,6 +34,8 @@ export const billingDetailsInput = z.object({
   vatNumber: oneLine(VAT_NUMBER_LENGTH),
   /** In the register of companies, or with the tax office. Empty: none. */
   registrationNumber: oneLine(REGISTRATION_LENGTH),
+  /** Whether it trades as a business, which tax is judged by; null: not said. */
+  isBusiness: z.boolean().nullable().default(null),
 });
 
 const billingDetails = z.object({
@@ -42,6 +44,7 @@ const billingDetails = z.object({
   country: z.string(),
   vatNumber: z.string(),
   registrationNumber: z.string(),
+  isBusiness: z.boolean().nullable(),
 });
 export type BillingDetails = z.infer<typeof billingDetails>;
 

@@ -44,6 +44,7 @@ import { viewsContract } from './views.ts';
 import { networkWebhooksContract, webhooksContract } from './webhooks.ts';
 import { websitesContract } from './websites.ts';
 import { widgetsContract } from './widgets.ts';
+import { withholdingContract } from './withholding.ts';
 
 /** The REST contract: one value from which server routes, OpenAPI, the typed client and the access tests come. */
 export const contract = {
@@ -71,6 +72,7 @@ export const contract = {
   corrections: correctionsContract,
   shareRates: shareRatesContract,
   minimumBids: minimumBidsContract,
+  withholding: withholdingContract,
   reconciliation: reconciliationContract,
   monthClose: monthCloseContract,
   reports: reportsContract,

@@ -97,6 +97,11 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'These minimum bids hold already. They can be followed by others, but not removed.',
   },
+  withholding_rate_not_found: { status: 404, message: 'Rate of withholding not found' },
+  withholding_rate_begun: {
+    status: 409,
+    message: 'This rate holds already. It can be ended or followed by another, but not removed.',
+  },
   webhook_not_found: { status: 404, message: 'Webhook endpoint not found' },
   delivery_not_found: { status: 404, message: 'Delivery not found' },
   campaigns_denied: {

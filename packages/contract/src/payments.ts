@@ -35,7 +35,13 @@ export const payout = z.object({
   id,
   /** As it is shown and searched for: `PO-17`. */
   paymentId: z.string(),
+  /** What leaves the balance. */
   amount: z.number(),
+  /** Of the amount, as tax, at the rate of when it was asked for. */
+  withholdingPercent: z.number(),
+  withheld: z.number(),
+  /** What is paid: the amount without what is withheld. */
+  net: z.number(),
   currency: z.string(),
   method: z.enum(PAYOUT_METHODS),
   /** Where it goes, masked: `First Bank •••• 3000`. */
@@ -175,8 +181,9 @@ export const paymentsContract = {
           /** Asked for and not paid yet. */
           inFlight: z.number(),
           pending: z.number(),
-          /** Paid out so far. */
+          /** Paid out so far, with what was withheld of it as tax. */
           paid: z.number(),
+          withheld: z.number(),
           /** The network's corrections of the balances: below 0 it took more than it gave. */
           adjusted: z.number(),
           /** Earned so far: total + adjusted = available + pending + inFlight + paid. */

@@ -137,6 +137,7 @@ import type {
   WebhookEndpointTable,
   WebhookEventTable,
 } from './schema/webhooks.ts';
+import type { WithholdingRateTable } from './schema/withholding.ts';
 
 /**
  * The tables of migrations/, as the drivers hand them over: int4 → number, int8 → bigint, timestamptz → Date,
@@ -256,6 +257,7 @@ export type Database = {
   minimum_bid_card: MinimumBidCardTable;
   minimum_bid_tier: MinimumBidTierTable;
   minimum_bid: MinimumBidTable;
+  withholding_rate: WithholdingRateTable;
   traffic_rule: TrafficRuleTable;
   traffic_sample: TrafficSampleTable;
   row_tally: RowTallyTable;

@@ -196,7 +196,8 @@ describe('postTransaction', () => {
         settlement: () => settlementEntries([line, { ...line, publisherId: accounts[0] ?? 0 }]),
         month_close: () => monthCloseEntries({ publisherId, amountMicros }),
         payout_request: () => payoutRequestEntries({ publisherId, amountMicros }),
-        payout_complete: () => payoutCompleteEntries({ publisherId, amountMicros }),
+        payout_complete: () =>
+          payoutCompleteEntries({ publisherId, amountMicros, withheldMicros: amountMicros / 4n }),
         payout_return: () => payoutReturnEntries({ publisherId, amountMicros }),
         refund: () => refundEntries({ advertiserId, amountMicros }),
         adjustment: () => adjustmentEntries({ account: walletOf(advertiserId), amountMicros: -amountMicros }),

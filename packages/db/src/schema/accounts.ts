@@ -185,6 +185,8 @@ export type BillingDetailsTable = {
   country: string;
   vat_number: string | null;
   registration_number: string | null;
+  /** Null while it has not said. */
+  is_business: boolean | null;
   version: Generated<number>;
 };
 

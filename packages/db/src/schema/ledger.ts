@@ -11,7 +11,8 @@ export type LedgerAccountKind =
   | 'network_revenue'
   | 'clearing_deposits'
   | 'clearing_payouts'
-  | 'adjustments';
+  | 'adjustments'
+  | 'withheld_tax';
 
 export type LedgerTransactionKind =
   | 'deposit'

@@ -65,6 +65,10 @@ export type PayoutTable = {
   version: Generated<number>;
   export_id: number | null;
   approval_limit_micros: Generated<bigint>;
+  withholding_bp: Generated<number>;
+  /** Of the amount; what is paid is the rest. */
+  withheld_micros: Generated<bigint>;
+  payee_country: string | null;
   search_text: GeneratedAlways<string>;
 };
 

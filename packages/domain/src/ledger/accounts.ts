@@ -14,6 +14,7 @@ export const NETWORK_ACCOUNT_KINDS = [
   'clearing_deposits',
   'clearing_payouts',
   'adjustments',
+  'withheld_tax',
 ] as const;
 
 export type OwnedAccountKind = (typeof OWNED_ACCOUNT_KINDS)[number];

@@ -64,7 +64,8 @@ describe('the transactions', () => {
           refundEntries(advertiser),
           monthCloseEntries(publisher),
           payoutRequestEntries(publisher),
-          payoutCompleteEntries(publisher),
+          payoutCompleteEntries({ ...publisher, withheldMicros: 0n }),
+          payoutCompleteEntries({ ...publisher, withheldMicros: amountMicros / 3n }),
           payoutReturnEntries(publisher),
           adjustmentEntries({ account: any, amountMicros: negative ? -amountMicros : amountMicros }),
         ];

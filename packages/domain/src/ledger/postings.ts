@@ -189,15 +189,24 @@ export function payoutRequestEntries(input: { publisherId: number; amountMicros:
   ]);
 }
 
-/** Paid: the money has left the network. */
-export function payoutCompleteEntries(input: { publisherId: number; amountMicros: Micros }): LedgerEntry[] {
-  return entriesOfPostings([
-    {
-      source: payoutsInFlightOf(input.publisherId),
-      destination: networkAccount('clearing_payouts'),
-      amountMicros: input.amountMicros,
-    },
-  ]);
+/** Paid: the money has left the network, but for the tax that it holds for the tax office. */
+export function payoutCompleteEntries(input: {
+  publisherId: number;
+  amountMicros: Micros;
+  withheldMicros: Micros;
+}): LedgerEntry[] {
+  const source = payoutsInFlightOf(input.publisherId);
+  const paid = {
+    source,
+    destination: networkAccount('clearing_payouts'),
+    amountMicros: input.amountMicros - input.withheldMicros,
+  };
+  const withheld = {
+    source,
+    destination: networkAccount('withheld_tax'),
+    amountMicros: input.withheldMicros,
+  };
+  return entriesOfPostings(input.withheldMicros === 0n ? [paid] : [paid, withheld]);
 }
 
 /** Rejected or failed: available again. */

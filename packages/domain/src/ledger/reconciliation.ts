@@ -14,6 +14,7 @@ export const RECONCILIATION_CHECKS = [
   'refunds',
   'corrections',
   'payouts',
+  'withheld_tax',
   'in_flight',
   'bank_files',
   'reports',

@@ -70,6 +70,9 @@ describe('what is asked for', () => {
       'shareRates.create',
       'shareRates.end',
       'shareRates.remove',
+      'withholding.create',
+      'withholding.end',
+      'withholding.remove',
     ]);
   });
 

@@ -125,9 +125,13 @@ export const ACCOUNT_FILES: readonly ExportedFile[] = [
   },
   {
     name: 'payouts.csv',
-    columns: ['amount', 'method', 'status', 'automatic', 'requested_at', 'completed_at', 'reason'],
+    columns: [
+      ...['amount', 'withholding_percent', 'withheld_tax', 'method', 'status', 'automatic', 'requested_at'],
+      ...['completed_at', 'reason'],
+    ],
     rows: ({ account_id }) => sql`
-      select id::int8 as key, ${dollars('payout.amount_micros')} as amount, method, status, automatic, requested_at, completed_at,
+      select id::int8 as key, ${dollars('payout.amount_micros')} as amount, withholding_bp::numeric / 100 as withholding_percent,
+             ${dollars('payout.withheld_micros')} as withheld_tax, method, status, automatic, requested_at, completed_at,
              reason from payout where publisher_id = ${account_id}`,
   },
   {

@@ -17,6 +17,7 @@ const DETAILS = {
   country: 'DE',
   vatNumber: 'DE136695976',
   registrationNumber: 'HRB 12345',
+  isBusiness: true,
 };
 const PATH = '/auth/billing-details';
 const read = async (who = buyer) => (await api.call('GET', PATH, { token: who.token })).data;

@@ -25,6 +25,7 @@ function answerOf(row: Row | undefined): DetailsAnswer {
     country,
     vatNumber: vatNumber ?? '',
     registrationNumber: registrationNumber ?? '',
+    isBusiness: row.is_business,
   };
   return { details, version: row.version };
 }
@@ -61,6 +62,7 @@ export async function saveBillingDetails(
       country: input.country,
       vat_number: vatNumber,
       registration_number: input.registrationNumber === '' ? null : input.registrationNumber,
+      is_business: input.isBusiness,
       version: input.version + 1,
     };
     const saved = await trx

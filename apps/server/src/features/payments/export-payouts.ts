@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { selectPayouts } from './operator-payouts.ts';
 import { type Batch, type ExportedRow, payoutLines } from './payout-csv.ts';
-import { paymentIdOf } from './payout-record.ts';
+import { netMicros, paymentIdOf } from './payout-record.ts';
 import { readDebtor } from './payout-settings.ts';
 import { sepaOrderOf } from './sepa-batch.ts';
 
@@ -141,7 +141,7 @@ async function saveExport(
       format,
       message_id: batch.messageId,
       payout_count: rows.length,
-      amount_micros: rows.reduce((sum, row) => sum + row.amount_micros, 0n),
+      amount_micros: rows.reduce((sum, row) => sum + netMicros(row), 0n),
       file_sealed: sealed,
       exported_by: actor.userId,
       exported_at: now,

@@ -13,7 +13,7 @@ export async function completeMoney(trx: Tx, payout: PayoutRecord, at: Date): Pr
   await postTransaction(trx, {
     kind: 'payout_complete',
     reference: `payout:${payout.id}:complete`,
-    entries: payoutCompleteEntries(moneyOf(payout)),
+    entries: payoutCompleteEntries({ ...moneyOf(payout), withheldMicros: payout.withheld_micros }),
     detail: { payoutId: payout.id },
     at,
   });

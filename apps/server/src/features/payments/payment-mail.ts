@@ -1,18 +1,20 @@
 import type { Tx } from '@placard/db/database';
-import { wholeCents } from '@placard/domain/micros';
-import type { MailText } from '../../mail/mail-text.ts';
+import { type Micros, wholeCents } from '@placard/domain/micros';
+import { type MailText, mailPart } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
-import { moneyIn, type Worded } from '../../texts/worded.ts';
+import { decimalIn, moneyIn, type Worded } from '../../texts/worded.ts';
 import { addressesOf } from '../accounts/members-with.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { networkName } from '../settings/network-name.ts';
-import { type PayoutRecord, paymentIdOf } from './payout-record.ts';
+import { netMicros, type PayoutRecord, paymentIdOf } from './payout-record.ts';
 
 export type PayoutFacts = {
   readonly network: string;
   readonly amount: Worded;
   readonly paymentId: string;
   readonly reason: string;
+  /** Empty where nothing is withheld. */
+  readonly tax: Worded | string;
 };
 
 /** Queues a mail about a payout to its publisher. */
@@ -26,11 +28,21 @@ export async function mailAboutPayout(
 }
 
 export async function payoutFacts(trx: Tx, payout: PayoutRecord): Promise<PayoutFacts> {
+  const currency = await readCurrency(trx);
+  const money = (micros: Micros) => moneyIn(wholeCents(micros), currency);
   return {
     network: await networkName(trx),
-    amount: moneyIn(wholeCents(payout.amount_micros), await readCurrency(trx)),
+    amount: money(payout.amount_micros),
     paymentId: paymentIdOf(payout.id),
     reason: payout.reason ?? '',
+    tax:
+      payout.withheld_micros === 0n
+        ? ''
+        : mailPart('payoutTax', {
+            withheld: money(payout.withheld_micros),
+            rate: (language) => decimalIn(language, String(payout.withholding_bp / 100)),
+            net: money(netMicros(payout)),
+          }),
   };
 }
 

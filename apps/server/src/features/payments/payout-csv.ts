@@ -4,7 +4,7 @@ import { inBreaths } from '../../fairness/breather.ts';
 import { displayName } from '../account/user-view.ts';
 import type { selectPayouts } from './operator-payouts.ts';
 import { openDetails } from './payment-details.ts';
-import { paymentIdOf } from './payout-record.ts';
+import { netMicros, paymentIdOf } from './payout-record.ts';
 
 export type ExportedRow = Awaited<ReturnType<ReturnType<typeof selectPayouts>['execute']>>[number];
 
@@ -35,6 +35,7 @@ const HEADER = [
   'paypal_email',
   'requested_at',
   'batch',
+  'withheld_tax',
 ];
 
 /** Whole cents of an amount that is in whole cents: `60.50`. */
@@ -62,7 +63,7 @@ function lineOf(row: ExportedRow, batch: Batch, secrets: Secrets): string[] {
     paymentIdOf(row.id),
     displayName(row),
     row.email,
-    centsText(row.amount_micros),
+    centsText(netMicros(row)),
     batch.currency,
     row.method,
     bank?.accountName ?? '',
@@ -75,5 +76,6 @@ function lineOf(row: ExportedRow, batch: Batch, secrets: Secrets): string[] {
     details.type === 'paypal' ? details.paypalEmail : '',
     row.requested_at.toISOString(),
     batch.messageId,
+    centsText(row.withheld_micros),
   ];
 }

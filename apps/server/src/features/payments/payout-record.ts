@@ -1,7 +1,7 @@
 import type { Payout } from '@placard/contract/payments';
 import type { PayoutTable } from '@placard/db/schema/payouts';
 import type { Secrets } from '@placard/db/secrets/secrets';
-import { dollarsFromMicros } from '@placard/domain/micros';
+import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
 import { destinationOf, openDetails } from './payment-details.ts';
 
@@ -11,11 +11,19 @@ export function paymentIdOf(payoutId: number): string {
   return `PO-${payoutId}`;
 }
 
+/** What is paid of a payout: the tax that is withheld stays with the network. */
+export function netMicros(payout: Pick<PayoutRecord, 'amount_micros' | 'withheld_micros'>): Micros {
+  return payout.amount_micros - payout.withheld_micros;
+}
+
 export function payoutView(payout: PayoutRecord, currency: string, secrets: Secrets): Payout {
   return {
     id: payout.id,
     paymentId: paymentIdOf(payout.id),
     amount: dollarsFromMicros(payout.amount_micros),
+    withholdingPercent: payout.withholding_bp / 100,
+    withheld: dollarsFromMicros(payout.withheld_micros),
+    net: dollarsFromMicros(netMicros(payout)),
     currency,
     method: payout.method,
     destination: destinationOfPayout(payout, secrets),

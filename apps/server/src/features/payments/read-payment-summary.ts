@@ -12,6 +12,7 @@ export type PaymentSummary = {
   readonly inFlight: number;
   readonly pending: number;
   readonly paid: number;
+  readonly withheld: number;
   readonly adjusted: number;
   readonly total: number;
   readonly nextPaymentDate: string;
@@ -23,6 +24,7 @@ type Figures = {
   in_flight: Micros;
   pending: Micros;
   paid: Micros;
+  withheld: Micros;
   adjusted: Micros;
   total: Micros;
 };
@@ -38,6 +40,8 @@ export async function readPaymentSummary(deps: HasDb & HasClock, actor: Actor): 
                       where publisher_id = ${actor.accountId}), 0)::int8 as total,
            coalesce((select sum(amount_micros) from payout
                       where publisher_id = ${actor.accountId} and status = 'completed'), 0)::int8 as paid,
+           coalesce((select sum(withheld_micros) from payout
+                      where publisher_id = ${actor.accountId} and status = 'completed'), 0)::int8 as withheld,
            -- settlements, of which there may be one a second, are left out by an index
            coalesce((select sum(e.amount_micros)
                        from ledger_transaction t
@@ -55,6 +59,7 @@ export async function readPaymentSummary(deps: HasDb & HasClock, actor: Actor): 
     inFlight: dollarsFromMicros(row.in_flight),
     pending: dollarsFromMicros(row.pending),
     paid: dollarsFromMicros(row.paid),
+    withheld: dollarsFromMicros(row.withheld),
     adjusted: dollarsFromMicros(row.adjusted),
     total: dollarsFromMicros(row.total),
     nextPaymentDate: monthAfter(localDayAt(rules.timeZone, deps.clock().getTime())),

@@ -4,6 +4,7 @@ import type { Tx } from '@placard/db/database';
 import { payoutRequestEntries } from '@placard/domain/ledger/postings';
 import { formatMicros, type Micros } from '@placard/domain/micros';
 import { MOST_WAITING_PAYOUTS, methodOf } from '@placard/domain/payout/rules';
+import { withheldMicros } from '@placard/domain/payout/withholding';
 import { AppError, invalidInput } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
@@ -13,6 +14,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
+import { withholdingOf } from '../withholding/own-withholding.ts';
 import { readApprovalLimit } from './approve-payout.ts';
 import { mailAboutPayout } from './payment-mail.ts';
 import { ownProfile, type ProfileRecord } from './payment-profiles.ts';
@@ -81,6 +83,8 @@ export type PayoutOrder = {
 export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRecord> {
   const { profile, amountMicros, now, actor } = order;
   const publisherId = profile.publisher_id;
+  const tax = await withholdingOf(trx, publisherId, now);
+  const withheldAmount = withheldMicros(amountMicros, tax.rateBp);
   const payout = await trx
     .insertInto('payout')
     .values({
@@ -91,6 +95,9 @@ export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRec
       details_sealed: profile.details_sealed,
       automatic: actor === null,
       approval_limit_micros: await readApprovalLimit(trx),
+      withholding_bp: tax.rateBp,
+      withheld_micros: withheldAmount,
+      payee_country: tax.country,
       requested_at: now,
     })
     .returningAll()
@@ -115,7 +122,10 @@ export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRec
     action: 'payout.request',
     subjectKind: 'payout',
     subjectId: payout.id,
-    detail: { amountMicros, method: payout.method, profileId: profile.id },
+    detail: {
+      ...{ amountMicros, method: payout.method, profileId: profile.id },
+      ...(tax.rateBp === 0 ? {} : { withholdingPercent: tax.rateBp / 100, withheldMicros: withheldAmount }),
+    },
     at: now,
   });
   await mailAboutPayout(trx, payout, now, (facts) => mailText('payoutRequested', facts));

@@ -7,7 +7,7 @@ import { AppError } from '../../api/app-error.ts';
 import { inBreaths } from '../../fairness/breather.ts';
 import { openDetails } from './payment-details.ts';
 import { type Batch, type ExportedRow, STEPS_A_SEAL } from './payout-csv.ts';
-import { paymentIdOf } from './payout-record.ts';
+import { netMicros, paymentIdOf } from './payout-record.ts';
 import type { SepaOrder, SepaTransfer } from './sepa-document.ts';
 
 /** Joined in 2024 and 2025, after ibantools's table was made. */
@@ -72,11 +72,11 @@ function transferOf(row: ExportedRow, batch: Batch, secrets: Secrets): SepaTrans
   if (!isSepaIban(details.iban)) return `has an IBAN outside the SEPA (${details.iban.slice(0, 2)}).`;
   if (details.swiftCode !== '' && !isValidBIC(details.swiftCode)) return 'has no valid SWIFT code.';
   if (!isSepaName(details.accountName)) return 'has an account name without Latin letters.';
-  if (row.amount_micros > SEPA_TRANSFER_MAX_MICROS) return 'is larger than a SEPA transfer can be.';
+  if (netMicros(row) > SEPA_TRANSFER_MAX_MICROS) return 'is larger than a SEPA transfer can be.';
   const paymentId = paymentIdOf(row.id);
   return {
     endToEndId: paymentId,
-    amountMicros: row.amount_micros,
+    amountMicros: netMicros(row),
     creditorName: details.accountName,
     iban: details.iban,
     bic: details.swiftCode,

@@ -4,7 +4,7 @@ import { localDayAt } from '@placard/domain/time-zone';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import type { Statement } from './statements.ts';
 
-const HEADER = ['section', 'date', 'description', 'website', 'widget', 'amount', 'currency'];
+const HEADER = ['section', 'date', 'description', 'website', 'widget', 'amount', 'currency', 'withheld_tax'];
 
 /** The statement line by line: the amounts between opening and closing balance sum to their difference. */
 export function renderStatementCsv(statement: Statement): string {
@@ -16,7 +16,11 @@ export function renderStatementCsv(statement: Statement): string {
     website: string,
     widget: string,
     micros: bigint,
-  ) => [section, date, text, website, widget, formatMicros(micros), currency];
+    withheldMicros = 0n,
+  ) => [
+    ...[section, date, text, website, widget, formatMicros(micros), currency],
+    withheldMicros === 0n ? '' : formatMicros(withheldMicros),
+  ];
   const balance = (section: string, micros: bigint) => line(section, '', '', '', '', micros);
   return csvText([
     HEADER,
@@ -31,8 +35,8 @@ export function renderStatementCsv(statement: Statement): string {
         micros,
       ),
     ),
-    ...statement.entries.map(({ at, kind, text, micros }) =>
-      line(kind, localDayAt(timeZone, at.getTime()), text, '', '', micros),
+    ...statement.entries.map(({ at, kind, text, micros, withheld }) =>
+      line(kind, localDayAt(timeZone, at.getTime()), text, '', '', micros, withheld?.micros),
     ),
     balance('closing_balance', statement.closingMicros),
   ]);

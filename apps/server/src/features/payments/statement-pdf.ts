@@ -5,7 +5,7 @@ import { printedDomain } from '../../pdf/printed-domain.ts';
 import { drawPdf, GREY, PAGE, type Sheet } from '../../pdf/sheet.ts';
 import { documentsTexts } from '../../texts/catalogues.ts';
 import { documentWords } from '../../texts/documents-text.ts';
-import { microsIn } from '../../texts/worded.ts';
+import { decimalIn, microsIn } from '../../texts/worded.ts';
 import type { Statement, StatementEarning } from './statements.ts';
 
 const WIDTH = PAGE.right - PAGE.left;
@@ -38,10 +38,14 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
     }
     table.row(t('statement.allEarnings'), amountOf(statement.earnedMicros), { bold: true });
     if (statement.entries.length > 0) table.section(t('statement.entries'));
-    for (const { at, kind, text, micros } of statement.entries) {
+    for (const { at, kind, text, micros, withheld } of statement.entries) {
       const day = localDayAt(statement.timeZone, at.getTime());
       const what = `${day}  ${t(`statement.kind.${kind}`)}${text === '' ? '' : ` ${text}`}`;
       table.row(what, amountOf(micros));
+      if (withheld === undefined) continue;
+      const rate = decimalIn(language, String(withheld.rateBp / 100));
+      const net = amountOf(-micros - withheld.micros);
+      table.note(t('statement.withheld', { withheld: amountOf(withheld.micros), rate, net }));
     }
     table.section('');
     table.row(t('statement.closing'), amountOf(statement.closingMicros), { bold: true });

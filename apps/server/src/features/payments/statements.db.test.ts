@@ -165,15 +165,15 @@ describe('statements', () => {
       const text = renderStatementCsv(statement);
       expect(text).not.toContain('ada.private');
       const lines = text.slice(1).trimEnd().split('\r\n').slice(1);
-      // The amount is the last but one field; descriptions may hold commas.
-      const amounts = lines.map((line) => micros(Number(line.split(',').at(-2))));
+      // Currency and withheld tax come after the amount; descriptions may hold commas.
+      const amounts = lines.map((line) => micros(Number(line.split(',').at(-3))));
       const sum = amounts.slice(1, -1).reduce((total, amount) => total + amount, 0n);
       expect([amounts[0], amounts.at(-1)]).toEqual([statement.openingMicros, statement.closingMicros]);
       expect(statement.openingMicros + sum).toBe(statement.closingMicros);
     }
     const text = renderStatementCsv(await readStatement(deps(), publisher, { month: '2026-02' }));
     expect(text.split('\r\n')[3]).toMatch(
-      /^return,2026-02-14,"PO-\d+ to a•••@•••\.test: Wrong, holder",,,70\.00,USD$/,
+      /^return,2026-02-14,"PO-\d+ to a•••@•••\.test: Wrong, holder",,,70\.00,USD,$/,
     );
   });
 

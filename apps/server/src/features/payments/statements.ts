@@ -112,6 +112,8 @@ export type StatementEntry = {
   /** `PO-17 to First Bank •••• 3000`, or what an adjustment is for. */
   readonly text: string;
   readonly micros: Micros;
+  /** Of a withdrawal: what of it is withheld as tax, and at which rate. */
+  readonly withheld?: { readonly micros: Micros; readonly rateBp: number };
 };
 
 export type Statement = StatementFigures & {
@@ -206,6 +208,8 @@ async function readEntries(
       'p.id as payout_id',
       'p.details_sealed',
       'p.reason',
+      'p.withheld_micros',
+      'p.withholding_bp',
     ])
     .where('a.owner_id', '=', publisherId)
     .where('a.kind', '=', 'publisher_available')
@@ -221,7 +225,11 @@ async function readEntries(
     }
     const payout = { publisher_id: publisherId, details_sealed: row.details_sealed };
     const to = `${paymentIdOf(row.payout_id)} to ${destinationOfPayout(payout, secrets)}`;
-    if (row.kind === 'payout_request') return { at: row.at, kind: 'withdrawal', text: to, micros };
+    if (row.kind === 'payout_request') {
+      const entry: StatementEntry = { at: row.at, kind: 'withdrawal', text: to, micros };
+      const [withheld, rateBp] = [row.withheld_micros ?? 0n, row.withholding_bp ?? 0];
+      return withheld === 0n ? entry : { ...entry, withheld: { micros: withheld, rateBp } };
+    }
     const why = row.reason === null || row.reason === '' ? '' : `: ${row.reason}`;
     return { at: row.at, kind: 'return', text: `${to}${why}`, micros };
   });

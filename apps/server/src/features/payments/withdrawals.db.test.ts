@@ -30,6 +30,7 @@ describe('a withdrawal', () => {
     const id = idOf(asked);
     expect(asked.data).toEqual({
       id,
+      ...{ withholdingPercent: 0, withheld: 0, net: 120.12 },
       paymentId: `PO-${id}`,
       amount: 120.12,
       currency: 'USD',

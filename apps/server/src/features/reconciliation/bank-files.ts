@@ -57,13 +57,13 @@ export async function checkBankFiles(db: Db, secrets: Secrets): Promise<StoredCh
   };
 }
 
-/** What the ledger set aside for each payout, by file. */
+/** What the ledger set aside for each payout without the tax that is withheld of it, by file. */
 async function bookedIn(
   db: Db,
   exportIds: readonly number[],
 ): Promise<ReadonlyMap<number, ReadonlyMap<number, Micros>>> {
   const { rows } = await sql<{ export_id: number; id: number; micros: Micros }>`
-    select p.export_id, p.id, coalesce(sum(e.amount_micros), 0)::bigint as micros
+    select p.export_id, p.id, (coalesce(sum(e.amount_micros), 0) - p.withheld_micros)::bigint as micros
       from payout p
       left join ledger_transaction t
         on t.kind <> 'settlement' and t.kind = 'payout_request' and (t.detail ->> 'payoutId')::int = p.id

@@ -158,13 +158,21 @@ const CORRECTIONS = sql`
    where t.kind <> 'settlement' and t.reference like 'correction:%'
      and not exists (select from money_correction c where c.ledger_transaction_id = t.id)`;
 
-/** What was paid is what completed payouts say, each once. */
+/** What was paid is what completed payouts say without the tax that was withheld, each once. */
 const PAYOUTS = sql`
   select 'payout' as subject, coalesce(p.id, 0) as id, coalesce('PO-' || p.id, l.reference) as label,
-         coalesce(l.micros, 0)::numeric as left_micros, coalesce(p.amount_micros, 0)::numeric as right_micros
+         coalesce(l.micros, 0)::numeric as left_micros, coalesce(p.amount_micros - p.withheld_micros, 0)::numeric as right_micros
     from (select * from payout where status = 'completed') p
     full join (select * from (${through('clearing_payouts')}) t where kind = 'payout_complete') l
       on l.reference = 'payout:' || p.id || ':complete'`;
+
+/** The tax that the network holds is what was withheld of completed payouts, each once. */
+const WITHHELD_TAX = sql`
+  select 'payout' as subject, coalesce(p.id, 0) as id, coalesce('PO-' || p.id, l.reference) as label,
+         coalesce(l.micros, 0)::numeric as left_micros, coalesce(p.withheld_micros, 0)::numeric as right_micros
+    from (select * from payout where status = 'completed' and withheld_micros > 0) p
+    full join (${through('withheld_tax')}) l
+      on l.kind = 'payout_complete' and l.reference = 'payout:' || p.id || ':complete'`;
 
 /** What is on its way to each publisher is what their open payouts say. */
 const IN_FLIGHT = ofOwners(
@@ -186,5 +194,6 @@ export const LEDGER_CHECKS: Readonly<Record<LedgerCheck, RawBuilder<unknown>>> =
   refunds: REFUNDS,
   corrections: CORRECTIONS,
   payouts: PAYOUTS,
+  withheld_tax: WITHHELD_TAX,
   in_flight: IN_FLIGHT,
 };

@@ -106,6 +106,13 @@ async function fillBooks(): Promise<void> {
   const websiteId = network.widgets[2]?.websiteId ?? 0;
   ok(await call('/operator/corrections/spend', { ...period, websiteId, amount: 0.15, reason: 'Machines' }));
   await world.changePayoutSettings({ approvalLimit: 0 });
+  await db
+    .insertInto('withholding_rate')
+    .values({
+      ...{ publisher_id: null, country: null, rate_bp: 1_000, reason: 'By law', until_at: null },
+      ...{ from_at: new Date(FEBRUARY_9), created_at: new Date(FEBRUARY_9), created_by: world.operator.id },
+    })
+    .execute();
   for (const amount of [100, 200, 300]) await world.payoutInProcessing(amount);
   await world.earn(400);
   const profiles = (await world.get('/publisher/payment/profiles')).data as { items: { id: number }[] };
@@ -168,6 +175,8 @@ describe('the books', () => {
     const balance = (kind: string) => found.balances.find((each) => each.kind === kind)?.balance;
     // 500 came, 5 went back, 50 views at 0.05 of which 3 were given back, 3 were credited.
     expect(balance('advertiser_wallet')).toBe(500 - 5 - 2.5 + 3);
+    // A tenth of the payout that was made.
+    expect([balance('clearing_payouts'), balance('withheld_tax')]).toEqual([90, 10]);
     expect(found.balances.reduce((sum, each) => sum + Math.round(each.balance * 1e6), 0)).toBe(0);
   });
 
@@ -224,6 +233,11 @@ describe('the books', () => {
     ['a correction', ['corrections'], micro('money_correction', 'amount_micros', "kind = 'wallet'", 10_000)],
     ['a refunded charge', ['corrections'], micro('spend_refund_line', 'charged_micros', 'true')],
     ['a payout that was made', ['payouts'], micro('payout', 'amount_micros', "status = 'completed'", 10_000)],
+    [
+      'tax withheld of a payout',
+      ['payouts', 'withheld_tax', 'bank_files'],
+      micro('payout', 'withheld_micros', "status = 'completed'", 10_000),
+    ],
     ['a payout on its way', ['in_flight'], micro('payout', 'amount_micros', "status = 'pending'", 10_000)],
   ] as const)(
     '%s that is off turns %j red, and is green again when it is mended',
@@ -255,11 +269,11 @@ describe('the books', () => {
         .set({ file_sealed: secrets.seal(changed, exportContext(messageId)) })
         .where('id', '=', id)
         .execute();
-    await write(text.replace(',100.00,', ',100.01,'));
+    await write(text.replace(',90.00,', ',90.01,'));
     const found = await look();
     expect(red(found)).toEqual(['bank_files']);
     const [difference] = found.checks.find(({ check }) => check === 'bank_files')?.differences ?? [];
-    expect(difference).toMatchObject({ subject: 'payout_export', id, left: 100, right: 100.01 });
+    expect(difference).toMatchObject({ subject: 'payout_export', id, left: 90, right: 90.01 });
     await write(text);
     expect(red(await look())).toEqual([]);
     await reconcileDaily(deps(createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 8))));

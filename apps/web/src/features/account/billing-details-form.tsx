@@ -1,5 +1,5 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { billingDetailsInput } from '@placard/contract/billing-details';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type BillingDetails, billingDetailsInput } from '@placard/contract/billing-details';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -17,7 +17,19 @@ import { accountTexts } from './texts.ts';
 
 type Answer = Awaited<ReturnType<Api['billingDetails']['read']>>;
 
-const NOTHING = { name: '', address: '', country: '', vatNumber: '', registrationNumber: '' };
+const NOTHING = {
+  ...{ name: '', address: '', country: '', vatNumber: '', registrationNumber: '' },
+  isBusiness: null,
+} as const;
+
+type Values = Omit<BillingDetails, 'isBusiness'> & { isBusiness: '' | 'yes' | 'no' };
+
+const toInput = ({ isBusiness, ...values }: Values) => ({
+  ...values,
+  isBusiness: isBusiness === '' ? null : isBusiness === 'yes',
+});
+
+const chosen = (isBusiness: boolean | null) => (isBusiness === null ? '' : isBusiness ? 'yes' : 'no');
 
 export default function BillingDetailsForm({ answer, onDone }: { answer: Answer; onDone: () => void }) {
   const t = useTexts(accountTexts);
@@ -29,12 +41,14 @@ export default function BillingDetailsForm({ answer, onDone }: { answer: Answer;
     await queryClient.invalidateQueries({ queryKey: api.billingDetails.read.key });
     onDone();
   };
-  const { form, formProps } = useAppForm({
-    initialValues: opened.details ?? NOTHING,
+  const details = opened.details ?? NOTHING;
+  const { form, formProps } = useAppForm<Values>({
+    initialValues: { ...details, isBusiness: chosen(details.isBusiness) },
     schema: billingDetailsInput,
+    toInput,
     onSubmit: async (values) => {
       try {
-        await api.billingDetails.save({ ...values, version: opened.version });
+        await api.billingDetails.save({ ...toInput(values), version: opened.version });
         form.resetDirty();
         toast.success(t('billing.saved'));
         await reload();
@@ -80,6 +94,15 @@ export default function BillingDetailsForm({ answer, onDone }: { answer: Answer;
           {...form.getInputProps('registrationNumber')}
         />
       </FormColumns>
+      <NativeSelect
+        label={t('billing.business')}
+        data={[
+          { value: '', label: t('billing.businessNone') },
+          { value: 'yes', label: t('billing.businessYes') },
+          { value: 'no', label: t('billing.businessNo') },
+        ]}
+        {...form.getInputProps('isBusiness')}
+      />
       <FormActions>
         <Button variant="default" onClick={onDone}>
           {t('cancel')}

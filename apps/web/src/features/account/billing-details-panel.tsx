@@ -63,6 +63,13 @@ function Details({ details }: { details: BillingDetails | null }) {
         { label: t('billing.country'), value: codeNames('region', [details.country]).get(details.country) },
         { label: t('billing.vatNumber'), value: details.vatNumber || null },
         { label: t('billing.registrationNumber'), value: details.registrationNumber || null },
+        {
+          label: t('billing.business'),
+          value:
+            details.isBusiness === null
+              ? null
+              : t(details.isBusiness ? 'billing.businessYes' : 'billing.businessNo'),
+        },
       ]}
     />
   );

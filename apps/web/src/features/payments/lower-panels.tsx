@@ -1,5 +1,6 @@
 import { EarningCorrections } from './earning-corrections.tsx';
 import { OwnShares } from './own-shares.tsx';
+import { OwnWithholding } from './own-withholding.tsx';
 import { Statements } from './statements.tsx';
 
 /** Below what was paid: what comes after what is seen first. */
@@ -7,6 +8,7 @@ export default function LowerPanels() {
   return (
     <>
       <OwnShares />
+      <OwnWithholding />
       <EarningCorrections />
       <Statements />
     </>

@@ -8,9 +8,11 @@ import { codeColumn, dayColumn, moneyColumn, statusColumn, textColumn } from '..
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { ListChoice } from '../../kits/list/list-filters.tsx';
 import { api } from '../../lib/api/api.ts';
+import { formatMoney } from '../../lib/format/number-format.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
 import { idParameter } from '../../lib/search/search-text.ts';
 import { ChoiceFilter } from '../../ui/filters.tsx';
+import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -56,7 +58,24 @@ function useColumns(): Column<Payout>[] {
           </>
         ),
       }),
-      moneyColumn('amount', t('history.column.amount'), (row) => row.amount, { sort: true }),
+      moneyColumn('amount', t('history.column.amount'), (row) => row.amount, {
+        sort: true,
+        cell: (row) => (
+          <>
+            <Money value={row.amount} currency={row.currency} aligned />
+            {row.withheld > 0 && (
+              <small className="block faint text-12">
+                {t('history.taxOf', {
+                  withheld: formatMoney(row.withheld, row.currency),
+                  net: formatMoney(row.net, row.currency),
+                })}
+              </small>
+            )}
+          </>
+        ),
+      }),
+      moneyColumn('withheld', t('history.column.withheld'), (row) => row.withheld, { hidden: true }),
+      moneyColumn('net', t('history.column.net'), (row) => row.net, { hidden: true }),
       textColumn('method', t('history.column.method'), (row) => row.method, {
         sort: true,
         cell: (row) => <span title={row.destination}>{t(`method.${row.method}`)}</span>,

@@ -133,6 +133,7 @@ function HowItAddsUp({ summary }: { summary: PaymentSummary }) {
   return (
     <p className={`faint text-13 breaks ${classes.addsUp}`}>
       {adjusted === 0 ? sum : adjusted > 0 ? words.credited : words.takenBack}
+      {summary.withheld > 0 && <> {t('balance.withheld', { amount: money(summary.withheld) })}</>}
     </p>
   );
 }

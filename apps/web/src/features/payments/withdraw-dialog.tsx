@@ -1,11 +1,15 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { PaymentProfile } from '@placard/contract/payments';
+import { MICROS_PER_CENT } from '@placard/domain/micros';
+import { withheldMicros } from '@placard/domain/payout/withholding';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, requiredAmount } from '../../kits/form/amount.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
-import { api, newIdempotencyKey } from '../../lib/api/api.ts';
+import { percent } from '../../kits/withholding/withholding-words.ts';
+import { api, apiQuery, newIdempotencyKey } from '../../lib/api/api.ts';
 import { failureText, isRefusal } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -113,6 +117,7 @@ function WithdrawForm({
         rightSectionProps={{ className: classes.all ?? '' }}
         {...form.getInputProps('amount')}
       />
+      <TaxOfIt amount={form.values.amount} currency={currency} />
       <NativeSelect
         label={t('withdraw.profile')}
         required
@@ -127,5 +132,25 @@ function WithdrawForm({
         {t('withdraw.submit')}
       </DialogActions>
     </AppForm>
+  );
+}
+
+/** What of the amount will not be paid, before anybody asks for it. The server works it out anew. */
+function TaxOfIt({ amount, currency }: { amount: Amount; currency: string }) {
+  const t = useTexts(paymentTexts);
+  const { data } = useQuery(apiQuery(api.withholding.own, undefined));
+  const rate = data?.present.withholdingPercent ?? 0;
+  const cents = amount === '' ? 0 : Math.round(Number(amount) * 100);
+  if (rate === 0 || !Number.isSafeInteger(cents) || cents <= 0) return null;
+  const withheld = withheldMicros(BigInt(cents) * MICROS_PER_CENT, Math.round(rate * 100));
+  const withheldCents = Number(withheld / MICROS_PER_CENT);
+  return (
+    <p className="muted text-13">
+      {t('withdraw.tax', {
+        rate: percent(rate),
+        withheld: formatMoney(withheldCents / 100, currency),
+        net: formatMoney((cents - withheldCents) / 100, currency),
+      })}
+    </p>
   );
 }

@@ -10,6 +10,7 @@ import { RowList } from '../../kits/records/related-panel.tsx';
 import { recordTexts } from '../../kits/records/texts.ts';
 import { ShareRatesPanel } from '../../kits/share-rates/share-rates-panel.tsx';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { WithholdingPanel } from '../../kits/withholding/withholding-panel.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
@@ -114,6 +115,7 @@ function Account({ account }: { account: AccountOfOperator }) {
         money={money.length === 0 ? undefined : money}
       >
         {account.earnings !== null && <ShareRatesPanel publisherId={id} />}
+        {account.earnings !== null && <WithholdingPanel publisherId={id} />}
         <AccountRecords account={account} />
         <Panel flush title={t('members')}>
           <RowList empty="">

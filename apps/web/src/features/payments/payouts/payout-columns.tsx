@@ -4,8 +4,10 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { dayColumn, moneyColumn, statusColumn, textColumn } from '../../../kits/list/columns.tsx';
 import { accountColumn, recordColumn } from '../../../kits/records/record-link.tsx';
 import { StatusChip } from '../../../kits/status/status-chip.tsx';
+import { formatMoney } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
+import { Money } from '../../../ui/money.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { payoutTexts } from './texts.ts';
 
@@ -51,7 +53,24 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
         sort: true,
       }),
       accountColumn<OperatorPayout>('publisher', t('column.publisher'), (row) => row.publisher),
-      moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true }),
+      moneyColumn('amount', t('column.amount'), (row) => row.amount, {
+        sort: true,
+        cell: (row) => (
+          <>
+            <Money value={row.amount} currency={row.currency} aligned />
+            {row.withheld > 0 && (
+              <small className="block faint text-12">
+                {t('taxOf', {
+                  withheld: formatMoney(row.withheld, row.currency),
+                  net: formatMoney(row.net, row.currency),
+                })}
+              </small>
+            )}
+          </>
+        ),
+      }),
+      moneyColumn('withheld', t('column.withheld'), (row) => row.withheld, { hidden: true }),
+      moneyColumn('net', t('column.net'), (row) => row.net, { hidden: true }),
       textColumn('method', t('column.method'), (row) => row.method, {
         hidden: true,
         cell: (row) => t(`method.${row.method}`),

@@ -5,6 +5,7 @@ import { RecordPage } from '../../../kits/records/record-page.tsx';
 import { RowList } from '../../../kits/records/related-panel.tsx';
 import { recordTexts } from '../../../kits/records/texts.ts';
 import { StatusChip } from '../../../kits/status/status-chip.tsx';
+import { percent } from '../../../kits/withholding/withholding-words.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { useRecord } from '../../../lib/api/use-record.ts';
 import { DateTime } from '../../../ui/date-time.tsx';
@@ -60,6 +61,15 @@ function Payout({ payout }: { payout: OperatorPayout }) {
         ]}
         money={[
           { label: t('column.amount'), value: <Money value={payout.amount} currency={payout.currency} /> },
+          ...(payout.withholdingPercent === 0
+            ? []
+            : [
+                {
+                  label: `${t('column.withheld')} (${percent(payout.withholdingPercent)})`,
+                  value: <Money value={payout.withheld} currency={payout.currency} />,
+                },
+                { label: t('column.net'), value: <Money value={payout.net} currency={payout.currency} /> },
+              ]),
         ]}
       >
         <Panel

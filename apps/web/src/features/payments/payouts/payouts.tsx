@@ -8,6 +8,7 @@ import { payoutTexts } from './texts.ts';
 
 const PayoutExports = lazy(() => import('./payout-exports.tsx'));
 const Closings = lazy(() => import('./closings.tsx'));
+const Withheld = lazy(() => import('./withheld.tsx'));
 const PayoutSettings = lazy(() => import('./payout-settings.tsx'));
 
 /** Parameters of one tab's list, which mean nothing on the others. */
@@ -36,6 +37,7 @@ export default function Payouts() {
           { key: 'payouts', label: t('tab.payouts'), content: <PayoutList /> },
           { key: 'exports', label: t('tab.exports'), content: <PayoutExports /> },
           { key: 'closings', label: t('tab.closings'), content: <Closings /> },
+          { key: 'withheld', label: t('tab.withheld'), content: <Withheld /> },
           { key: 'settings', label: t('tab.settings'), content: <PayoutSettings /> },
         ]}
       />

@@ -1,0 +1,281 @@
+import type { Payout } from '@placard/contract/payments';
+import type { WithheldYear, WithholdingRateRow } from '@placard/contract/withholding';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pdfText } from '../../pdf/testing/pdf-text.ts';
+import { idOf, PAYMENT, PaymentWorld } from '../payments/testing/payment-world.ts';
+import { LEDGER_CHECKS } from '../reconciliation/ledger-checks.ts';
+
+const RATES = '/operator/withholding-rates';
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await PaymentWorld.open();
+  await sql`update network_settings set time_zone = 'Europe/Berlin', currency = 'EUR'`.execute(
+    world.api.deps.db,
+  );
+});
+beforeEach(async () => {
+  await world.newPublishers();
+});
+afterAll(async () => {
+  expect(await world.ledgerSum()).toBe(0n);
+  await world.api.close();
+});
+
+type Change = Readonly<Record<string, unknown>>;
+const rate = (change: Change) => ({
+  ...{ publisherId: world.publisher.accountId, country: null, withholdingPercent: 15, lastDay: null },
+  ...{ fromDay: '2026-03-11', reason: 'By law', ...change },
+});
+const create = async (change: Change = {}, user = world.operator) =>
+  await world.send('POST', RATES, rate(change), user);
+const own = async () =>
+  (await world.get(`${PAYMENT}/withholding`)).data as {
+    present: { withholdingPercent: number; withholdingLevel: string };
+    items: object[];
+  };
+async function named(country: string): Promise<void> {
+  const details = { name: 'Field', address: 'Row 1', country, vatNumber: '', registrationNumber: 'TIN 12' };
+  const saved = await world.send('PUT', '/auth/billing-details', {
+    ...details,
+    isBusiness: false,
+    version: 0,
+  });
+  expect(saved.status).toBe(200);
+}
+async function withheldTax(): Promise<bigint> {
+  const { balance_micros } = await world.api.deps.db
+    .selectFrom('ledger_account')
+    .select('balance_micros')
+    .where('kind', '=', 'withheld_tax')
+    .executeTakeFirstOrThrow();
+  return balance_micros;
+}
+/** Lines of a check of the books that differ. */
+async function differing(check: 'payouts' | 'withheld_tax' | 'in_flight'): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select * from (${LEDGER_CHECKS[check]}) l where left_micros <> right_micros`.execute(world.api.deps.db);
+  return rows;
+}
+/** Paid on the day after the rate of the publisher begins. */
+async function paid(amount: number): Promise<Payout> {
+  const id = await world.payoutInProcessing(amount);
+  return (await world.act(id, 'complete')).data as Payout;
+}
+
+describe('a payout of which nothing is withheld', () => {
+  it('is what it was', async () => {
+    const before = [await withheldTax(), await world.paidOut()];
+    expect(await paid(100)).toMatchObject({ amount: 100, withholdingPercent: 0, withheld: 0, net: 100 });
+    expect(await withheldTax()).toBe(before[0]);
+    expect(await world.paidOut()).toBe((before[1] ?? 0n) + 100_000_000n);
+  });
+});
+
+describe('tax withheld of a payout', () => {
+  it('is an account of its own; the rest is paid, in the file for the bank too', async () => {
+    await create();
+    await world.goOn('2026-03-11T12:00:00Z');
+    const before = [await withheldTax(), await world.paidOut()];
+    const id = await world.payoutInProcessing(333.33);
+    const file = await world.exportBatch([id], world.operator, 'csv');
+    expect(file.raw.toString()).toContain(',283.33,EUR,');
+    expect((await world.get('/operator/payouts/exports', world.operator)).data).toMatchObject({
+      items: [{ amount: 283.33 }],
+    });
+    const done = (await world.act(id, 'complete')).data as Payout;
+    expect(done).toMatchObject({ amount: 333.33, withholdingPercent: 15, withheld: 50, net: 283.33 });
+    expect(await withheldTax()).toBe((before[0] ?? 0n) + 50_000_000n);
+    expect(await world.paidOut()).toBe((before[1] ?? 0n) + 283_330_000n);
+    const { data } = await world.get(`${PAYMENT}/history`);
+    expect((data as { items: object[] }).items).toMatchObject([{ withheld: 50, net: 283.33 }]);
+    expect((await world.get(PAYMENT)).data).toMatchObject({ paid: 333.33, withheld: 50 });
+    for (const check of ['payouts', 'withheld_tax', 'in_flight'] as const) {
+      expect(await differing(check)).toEqual([]);
+    }
+    const { rows } = await sql<{ body_text: string }>`
+      select body_text from mail_outbox where to_email = ${world.publisher.email} order by id desc limit 1`.execute(
+      world.api.deps.db,
+    );
+    expect(rows[0]?.body_text).toContain('EUR 50.00 of it is withheld as tax (15%), EUR 283.33 is paid.');
+  });
+
+  it('that the books say otherwise of is found', async () => {
+    await create({ withholdingPercent: 10 });
+    await world.goOn('2026-03-11T12:00:00Z');
+    const { id } = await paid(100);
+    await sql`update payout set withheld_micros = withheld_micros - 10000 where id = ${id}`.execute(
+      world.api.deps.db,
+    );
+    for (const check of ['payouts', 'withheld_tax'] as const) {
+      expect(await differing(check)).toMatchObject([{ id, label: `PO-${id}` }]);
+    }
+    await sql`update payout set withheld_micros = withheld_micros + 10000 where id = ${id}`.execute(
+      world.api.deps.db,
+    );
+  });
+
+  it('comes back whole with a payout that fails', async () => {
+    await create();
+    await world.goOn('2026-03-11T12:00:00Z');
+    const before = await withheldTax();
+    const id = await world.payoutInProcessing(100);
+    await world.act(id, 'fail', 'Unknown account');
+    expect(await world.balances()).toEqual([100, 0]);
+    expect(await withheldTax()).toBe(before);
+  });
+
+  it('is that of when it was asked for: rates set, ended or followed later change nothing', async () => {
+    const profile = idOf(await world.create());
+    await world.earn(400);
+    const first = idOf(await world.withdraw(100, profile));
+    const { id } = (await create()).data as WithholdingRateRow;
+    await world.goOn('2026-03-11T12:00:00Z');
+    const second = idOf(await world.withdraw(100, profile));
+    await world.send('POST', `${RATES}/${id}/end`, { lastDay: '2026-03-11' }, world.operator);
+    await create({ withholdingPercent: 30, fromDay: '2026-03-12' });
+    await world.goOn('2026-03-12T12:00:00Z');
+    const third = idOf(await world.withdraw(100, profile));
+    const net = async (payout: number) => {
+      await world.act(payout, 'process');
+      return ((await world.act(payout, 'complete')).data as Payout).net;
+    };
+    expect([await net(first), await net(second), await net(third)]).toEqual([100, 85, 70]);
+  });
+
+  it('stands in the statement of the month, as PDF and as CSV', async () => {
+    await create();
+    await world.goOn('2026-03-11T12:00:00Z');
+    await paid(100);
+    const entries = await sql<{ n: bigint }>`
+      select entry_count as n from ledger_account where owner_id = ${world.publisher.accountId}
+         and kind = 'publisher_available'`.execute(world.api.deps.db);
+    await world.api.deps.db
+      .insertInto('earning_month')
+      .values({
+        ...{ publisher_id: world.publisher.accountId, month: '2026-03-01', earned_micros: 0n },
+        ...{ closed_at: world.api.now, available_sequence: entries.rows[0]?.n ?? 0n },
+      })
+      .execute();
+    const pdf = pdfText((await world.get(`${PAYMENT}/statements/2026-03/pdf`)).raw).join(' ');
+    expect(pdf).toContain('EUR 15.00 of it is withheld as tax (15%), EUR 85.00 is paid.');
+    const csv = (await world.get(`${PAYMENT}/statements/2026-03/csv`)).raw.toString();
+    expect(csv).toMatch(/withdrawal,2026-03-11,PO-\d+ to [^\r]*,-100.00,EUR,15.00\r\n/);
+  });
+});
+
+describe('a rate of withholding', () => {
+  it('of a publisher goes before its country’s, and that before the network’s', async () => {
+    await named('AT');
+    const [network, country] = [
+      (await create({ publisherId: null, withholdingPercent: 5 })).data as WithholdingRateRow,
+      (await create({ publisherId: null, country: 'AT', withholdingPercent: 20 })).data as WithholdingRateRow,
+    ];
+    await create({ withholdingPercent: 0, fromDay: '2026-03-12', lastDay: '2026-03-12' });
+    expect(await own()).toMatchObject({
+      present: { withholdingPercent: 0, withholdingLevel: 'none' },
+      items: [{ withholdingPercent: 5 }, { withholdingPercent: 20 }, { withholdingLevel: 'publisher' }],
+    });
+    await world.goOn('2026-03-10T23:00:00Z');
+    expect((await own()).present).toEqual({ withholdingPercent: 20, withholdingLevel: 'country' });
+    const asked = (await world.get(`${PAYMENT}/withholding`, world.stranger)).data;
+    expect(asked).toMatchObject({ present: { withholdingPercent: 5, withholdingLevel: 'network' } });
+    await world.goOn('2026-03-12T12:00:00Z');
+    expect((await own()).present).toEqual({ withholdingPercent: 0, withholdingLevel: 'publisher' });
+    await world.goOn('2026-03-13T12:00:00Z');
+    expect((await own()).present.withholdingLevel).toBe('country');
+    for (const { id } of [network, country]) {
+      await world.send('POST', `${RATES}/${id}/end`, { lastDay: '2026-03-13' }, world.operator);
+    }
+    await world.goOn('2026-03-13T23:00:00Z');
+    expect((await own()).present.withholdingLevel).toBe('none');
+  });
+
+  it('begins with a day to come, is removed before it and ended after', async () => {
+    await world.goOn('2026-03-10T22:59:59.999Z');
+    const { data } = await create();
+    const { id } = data as WithholdingRateRow;
+    expect(data).toMatchObject({ from: '2026-03-10T23:00:00.000Z', until: null, removable: true });
+    expect((await create()).error?.issues?.[0]?.code).toBe('withholding_day_taken');
+    await world.goOn('2026-03-10T23:00:00Z');
+    expect((await create()).error?.issues?.[0]?.code).toBe('withholding_day_too_early');
+    expect((await world.send('DELETE', `${RATES}/${id}`, {}, world.operator)).error?.code).toBe(
+      'withholding_rate_begun',
+    );
+    const end = async (lastDay: string) =>
+      await world.send('POST', `${RATES}/${id}/end`, { lastDay }, world.operator);
+    expect((await end('2026-03-10')).error?.issues?.[0]?.code).toBe('end_date_before_start');
+    await world.goOn('2026-03-12T12:00:00Z');
+    expect((await end('2026-03-11')).error?.issues?.[0]?.code).toBe('withholding_day_too_early');
+    expect((await end('2026-03-12')).data).toMatchObject({ until: '2026-03-12T23:00:00.000Z' });
+    await world.goOn('2026-03-13T12:00:00Z');
+    expect((await end('2026-03-20')).error?.code).toBe('conflict_status');
+    const coming = (await create({ fromDay: '2026-03-20' })).data as WithholdingRateRow;
+    expect((await world.send('DELETE', `${RATES}/${coming.id}`, {}, world.operator)).status).toBe(200);
+    expect((await world.send('DELETE', `${RATES}/${coming.id}`, {}, world.operator)).error?.code).toBe(
+      'withholding_rate_not_found',
+    );
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_log where subject_kind = 'account' and subject_id = ${world.publisher.accountId}
+         and action like 'withholding_rate.%' order by id`.execute(world.api.deps.db);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'withholding_rate.set_withholding',
+      'withholding_rate.end_withholding',
+      'withholding_rate.set_withholding',
+      'withholding_rate.remove_withholding',
+    ]);
+  });
+
+  it.each([
+    ['of more than half', { withholdingPercent: 50.01 }, 422],
+    ['below nothing', { withholdingPercent: -0.01 }, 422],
+    ['finer than a hundredth of a percent', { withholdingPercent: 15.825 }, 422],
+    ['that ends before it begins', { fromDay: '2026-06-02', lastDay: '2026-06-01' }, 422],
+    ['without a reason', { reason: 'no' }, 422],
+    ['of a publisher and a country', { country: 'AT' }, 422],
+    ['of no country', { publisherId: null, country: 'XX' }, 422],
+    ["of an account that doesn't publish", { publisherId: 2_000_000_000 }, 404],
+  ])('%s is refused', async (_what, change, status) => {
+    expect((await create({ fromDay: '2026-06-01', ...change })).status).toBe(status);
+  });
+
+  it('of half is taken, and nobody sets one of an account of their own', async () => {
+    expect((await create({ fromDay: '2026-06-01', withholdingPercent: 50 })).status).toBe(200);
+    const both = await world.api.user({ roles: ['operator', 'publisher'] });
+    const refused = await create({ publisherId: both.accountId }, both);
+    expect(refused.error?.code).toBe('own_payout');
+  });
+});
+
+describe('the report of withheld tax', () => {
+  it('is by publisher, country and rate, of what was paid in the year of the network’s', async () => {
+    await named('AT');
+    await world.goOn('2025-12-01T12:00:00Z');
+    await create({ fromDay: '2025-12-02', withholdingPercent: 12.5 });
+    await world.goOn('2025-12-31T22:59:59Z');
+    await paid(80);
+    await world.goOn('2025-12-31T23:00:00Z');
+    await paid(60);
+    const report = async (year: number) =>
+      (await world.get(`/operator/withheld?year=${year}`, world.operator)).data as {
+        items: WithheldYear[];
+        sums: object;
+      };
+    const { items, sums } = await report(2025);
+    expect(items).toEqual([
+      expect.objectContaining({
+        ...{ country: 'AT', registrationNumber: 'TIN 12', isBusiness: false, withholdingPercent: 12.5 },
+        ...{ payouts: 1, amount: 80, withheld: 10, net: 70 },
+      }),
+    ]);
+    expect(sums).toEqual({ payouts: 1, amount: 80, withheld: 10, net: 70 });
+    const ofNext = (await report(2026)).items.filter(
+      ({ publisher }) => publisher.id === items[0]?.publisher.id,
+    );
+    expect(ofNext).toMatchObject([{ amount: 60, withheld: 7.5 }]);
+    const csv = (await world.get('/operator/withheld/csv?year=2025', world.operator)).raw.toString();
+    expect(csv).toContain(`,AT,,TIN 12,no,12.5,1,80.00,10.00,70.00,EUR\r\n`);
+    expect((await world.get('/operator/withheld?year=2025')).status).toBe(403);
+  });
+});

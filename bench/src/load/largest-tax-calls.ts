@@ -1,0 +1,19 @@
+import { type LargestCalls, LONG_TEXT, nothing } from './largest-call.ts';
+
+/** Tax on what publishers are paid. */
+export const taxCalls = {
+  withholding: {
+    list: ({ accounts }) => ({ input: { publisherId: accounts.publisher.accountId } }),
+    create: () => ({
+      input: {
+        ...{ publisherId: null, country: 'DE', withholdingPercent: 15.83 },
+        ...{ fromDay: '2099-01-01', lastDay: '2099-01-01', reason: LONG_TEXT.slice(0, 500) },
+      },
+    }),
+    end: () => ({ input: { id: 2_000_000_000, lastDay: '2099-01-01' }, refused: 404 }),
+    remove: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+    report: () => ({ input: { year: 2099 } }),
+    exportReport: () => ({ input: { year: 2099 } }),
+    own: nothing,
+  },
+} satisfies Partial<LargestCalls>;
