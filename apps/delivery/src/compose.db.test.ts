@@ -180,6 +180,29 @@ describe('one ad from request to event log', () => {
     expect(shares).toEqual([7_000, 8_123]);
   });
 
+  test('shows nobody below the minimum bid of the widget and country, within a moment and without a restart', async () => {
+    const filled = async () => (await ask(`w=${widget.key}.300`)).a[0] !== null;
+    expect(await filled()).toBe(true);
+    await database.pool.query("insert into app_user (email) values ('bids@example.com')");
+    const begin = async (micros: number | null) =>
+      await database.pool.query(
+        `with card as (
+           insert into minimum_bid_card (from_at, reason, created_at, created_by)
+           values (clock_timestamp(), 'Dearer places', now(), (select max(id) from app_user)) returning id)
+         insert into minimum_bid (card_id, widget_type, tier, cpm_micros, cpc_micros)
+         select card.id, g.type, 0, $1, $1 from card, widget g where g.id = $2 and $1::bigint is not null`,
+        [micros, widget.id],
+      );
+    await begin(1_000_000_000);
+    await soon(async () => expect(await filled()).toBe(false));
+    await begin(1);
+    await soon(async () => expect(await filled()).toBe(true));
+    await begin(1_000_000_000);
+    await soon(async () => expect(await filled()).toBe(false));
+    await begin(null);
+    await soon(async () => expect(await filled()).toBe(true));
+  });
+
   test('does not show a capped ad set twice on a page, nor where the browser says its cap is reached', async () => {
     const two = await ask(`w=${widget.key}.300,${widget.key}.300`);
     expect(two.a.map((ad) => ad !== null)).toEqual([true, false]);

@@ -8,7 +8,7 @@ import {
   planOf,
 } from '@placard/domain/pacing/plan';
 import { ALL_WEEKDAYS } from '@placard/domain/targeting/schedule';
-import { AdIndex } from '../../../apps/delivery/src/decide/ad-index.ts';
+import { AdIndex, NO_BID_PLACE } from '../../../apps/delivery/src/decide/ad-index.ts';
 import { Auction, type Question } from '../../../apps/delivery/src/decide/auction.ts';
 import { Pacer } from '../../../apps/delivery/src/decide/pacer.ts';
 import type { ShownAdSet, Unit } from '../../../apps/delivery/src/decide/unit.ts';
@@ -108,6 +108,7 @@ class Process {
         country: 0,
         language: 0,
         floorMicros: 0,
+        ...{ bidPlace: NO_BID_PLACE, minimumCpmMicros: 0, minimumCpcMicros: 0 },
         cappedAdSetIds: [],
         blocks: null,
         separateCategories: false,
@@ -133,6 +134,7 @@ class Process {
         category: '',
         priceMicros: each.priceMicros,
         flags: 0,
+        belowPlaces: 0,
         capPerDay: 0,
       },
       schedule: scheduleOf(each),

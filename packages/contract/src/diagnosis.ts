@@ -34,6 +34,8 @@ const diagnosedAdSet = z.object({
   price: z.number(),
   /** Price that would win half of the views in which it is outbid; null where it is not. */
   winningPrice: z.number().nullable(),
+  /** What the network asks for at least where it could be shown, in the price's kind; null: any bid will do. */
+  minimumBid: z.object({ low: z.number(), high: z.number() }).nullable(),
   creatives: z.array(z.object({ id, name: z.string(), status: z.enum(CREATIVE_STATUSES), size: adSize })),
 });
 export type DiagnosedAdSet = z.infer<typeof diagnosedAdSet>;

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { build, NOW_MS, plainModel } from '../testing/auction-model.ts';
-import { AdIndex, DeviceSlot, letterPair, NO_SIZE, placeKey, type Reach, sizeOfNumber } from './ad-index.ts';
+import {
+  AdIndex,
+  DeviceSlot,
+  letterPair,
+  NO_BID_PLACE,
+  NO_SIZE,
+  placeKey,
+  type Reach,
+  sizeOfNumber,
+} from './ad-index.ts';
 import { Allowance } from './allowance.ts';
 import { Places } from './places.ts';
 import { REST_BUDGET, REST_PACE, REST_SCHEDULE, type Shelf } from './shelf.ts';
@@ -86,6 +95,54 @@ describe('a slot of one size and device', () => {
     expect(slot.reach(1, 1)).toHaveLength(1);
     slot.shelfFor(placeKey(1, 0));
     expect(slot.reach(1, 1)).toHaveLength(2);
+  });
+
+  test('reaches those alone who bid enough at the place of the card', () => {
+    const shelves: Shelf[] = [];
+    const slot = new DeviceSlot(shelves, new Places());
+    const [any, belowFirst, belowBoth] = [0, 0b01, 0b11].map((below) => {
+      const number = slot.shelfFor(0, below);
+      shelves[number]?.add(number, number, 1);
+      return number;
+    });
+    expect(slot.shelfFor(placeKey(5, 0), 0b01)).toBe(3);
+    const reached = (place: number) => slot.reach(5, 6, place).map((shelf) => shelves.indexOf(shelf));
+    expect([reached(0), reached(1), reached(2), reached(NO_BID_PLACE)]).toEqual([
+      [any],
+      [any, belowFirst, 3],
+      [any, belowFirst, belowBoth, 3],
+      [any, belowFirst, belowBoth, 3],
+    ]);
+  });
+
+  test('knows whether anybody is left out, which an empty shelf is not', () => {
+    const shelves: Shelf[] = [];
+    const slot = new DeviceSlot(shelves, new Places());
+    const number = slot.shelfFor(placeKey(5, 0), 0b10);
+    expect(slot.isAnyBarred(5, 6, 1)).toBe(false);
+    shelves[number]?.add(0, 0, 1);
+    const asked = [
+      slot.isAnyBarred(5, 6, 1),
+      slot.isAnyBarred(5, 6, 0),
+      slot.isAnyBarred(4, 6, 1),
+      slot.isAnyBarred(5, 6, NO_BID_PLACE),
+    ];
+    expect(asked).toEqual([true, false, false, false]);
+  });
+
+  test('uses again what a card of before left empty, so that cards leave nothing behind', () => {
+    const shelves: Shelf[] = [];
+    const slot = new DeviceSlot(shelves, new Places());
+    slot.shelfFor(0);
+    for (let below = 1; below < 100; below += 1) slot.shelfFor(0, below);
+    expect(shelves).toHaveLength(2);
+    expect(slot.reach(0, 0, 0)).toHaveLength(1);
+    expect(slot.reach(0, 0, 2)).toHaveLength(2);
+    shelves[1]?.add(0, 0, 1);
+    slot.shelfFor(0, 1);
+    expect(shelves).toHaveLength(3);
+    // Whoever falls short of nothing keeps a shelf that is empty.
+    expect(slot.shelfFor(0)).toBe(0);
   });
 
   test('remembers 20,000 reaches at most: visitors may claim any pair of letters', () => {

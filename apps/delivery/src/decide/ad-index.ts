@@ -1,3 +1,4 @@
+import { MAX_MINIMUMS } from '@placard/domain/decision/minimum-bids';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
 import { Places } from './places.ts';
 import { Rests } from './rests.ts';
@@ -50,14 +51,18 @@ export type SizeSlot = {
 /** Kept reaches of one slot at most: visitors may claim any pair of letters as their language. */
 const KEPT_REACHES = 20_000;
 const NOBODY: readonly Shelf[] = [];
+/** After the last place of a card of minimum bids: a view of which it asks for nothing. */
+export const NO_BID_PLACE = MAX_MINIMUMS;
 /** So many ad sets wake in one decision at most: at a full minute a whole network does. */
 const MOST_WOKEN = 64;
 
-/** The shelves of one size and device by `placeKey`, and which of them a viewer is reached through. */
+/** One of a size and device: which of the card's places its ad sets fall short of, and its number in the index's list. */
+type PlacedShelf = { readonly belowPlaces: number; readonly number: number };
+
+/** The shelves of one size and device by `placeKey` and places fallen short of, and which of them a viewer is reached through. */
 export class DeviceSlot {
   readonly heads = new ShelfHeads();
-  /** Numbers in the index's list. */
-  private readonly shelves = new Map<number, number>();
+  private readonly shelves = new Map<number, PlacedShelf[]>();
   private readonly all: Shelf[];
   private readonly places: Places;
   private reaches = new Map<number, readonly Shelf[]>();
@@ -67,32 +72,67 @@ export class DeviceSlot {
     this.places = places;
   }
 
-  /** Those of the viewer's country and language and of any: four at most. */
-  reach(country: number, language: number): readonly Shelf[] {
+  /** Those of the viewer's country and language and of any, of ad sets that bid enough at the place of the card. */
+  reach(country: number, language: number, bidPlace = NO_BID_PLACE): readonly Shelf[] {
     if (this.shelves.size === 0) return NOBODY;
-    const key = placeKey(country, language);
+    const key = placeKey(country, language) * (NO_BID_PLACE + 1) + bidPlace;
     const known = this.reaches.get(key);
     if (known !== undefined) return known;
     const reach: Shelf[] = [];
-    for (const each of new Set([0, placeKey(country, 0), placeKey(0, language), key])) {
-      const shelf = this.all[this.shelves.get(each) ?? -1];
-      if (shelf !== undefined) reach.push(shelf);
+    for (const each of new Set([
+      0,
+      placeKey(country, 0),
+      placeKey(0, language),
+      placeKey(country, language),
+    ])) {
+      for (const { belowPlaces, number } of this.shelves.get(each) ?? NONE_PLACED) {
+        const shelf = this.all[number];
+        if (shelf !== undefined && !isBelow(belowPlaces, bidPlace)) reach.push(shelf);
+      }
     }
     if (this.reaches.size >= KEPT_REACHES) this.reaches = new Map();
     this.reaches.set(key, reach);
     return reach;
   }
 
-  /** @returns the number of the key's shelf, made if there is none. */
-  shelfFor(key: number): number {
-    const known = this.shelves.get(key);
-    if (known !== undefined) return known;
-    const number = this.all.length;
-    this.all.push(new Shelf(this.heads, this.places));
-    this.shelves.set(key, number);
+  /** Does anybody reach the viewer who bids too little at the place of the card? */
+  isAnyBarred(country: number, language: number, bidPlace: number): boolean {
+    return (
+      this.isBarredAt(0, bidPlace) ||
+      this.isBarredAt(placeKey(country, 0), bidPlace) ||
+      this.isBarredAt(placeKey(0, language), bidPlace) ||
+      this.isBarredAt(placeKey(country, language), bidPlace)
+    );
+  }
+
+  private isBarredAt(key: number, bidPlace: number): boolean {
+    for (const { belowPlaces, number } of this.shelves.get(key) ?? NONE_PLACED) {
+      if (isBelow(belowPlaces, bidPlace) && (this.all[number]?.size ?? 0) > 0) return true;
+    }
+    return false;
+  }
+
+  /** @returns the number of the shelf of the key and the places, made if there is none. */
+  shelfFor(key: number, belowPlaces = 0): number {
+    const ofKey = this.shelves.get(key) ?? [];
+    const known = ofKey.find((each) => each.belowPlaces === belowPlaces);
+    if (known !== undefined) return known.number;
+    // A card before this one has left some empty: without this, each new card would leave more.
+    const left = ofKey.findIndex((each) => each.belowPlaces !== 0 && this.all[each.number]?.size === 0);
+    const number = ofKey[left]?.number ?? this.all.length;
+    if (left >= 0) ofKey.splice(left, 1);
+    else this.all.push(new Shelf(this.heads, this.places));
+    ofKey.push({ belowPlaces, number });
+    this.shelves.set(key, ofKey);
     if (this.reaches.size > 0) this.reaches = new Map();
     return number;
   }
+}
+
+const NONE_PLACED: readonly PlacedShelf[] = [];
+
+function isBelow(belowPlaces: number, bidPlace: number): boolean {
+  return ((belowPlaces >>> bidPlace) & 1) === 1;
 }
 
 /** Where an ad set's units stand. Codes: device as in the token, 0 = unknown, reached by all-device ad sets only. */
@@ -283,7 +323,8 @@ export class AdIndex {
       for (const device of devices) {
         for (const country of countries) {
           for (const language of languages) {
-            const shelf = slot.byDevice[device]?.shelfFor(placeKey(country, language)) ?? 0;
+            const key = placeKey(country, language);
+            const shelf = slot.byDevice[device]?.shelfFor(key, adSet.belowPlaces) ?? 0;
             this.stand(standing, { shelf, unit: unitNumbers[at] ?? 0 });
             standing += 1;
           }

@@ -1,7 +1,9 @@
+import { NO_MINIMUM_BIDS } from '@placard/domain/decision/minimum-bids';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   build,
+  card,
   drawing,
   draws,
   model,
@@ -14,7 +16,7 @@ import {
 import { ALLOWED, Allowance } from './allowance.ts';
 import { Auction } from './auction.ts';
 
-/** What happens to a network: somebody looks, time passes, an ad set is edited, paused or planned anew. */
+/** What happens to a network: somebody looks, time passes, an ad set is edited, paused or planned anew, minimum bids change. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('view' as const), asked: view }) },
   // Beyond the least wait of five milliseconds, up to days.
@@ -40,6 +42,7 @@ const step = fc.oneof(
       decisionsPerMs: fc.constantFrom(0, 0.000_1, 0.001, 0.1),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('card' as const), next: card }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('back' as const), ms: fc.integer({ min: 1, max: 9e6 }) }),
@@ -63,6 +66,7 @@ test('through edits, plans and any clock the auction shows what plain evaluation
         // As the pacer keeps them: by ad set, through its edits.
         const allowances = models.map((_, at) => index.standing(at + 1)?.adSet.allowance ?? new Allowance(0));
         let nowMs = NOW_MS;
+        let bidCard = NO_MINIMUM_BIDS;
         for (const each of steps) {
           if (each.kind === 'pass') {
             nowMs += each.ms;
@@ -74,9 +78,9 @@ test('through edits, plans and any clock the auction shows what plain evaluation
             const expected = naive(
               present.map((one, at) => (paused.has(at) ? { ...one, creatives: [] } : one)),
               each.asked,
-              { nowMs, stateOf },
+              { nowMs, stateOf, card: bidCard },
             );
-            const found = auction.decide(questionOf(index, each.asked, nowMs));
+            const found = auction.decide(questionOf(index, each.asked, nowMs, bidCard));
             expect(found).toBe(expected.winners !== null);
             if (expected.winners !== null) {
               expect(expected.winners.map(({ adSetId, creativeId }) => [adSetId, creativeId])).toContainEqual(
@@ -84,12 +88,22 @@ test('through edits, plans and any clock the auction shows what plain evaluation
               );
               auction.take();
             }
+          } else if (each.kind === 'card') {
+            bidCard = each.next;
+            const { index: fresh } = build(present, bidCard);
+            for (const id of [...index.adSetIds()]) {
+              const standing = fresh.standing(id);
+              const allowance = allowances[id - 1] ?? new Allowance(0);
+              if (standing !== undefined) {
+                index.replace(id, withAllowance(renewed(standing, zones), allowance));
+              }
+            }
           } else if (each.at < present.length) {
             const { at } = each;
             if (each.kind === 'edit') {
               present[at] = each.next;
               paused.delete(at);
-              const fresh = build(present).index.standing(at + 1);
+              const fresh = build(present, bidCard).index.standing(at + 1);
               const allowance = allowances[at] ?? new Allowance(0);
               index.replace(
                 at + 1,

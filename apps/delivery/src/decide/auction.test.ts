@@ -1,8 +1,11 @@
+import { type MinimumBidCard, NO_MINIMUM_BIDS } from '@placard/domain/decision/minimum-bids';
+import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ANYONE,
   build,
+  card,
   drawing,
   draws,
   model,
@@ -19,6 +22,7 @@ import {
   HOPEFUL_SHARE,
   LEARNING_SHARE,
   REFUSED_BUDGET,
+  REFUSED_MINIMUM,
   REFUSED_NONE,
   REFUSED_PACE,
   REFUSED_SCHEDULE,
@@ -30,13 +34,14 @@ describe('the auction over the index', () => {
       fc.property(
         fc.array(model, { minLength: 1, maxLength: 6 }),
         fc.array(view, { minLength: 1, maxLength: 6 }),
+        fc.oneof(fc.constant(NO_MINIMUM_BIDS), card),
         draws,
-        (models, views, random) => {
-          const { index, zones } = build(models);
+        (models, views, bidCard, random) => {
+          const { index, zones } = build(models, bidCard);
           const auction = new Auction(zones, drawing(random));
           for (const [round, asked] of views.entries()) {
-            const expected = naive(models, asked);
-            const found = auction.decide(questionOf(index, asked));
+            const expected = naive(models, asked, { card: bidCard });
+            const found = auction.decide(questionOf(index, asked, NOW_MS, bidCard));
             expect(found).toBe(expected.winners !== null);
             if (expected.winners !== null) {
               const chosen = [auction.unit?.adSet.id, auction.creative?.id];
@@ -198,6 +203,103 @@ describe('the auction over the index', () => {
       tried(5, LEARNING_SHARE, { floorMicros: 3 }),
     ]).toEqual([true, false]);
     expect(tried(5, LEARNING_SHARE, {}, true)).toBe(false);
+  });
+
+  describe('under minimum bids', () => {
+    const minimum = (cpmMicros: number | null, cpcMicros: number | null) => ({
+      tiers: [{ name: 'First', countries: ['DE'] }],
+      minimums: [{ widgetType: 'banner' as const, tier: 0, cpmMicros, cpcMicros }],
+    });
+    const winner = (
+      models: readonly ReturnType<typeof plainModel>[],
+      bidCard: MinimumBidCard,
+      asked = ANYONE,
+    ) => {
+      const { index, zones } = build(models, bidCard);
+      const auction = new Auction(zones, () => 0.9);
+      auction.decide(questionOf(index, asked, NOW_MS, bidCard));
+      return auction.unit?.adSet.id ?? (auction.refused === REFUSED_MINIMUM ? 'minimum' : 'other');
+    };
+
+    test('a bid takes part at the minimum, and not a micro below it, by its own kind of price', () => {
+      const views = plainModel({ ecpmMicros: 4 });
+      const clicks = plainModel({ ecpmMicros: 9, clickBidMicros: 2 });
+      expect(winner([views], minimum(4, null))).toBe(1);
+      expect(winner([views], minimum(5, null))).toBe('minimum');
+      expect(winner([views], minimum(null, 5))).toBe(1);
+      expect(winner([clicks], minimum(5, 2))).toBe(1);
+      // However much it brings.
+      expect(winner([clicks], minimum(null, 3))).toBe('minimum');
+      expect(winner([views, clicks], minimum(4, 3))).toBe(1);
+    });
+
+    test('asks by the country of the view and the type of the widget', () => {
+      const low = plainModel({ ecpmMicros: 1 });
+      expect(winner([low], minimum(2, 2))).toBe('minimum');
+      expect(winner([low], minimum(2, 2), { ...ANYONE, country: 'US' })).toBe(1);
+      expect(winner([low], minimum(2, 2), { ...ANYONE, country: '' })).toBe(1);
+      expect(winner([low], minimum(2, 2), { ...ANYONE, widgetType: 'native' })).toBe(1);
+    });
+
+    test('are named too where all who bid enough are gone', () => {
+      const models = [plainModel({ ecpmMicros: 4 }), plainModel({ ecpmMicros: 1 })];
+      const { index, zones } = build(models, minimum(2, null));
+      index.replace(1, null);
+      const auction = new Auction(zones, () => 0.9);
+      expect(auction.decide(questionOf(index, ANYONE, NOW_MS, minimum(2, null)))).toBe(false);
+      expect(auction.refused).toBe(REFUSED_MINIMUM);
+    });
+
+    test('looks at none of a thousand who bid too little, though they rank first', () => {
+      const models = Array.from({ length: 1_000 }, (_, at) =>
+        plainModel({ ecpmMicros: 100 + at, clickBidMicros: 1 }),
+      );
+      const { index, zones } = build([...models, plainModel({ ecpmMicros: 3 })], minimum(3, 2));
+      const auction = new Auction(zones, () => 0.9);
+      auction.decide(questionOf(index, ANYONE, NOW_MS, minimum(3, 2)));
+      expect([auction.unit?.adSet.id, auction.judged]).toEqual([1_001, 1]);
+    });
+
+    test.each([0, LEARNING_SHARE, 0.9])(
+      'shows nobody below a card that the index does not have yet (lot %d)',
+      (lot) => {
+        const { index, zones } = build([plainModel({ ecpmMicros: 4 }), plainModel({ ecpmMicros: 2 })]);
+        const standing = index.standing(2);
+        if (standing === undefined) throw new Error('the second ad set is missing');
+        const { units, ...rest } = renewed(standing, zones);
+        const hopeful = units.map((unit) => ({ ...unit, learning: true, hopeMicros: 9 }));
+        index.replace(2, { ...rest, units: hopeful });
+        const auction = new Auction(zones, () => lot);
+        const asked = (cpmMicros: number) => {
+          auction.decide(questionOf(index, ANYONE, NOW_MS, minimum(cpmMicros, null)));
+          return auction.unit?.adSet.id ?? null;
+        };
+        expect([asked(3), asked(5)]).toEqual([1, null]);
+        expect(auction.refused).toBe(REFUSED_MINIMUM);
+      },
+    );
+
+    test('takes more shelves than it has room for at first', () => {
+      const minimums = WIDGET_TYPES.flatMap((widgetType, type) =>
+        [0, 1, 2, 3, 4, 5].map((tier) => ({
+          ...{ widgetType, tier, cpcMicros: null, cpmMicros: 2 + type * 6 + tier },
+        })),
+      );
+      const tiers = ['DE', 'US', 'FR', 'JP', 'BR'].map((country) => ({
+        name: country,
+        countries: [country],
+      }));
+      const models = Array.from({ length: 26 }, (_, at) => plainModel({ ecpmMicros: at + 1 }));
+      const bidCard = { tiers, minimums };
+      const { index, zones } = build(models, bidCard);
+      const auction = new Auction(zones, () => 0.9);
+      for (const [type, widgetType] of WIDGET_TYPES.entries()) {
+        const page = { creativeIds: [], advertiserIds: [], categories: [] };
+        const asked = { ...ANYONE, widgetType, page };
+        expect(auction.decide(questionOf(index, asked, NOW_MS, bidCard))).toBe(true);
+        expect([type, auction.unit?.adSet.id]).toEqual([type, 26]);
+      }
+    });
   });
 
   test('never learns below the floor, and at it', () => {

@@ -1,6 +1,8 @@
+import { TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
+import { reachesMinimum } from '@placard/domain/decision/minimum-bids';
 import { isCategoryTaken, isOnPage, type PageShown, placesOf } from '@placard/domain/decision/page';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
-import type { AdIndex, SizeSlot } from './ad-index.ts';
+import type { AdIndex, DeviceSlot, SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
 import type { Blocks } from './blocks.ts';
 import {
@@ -30,14 +32,15 @@ export const HOPEFUL_DRAWS = 4;
 
 /** What refused a candidate, in the order of DECISION_GATES; the numbers only order. */
 export const REFUSED_NONE = 0;
-export const REFUSED_FLOOR = 1;
-export const REFUSED_SCHEDULE = 2;
-export const REFUSED_BUDGET = 3;
-export const REFUSED_PACE = 4;
-export const REFUSED_FREQUENCY = 5;
-export const REFUSED_BLOCK = 6;
-export const REFUSED_PAGE = 7;
-const PASSED = 8;
+export const REFUSED_MINIMUM = 1;
+export const REFUSED_FLOOR = 2;
+export const REFUSED_SCHEDULE = 3;
+export const REFUSED_BUDGET = 4;
+export const REFUSED_PACE = 5;
+export const REFUSED_FREQUENCY = 6;
+export const REFUSED_BLOCK = 7;
+export const REFUSED_PAGE = 8;
+const PASSED = 9;
 
 /**
  * So many candidates of a page's own advertisers are passed over at most. Only where one advertiser's ad sets fill the top of
@@ -45,8 +48,8 @@ const PASSED = 8;
  */
 export const MOST_KEPT_APART = 500;
 
-/** Country and language, each given or any. */
-const MOST_SHELVES = 4;
+/** Country and language, each given or any; with a card of minimum bids, several for each. Room grows where it is too little. */
+const FIRST_SHELVES = 16;
 
 /** One widget's question; the object is reused. */
 export type Question = {
@@ -59,6 +62,10 @@ export type Question = {
   country: number;
   language: number;
   floorMicros: number;
+  /** Of the network's card: the place of the view in it, and what it asks for there. */
+  bidPlace: number;
+  minimumCpmMicros: number;
+  minimumCpcMicros: number;
   cappedAdSetIds: readonly number[];
   blocks: Blocks | null;
   page: PageShown;
@@ -84,11 +91,11 @@ export class Auction {
   private shelves: readonly Shelf[] = [];
   // For each of `shelves` the run it stands at: eCPM (-1: none left), number, first place, how many are awake, and how
   // many of them are still to be drawn.
-  private readonly ecpm = new Float64Array(MOST_SHELVES);
-  private readonly run = new Int32Array(MOST_SHELVES);
-  private readonly start = new Int32Array(MOST_SHELVES);
-  private readonly awake = new Int32Array(MOST_SHELVES);
-  private readonly left = new Int32Array(MOST_SHELVES);
+  private ecpm = new Float64Array(FIRST_SHELVES);
+  private run = new Int32Array(FIRST_SHELVES);
+  private start = new Int32Array(FIRST_SHELVES);
+  private awake = new Int32Array(FIRST_SHELVES);
+  private left = new Int32Array(FIRST_SHELVES);
   private question: Question | null = null;
   /** Candidates that the page kept off in this search, and the fewest places that an advertiser among them has. */
   private keptApart = 0;
@@ -147,8 +154,13 @@ export class Auction {
   private compete(slot: SizeSlot, question: Question): void {
     const deviceSlot = slot.byDevice[question.device];
     if (deviceSlot === undefined) return;
-    const shelves = deviceSlot.reach(question.country, question.language);
-    if (shelves.length === 0) return;
+    const { country, language, bidPlace } = question;
+    const shelves = deviceSlot.reach(country, language, bidPlace);
+    if (shelves.length === 0) {
+      if (this.unit === null) this.noteBarred(deviceSlot, question);
+      return;
+    }
+    if (shelves.length > this.ecpm.length) this.makeRoom(shelves.length);
     this.shelves = shelves;
     this.readHeads(deviceSlot.heads);
     // A larger size was asked first: an equal eCPM leaves it the place.
@@ -169,7 +181,18 @@ export class Auction {
       if (this.keptApart >= MOST_KEPT_APART) break;
       this.passRun(best);
     }
-    if (this.unit === null) this.noteAside(shelves);
+    if (this.unit === null) {
+      this.noteAside(shelves);
+      this.noteBarred(deviceSlot, question);
+    }
+  }
+
+  private makeRoom(shelves: number): void {
+    this.ecpm = new Float64Array(2 * shelves);
+    this.run = new Int32Array(2 * shelves);
+    this.start = new Int32Array(2 * shelves);
+    this.awake = new Int32Array(2 * shelves);
+    this.left = new Int32Array(2 * shelves);
   }
 
   private readHeads({ cells }: ShelfHeads): void {
@@ -251,6 +274,10 @@ export class Auction {
     const question = this.question;
     if (question === null) return REFUSED_NONE;
     this.judged += 1;
+    // Shelves leave out whoever bids too little, but for those that a new card has not brought to their place yet.
+    const isCpc = (adSet.flags & TOKEN_FLAG_CPC) !== 0;
+    const minimumMicros = isCpc ? question.minimumCpcMicros : question.minimumCpmMicros;
+    if (!reachesMinimum(adSet.priceMicros, minimumMicros)) return REFUSED_MINIMUM;
     if (adSet.openStamp !== adSet.zone.stamp) {
       adSet.openStamp = adSet.zone.stamp;
       adSet.open = withinDates(adSet.schedule, adSet.zone) && withinHours(adSet.schedule, adSet.zone);
@@ -335,6 +362,10 @@ export class Auction {
     if (refusal > this.refused) this.refused = refusal;
   }
 
+  private noteBarred(deviceSlot: DeviceSlot, { country, language, bidPlace }: Question): void {
+    if (deviceSlot.isAnyBarred(country, language, bidPlace)) this.note(REFUSED_MINIMUM);
+  }
+
   private noteAside(shelves: readonly Shelf[]): void {
     for (const { aside } of shelves) {
       if ((aside[REST_SCHEDULE] ?? 0) > 0) this.note(REFUSED_SCHEDULE);
@@ -354,6 +385,6 @@ function hasOpen({ adSet, creatives }: Unit, blocks: Blocks): boolean {
   return !blocks.stopCategory(adSet.category) && creatives.some((creative) => isOpen(creative, blocks));
 }
 
-function reachOf(slot: SizeSlot, question: Question): readonly Shelf[] {
-  return slot.byDevice[question.device]?.reach(question.country, question.language) ?? NOBODY;
+function reachOf(slot: SizeSlot, { device, country, language, bidPlace }: Question): readonly Shelf[] {
+  return slot.byDevice[device]?.reach(country, language, bidPlace) ?? NOBODY;
 }

@@ -104,7 +104,17 @@ describe('tallies', () => {
 
   test('have an outcome for each refusal, in the order of the gates', () => {
     expect(OUTCOME_OF_REFUSAL.map((outcome) => nameOf(outcome))).toEqual([
-      ...['no_candidate', 'floor', 'schedule', 'budget', 'pacing', 'frequency', 'blocked', 'on_page'],
+      ...[
+        'no_candidate',
+        'minimum_bid',
+        'floor',
+        'schedule',
+        'budget',
+        'pacing',
+        'frequency',
+        'blocked',
+        'on_page',
+      ],
     ]);
     const ranks = DECISION_GATES.map((gate) => REFUSAL_OF_GATE[gate]);
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));

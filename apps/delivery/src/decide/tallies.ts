@@ -6,6 +6,7 @@ import {
   REFUSED_BUDGET,
   REFUSED_FLOOR,
   REFUSED_FREQUENCY,
+  REFUSED_MINIMUM,
   REFUSED_NONE,
   REFUSED_PACE,
   REFUSED_PAGE,
@@ -16,6 +17,7 @@ import {
 export const OUTCOME_OF_REFUSAL: readonly number[] = (() => {
   const outcomes: number[] = [];
   outcomes[REFUSED_NONE] = TALLY_OUTCOMES.no_candidate;
+  outcomes[REFUSED_MINIMUM] = TALLY_OUTCOMES.minimum_bid;
   outcomes[REFUSED_FLOOR] = TALLY_OUTCOMES.floor;
   outcomes[REFUSED_SCHEDULE] = TALLY_OUTCOMES.schedule;
   outcomes[REFUSED_BUDGET] = TALLY_OUTCOMES.budget;

@@ -20,6 +20,8 @@ export type ShownAdSet = {
   /** The campaign's; NO_CATEGORY where it names none. */
   readonly category: string;
   readonly priceMicros: number;
+  /** Places of the network's card of minimum bids that the price falls short of, a bit each. */
+  readonly belowPlaces: number;
   /** TOKEN_FLAG_CPC or 0. */
   readonly flags: number;
   /** 0 = no cap. */

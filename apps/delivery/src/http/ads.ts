@@ -4,7 +4,7 @@ import { LATER } from '@placard/contract/wire/tag-protocol';
 import { hostWithin } from '@placard/domain/decision/gates';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@placard/domain/language';
-import { AdIndex, letterPair, NO_SIZE, type SizeSlot } from '../decide/ad-index.ts';
+import { AdIndex, letterPair, NO_BID_PLACE, NO_SIZE, type SizeSlot } from '../decide/ad-index.ts';
 import { Auction, type Question } from '../decide/auction.ts';
 import type { Numbering } from '../decide/numbering.ts';
 import { OUTCOME_OF_REFUSAL, type Tallies } from '../decide/tallies.ts';
@@ -68,6 +68,9 @@ export class AdsHandler {
     country: 0,
     language: 0,
     floorMicros: 0,
+    bidPlace: NO_BID_PLACE,
+    minimumCpmMicros: 0,
+    minimumCpcMicros: 0,
     cappedAdSetIds: this.capped,
     blocks: null,
     page: this.page,
@@ -181,6 +184,10 @@ export class AdsHandler {
     }
     question.slots = this.fittingSlots(widget, width);
     question.floorMicros = widget.floorMicros;
+    const card = this.deps.snapshot().bids.at(question.nowMs);
+    question.bidPlace = card.placeOf(widget.typeNumber, question.country);
+    question.minimumCpmMicros = card.cpmAt(question.bidPlace);
+    question.minimumCpcMicros = card.cpcAt(question.bidPlace);
     question.blocks = widget.blocks;
     question.separateCategories = widget.separateCategories;
     const decided = this.auction.decide(question);

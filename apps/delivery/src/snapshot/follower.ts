@@ -9,6 +9,7 @@ import {
   readAccounts,
   readAdSets,
   readAll,
+  readBidCards,
   readCampaigns,
   readClickCounts,
   readCreatives,
@@ -77,6 +78,7 @@ async function readChanged(client: ClientBase, changes: readonly Change[]): Prom
   return {
     settings: settingsChanged ? await readSettings(client) : null,
     shares: changes.some((change) => change.kind === 'share') ? await readShares(client) : null,
+    bidCards: changes.some((change) => change.kind === 'minimum_bids') ? await readBidCards(client) : null,
     accounts: await readAccounts(client, idsOf('account', 'wallet')),
     campaigns: await readCampaigns(client, campaignIds),
     adSets: adSetIds.length + campaignIds.length === 0 ? [] : await readAdSets(client, adSetIds, campaignIds),

@@ -1,4 +1,5 @@
 import type { CreativeType } from '@placard/domain/creative/rules';
+import type { DatedCard } from '@placard/domain/decision/minimum-bids';
 import type { Device } from '@placard/domain/targeting/places';
 import type { BlockKind } from '@placard/domain/website/blocks';
 import type { ClientBase } from 'pg';
@@ -105,6 +106,7 @@ export type ShareRow = {
 export type SnapshotRows = {
   readonly settings: SettingsRow;
   readonly shares: readonly ShareRow[];
+  readonly bidCards: readonly DatedCard[];
   readonly accounts: readonly AccountRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly adSets: readonly AdSetRow[];
@@ -185,6 +187,18 @@ const SHARES_SQL = `
     from share_rate
    where until_at is null or until_at > now() - interval '1 day'`;
 
+// A card that another one had replaced a day ago concerns no decision to come. Amounts are bounded by their table.
+const BID_CARDS_SQL = `
+  select extract(epoch from c.from_at)::float8 * 1000 as "fromMs",
+         coalesce((select jsonb_agg(jsonb_build_object('name', t.name, 'countries', t.countries) order by t.tier)
+                     from minimum_bid_tier t where t.card_id = c.id), '[]') as tiers,
+         coalesce((select jsonb_agg(jsonb_build_object('widgetType', m.widget_type, 'tier', m.tier,
+                                                       'cpmMicros', m.cpm_micros, 'cpcMicros', m.cpc_micros))
+                     from minimum_bid m where m.card_id = c.id), '[]') as minimums
+    from minimum_bid_card c
+   where c.from_at >= coalesce((select max(from_at) from minimum_bid_card where from_at <= now() - interval '1 day'),
+                               '-infinity')`;
+
 export type ClickCountRow = { readonly id: number; readonly impressions: number; readonly clicks: number };
 
 /** What settlement has counted of the ad sets that pay per click. */
@@ -207,6 +221,10 @@ export async function readSettings(client: ClientBase): Promise<SettingsRow> {
 
 export async function readShares(client: ClientBase): Promise<readonly ShareRow[]> {
   return (await client.query<ShareRow>(SHARES_SQL)).rows;
+}
+
+export async function readBidCards(client: ClientBase): Promise<readonly DatedCard[]> {
+  return (await client.query<DatedCard>(BID_CARDS_SQL)).rows;
 }
 
 async function readRows<Row extends object>(
@@ -236,6 +254,7 @@ export async function readAll(client: ClientBase): Promise<SnapshotRows> {
   return {
     settings: await readSettings(client),
     shares: await readShares(client),
+    bidCards: await readBidCards(client),
     accounts: await readAccounts(client, null),
     campaigns: await readCampaigns(client, null),
     adSets: await readAdSets(client, null, null),

@@ -57,6 +57,7 @@ const CREATIVE: CreativeRow = {
 const NOTHING: ChangedRows = {
   settings: null,
   shares: null,
+  bidCards: null,
   accounts: [],
   campaigns: [],
   adSets: [],
@@ -71,6 +72,7 @@ function snapshotOf(rows: Partial<SnapshotRows>): Snapshot {
     {
       settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
       shares: [],
+      bidCards: [],
       accounts: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
       campaigns: [CAMPAIGN],
       adSets: [AD_SET],
@@ -118,6 +120,24 @@ describe('a snapshot', () => {
     const settings = { shareBp: 6_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false };
     snapshot.apply({ ...NOTHING, settings });
     expect(shareAt(NOW_MS + 2)).toBe(6_000);
+  });
+
+  test('places ad sets by the minimum bids that hold, from their instant on, and not again for nothing', () => {
+    const card = (fromMs: number, cpcMicros: number) => ({
+      ...{ fromMs, tiers: [] },
+      minimums: [{ widgetType: 'banner' as const, tier: 0, cpmMicros: null, cpcMicros }],
+    });
+    const snapshot = snapshotOf({ bidCards: [card(NOW_MS, 200_000)] });
+    const below = (nowMs: number) => settled(snapshot, nowMs).index.standing(1)?.adSet.belowPlaces;
+    expect(below(NOW_MS)).toBe(0);
+    snapshot.apply({ ...NOTHING, bidCards: [card(NOW_MS, 200_000), card(NOW_MS + 100, 200_001)] });
+    const before = snapshot.index.standing(1)?.adSet;
+    expect(below(NOW_MS + 99)).toBe(0);
+    expect(snapshot.index.standing(1)?.adSet).toBe(before);
+    expect(below(NOW_MS + 100)).toBe(1);
+    expect(snapshot.bids.at(NOW_MS + 100).cpcAt(0)).toBe(200_001);
+    snapshot.apply({ ...NOTHING, bidCards: [] });
+    expect(below(NOW_MS + 100)).toBe(0);
   });
 
   test('orders click bids by the click rate counted so far, once it has moved', () => {
@@ -185,6 +205,7 @@ describe('a snapshot', () => {
       {
         settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
         shares: [],
+        bidCards: [],
         accounts: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
         campaigns: [CAMPAIGN],
         adSets,

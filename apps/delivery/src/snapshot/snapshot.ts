@@ -1,5 +1,6 @@
 import { DEVICE_CODES, TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
 import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
+import type { DatedCard } from '@placard/domain/decision/minimum-bids';
 import {
   effectiveCpmMicros,
   hopefulCpmMicros,
@@ -13,6 +14,7 @@ import type { Pacer } from '../decide/pacer.ts';
 import type { ShownAdSet, ShownCreative, Unit } from '../decide/unit.ts';
 import type { Zones } from '../decide/zones.ts';
 import { inOnePiece } from './ascii-json.ts';
+import { BidBook, NO_CARD } from './bid-book.ts';
 import { CodeDirectory } from './code-directory.ts';
 import { CreativeDirectory } from './creative-directory.ts';
 import type {
@@ -43,6 +45,7 @@ const DAY_MS = 86_400_000;
 export type ChangedRows = {
   readonly settings: SettingsRow | null;
   readonly shares: readonly ShareRow[] | null;
+  readonly bidCards: readonly DatedCard[] | null;
   readonly accounts: readonly AccountRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly adSets: readonly AdSetRow[];
@@ -60,6 +63,7 @@ export type ChangedRows = {
 export class Snapshot {
   readonly index = new AdIndex();
   private readonly shares = new ShareBook();
+  readonly bids = new BidBook();
   readonly widgets = new WidgetDirectory(this.index, this.shares);
   readonly creatives = new CreativeDirectory();
   readonly codes = new CodeDirectory();
@@ -74,6 +78,8 @@ export class Snapshot {
   private readonly pacer: Pacer;
   private readonly zones: Zones;
   private settings: SettingsRow;
+  /** By which the index has its shelves. */
+  private placedBy = NO_CARD;
 
   constructor(rows: SnapshotRows, parts: { readonly pacer: Pacer; readonly zones: Zones }) {
     this.pacer = parts.pacer;
@@ -96,6 +102,7 @@ export class Snapshot {
 
   apply(changed: ChangedRows): void {
     if (changed.shares !== null) this.shares.put(changed.shares);
+    if (changed.bidCards !== null) this.bids.put(changed.bidCards);
     this.putAccounts(changed.accounts);
     this.widgets.putAccounts(changed.accounts);
     this.widgets.putWebsites(changed.websites);
@@ -119,12 +126,26 @@ export class Snapshot {
    * @param until asked after each step; true = stop here and go on in the next call. @returns whether all is done.
    */
   settle(nowMs: number, until: () => boolean): boolean {
+    this.placeByCard(nowMs);
     for (const adSetId of this.stale) {
       this.stale.delete(adSetId);
       this.index.replace(adSetId, this.standingOf(adSetId, nowMs));
       if (until()) return this.stale.size === 0;
     }
     return true;
+  }
+
+  /** Another card of minimum bids holds, changed or by its date: ad sets that it places elsewhere are put up anew. */
+  private placeByCard(nowMs: number): void {
+    const card = this.bids.at(nowMs);
+    if (card === this.placedBy) return;
+    this.placedBy = card;
+    for (const id of this.index.adSetIds()) {
+      const adSet = this.index.standing(id)?.adSet;
+      if (adSet !== undefined && adSet.belowPlaces !== card.placesAbove(adSet.priceMicros, adSet.flags)) {
+        this.stale.add(id);
+      }
+    }
   }
 
   /** Takes over newer counts where they move a click rate enough to matter for the order. */
@@ -238,6 +259,7 @@ export class Snapshot {
   }): ShownAdSet {
     const { row, campaign, priceMicros, ecpmMicros } = parts;
     const cap = row.frequencyCapPerDay ?? 0;
+    const flags = campaign.objective === 'TRAFFIC' ? TOKEN_FLAG_CPC : 0;
     const budget = Math.min(
       row.totalBudgetMicros - row.spentMicros,
       row.dailyBudgetMicros ?? Number.MAX_SAFE_INTEGER,
@@ -255,7 +277,8 @@ export class Snapshot {
       zone: this.zones.of(parts.zone),
       category: campaign.category ?? NO_CATEGORY,
       priceMicros,
-      flags: campaign.objective === 'TRAFFIC' ? TOKEN_FLAG_CPC : 0,
+      belowPlaces: this.placedBy.placesAbove(priceMicros, flags),
+      flags,
       capPerDay: cap,
       allowance: this.pacer.allowanceOf(row.id, (budget * 1_000) / Math.max(ecpmMicros, 1)),
       number: -1,

@@ -1,7 +1,7 @@
 import { AD_STYLES, CLOSE_TEXT_AT } from '@placard/contract/wire/ad-styles';
 import type { WidgetKindLetter } from '@placard/contract/wire/tag-protocol';
 import type { Language } from '@placard/domain/language';
-import { canWait } from '@placard/domain/widget/rules';
+import { canWait, WIDGET_TYPES } from '@placard/domain/widget/rules';
 import type { AdIndex, SizeSlot } from '../decide/ad-index.ts';
 import { Blocks } from '../decide/blocks.ts';
 import { adPageTexts } from '../texts/ad-page-texts.ts';
@@ -16,6 +16,8 @@ export type WidgetView = {
   readonly serving: boolean;
   readonly domain: string;
   readonly floorMicros: number;
+  /** Place among WIDGET_TYPES. */
+  readonly typeNumber: number;
   /** What its publisher has of a charge. */
   readonly share: WidgetShare;
   readonly blocks: Blocks | null;
@@ -114,6 +116,7 @@ export class WidgetDirectory {
       serving: widget.status === 'active' && website?.active === true && publisherActive,
       domain: website?.domain ?? '',
       floorMicros: widget.floorMicros ?? 0,
+      typeNumber: WIDGET_TYPES.indexOf(widget.type),
       share: this.shares.of(website?.publisherId ?? 0, widget.websiteId),
       blocks: blocksOf([...(website?.blocks ?? []), ...widget.blocks]),
       separateCategories: website?.separateCategories === true,

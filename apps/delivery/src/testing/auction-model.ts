@@ -1,4 +1,4 @@
-import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
+import { DEVICE_CODES, TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
 import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
 import {
   auctionWinners,
@@ -6,10 +6,16 @@ import {
   type DecisionGate,
   type SiteBlocks,
 } from '@placard/domain/decision/gates';
+import {
+  type MinimumBidCard,
+  minimumBidMicros,
+  NO_MINIMUM_BIDS,
+} from '@placard/domain/decision/minimum-bids';
 import { isKeptApart, isOnPage } from '@placard/domain/decision/page';
 import { localTimeAt } from '@placard/domain/targeting/local-time';
 import { DEVICES, type Device } from '@placard/domain/targeting/places';
 import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
+import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import fc from 'fast-check';
 import { AdIndex, letterPair } from '../decide/ad-index.ts';
 import { ALLOWED, Allowance, OVER_BUDGET } from '../decide/allowance.ts';
@@ -19,6 +25,7 @@ import {
   REFUSED_BUDGET,
   REFUSED_FLOOR,
   REFUSED_FREQUENCY,
+  REFUSED_MINIMUM,
   REFUSED_NONE,
   REFUSED_PACE,
   REFUSED_PAGE,
@@ -27,6 +34,7 @@ import {
 import { Blocks } from '../decide/blocks.ts';
 import type { ShownAdSet, ShownCreative, Unit } from '../decide/unit.ts';
 import { Zones } from '../decide/zones.ts';
+import { PlacedCard } from '../snapshot/bid-book.ts';
 
 /** Networks and views for the auction's tests, and what plain evaluation of every gate makes of them. */
 
@@ -47,6 +55,8 @@ export type Model = {
   readonly devices: readonly Device[];
   readonly languages: readonly string[];
   readonly ecpmMicros: number;
+  /** Null: it pays for views, as much as they bring. */
+  readonly clickBidMicros: number | null;
   readonly zone: string;
   readonly startDay: number;
   readonly startMinute: number;
@@ -64,6 +74,7 @@ export const model: fc.Arbitrary<Model> = fc.record({
   devices: fc.subarray([...DEVICES], { minLength: 1 }),
   languages: fc.subarray(LANGUAGES),
   ecpmMicros: fc.integer({ min: 1, max: 4 }),
+  clickBidMicros: fc.option(fc.integer({ min: 1, max: 4 }), { nil: null }),
   zone: fc.constantFrom(...ZONES),
   startDay: fc.constantFrom(TODAY - 1, TODAY, TODAY + 1),
   startMinute: fc.constantFrom(0, 420, 1_380),
@@ -84,6 +95,7 @@ export const view = fc.record({
   language: fc.constantFrom('', ...LANGUAGES, 'fr'),
   sizes: fc.subarray([0, 1, 2], { minLength: 1 }),
   floorMicros: fc.integer({ min: 0, max: 5 }),
+  widgetType: fc.constantFrom(...WIDGET_TYPES),
   cappedAdSetIds: fc.subarray([1, 2, 3, 4, 5, 6]),
   blocks: fc.constantFrom<SiteBlocks | null>(null, {
     advertiserDomains: ['blocked.example'],
@@ -96,6 +108,23 @@ export const view = fc.record({
     categories: fc.subarray(['travel', 'gambling', NO_CATEGORY]),
   }),
   separateCategories: fc.boolean(),
+});
+
+const minimum = fc.option(fc.integer({ min: 1, max: 5 }), { nil: null });
+
+/** Two tiers and the rest, of views of any country and an unknown one. */
+export const card: fc.Arbitrary<MinimumBidCard> = fc.record({
+  tiers: fc.constant([
+    { name: 'First', countries: ['DE'] },
+    { name: 'Second', countries: ['US', 'JP'] },
+  ]),
+  minimums: fc.uniqueArray(
+    fc.record({
+      ...{ widgetType: fc.constantFrom(...WIDGET_TYPES), tier: fc.nat(2) },
+      ...{ cpmMicros: minimum, cpcMicros: minimum },
+    }),
+    { selector: ({ widgetType, tier }) => `${widgetType} ${tier}` },
+  ),
 });
 
 export type View = typeof view extends fc.Arbitrary<infer T> ? T : never;
@@ -124,7 +153,11 @@ export function allowanceOf(each: Model): Allowance {
   return allowance;
 }
 
-export function build(models: readonly Model[]) {
+const flagsOf = (each: Model) => (each.clickBidMicros === null ? 0 : TOKEN_FLAG_CPC);
+const priceOf = (each: Model) => each.clickBidMicros ?? each.ecpmMicros;
+
+export function build(models: readonly Model[], bidCard = NO_MINIMUM_BIDS) {
+  const placed = new PlacedCard(bidCard);
   const zones = new Zones();
   zones.at(NOW_MS);
   const index = new AdIndex();
@@ -136,8 +169,9 @@ export function build(models: readonly Model[]) {
       schedule: scheduleOf(each),
       zone: zones.of(each.zone),
       category: each.category ?? NO_CATEGORY,
-      priceMicros: each.ecpmMicros,
-      flags: 0,
+      priceMicros: priceOf(each),
+      flags: flagsOf(each),
+      belowPlaces: placed.placesAbove(priceOf(each), flagsOf(each)),
       capPerDay: each.capped ? 1 : 0,
       allowance: allowanceOf(each),
       number: -1,
@@ -173,15 +207,19 @@ export function build(models: readonly Model[]) {
   return { index, zones };
 }
 
-/** What the clock and the plans have made of the networks' allowances meanwhile. */
-export type Moment = { readonly nowMs: number; readonly stateOf: (position: number) => number };
+/** What the clock and the plans have made of the networks' allowances meanwhile, and the card that holds. */
+export type Moment = {
+  readonly nowMs?: number;
+  readonly stateOf?: (position: number) => number;
+  readonly card?: MinimumBidCard;
+};
 
 export function candidatesOf(
   models: readonly Model[],
   moment?: Moment,
 ): { candidate: Candidate; zone: string }[] {
   return models.flatMap((each, position) => {
-    const state = moment?.stateOf(position);
+    const state = moment?.stateOf?.(position);
     return each.creatives.map((creative, at) => ({
       zone: each.zone,
       candidate: {
@@ -198,6 +236,8 @@ export function candidatesOf(
         languages: each.languages,
         schedule: scheduleOf(each),
         ecpmMicros: each.ecpmMicros,
+        objective: each.clickBidMicros === null ? 'BRAND_AWARENESS' : 'TRAFFIC',
+        priceMicros: priceOf(each),
         budgetLeft: state === undefined ? each.decisionsLeft >= 1 : state !== OVER_BUDGET,
         paceAllows: state === undefined ? !each.paced : state === ALLOWED,
         advertiserHost: creative.host,
@@ -238,6 +278,7 @@ export function winnersOf(
   moment?: Moment,
 ) {
   const zoneOf = new Map(all.map(({ candidate, zone }) => [candidate, zone]));
+  const bidCard = moment?.card ?? NO_MINIMUM_BIDS;
   const capped = asked.cappedAdSetIds.filter((id) => models[id - 1]?.capped === true);
   return auctionWinners(
     all.map(({ candidate }) => candidate),
@@ -247,6 +288,8 @@ export function winnersOf(
       device: asked.device,
       language: asked.language,
       floorMicros: asked.floorMicros,
+      minimumCpmMicros: minimumBidMicros(bidCard, { ...asked, objective: 'BRAND_AWARENESS' }),
+      minimumCpcMicros: minimumBidMicros(bidCard, { ...asked, objective: 'TRAFFIC' }),
       local: localTimeAt(zoneOf.get(candidate) ?? 'UTC', moment?.nowMs ?? NOW_MS),
       cappedAdSetIds: capped,
       blocks: asked.blocks,
@@ -263,6 +306,7 @@ export const REFUSAL_OF_GATE: Readonly<Record<DecisionGate | 'page', number>> = 
   country: REFUSED_NONE,
   device: REFUSED_NONE,
   language: REFUSED_NONE,
+  minimum_bid: REFUSED_MINIMUM,
   floor: REFUSED_FLOOR,
   dates: REFUSED_SCHEDULE,
   hours: REFUSED_SCHEDULE,
@@ -272,7 +316,9 @@ export const REFUSAL_OF_GATE: Readonly<Record<DecisionGate | 'page', number>> = 
   block: REFUSED_BLOCK,
 };
 
-export function questionOf(index: AdIndex, asked: View, nowMs = NOW_MS) {
+export function questionOf(index: AdIndex, asked: View, nowMs = NOW_MS, bidCard = NO_MINIMUM_BIDS) {
+  const placed = new PlacedCard(bidCard);
+  const bidPlace = placed.placeOf(WIDGET_TYPES.indexOf(asked.widgetType), letterPair(asked.country));
   const area = (size: number) => (SIZES[size]?.[0] ?? 0) * (SIZES[size]?.[1] ?? 0);
   return {
     nowMs,
@@ -284,6 +330,9 @@ export function questionOf(index: AdIndex, asked: View, nowMs = NOW_MS) {
     country: letterPair(asked.country),
     language: letterPair(asked.language),
     floorMicros: asked.floorMicros,
+    bidPlace,
+    minimumCpmMicros: placed.cpmAt(bidPlace),
+    minimumCpcMicros: placed.cpcAt(bidPlace),
     cappedAdSetIds: asked.cappedAdSetIds,
     blocks: asked.blocks === null ? null : new Blocks(asked.blocks),
     page: asked.page,
@@ -311,6 +360,7 @@ export const ANYONE: View = {
   language: 'de',
   sizes: [1],
   floorMicros: 0,
+  widgetType: 'banner',
   cappedAdSetIds: [],
   blocks: null,
   page: { creativeIds: [], advertiserIds: [], categories: [] },
@@ -324,6 +374,7 @@ export function plainModel(part: Partial<Model>): Model {
     devices: DEVICES,
     languages: [],
     ecpmMicros: 2,
+    clickBidMicros: null,
     zone: 'UTC',
     startDay: TODAY - 1,
     startMinute: 0,

@@ -3,11 +3,14 @@ import { NO_CATEGORY } from '../campaign/ad-categories.ts';
 import type { LocalTime } from '../targeting/local-time.ts';
 import type { Device } from '../targeting/places.ts';
 import { type Schedule, withinDates, withinHours } from '../targeting/schedule.ts';
+import { reachesMinimum } from './minimum-bids.ts';
+import type { PricedObjective } from './price.ts';
 
 /**
  * The questions a candidate must pass, in this order; the first that fails is the reason.
- * Those that only change with an edit come first: the ad server answers them once, in its index. `floor` stands
- * before the ones that change by the second because the index is sorted by what it asks about.
+ * Those that only change with an edit come first: the ad server answers them once, in its index, `minimum_bid` by which
+ * minimums of the network's card an ad set falls short of. `floor` stands before the ones that change by the second because
+ * the index is sorted by what it asks about.
  */
 export const DECISION_GATES = [
   'status',
@@ -17,6 +20,7 @@ export const DECISION_GATES = [
   'country',
   'device',
   'language',
+  'minimum_bid',
   'floor',
   'dates',
   'hours',
@@ -45,6 +49,9 @@ export type Candidate = {
   readonly languages: readonly string[];
   readonly schedule: Schedule;
   readonly ecpmMicros: number;
+  /** What it bids, and for what. */
+  readonly objective: PricedObjective;
+  readonly priceMicros: number;
   readonly budgetLeft: boolean;
   readonly paceAllows: boolean;
   /** Host of the click URL; `null` where there is none. */
@@ -62,7 +69,11 @@ export type Situation = {
   readonly device: Device | null;
   /** '' = unknown: reaches only what has no language targeting. */
   readonly language: string;
+  /** Of the widget's publisher. */
   readonly floorMicros: number;
+  /** The network's, of this view; 0 = any bid. */
+  readonly minimumCpmMicros: number;
+  readonly minimumCpcMicros: number;
   /** Now, in the candidate's account's time zone. */
   readonly local: LocalTime;
   /** Ad sets whose frequency cap this browser has reached. */
@@ -111,6 +122,8 @@ const PASSES: Readonly<Record<DecisionGate, (candidate: Candidate, situation: Si
   country: ({ locations }, { country }) => locations.length === 0 || locations.includes(country),
   device: ({ devices }, { device }) => (device === null ? devices.length === 3 : devices.includes(device)),
   language: ({ languages }, { language }) => languages.length === 0 || languages.includes(language),
+  minimum_bid: ({ objective, priceMicros }, { minimumCpmMicros, minimumCpcMicros }) =>
+    reachesMinimum(priceMicros, objective === 'TRAFFIC' ? minimumCpcMicros : minimumCpmMicros),
   floor: (candidate, situation) => candidate.ecpmMicros >= situation.floorMicros,
   dates: (candidate, situation) => withinDates(candidate.schedule, situation.local),
   hours: (candidate, situation) => withinHours(candidate.schedule, situation.local),

@@ -12,6 +12,7 @@ import {
   type MinimumBid,
   type MinimumBidCard,
   minimumBidMicros,
+  minimumsMet,
   NO_MINIMUM_BIDS,
   plainCard,
   reachesMinimum,
@@ -89,6 +90,27 @@ describe('a minimum bid', () => {
         expect(isSameCard(drawn, plainCard(drawn))).toBe(true);
       }),
     );
+  });
+});
+
+describe('what an ad set meets', () => {
+  const every = (tier: number, cpcMicros: number) =>
+    WIDGET_TYPES.map((widgetType) => row({ widgetType, tier, cpmMicros: null, cpcMicros }));
+  const met = (locations: readonly string[], minimums = [...every(0, 5), ...every(1, 3), ...every(2, 2)]) => {
+    const asked = minimumsMet({ ...CARD, minimums }, { locations, objective: 'TRAFFIC' });
+    return [asked.lowestMicros, asked.highestMicros];
+  };
+
+  it('is what the tiers of its countries ask for, of all where it names none', () => {
+    expect(met(['DE'])).toEqual([5, 5]);
+    expect(met(['US', 'FR'])).toEqual([3, 5]);
+    expect(met(['JP', 'BR'])).toEqual([2, 2]);
+    expect(met([])).toEqual([2, 5]);
+  });
+
+  it('is nothing where one type of widget asks for nothing, or only for the other price', () => {
+    expect(met(['DE'], every(0, 5).slice(1))).toEqual([0, 5]);
+    expect(met([], [row({ cpmMicros: 9, cpcMicros: null })])).toEqual([0, 0]);
   });
 });
 

@@ -66,6 +66,30 @@ export function reachesMinimum(priceMicros: number, minimumMicros: number): bool
   return priceMicros >= minimumMicros;
 }
 
+/**
+ * The least and the most that the card asks for where an ad set could be shown: in any type of widget, in the countries
+ * that it names, everywhere where it names none. 0 = there is a place for any bid.
+ */
+export function minimumsMet(
+  { tiers, minimums }: MinimumBidCard,
+  adSet: { readonly locations: readonly string[]; readonly objective: PricedObjective },
+): { readonly lowestMicros: number; readonly highestMicros: number } {
+  const everywhere = [...tiers.keys(), tiers.length];
+  const met =
+    adSet.locations.length === 0
+      ? everywhere
+      : [...new Set(adSet.locations.map((country) => tierOf(tiers, country)))];
+  const asked = WIDGET_TYPES.flatMap((widgetType) =>
+    met.map((tier) =>
+      minimumOf(
+        minimums.find((each) => each.widgetType === widgetType && each.tier === tier),
+        adSet.objective,
+      ),
+    ),
+  );
+  return { lowestMicros: Math.min(...asked), highestMicros: Math.max(...asked) };
+}
+
 export type CardIssueCode =
   | 'tier_name_repeated'
   | 'tier_country_repeated'

@@ -30,6 +30,8 @@ const candidateOf = (adSetId: number): fc.Arbitrary<Candidate> =>
       weekdayMask: fc.constantFrom(0b111_1111, 0b000_0001),
     }),
     ecpmMicros: fc.integer({ min: 1, max: 5 }),
+    objective: fc.constantFrom('TRAFFIC' as const, 'BRAND_AWARENESS' as const),
+    priceMicros: fc.integer({ min: 1, max: 3 }),
     budgetLeft: mostly,
     paceAllows: mostly,
     advertiserHost: fc.constantFrom('shop.example', 'other.example', null),
@@ -41,6 +43,8 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   device: fc.option(device),
   language,
   floorMicros: fc.integer({ min: 0, max: 3 }),
+  minimumCpmMicros: fc.nat(3),
+  minimumCpcMicros: fc.nat(3),
   local: fc.record({
     dayNumber: fc.constantFrom(99, 100, 101),
     minuteOfDay: fc.constantFrom(0, 599, 600, 1_300),
@@ -132,6 +136,7 @@ describe('views explained', () => {
       weight: 10,
       situation: {
         ...{ sizes: [fits], country: 'DE', device: 'mobile', language: 'de', floorMicros: 0 },
+        ...{ minimumCpmMicros: 0, minimumCpcMicros: 0 },
         ...{ cappedAdSetIds: [], blocks: null },
         local: { dayNumber: 1, minuteOfDay: 0, isoWeekday: 1 },
       },
@@ -187,6 +192,8 @@ function passesAlone(candidate: Candidate, view: Situation, gate: string): boole
     ...view,
     sizes: gate === 'size' ? view.sizes : [candidate.size],
     floorMicros: gate === 'floor' ? view.floorMicros : 0,
+    minimumCpmMicros: gate === 'minimum_bid' ? view.minimumCpmMicros : 0,
+    minimumCpcMicros: gate === 'minimum_bid' ? view.minimumCpcMicros : 0,
     cappedAdSetIds: gate === 'frequency' ? view.cappedAdSetIds : [],
     blocks: gate === 'block' ? view.blocks : null,
   };

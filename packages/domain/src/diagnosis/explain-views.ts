@@ -15,6 +15,7 @@ export const DIAGNOSIS_GATES = [
   'country',
   'device',
   'language',
+  'minimum_bid',
   'floor',
   'frequency',
   'block',

@@ -172,6 +172,8 @@ export function candidatesOf(
     languages: record.languages,
     schedule: adSet.schedule,
     ecpmMicros: adSet.ecpmMicros,
+    objective: campaign.record.objective,
+    priceMicros: adSet.priceMicros,
     budgetLeft: limits.every((left) => left === null || left > 0n),
     // Pace changes by the second: what it holds back is reckoned from the plan afterwards.
     paceAllows: true,

@@ -1,6 +1,7 @@
 import { type ViewSample, viewSampleRecord } from '@placard/contract/wire/view-sample';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { depositEntries } from '@placard/domain/ledger/postings';
+import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
@@ -57,6 +58,7 @@ afterAll(async () => {
 /** Targeted at German readers in DE and AT, desktop and mobile; Mon, Tue, Fri 8:00–22:30. The day is a Wednesday. */
 beforeEach(async () => {
   await database.db.deleteFrom('view_sample').execute();
+  await database.db.deleteFrom('minimum_bid_card').execute();
   await database.db.deleteFrom('website_block').execute();
   await database.db.deleteFrom('widget_block').execute();
   me = await createActor(database.db, ['advertiser']);
@@ -171,6 +173,37 @@ describe('a new campaign', () => {
 });
 
 describe('a running campaign', () => {
+  it('is told what the network asks for at least, and which views that takes', async () => {
+    await makeRunning();
+    await seen([
+      { country: 'DE', weight: 30 },
+      { country: 'AT', weight: 9 },
+    ]);
+    const card = await database.db
+      .insertInto('minimum_bid_card')
+      .values({ from_at: TEST_NOW, reason: 'Dearer places', created_at: TEST_NOW, created_by: me.userId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const tier = { card_id: card.id, tier: 0, name: 'First', countries: ['DE'] };
+    await database.db.insertInto('minimum_bid_tier').values(tier).execute();
+    const asked = async (cpm_micros: bigint) => {
+      await database.db.deleteFrom('minimum_bid').execute();
+      await database.db
+        .insertInto('minimum_bid')
+        .values(
+          WIDGET_TYPES.map((widget_type) => ({
+            ...{ card_id: card.id, widget_type, tier: 0, cpm_micros, cpc_micros: 9_000_000n },
+          })),
+        )
+        .execute();
+      return await adSetDiagnosed();
+    };
+    expect(await asked(2_000_000n)).toMatchObject({ price: 2, minimumBid: { low: 0, high: 2 }, stopped: {} });
+    const under = await asked(2_000_001n);
+    expect(under.stopped).toEqual({ minimum_bid: 30 });
+    expect(under).toMatchObject({ minimumBid: { low: 0, high: 2.000_001 }, main: 'minimum_bid' });
+  });
+
   it('is counted through the gates with the views of the last hour, by their weight', async () => {
     const creativeId = await makeRunning();
     await seen([

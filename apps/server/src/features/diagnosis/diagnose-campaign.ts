@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
+import { type MinimumBidCard, minimumsMet } from '@placard/domain/decision/minimum-bids';
 import { explainViews, heldByPace, type SampledView } from '@placard/domain/diagnosis/explain-views';
 import { stateFindings } from '@placard/domain/diagnosis/state-findings';
 import { diagnose, VERDICTS, type Verdict } from '@placard/domain/diagnosis/verdict';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { readCardAt } from '../minimum-bids/read-cards.ts';
 import { candidatesOf, type LoadedCampaign, loadCampaignState, stateOf } from './campaign-state.ts';
 import { type AssignedCreative, reachOf } from './load-reach.ts';
-import { askedSizes, readSamples, viewsOf, websitesOf } from './read-views.ts';
+import { askedSizes, readSamples, viewsOf, widgetsOf } from './read-views.ts';
 
 const WINDOW_MS = 3_600_000;
 const SIZES_NAMED = 6;
@@ -34,14 +36,15 @@ export async function diagnoseCampaign(
   const played = Math.max(1, campaign.adSets.length + campaign.assigned.length);
   const most = Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, Math.floor(MOST_PLAYED / played)));
   const samples = await readSamples(deps.db, { since, until: now, most });
-  const websites = await websitesOf(deps.db, samples);
+  const widgets = await widgetsOf(deps.db, samples);
+  const bidCard = await readCardAt(deps.db, now.getTime());
   const { blocks } = campaign;
-  const views = viewsOf(samples, { timeZone: actor.timeZone, websites, blocks });
+  const views = viewsOf(samples, { timeZone: actor.timeZone, widgets, blocks, bidCard });
   const firstMs = samples.reduce((first, { atMs }) => Math.min(first, atMs), now.getTime());
   const minutes = Math.max(SHORTEST_WINDOW_MINUTES, (now.getTime() - firstMs) / 60_000);
   const adSets: DiagnosedAdSet[] = [];
   for (const adSet of campaign.adSets) {
-    adSets.push(diagnosedAdSet(campaign, adSet, { views, minutes }));
+    adSets.push(diagnosedAdSet(campaign, adSet, { views, minutes, bidCard }));
     await nextTurn();
   }
   return {
@@ -57,7 +60,11 @@ export async function diagnoseCampaign(
 function diagnosedAdSet(
   campaign: LoadedCampaign,
   adSet: LoadedCampaign['adSets'][number],
-  lately: { readonly views: readonly SampledView[]; readonly minutes: number },
+  lately: {
+    readonly views: readonly SampledView[];
+    readonly minutes: number;
+    readonly bidCard: MinimumBidCard;
+  },
 ): DiagnosedAdSet {
   const assigned = campaign.assigned.filter(({ adSetId }) => adSetId === adSet.record.id);
   const findings = stateFindings(
@@ -81,8 +88,26 @@ function diagnosedAdSet(
     shown: explained.shown,
     reachable: explained.reachable,
     price: dollarsFromMicros(BigInt(adSet.priceMicros)),
+    minimumBid: minimumBidOf(campaign, adSet, lately.bidCard),
     winningPrice: winningPrice(explained.typicalWinningEcpmMicros, adSet.ecpmMicros / adSet.priceMicros),
     creatives: assigned.map(creativeOf),
+  };
+}
+
+/** What the network asks for where the ad set could be shown; null where it asks for nothing. */
+function minimumBidOf(
+  { record }: LoadedCampaign,
+  adSet: LoadedCampaign['adSets'][number],
+  bidCard: MinimumBidCard,
+): DiagnosedAdSet['minimumBid'] {
+  const { lowestMicros, highestMicros } = minimumsMet(bidCard, {
+    locations: adSet.record.locations,
+    objective: record.objective,
+  });
+  if (highestMicros === 0) return null;
+  return {
+    low: dollarsFromMicros(BigInt(lowestMicros)),
+    high: dollarsFromMicros(BigInt(highestMicros)),
   };
 }
 

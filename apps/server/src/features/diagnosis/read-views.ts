@@ -1,9 +1,12 @@
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { readViewSample, type ViewSample } from '@placard/contract/wire/view-sample';
 import type { Database } from '@placard/db/schema';
+import { type MinimumBidCard, minimumBidMicros } from '@placard/domain/decision/minimum-bids';
+import type { PricedObjective } from '@placard/domain/decision/price';
 import type { SampledView } from '@placard/domain/diagnosis/explain-views';
 import { localTimeAt } from '@placard/domain/targeting/local-time';
 import type { Device } from '@placard/domain/targeting/places';
+import type { WidgetType } from '@placard/domain/widget/rules';
 import { type Kysely, sql } from 'kysely';
 import { type BlockLists, blocksAt } from './load-reach.ts';
 
@@ -30,25 +33,28 @@ export async function readSamples(
   });
 }
 
-/** The websites that the sampled widgets stand on. */
-export async function websitesOf(
+type SampledWidget = { readonly websiteId: number; readonly type: WidgetType };
+
+/** The sampled widgets, by number. */
+export async function widgetsOf(
   db: Kysely<Database>,
   samples: readonly ViewSample[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, SampledWidget>> {
   const widgetIds = [...new Set(samples.map(({ widgetId }) => widgetId))];
-  const { rows } = await sql<{ id: number; website_id: number }>`
-    select id, website_id from widget where id = any(${widgetIds}::int[])
+  const { rows } = await sql<SampledWidget & { id: number }>`
+    select id, website_id as "websiteId", type from widget where id = any(${widgetIds}::int[])
   `.execute(db);
-  return new Map(rows.map((row) => [row.id, row.website_id]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Samples as the gates ask about them: local time of the advertiser's zone, blocks as they are now. */
+/** Samples as the gates ask about them: local time of the advertiser's zone, blocks and minimum bids as they are now. */
 export function viewsOf(
   samples: readonly ViewSample[],
   context: {
     readonly timeZone: string;
-    readonly websites: ReadonlyMap<number, number>;
+    readonly widgets: ReadonlyMap<number, SampledWidget>;
     readonly blocks: BlockLists;
+    readonly bidCard: MinimumBidCard;
   },
 ): SampledView[] {
   const localTimes = new Map<number, ReturnType<typeof localTimeAt>>();
@@ -61,6 +67,12 @@ export function viewsOf(
     }
     return local;
   };
+  const minimumOf = ({ widgetId, country }: ViewSample, objective: PricedObjective) => {
+    const widgetType = context.widgets.get(widgetId)?.type;
+    return widgetType === undefined
+      ? 0
+      : minimumBidMicros(context.bidCard, { widgetType, country, objective });
+  };
   return samples.map((sample) => ({
     weight: sample.weight,
     winningEcpmMicros: sample.winningEcpmMicros,
@@ -71,9 +83,11 @@ export function viewsOf(
       device: DEVICE_OF_CODE[sample.device] ?? null,
       language: sample.language,
       floorMicros: sample.floorMicros,
+      minimumCpmMicros: minimumOf(sample, 'BRAND_AWARENESS'),
+      minimumCpcMicros: minimumOf(sample, 'TRAFFIC'),
       local: localOf(sample.atMs),
       cappedAdSetIds: sample.cappedAdSetIds,
-      blocks: blocksAt(context.blocks, context.websites.get(sample.widgetId) ?? 0, sample.widgetId),
+      blocks: blocksAt(context.blocks, context.widgets.get(sample.widgetId)?.websiteId ?? 0, sample.widgetId),
     },
   }));
 }

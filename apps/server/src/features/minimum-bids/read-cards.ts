@@ -1,5 +1,12 @@
 import type { Db } from '@placard/db/database';
-import { type DatedCard, MAX_BID_CARDS, plainCard } from '@placard/domain/decision/minimum-bids';
+import {
+  cardAt,
+  type DatedCard,
+  MAX_BID_CARDS,
+  type MinimumBidCard,
+  NO_MINIMUM_BIDS,
+  plainCard,
+} from '@placard/domain/decision/minimum-bids';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import { sql } from 'kysely';
 
@@ -43,4 +50,9 @@ export async function readCards(db: Db): Promise<StoredCard[]> {
     ...{ id, fromMs: from_at.getTime(), ...plainCard({ tiers, minimums }) },
     ...{ reason, createdAt: created_at, createdBy: created_by },
   }));
+}
+
+/** What holds at an instant; where no card does, any bid. */
+export async function readCardAt(db: Db, atMs: number): Promise<MinimumBidCard> {
+  return cardAt(await readCards(db), atMs) ?? NO_MINIMUM_BIDS;
 }

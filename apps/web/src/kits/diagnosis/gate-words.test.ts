@@ -6,7 +6,7 @@ import { diagnosisTexts } from './texts.ts';
 
 const t = translator(diagnosisTexts);
 const AROUND = {
-  adSet: { reachable: 300, price: 2, winningPrice: 2.51 },
+  adSet: { reachable: 300, price: 2, winningPrice: 2.51, minimumBid: null },
   diagnosis: {
     views: 12_000,
     sizes: [
@@ -16,7 +16,7 @@ const AROUND = {
   },
   money: (dollars: number) => formatMoney(dollars, 'USD'),
 };
-const words = (gate: Partial<Gate>, around = AROUND) =>
+const words = (gate: Partial<Gate>, around: Parameters<typeof gateWords>[2] = AROUND) =>
   gateWords(t, { gate: 'country', state: 'limits', reason: null, stopped: 0, refused: 0, ...gate }, around);
 
 describe('what a gate is said to do', () => {
@@ -44,6 +44,21 @@ describe('what a gate is said to do', () => {
     expect(words({ gate: 'outbid', refused: 150 })).toBe(
       'Somebody else would pay more in about 150 of 12,000 views.',
     );
+  });
+
+  test('names the least that the network asks for, where it is asked', () => {
+    const asked = (low: number, high: number) =>
+      words(
+        { gate: 'minimum_bid', state: 'stops', stopped: 100, refused: 100 },
+        { ...AROUND, adSet: { ...AROUND.adSet, minimumBid: { low, high } } },
+      );
+    expect(asked(3, 3)).toBe(
+      'Stops about 100 of 12,000 views. The network asks for at least $3.00 there; yours is $2.00.',
+    );
+    expect(asked(0, 3)).toBe(
+      'Stops about 100 of 12,000 views. The network asks for as much as $3.00, depending on country and type of widget; yours is $2.00.',
+    );
+    expect(words({ gate: 'minimum_bid', refused: 5 })).toBe('Would stop about 5 of 12,000 views as well.');
   });
 
   test('is said of pacing as what it is for', () => {

@@ -6,7 +6,7 @@ export type Gate = DiagnosedAdSet['gates'][number];
 type T = Translate<typeof diagnosisTexts.english>;
 
 type Around = {
-  readonly adSet: Pick<DiagnosedAdSet, 'reachable' | 'price' | 'winningPrice'>;
+  readonly adSet: Pick<DiagnosedAdSet, 'reachable' | 'price' | 'winningPrice' | 'minimumBid'>;
   readonly diagnosis: Pick<Diagnosis, 'views' | 'sizes'>;
   readonly money: (dollars: number) => string;
 };
@@ -32,7 +32,13 @@ function countWords(t: T, gate: Gate, { adSet, diagnosis, money }: Around): stri
     const winning = money(adSet.winningPrice);
     return [t('count.outbid', { stopped, reachable: adSet.reachable, winning, price: money(adSet.price) })];
   }
-  return [stopped > 0 ? t('count.stopped', { stopped, views }) : t('count.also', { refused, views })];
+  const counted = [
+    stopped > 0 ? t('count.stopped', { stopped, views }) : t('count.also', { refused, views }),
+  ];
+  if (gate.gate !== 'minimum_bid' || adSet.minimumBid === null) return counted;
+  const { low, high } = adSet.minimumBid;
+  const values = { high: money(high), price: money(adSet.price) };
+  return [...counted, low === high ? t('minimumBid', values) : t('minimumBids', values)];
 }
 
 function sizeWords(t: T, { sizes }: Around['diagnosis']): string[] {

@@ -59,6 +59,7 @@ export function gateFix(
     case 'device':
     case 'language':
       return form('editTargeting', 'adSet');
+    case 'minimum_bid':
     case 'floor':
     case 'outbid':
       return form('raiseBid', 'adSet');
