@@ -9,7 +9,7 @@ import { agrees, compareLedgerAndReports } from './compare-ledger.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 import { FactLoader } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
-import { ReportFilterError } from './report-sql.ts';
+import { ReportFilterError } from './report-dimensions.ts';
 import { ReportRefusedError, runReport } from './run-report.ts';
 import { openTestAnalytics } from './testing/test-analytics.ts';
 

@@ -3,9 +3,9 @@ import { type Dimension, isDimension, type Metric, sumsOf } from '@placard/domai
 import type { ReportSort } from '@placard/domain/analytics/report-question';
 import { copying, readingFor } from './engine-caller.ts';
 import type { HasAnalytics } from './open-analytics.ts';
+import { dimensionSql } from './report-dimensions.ts';
 import {
   conditionsOf,
-  dimensionSql,
   type FactSelection,
   orderOfMetric,
   type ReportScope,
@@ -158,7 +158,9 @@ function numberedRows(
   const source = sourceOf(selection, query.by, null);
   const { where, params } = conditionsOf(selection, source, query.by, query.metrics);
   const columns = [
-    ...query.by.map((dimension, index) => `${dimensionSql(source, dimension).compared} as d${index}`),
+    ...query.by.map(
+      (dimension, index) => `${dimensionSql(source.part !== null, dimension).compared} as d${index}`,
+    ),
     ...sumsOf(query.metrics).map((column) => `sum(${column}) as s_${column}`),
   ];
   const groups = query.by.map((_, index) => `d${index}`).join(', ');

@@ -1,5 +1,4 @@
-import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
-import { type FactSum, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED } from '@placard/domain/analytics/facts';
+import { type FactSum, ROW_TRACKED } from '@placard/domain/analytics/facts';
 import {
   type Dimension,
   isDimension,
@@ -11,11 +10,10 @@ import {
   type TimeGrain,
 } from '@placard/domain/analytics/metrics';
 import type { ReportSort } from '@placard/domain/analytics/report-question';
-import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
-import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { dayOfNumber, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { FACT_TABLES } from './fact-tables.ts';
 import { hasOddHours, startOfLocalHourSql } from './periods.ts';
+import { comparable, dimensionSql } from './report-dimensions.ts';
 import { COLUMNS_OF_DIMENSION, type RollupColumn, type RollupScope, smallestRollup } from './rollup-sets.ts';
 import { ROLLUP_TABLES } from './rollup-tables.ts';
 
@@ -27,12 +25,13 @@ export type ReportScope =
 
 export type ReportFilters = Readonly<Partial<Record<Dimension, readonly string[]>>>;
 
+/** Local days, both included. */
+export type DayNumbers = { readonly fromDayNumber: number; readonly toDayNumber: number };
+
 /** What one statement reads: facts of a scope within local days, both included. */
-export type FactSelection = {
+export type FactSelection = DayNumbers & {
   readonly scope: ReportScope;
   readonly timeZone: string;
-  readonly fromDayNumber: number;
-  readonly toDayNumber: number;
   readonly filters: ReportFilters;
   /** Values that are left out. */
   readonly without?: ReportFilters;
@@ -49,76 +48,6 @@ export type Statement = {
 
 /** Where a statement finds its answer. */
 type Source = { readonly name: string; readonly table: string; readonly part: number | null };
-
-const WORDS = {
-  device: DEVICE_CODES,
-  reason: Object.fromEntries(Object.entries(FILTER_REASONS).map(([reason, { code }]) => [reason, code])),
-  outcome: TALLY_OUTCOMES,
-} as const satisfies Partial<Record<Dimension, Readonly<Record<string, number>>>>;
-
-type DimensionSql = {
-  /** The value as text. */
-  readonly text: string;
-  /** What a filter compares, and with what type of array. */
-  readonly compared: string;
-  readonly type: 'UInt32' | 'String' | 'Date';
-  /** Only rows of this kind have the dimension. */
-  readonly onlyKind?: number;
-};
-
-function idColumn(column: string): DimensionSql {
-  return { text: `toString(${column})`, compared: column, type: 'UInt32' };
-}
-
-const DIMENSION_SQL = {
-  advertiser: idColumn('advertiser_id'),
-  campaign: idColumn('campaign_id'),
-  adSet: idColumn('ad_set_id'),
-  creative: idColumn('creative_id'),
-  publisher: idColumn('publisher_id'),
-  website: idColumn('website_id'),
-  widget: idColumn('widget_id'),
-  country: { text: 'toString(country)', compared: 'country', type: 'String' },
-  language: { text: 'toString(language)', compared: 'language', type: 'String' },
-  device: idColumn('device'),
-  size: {
-    text: "concat(toString(width), 'x', toString(height))",
-    compared: "concat(toString(width), 'x', toString(height))",
-    type: 'String',
-  },
-  hourOfDay: {
-    text: 'toString(toHour(bucket, {zone:String}))',
-    compared: 'toHour(bucket, {zone:String})',
-    type: 'UInt32',
-  },
-  weekday: {
-    text: 'toString(toDayOfWeek(bucket, 0, {zone:String}))',
-    compared: 'toDayOfWeek(bucket, 0, {zone:String})',
-    type: 'UInt32',
-  },
-  date: {
-    text: 'toString(toDate(bucket, {zone:String}))',
-    compared: 'toDate(bucket, {zone:String})',
-    type: 'Date',
-  },
-  reason: { ...idColumn('code'), onlyKind: ROW_FILTERED },
-  outcome: { ...idColumn('code'), onlyKind: ROW_REQUESTED },
-} as const satisfies Record<Dimension, DimensionSql>;
-
-/** In rollups local time is a column. */
-const ROLLUP_DIMENSION_SQL: Partial<Record<Dimension, DimensionSql>> = {
-  hourOfDay: {
-    text: 'toString(toHour(local_hour, {zone:String}))',
-    compared: 'toHour(local_hour, {zone:String})',
-    type: 'UInt32',
-  },
-  weekday: { text: 'toString(toDayOfWeek(local_day))', compared: 'toDayOfWeek(local_day)', type: 'UInt32' },
-  date: { text: 'toString(local_day)', compared: 'local_day', type: 'Date' },
-};
-
-export function dimensionSql(source: Source, dimension: Dimension): DimensionSql {
-  return (source.part === null ? undefined : ROLLUP_DIMENSION_SQL[dimension]) ?? DIMENSION_SQL[dimension];
-}
 
 const GRAIN_SQL = {
   hour: 'toString(toUnixTimestamp(toStartOfHour(bucket, {zone:String})))',
@@ -173,31 +102,6 @@ export function rollupScopeOf(scope: ReportScope): RollupScope {
   return 'advertiserId' in scope ? 'advertiser' : 'publisher';
 }
 
-/** A value that a filter was given does not fit its dimension. */
-export class ReportFilterError extends Error {
-  readonly dimension: Dimension;
-
-  constructor(dimension: Dimension, value: string) {
-    super(`${JSON.stringify(value)} is no value of ${dimension}`);
-    this.name = 'ReportFilterError';
-    this.dimension = dimension;
-  }
-}
-
-/** The text of a coded dimension's value; others are their own. */
-export function wordOf(dimension: Dimension, value: string): string {
-  const words: Readonly<Record<string, number>> | undefined = wordsOf(dimension);
-  if (words === undefined) return value;
-  const code = Number(value);
-  return Object.keys(words).find((word) => words[word] === code) ?? '';
-}
-
-function wordsOf(dimension: Dimension): Readonly<Record<string, number>> | undefined {
-  return dimension === 'device' || dimension === 'reason' || dimension === 'outcome'
-    ? WORDS[dimension]
-    : undefined;
-}
-
 /** Sums of the selection, one row. */
 export function totalsStatement(selection: FactSelection, metrics: readonly Metric[]): Statement {
   const source = sourceOf(selection, [], null);
@@ -209,20 +113,35 @@ export function totalsStatement(selection: FactSelection, metrics: readonly Metr
   };
 }
 
-/** Sums by period of time. Column `at`: unix seconds for hours, first day otherwise. */
+/**
+ * Sums by period of time. Column `at`: unix seconds for hours, first day otherwise.
+ * @param beside other days, none of which the selection has: their sums are in the same answer, with `beside` 1, since a statement of its own
+ * would cost nearly as much as both
+ */
 export function seriesStatement(
   selection: FactSelection,
   metrics: readonly Metric[],
   grain: TimeGrain,
+  beside: DayNumbers | null = null,
 ): Statement {
   const source = sourceOf(selection, [], grain);
-  const { where, params } = conditionsOf(selection, source, [], metrics);
-  const at = source.part === null ? grainSql(grain, selection) : ROLLUP_GRAIN_SQL[grain];
+  const { ofAllDays, params, days } = conditionsOf(selection, source, [], metrics);
+  const other = beside === null ? 'false' : daysCondition({ ...selection, ...beside }, source, 'b', params);
+  const at = source.part === null ? grainSql(grain, covering(selection, beside)) : ROLLUP_GRAIN_SQL[grain];
   return {
-    text: `select ${at} as at, ${sumColumns(sumsOf(metrics))}
-             from ${source.table} where ${where} group by at`,
+    text: `select ${at} as at, if(${other}, '1', '0') as beside, ${sumColumns(sumsOf(metrics))}
+             from ${source.table} where ${ofAllDays} and (${days} or ${other}) group by at, beside`,
     params,
     source: source.name,
+  };
+}
+
+function covering(selection: FactSelection, beside: DayNumbers | null) {
+  const { timeZone, fromDayNumber, toDayNumber } = selection;
+  return {
+    timeZone,
+    fromDayNumber: Math.min(fromDayNumber, beside?.fromDayNumber ?? fromDayNumber),
+    toDayNumber: Math.max(toDayNumber, beside?.toDayNumber ?? toDayNumber),
   };
 }
 
@@ -239,7 +158,9 @@ export function rowsStatement(
 ): Statement {
   const source = sourceOf(selection, query.by, null);
   const { where, params } = conditionsOf(selection, source, query.by, query.metrics);
-  const dims = query.by.map((dimension, index) => `${dimensionSql(source, dimension).text} as d${index}`);
+  const dims = query.by.map(
+    (dimension, index) => `${dimensionSql(source.part !== null, dimension).text} as d${index}`,
+  );
   const groups = query.by.map((_, index) => `d${index}`);
   const place = isDimension(query.sort.key) ? query.by.indexOf(query.sort.key) : -1;
   const order = place >= 0 ? orderOfDimension(query.by[place], place) : orderOfMetric(query.sort.key);
@@ -273,7 +194,7 @@ export function shownCreativesStatement(
 
 function orderOfDimension(dimension: Dimension | undefined, place: number): string {
   // Numbers are ordered as numbers, not by their digits.
-  return dimension !== undefined && DIMENSION_SQL[dimension].type === 'UInt32'
+  return dimension !== undefined && dimensionSql(false, dimension).type === 'UInt32'
     ? `toUInt32(d${place})`
     : `d${place}`;
 }
@@ -299,27 +220,29 @@ function tableOf(selection: FactSelection): string {
   return byPublisher ? FACT_TABLES.byPublisher : FACT_TABLES.byAdvertiser;
 }
 
-/** The scope's condition first: no statement is made without it. */
+/** The scope's condition first: no statement is made without it. `ofAllDays`: without the selection's `days`. */
 export function conditionsOf(
   selection: FactSelection,
   source: Source,
   by: readonly Dimension[],
   metrics: readonly Metric[],
-): { where: string; params: Record<string, unknown> } {
+): { where: string; ofAllDays: string; days: string; params: Record<string, unknown> } {
   const params: Record<string, unknown> = { zone: selection.timeZone };
   const conditions =
     source.part === null
-      ? factConditions(selection, params)
-      : rollupConditions(selection, source.part, params);
+      ? [scopeCondition(selection.scope, params)]
+      : [rollupCondition(selection, source.part, params)];
   // What other ad servers tell belongs to no widget: it makes no rows where nobody asks for it.
   const tracking = sumsOf(metrics).some((column) => column.startsWith('tracking_'));
   if (!tracking) conditions.push(source.part === null ? `kind != ${ROW_TRACKED}` : 'tracked = 0');
   conditions.push(...filterConditions(selection, source, params));
   for (const dimension of new Set([...by, ...narrowedBy(selection)])) {
-    const { onlyKind }: DimensionSql = DIMENSION_SQL[dimension];
+    const { onlyKind } = dimensionSql(false, dimension);
     if (onlyKind !== undefined) conditions.push(`kind = ${onlyKind}`);
   }
-  return { where: conditions.join(' and '), params };
+  const ofAllDays = conditions.join(' and ');
+  const days = daysCondition(selection, source, 'd', params);
+  return { where: `${ofAllDays} and ${days}`, ofAllDays, days, params };
 }
 
 function filterConditions(
@@ -333,7 +256,7 @@ function filterConditions(
   ];
   return kept.flatMap(({ name, operator, values }) =>
     (Object.keys(values) as Dimension[]).map((dimension, index) => {
-      const { compared, type } = dimensionSql(source, dimension);
+      const { compared, type } = dimensionSql(source.part !== null, dimension);
       params[`${name}${index}`] = (values[dimension] ?? []).map((value) =>
         comparable(dimension, type, value),
       );
@@ -342,24 +265,29 @@ function filterConditions(
   );
 }
 
-function factConditions(selection: FactSelection, params: Record<string, unknown>): string[] {
-  const { scope, timeZone } = selection;
-  params.from = startOfLocalDayMs(timeZone, selection.fromDayNumber) / 1000;
-  params.until = startOfLocalDayMs(timeZone, selection.toDayNumber + 1) / 1000;
-  return [scopeCondition(scope, params), 'bucket >= {from:DateTime}', 'bucket < {until:DateTime}'];
+/** @param name of the values among the parameters */
+function daysCondition(
+  selection: FactSelection,
+  source: Source,
+  name: string,
+  params: Record<string, unknown>,
+): string {
+  const { timeZone, fromDayNumber, toDayNumber } = selection;
+  if (source.part === null) {
+    params[`${name}From`] = startOfLocalDayMs(timeZone, fromDayNumber) / 1000;
+    params[`${name}Until`] = startOfLocalDayMs(timeZone, toDayNumber + 1) / 1000;
+    return `(bucket >= {${name}From:DateTime} and bucket < {${name}Until:DateTime})`;
+  }
+  params[`${name}From`] = dayOfNumber(fromDayNumber);
+  params[`${name}To`] = dayOfNumber(toDayNumber);
+  return `(local_day >= {${name}From:Date} and local_day <= {${name}To:Date})`;
 }
 
-function rollupConditions(selection: FactSelection, part: number, params: Record<string, unknown>): string[] {
+function rollupCondition(selection: FactSelection, part: number, params: Record<string, unknown>): string {
   params.owner = ownerOfScope(selection.scope);
   params.epoch = selection.epoch;
   params.part = part;
-  params.from = dayOfNumber(selection.fromDayNumber);
-  params.to = dayOfNumber(selection.toDayNumber);
-  return [
-    'owner = {owner:UInt32} and epoch = {epoch:UInt32} and part = {part:UInt32}',
-    'local_day >= {from:Date}',
-    'local_day <= {to:Date}',
-  ];
+  return 'owner = {owner:UInt32} and epoch = {epoch:UInt32} and part = {part:UInt32}';
 }
 
 /** The account's number, 0 for the network. 0 stands for "nobody's" facts elsewhere, which only the network sees. */
@@ -374,21 +302,4 @@ function scopeCondition(scope: ReportScope, params: Record<string, unknown>): st
   if ('network' in scope) return 'true';
   params.scope = ownerOfScope(scope);
   return `${'advertiserId' in scope ? 'advertiser_id' : 'publisher_id'} = {scope:UInt32}`;
-}
-
-function comparable(dimension: Dimension, type: DimensionSql['type'], value: string): number | string {
-  const words = wordsOf(dimension);
-  if (words !== undefined) {
-    const code = Object.hasOwn(words, value) ? words[value] : undefined;
-    if (code === undefined) throw new ReportFilterError(dimension, value);
-    return code;
-  }
-  if (type === 'String') return value;
-  if (type === 'Date') {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) throw new ReportFilterError(dimension, value);
-    return value;
-  }
-  const number = Number(value);
-  if (!/^\d{1,10}$/.test(value) || number > 0xffff_ffff) throw new ReportFilterError(dimension, value);
-  return number;
 }

@@ -17,6 +17,7 @@ import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
 import { breather, inBreaths } from '../fairness/breather.ts';
 import type { HasAnalytics } from './open-analytics.ts';
 import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
+import { isOfOneKind, wordOf } from './report-dimensions.ts';
 import {
   type FactSelection,
   ownerOfScope,
@@ -27,7 +28,6 @@ import {
   type Statement,
   seriesStatement,
   totalsStatement,
-  wordOf,
 } from './report-sql.ts';
 import { readyEpoch } from './rollup-state.ts';
 
@@ -85,21 +85,30 @@ export class ReportRefusedError extends Error {
 }
 
 const MAX_DIMENSIONS = 2;
+/** Rows whose sums are added up without the engine. */
+const MAX_ADDED_ROWS = 2_000;
 /** Of one answer, whatever limit is asked for. */
 export const MAX_ROWS = 10_000;
 
 export async function runReport(deps: HasAnalytics, scope: ReportScope, query: ReportQuery): Promise<Report> {
   const selection = await judgedSelection(deps, scope, query);
-  const [now, previous, groups] = await Promise.all([
-    overTime(deps, selection, query),
-    query.compare ? overTime(deps, { ...selection, ...daysOf(query.compare) }, query) : null,
-    grouped(deps, selection, query),
-  ]);
+  const before = query.compare ? { ...selection, ...daysOf(query.compare) } : null;
+  const [times, groups] =
+    query.grain === undefined
+      ? await onlySums(deps, selection, before, query)
+      : await Promise.all([
+          series(deps, selection, before, query, query.grain),
+          grouped(deps, selection, query),
+        ]);
+  const [now, previous] = times;
+  const { rows, rowCount } = groups;
   return {
-    ...now,
+    totals: now.totals,
+    series: now.series,
     previousTotals: previous?.totals ?? null,
     previousSeries: previous?.series ?? null,
-    ...groups,
+    rows,
+    rowCount,
     sources: [...new Set([...now.sources, ...groups.sources])],
   };
 }
@@ -110,7 +119,8 @@ export async function runBreakdown(
   scope: ReportScope,
   query: ReportQuery,
 ): Promise<Pick<Report, 'rows' | 'rowCount' | 'sources'>> {
-  return await grouped(deps, await judgedSelection(deps, scope, query), query);
+  const { rows, rowCount, sources } = await grouped(deps, await judgedSelection(deps, scope, query), query);
+  return { rows, rowCount, sources };
 }
 
 /** What a question reads. @throws ReportRefusedError for what its scope may not see, and for too many days. */
@@ -178,48 +188,106 @@ function refuseDays({ grain, by = [] }: ReportQuery, { from, to }: DayRange): vo
   if (days < 1 || days > most) throw new ReportRefusedError(`a report of this kind covers 1 to ${most} days`);
 }
 
-async function overTime(
+/** Sums of the selection, and of each period of time. */
+type OverTime = { readonly totals: MetricCells; readonly series: SeriesPoint[]; readonly sources: string[] };
+/** Of the selection, and of the days that it is compared with. */
+type Both = readonly [OverTime, OverTime | null];
+
+/** Where all rows are at hand and few, what they come to is added up here: another statement costs as much as the rows' own. */
+async function onlySums(
   deps: HasAnalytics,
   selection: FactSelection,
+  before: FactSelection | null,
   query: ReportQuery,
-): Promise<{ totals: MetricCells; series: SeriesPoint[]; sources: string[] }> {
-  const { grain, metrics } = query;
-  if (grain === undefined) {
-    const statement = totalsStatement(selection, metrics);
+): Promise<[Both, Grouped]> {
+  const sum = async (days: FactSelection): Promise<OverTime> => {
+    const statement = totalsStatement(days, query.metrics);
     const [row] = await readRows(deps, statement);
-    return {
-      totals: metricValues(metrics, sumsOfRow(row ?? {})),
-      series: [],
-      sources: [statement.source],
-    };
-  }
-  const statement = seriesStatement(selection, metrics, grain);
-  const rows = await readRows(deps, statement);
-  const sums = new Map(
-    await inBreaths(
-      rows,
-      metrics.length,
-      (row) => [periodName(grain, row.at ?? '', selection.timeZone), sumsOfRow(row)] as const,
-    ),
-  );
-  const names = new Set(periodsOf(selection, grain));
-  for (const name of sums.keys()) names.add(name);
-  const series = await inBreaths(inOrderOfTime([...names], grain), metrics.length, (at) => ({
-    at,
-    metrics: metricValues(metrics, sums.get(at) ?? {}),
-  }));
-  const totals = metricValues(metrics, await added([...sums.values()]));
-  return { totals, series, sources: [statement.source] };
+    const totals = metricValues(query.metrics, sumsOfRow(row ?? {}));
+    return { totals, series: [], sources: [statement.source] };
+  };
+  const groupsFirst = async (): Promise<[OverTime, Grouped]> => {
+    const groups = await grouped(deps, selection, query);
+    if (!holdAll(groups, selection, query)) return [await sum(selection), groups];
+    const totals = metricValues(
+      query.metrics,
+      await added(await inBreaths(groups.answer, query.metrics.length, sumsOfRow)),
+    );
+    return [{ totals, series: [], sources: [] }, groups];
+  };
+  const [[now, groups], previous] = await Promise.all([groupsFirst(), before && sum(before)]);
+  return [[now, previous], groups];
 }
 
-async function grouped(
+/** Whether these rows are everything that the selection holds. */
+function holdAll(
+  { rowCount, answer }: Grouped,
+  { filters, without = {} }: FactSelection,
+  query: ReportQuery,
+) {
+  const { by = [] } = query;
+  if (by.length === 0 || rowCount !== answer.length || rowCount === 0 || rowCount > MAX_ADDED_ROWS)
+    return false;
+  // Rows by reason are of filtered events alone.
+  const narrowed = [...Object.keys(filters), ...Object.keys(without)];
+  return by.every((dimension) => !isOfOneKind(dimension) || narrowed.includes(dimension));
+}
+
+async function series(
   deps: HasAnalytics,
   selection: FactSelection,
+  before: FactSelection | null,
   query: ReportQuery,
-): Promise<Pick<Report, 'rows' | 'rowCount' | 'sources'>> {
+  grain: TimeGrain,
+): Promise<Both> {
+  const { metrics } = query;
+  const read = async (days: FactSelection, beside: FactSelection | null) => {
+    const statement = seriesStatement(days, metrics, grain, beside);
+    return { rows: await readRows(deps, statement), sources: [statement.source] };
+  };
+  const together = before !== null && areApart(selection, before);
+  const [one, other] = await Promise.all([
+    read(selection, together ? before : null),
+    before === null || together ? null : read(before, null),
+  ]);
+  const points = async (days: FactSelection, rows: readonly Row[], sources: string[]): Promise<OverTime> => {
+    const sums = new Map(
+      await inBreaths(
+        rows,
+        metrics.length,
+        (row) => [periodName(grain, row.at ?? '', selection.timeZone), sumsOfRow(row)] as const,
+      ),
+    );
+    const names = new Set(periodsOf(days, grain));
+    for (const name of sums.keys()) names.add(name);
+    const found = await inBreaths(inOrderOfTime([...names], grain), metrics.length, (at) => ({
+      at,
+      metrics: metricValues(metrics, sums.get(at) ?? {}),
+    }));
+    const totals = metricValues(metrics, await added([...sums.values()]));
+    return { totals, series: found, sources };
+  };
+  const isBeside = ({ beside }: Row) => beside === '1';
+  const now = await points(
+    selection,
+    one.rows.filter((row) => !isBeside(row)),
+    one.sources,
+  );
+  if (before === null) return [now, null];
+  const previous = other?.rows ?? one.rows.filter(isBeside);
+  return [now, await points(before, previous, one.sources)];
+}
+
+function areApart(one: FactSelection, other: FactSelection): boolean {
+  return one.toDayNumber < other.fromDayNumber || other.toDayNumber < one.fromDayNumber;
+}
+
+type Grouped = Pick<Report, 'rows' | 'rowCount' | 'sources'> & { readonly answer: readonly Row[] };
+
+async function grouped(deps: HasAnalytics, selection: FactSelection, query: ReportQuery): Promise<Grouped> {
   const { by = [], metrics } = query;
   const first = metrics[0];
-  if (by.length === 0 || first === undefined) return { rows: [], rowCount: 0, sources: [] };
+  if (by.length === 0 || first === undefined) return { rows: [], rowCount: 0, sources: [], answer: [] };
   const statement = rowsStatement(selection, {
     metrics,
     by,
@@ -232,6 +300,7 @@ async function grouped(
     sources: [statement.source],
     rows: await rowsOf(answer, by, metrics),
     rowCount: Number(answer[0]?.row_count ?? 0),
+    answer,
   };
 }
 
@@ -248,6 +317,8 @@ export async function rowsOf(
     metrics: metricValues(metrics, sumsOfRow(row)),
   }));
 }
+
+type Row = Readonly<Record<string, string>>;
 
 export async function readRows(deps: HasAnalytics, statement: Statement): Promise<Record<string, string>[]> {
   const result = await deps.analytics.client.query({

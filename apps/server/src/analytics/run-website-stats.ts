@@ -9,7 +9,7 @@ import {
   pageViewsOverTime,
 } from './page-view-sql.ts';
 import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
-import { wordOf } from './report-sql.ts';
+import { wordOf } from './report-dimensions.ts';
 import { readRows } from './run-report.ts';
 
 export type PageViewFigures = { readonly views: number; readonly visitors: number };

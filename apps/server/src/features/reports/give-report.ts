@@ -3,7 +3,8 @@ import type { MetricValue } from '@placard/domain/analytics/metrics';
 import { dollarsFromMicros, MAX_API_MICROS } from '@placard/domain/micros';
 import type { z } from 'zod';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
-import { ReportFilterError, type ReportScope } from '../../analytics/report-sql.ts';
+import { ReportFilterError } from '../../analytics/report-dimensions.ts';
+import type { ReportScope } from '../../analytics/report-sql.ts';
 import {
   type MetricCells,
   type Report,
