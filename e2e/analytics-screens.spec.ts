@@ -94,6 +94,26 @@ test('statistics have columns of conversions, their cost and return', async () =
   await expect(advertiser.getByRole('columnheader', { name: 'Conversion value' })).toBeVisible();
 });
 
+/** All rows as a file: which, and that the one of CSV has number and name of what it is of. */
+async function takesAllRows(page: Page): Promise<void> {
+  for (const format of ['CSV', 'Parquet']) {
+    await page.getByRole('button', { name: 'All rows as a file' }).click();
+    const dialog = page.getByRole('dialog', { name: 'All rows as a file' });
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: format }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^report-[-\\d]+\\.${format.toLowerCase()}$`));
+    await expectToast(page, 'The file is saved.');
+    await expect(dialog).toHaveCount(0);
+    const bytes = Buffer.concat(await (await file.createReadStream()).toArray());
+    if (format === 'Parquet') expect(bytes.subarray(-4).toString()).toBe('PAR1');
+    else
+      expect(bytes.toString('utf8')).toMatch(
+        /^\uFEFFcampaignId,campaign,device,impressions.*\r\n\d+,Lantern week,\w+,1,/,
+      );
+  }
+}
+
 test('statistics break down twice, narrow to a value, are exported; a campaignâ€™s own have the same columns', async () => {
   await advertiser.goto(at('/advertiser/statistics?by=campaign&by2=device'));
   await expect(figureOf(advertiser, 'Impressions')).toHaveText('1');
@@ -112,6 +132,7 @@ test('statistics break down twice, narrow to a value, are exported; a campaignâ€
     .split('\r\n');
   expect(header).toContain('Campaign,Device,Impressions');
   expect(row).toMatch(/^Lantern week,[A-Za-z]+,1,/);
+  await takesAllRows(advertiser);
   await chip.click();
   await expect(chip).toHaveCount(0);
 

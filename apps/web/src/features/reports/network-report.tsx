@@ -29,6 +29,7 @@ const SOURCE: ReportSource = {
   show: ['impressions', 'networkRevenue'],
   by: 'publisher',
   operation: api.reports.operator,
+  file: api.reports.operatorFile,
 };
 
 /** What the network served, charged, shared and kept. */

@@ -6,4 +6,5 @@ import { api } from '../../lib/api/api.ts';
 export const PUBLISHER_SOURCE: ReportSource = {
   ...REPORT_OFFERS.publisher_report,
   operation: api.reports.publisher,
+  file: api.reports.publisherFile,
 };

@@ -6,4 +6,5 @@ export const STATISTICS_SOURCE: ReportSource = {
   ...REPORT_OFFERS.statistics,
   hidden: ADVERTISER_HIDDEN,
   operation: api.reports.advertiser,
+  file: api.reports.advertiserFile,
 };

@@ -18,6 +18,7 @@ import { DimensionChoice } from './dimension-choice.tsx';
 import { formatMetric, isSum, unitOf } from './metric-format.ts';
 import { metricTexts } from './metric-texts.ts';
 import classes from './report.module.css';
+import { ReportFileButton } from './report-file-button.tsx';
 import { reportTexts } from './texts.ts';
 import { breakdownSearch, isWhole, type ReportSource, useBreakdown } from './use-report.ts';
 
@@ -58,6 +59,7 @@ export function Breakdown({
     <section className="above-20" aria-label={t('breakdown')}>
       <div className={`row-wrap between gap-8 ${classes.heading}`}>
         <h2>{t('breakdown')}</h2>
+        <ReportFileButton source={source} asked={asked} sort={list.sort} />
       </div>
       <DataTable
         key={by.join('.')}

@@ -24,6 +24,8 @@ import { timeZoneOf, useTimeZone } from '../../ui/date-time.tsx';
 
 /** One of a role: they take and give the same. */
 export type ReportOperation = typeof api.reports.advertiser;
+/** The same rows as a file. */
+export type ReportFileOperation = typeof api.reports.advertiserFile;
 
 /** Which report a page is about: whose, and of what it may be broken down. */
 export type ReportSource = ReportOffer & {
@@ -32,6 +34,7 @@ export type ReportSource = ReportOffer & {
   /** Columns of the breakdown that are not shown until somebody chooses them. */
   readonly hidden?: readonly Metric[];
   readonly operation: ReportOperation;
+  readonly file: ReportFileOperation;
   /** Always applied and not shown as a filter: the campaign whose page it is. */
   readonly fixed?: ReportFilter | undefined;
 };
@@ -80,6 +83,21 @@ function breakdownQuery(source: ReportSource, asked: ReportAsked, text: string |
   const isSorted = source.metrics.some((metric) => metric === sort?.key);
   const texts = textsOf(source, asked, { by: brokenDownBy(asked), sort: isSorted ? sort : null });
   return apiQuery(source.operation, { from, to, ...texts, limit: FETCHED_ROWS });
+}
+
+/** What a file of all rows of the breakdown is asked by. */
+export function fileQuestion(source: ReportSource, asked: ReportAsked, text: string | undefined) {
+  const { from, to } = asked;
+  const sort = readSort(text);
+  const by = brokenDownBy(asked);
+  const isShown =
+    source.metrics.some((metric) => metric === sort?.key) || by.some((one) => one === sort?.key);
+  const { metrics, filter, sort: order } = textsOf(source, asked, { sort: isShown ? sort : null });
+  return {
+    ...{ from, to, metrics, by: by.join() },
+    ...(filter === undefined ? {} : { filter }),
+    ...(order === undefined ? {} : { sort: order }),
+  };
 }
 
 const HOURS_IN_A_WEEK = 168;

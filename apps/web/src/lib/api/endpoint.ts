@@ -5,7 +5,12 @@ import { type ApiRoute, callParts } from './call-parts.ts';
 import { intendedOnce } from './intended-once.ts';
 import { invalidAnswer, request } from './request.ts';
 
-export type CallOptions = { readonly signal?: AbortSignal; readonly idempotencyKey?: string };
+export type CallOptions = {
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
+  /** Takes a file in another way than at once. */
+  readonly readFile?: (response: Response) => Promise<File>;
+};
 
 /** Answers are `{ data }`: a call resolves to what is inside. */
 type DataOf<Answer> = Answer extends { data: infer Data } ? Data : Answer;
@@ -55,6 +60,7 @@ function endpoint(route: ApiRoute, key: readonly string[], shapes: readonly Shap
       query,
       body,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.readFile === undefined ? {} : { readFile: options.readFile }),
       ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
     });
     return read(await (once === null ? calling : once.settle(calling)));

@@ -18,6 +18,8 @@ export type RequestOptions = {
   readonly signal?: AbortSignal;
   /** What comes back is a file, not JSON. */
   readonly isFile?: boolean;
+  /** Takes a file in another way than at once. */
+  readonly readFile?: (response: Response) => Promise<File>;
 };
 
 type UnauthorizedListener = () => void;
@@ -95,8 +97,12 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 /** A file of the API, which a link could not ask for: it carries the bearer token. */
 async function fileOf(response: Response): Promise<File> {
+  return namedFile(response, await response.blob());
+}
+
+/** What came with an answer, under the name that it gives. */
+export function namedFile(response: Response, content: Blob): File {
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  const content = await response.blob();
   return new File([content], name ?? 'download', { type: content.type });
 }
 
@@ -126,7 +132,7 @@ export async function request(options: RequestOptions): Promise<unknown> {
 async function requestOnce(options: RequestOptions): Promise<unknown> {
   const tokenSent = readAccessToken();
   const response = await send(options);
-  if (response.ok && options.isFile === true) return await fileOf(response);
+  if (response.ok && options.isFile === true) return await (options.readFile ?? fileOf)(response);
   const body = await bodyOf(response);
   if (response.ok) return body;
   const error = apiErrorFrom(response.status, body);

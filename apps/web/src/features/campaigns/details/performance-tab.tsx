@@ -32,6 +32,7 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
   const source = useMemo(
     (): ReportSource => ({
       operation: api.reports.advertiser,
+      file: api.reports.advertiserFile,
       metrics: ADVERTISER_METRICS,
       hidden: ADVERTISER_HIDDEN,
       cards: ADVERTISER_CARDS,

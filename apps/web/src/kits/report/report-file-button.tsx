@@ -1,0 +1,36 @@
+import type { ReportAsked } from '@placard/domain/analytics/report-asked';
+import { FileDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import control from '../../ui/control.module.css';
+import { reportTexts } from './texts.ts';
+import type { ReportSource } from './use-report.ts';
+
+const ReportFileDialog = lazy(() => import('./report-file-dialog.tsx'));
+
+/** Opens the dialog that fetches all rows, beyond those that a table holds. */
+export function ReportFileButton({
+  source,
+  asked,
+  sort,
+}: {
+  source: ReportSource;
+  asked: ReportAsked;
+  sort: string | undefined;
+}) {
+  const t = useTexts(reportTexts);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={control.button} onClick={() => setOpen(true)}>
+        <FileDown size={16} aria-hidden />
+        {t('allRows')}
+      </button>
+      {open && (
+        <Suspense>
+          <ReportFileDialog source={source} asked={asked} sort={sort} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
