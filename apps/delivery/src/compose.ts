@@ -36,6 +36,7 @@ import { ReportsHandler } from './http/reports.ts';
 import { RequestHead } from './http/request-head.ts';
 import { createDeliveryServer, type Health } from './http/server.ts';
 import { TrackingHandler } from './http/tracking.ts';
+import { ViewerDayParts } from './http/viewer-day-parts.ts';
 import { ViewerSalts } from './http/viewer-salts.ts';
 import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { Hosting } from './networks/hosting.ts';
@@ -105,7 +106,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   await options.claim?.();
   const [zones, pacer] = [new Zones(), new Pacer(config.shard, config.shards)];
   const [keys, secrets] = [new TokenKeys(), openSecrets(config.secretKeys, config.dataDir)];
-  const [salts, images] = [new ViewerSalts(secrets), await openImages(config, log, nowMs)];
+  const [salts, images] = [openSalts(config, secrets), await openImages(config, log, nowMs)];
   const recovered = await recoverSegments(dir);
   const start = await loadStart({ config, log, keys, secrets, salts, pacer, nowMs });
   const running: Running = {
@@ -175,6 +176,10 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     await lock.release();
   };
   return { watched, server: front.server, http, snapshot, spool, tallies, close };
+}
+
+function openSalts(config: DeliveryConfig, secrets: Secrets): ViewerSalts {
+  return new ViewerSalts(secrets, config.logKept ? new ViewerDayParts(config.dataDir) : null);
 }
 
 /** What is still in the spool goes to PostgreSQL if that is quick; otherwise the next start finds it. */

@@ -30,6 +30,8 @@ export type DeliveryConfig = {
   /** Networks and their autonomous systems; need not exist where it is the default. */
   readonly asnFile: string;
   readonly demo: boolean;
+  /** Whether the log of the database is kept for points in time, and with it what was erased there. */
+  readonly logKept: boolean;
   /** Serve widgets on pages of other domains than the website's. */
   readonly anySite: boolean;
   /** Folder with the built sdk.js and analytics.js. */
@@ -170,6 +172,7 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
     defaultCountry: reader.matching('PLACARD_DEFAULT_COUNTRY', /^[A-Z]{2}$/, 'two upper-case letters', ''),
     asnFile: readAsnFile(reader, dataDir),
     demo,
+    logKept: reader.text('PLACARD_POINT_IN_TIME_DIR', '') !== '',
     anySite: reader.flag('PLACARD_ALLOW_ANY_SITE') || demo,
     tagDir: resolve(reader.text('PLACARD_TAG_DIR', BUILT_TAG)),
     logLevel: reader.text('PLACARD_LOG_LEVEL', 'info'),

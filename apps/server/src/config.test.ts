@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ConfigError,
   readBackupConfig,
+  readPointInTimeConfig,
   readRestoreConfig,
   readSecretKeyConfig,
   readServerConfig,
 } from './config.ts';
+import { ConfigError } from './settings-reader.ts';
 
 const database = { DATABASE_URL: 'postgres://placard:hush@db/placard' };
 
@@ -231,6 +232,25 @@ describe('the bucket', () => {
     const faulty = () => read({ ...whole, PLACARD_S3_BUCKET: 'No_Bucket', PORT: 'x' });
     expect(faulty).toThrow(/PORT[\s\S]*PLACARD_S3_BUCKET/);
     expect(faulty).not.toThrow(/hush/);
+  });
+
+  it('reads where points in time are kept, for how many days, and the moment that one is restored at', () => {
+    const into = { PLACARD_POINT_IN_TIME_DIR: '/mnt/moments' };
+    expect(readServerConfig(database).pointInTime).toBeNull();
+    expect(readServerConfig({ ...database, ...into }).pointInTime).toEqual({ into: '/mnt/moments', days: 7 });
+    const days = (text: string) => readPointInTimeConfig({ ...into, PLACARD_POINT_IN_TIME_DAYS: text }).days;
+    expect([days('1'), days('90')]).toEqual([1, 90]);
+    for (const wrong of ['0', '91', '1.5'])
+      expect(() => days(wrong)).toThrow('PLACARD_POINT_IN_TIME_DAYS is');
+    expect(() => readPointInTimeConfig({})).toThrow('PLACARD_POINT_IN_TIME_DIR is not set');
+
+    const at = (...args: string[]) => readRestoreConfig(args, {}).at?.toISOString();
+    expect(at('/b')).toBeUndefined();
+    expect(at('/b', '--to', '2026-11-22T14:15:00Z')).toBe('2026-11-22T14:15:00.000Z');
+    expect(at('--to', '2026-11-22T14:15+05:30', '/b')).toBe('2026-11-22T08:45:00.000Z');
+    for (const wrong of ['2026-11-22T14:15:00', '2026-11-22', 'yesterday', '2026-13-22T14:15:00Z', '1'])
+      expect(() => at('/b', '--to', wrong)).toThrow('--to takes a moment with its zone');
+    expect(() => at('/b', '--to')).toThrow('--to takes a moment with its zone');
   });
 
   it('takes backups only where there is one, and gives them only by that name', () => {

@@ -1,17 +1,11 @@
 import { resolve } from 'node:path';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
-import {
-  type KeyRing,
-  readOtherSecretKeys,
-  readSecretKey,
-  SECRET_KEY_BYTES,
-} from '@placard/db/secrets/secrets';
-import { passwordIssues } from '@placard/domain/account/rules';
-import { OLD_SECRET_KEYS_MOST } from '@placard/domain/old-secret-keys';
-import { isCommonPassword } from './auth/common-passwords.ts';
+import type { KeyRing } from '@placard/db/secrets/secrets';
 import { type OidcSettings, readOidcSettings } from './gateways/oidc-settings.ts';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
+import { type PointInTimePlan, readMoment, readPointInTimePlan } from './point-in-time/settings.ts';
+import { ConfigError, type Environment, type FirstOperator, Reader } from './settings-reader.ts';
 
 export type ServerConfig = {
   readonly databaseUrl: string;
@@ -30,7 +24,7 @@ export type ServerConfig = {
   /** Where answers to mails go; undefined: to their sender. */
   readonly mailReplyTo: string | undefined;
   /** The first operator of an empty installation; null: by a one-time link. */
-  readonly operator: { readonly email: string; readonly password: string } | null;
+  readonly operator: FirstOperator | null;
   /** Whether the worker runs in this process. */
   readonly worker: boolean;
   /** How many settle events. */
@@ -43,6 +37,7 @@ export type ServerConfig = {
   readonly demo: boolean;
   /** Null: nothing is backed up by itself. */
   readonly backups: BackupPlan | null;
+  readonly pointInTime: PointInTimePlan | null;
   /** Page views a minute that the demo makes of itself. */
   readonly demoVisitors: number;
   /** The bucket that images are stored in too; null: a folder is enough. */
@@ -83,6 +78,8 @@ export type SecretKeyConfig = {
 export type RestoreConfig = {
   /** A folder; where it comes from a bucket, it is fetched first. */
   readonly from: string;
+  /** The moment of a folder of points in time; null: the latest. */
+  readonly at: Date | null;
   readonly bucket: ObjectSettings | null;
   /** Of the bucket; null: the newest. */
   readonly backup: string | null;
@@ -93,144 +90,11 @@ export type RestoreConfig = {
   readonly secretKeys: KeyRing | undefined;
 };
 
-/** Names every fault of the settings, not only the first. */
-export class ConfigError extends Error {
-  constructor(faults: readonly string[], what = 'The server was not started') {
-    super(`${what}, because of its settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.name = 'ConfigError';
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const PASSPHRASE_LEAST = 12;
-const PASSPHRASE_MOST = 1_000;
 const KEPT_BACKUPS = 7;
 const KEPT_BACKUPS_MOST = 1_000;
 /** Each keeps a connection, and the embedded PostgreSQL has 60 for all. */
 const MOST_SETTLERS = 16;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-class Reader {
-  readonly faults: string[] = [];
-  readonly #environment: Environment;
-
-  constructor(environment: Environment) {
-    this.#environment = environment;
-  }
-
-  text(name: string): string | undefined {
-    const value = this.#environment[name]?.trim();
-    return value === '' ? undefined : value;
-  }
-
-  integer(name: string, fallback: number, highest: number, lowest = 0): number {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= lowest && value <= highest) return value;
-    this.faults.push(`${name} is "${text}"; it should be a whole number from ${lowest} to ${highest}.`);
-    return fallback;
-  }
-
-  /** Not repeated in the fault: such addresses carry passwords. */
-  url(name: string, schemes: readonly string[]): string | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
-      const expected = schemes.map((scheme) => `${scheme}://`).join(' or ');
-      this.faults.push(`${name} is not an address; it should begin with ${expected}.`);
-    }
-    return text.replace(/\/+$/, '');
-  }
-
-  /** Never repeated in a fault. */
-  secretKeys(): KeyRing | undefined {
-    const [text, others] = [this.text('PLACARD_SECRET_KEY'), this.text('PLACARD_OTHER_SECRET_KEYS')];
-    if (text === undefined) {
-      if (others !== undefined)
-        this.faults.push('PLACARD_OTHER_SECRET_KEYS goes with PLACARD_SECRET_KEY, which is missing.');
-      return undefined;
-    }
-    const key = readSecretKey(text);
-    if (key === null) {
-      this.faults.push(
-        `PLACARD_SECRET_KEY should be ${SECRET_KEY_BYTES} bytes as hex or base64, such as "openssl rand -hex 32" makes.`,
-      );
-      return undefined;
-    }
-    const known = others === undefined ? [] : readOtherSecretKeys(others, key);
-    if (known === null)
-      this.faults.push(
-        `PLACARD_OTHER_SECRET_KEYS should be up to ${OLD_SECRET_KEYS_MOST} keys like PLACARD_SECRET_KEY, with commas between, none of them twice.`,
-      );
-    return { key, others: known ?? [] };
-  }
-
-  operator(): ServerConfig['operator'] {
-    const email = this.text('PLACARD_OPERATOR_EMAIL')?.toLowerCase();
-    const password = this.text('PLACARD_OPERATOR_PASSWORD');
-    if (email === undefined && password === undefined) return null;
-    if (email === undefined || password === undefined) {
-      this.faults.push('PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD go together; one is missing.');
-      return null;
-    }
-    if (!/^[^@\s]+@[^@\s]+$/.test(email)) this.faults.push('PLACARD_OPERATOR_EMAIL is not an email address.');
-    if (passwordIssues(password).length > 0) {
-      this.faults.push(
-        'PLACARD_OPERATOR_PASSWORD needs 6 to 128 characters with an uppercase letter, a number and a special character.',
-      );
-    }
-    if (isCommonPassword(password)) {
-      this.faults.push(
-        'PLACARD_OPERATOR_PASSWORD is one of the first passwords that are tried. Choose another one.',
-      );
-    }
-    return { email, password };
-  }
-
-  /** Keys are never repeated in a fault. */
-  stripe(demo: boolean): StripeConfig | null {
-    const secretKey = this.text('STRIPE_SECRET_KEY');
-    const webhookSecret = this.text('STRIPE_WEBHOOK_SECRET');
-    const apiUrl = this.url('STRIPE_API_URL', ['http', 'https']);
-    if (secretKey === undefined && webhookSecret === undefined) return null;
-    if (secretKey === undefined || webhookSecret === undefined) {
-      this.faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together; one is missing.');
-      return null;
-    }
-    if (!/^(sk|rk)_(test|live)_/.test(secretKey)) {
-      this.faults.push(
-        'STRIPE_SECRET_KEY should be a secret or restricted key, which begins with sk_ or rk_.',
-      );
-    }
-    if (!webhookSecret.startsWith('whsec_')) {
-      this.faults.push("STRIPE_WEBHOOK_SECRET should be a webhook endpoint's signing secret: whsec_…");
-    }
-    if (demo && secretKey.includes('_live_')) {
-      this.faults.push('STRIPE_SECRET_KEY is a live key, but this is a demo: it would charge real cards.');
-    }
-    return { secretKey, webhookSecret, apiUrl };
-  }
-
-  /** Never repeated in a fault. */
-  passphrase(): string | null {
-    const text = this.text('PLACARD_BACKUP_PASSPHRASE');
-    if (text === undefined) return null;
-    if (text.length < PASSPHRASE_LEAST || text.length > PASSPHRASE_MOST) {
-      this.faults.push(
-        `PLACARD_BACKUP_PASSPHRASE should have ${PASSPHRASE_LEAST} to ${PASSPHRASE_MOST} characters.`,
-      );
-    }
-    return text;
-  }
-
-  trustProxy(): boolean | string {
-    const text = this.text('PLACARD_TRUST_PROXY');
-    if (text === undefined || text === '0' || text === 'false') return false;
-    return text === '1' || text === 'true' ? true : text;
-  }
-}
 
 /** Reads and checks all settings of the server. @throws ConfigError */
 export function readServerConfig(environment: Environment = process.env): ServerConfig {
@@ -269,6 +133,7 @@ export function readServerConfig(environment: Environment = process.env): Server
     oidc: readOidcSettings(environment, reader.faults),
     demo,
     backups: readBackupPlan(reader),
+    pointInTime: readPointInTimePlan(reader),
     demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 60) : 0,
     objects: readObjectSettings(environment, reader.faults),
     watch: readWatchPlace(reader),
@@ -366,8 +231,10 @@ export function readRestoreConfig(
   environment: Environment = process.env,
 ): RestoreConfig {
   const reader = new Reader(environment);
+  const { at, rest } = readMoment(reader, args);
   const config: RestoreConfig = {
-    ...readBackupPlace(reader, args, environment),
+    ...readBackupPlace(reader, rest, environment),
+    at,
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
@@ -375,6 +242,20 @@ export function readRestoreConfig(
     secretKeys: reader.secretKeys(),
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'Nothing was restored');
+  return config;
+}
+
+/** @throws ConfigError */
+export function readPointInTimeConfig(environment: Environment = process.env) {
+  const reader = new Reader(environment);
+  const plan = readPointInTimePlan(reader);
+  if (plan === null) reader.faults.push('PLACARD_POINT_IN_TIME_DIR is not set.');
+  const config = {
+    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    passphrase: reader.passphrase(),
+    ...(plan ?? { into: '', days: 0 }),
+  };
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'No point in time was kept');
   return config;
 }
 

@@ -82,6 +82,7 @@ async function startWorkerHere(
     settlers: config.settlers,
     publicUrl: config.publicUrl,
     backups: config.backups,
+    pointInTime: config.pointInTime,
     deliveryUrl: config.deliveryUrl,
     secrets: deps.secrets,
     dataDir: deps.dataDir,

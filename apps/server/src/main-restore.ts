@@ -1,22 +1,51 @@
+import { BackupFault } from './backup/backup-fault.ts';
 import { explainFault } from './backup/explain-fault.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { withFetched } from './backup/with-bucket.ts';
-import { readRestoreConfig } from './config.ts';
+import { type RestoreConfig, readRestoreConfig } from './config.ts';
+import { isPointInTimeFolder } from './point-in-time/chain.ts';
+import { restorePointInTime } from './point-in-time/restore-point-in-time.ts';
 
-/** `npm run restore -- FOLDER`, or `s3`, into an empty data folder. */
-try {
-  const say = (sentence: string) => console.log(sentence);
-  const config = readRestoreConfig(process.argv.slice(2));
-  const restore = async (from: string) => await restoreBackup({ ...config, from, say });
-  const { bucket } = config;
-  const report =
-    bucket === null ? await restore(config.from) : await withFetched({ ...config, bucket }, restore);
-  const { folder, takenAt, rows, facts, comparedLines, migrated } = report;
-  console.log(`Restored ${folder} as of ${takenAt}: ${rows} rows, ${facts} facts in the reports.`);
+const say = (sentence: string) => console.log(sentence);
+
+function tellReports(report: { readonly comparedLines: number; readonly migrated: readonly string[] }): void {
+  const { comparedLines, migrated } = report;
   console.log(
     `The ledger sums to 0, balances equal entries, and reports equal the ledger in ${comparedLines} lines.`,
   );
   if (migrated.length > 0) console.log(`Brought the database to ${migrated.at(-1)}.`);
+}
+
+async function restoreMoment(config: RestoreConfig): Promise<void> {
+  const report = await restorePointInTime({ ...config, say });
+  const { folder, pieces, facts, lastChangeAt } = report;
+  const moment = config.at === null ? 'as late as was kept' : `as of ${config.at.toISOString()}`;
+  console.log(
+    `Restored ${folder} and ${pieces} pieces of the log, ${moment}: ${facts} facts in the reports.`,
+  );
+  if (lastChangeAt !== null) console.log(`The last booking or audited act in it is of ${lastChangeAt}.`);
+  tellReports(report);
+}
+
+async function restoreWhole(config: RestoreConfig): Promise<void> {
+  if (config.at !== null)
+    throw new BackupFault(
+      '--to needs a folder of points in time (PLACARD_POINT_IN_TIME_DIR): a backup is of one moment.',
+    );
+  const restore = async (from: string) => await restoreBackup({ ...config, from, say });
+  const { bucket } = config;
+  const report =
+    bucket === null ? await restore(config.from) : await withFetched({ ...config, bucket }, restore);
+  const { folder, takenAt, rows, facts } = report;
+  console.log(`Restored ${folder} as of ${takenAt}: ${rows} rows, ${facts} facts in the reports.`);
+  tellReports(report);
+}
+
+/** `npm run restore -- FOLDER`, or `s3`, into an empty data folder; of points in time also `--to MOMENT`. */
+try {
+  const config = readRestoreConfig(process.argv.slice(2));
+  if (config.bucket === null && isPointInTimeFolder(config.from)) await restoreMoment(config);
+  else await restoreWhole(config);
 } catch (cause) {
   console.error(explainFault(cause));
   process.exit(1);

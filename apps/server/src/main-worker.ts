@@ -59,6 +59,7 @@ async function main(): Promise<void> {
     settlers: config.settlers,
     publicUrl: config.publicUrl,
     backups: config.backups,
+    pointInTime: config.pointInTime,
     deliveryUrl: config.deliveryUrl,
     secrets,
     dataDir: config.dataDir,

@@ -2,15 +2,25 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { BackupOutcome } from './jobs/daily-backup.ts';
 
-const PROGRAM = fileURLToPath(new URL('main-backup.ts', import.meta.url));
+const BACKUP = fileURLToPath(new URL('main-backup.ts', import.meta.url));
+const POINT_IN_TIME = fileURLToPath(new URL('point-in-time/main-point-in-time.ts', import.meta.url));
 /** Ends before the next one is due. */
 const PATIENCE_MS = 20 * 3_600_000;
 /** What fits a notice; a fault is a sentence or the top of a stack. */
 const REASON_LENGTH = 500;
 
 /** Runs `npm run backup` with this process's settings, in a process of its own: packing takes a core for a while. */
-export function runBackupApart(patienceMs = PATIENCE_MS): Promise<BackupOutcome> {
-  const child = fork(PROGRAM, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+export async function runBackupApart(): Promise<BackupOutcome> {
+  return await runApart(BACKUP);
+}
+
+/** Keeps the log of the database, and a base each day. */
+export async function runPointInTimeApart(): Promise<BackupOutcome> {
+  return await runApart(POINT_IN_TIME);
+}
+
+function runApart(program: string, patienceMs = PATIENCE_MS): Promise<BackupOutcome> {
+  const child = fork(program, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let [said, complaint] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => {
     said += chunk.toString();

@@ -26,8 +26,9 @@ import { tellReviewers } from './jobs/tell-reviewers.ts';
 import { watchWallets } from './jobs/watch-wallets.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
+import type { PointInTimePlan } from './point-in-time/settings.ts';
 import { Repeating } from './repeating.ts';
-import { runBackupApart } from './run-backup-apart.ts';
+import { runBackupApart, runPointInTimeApart } from './run-backup-apart.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
@@ -59,6 +60,7 @@ export type WorkerDeps = {
   /** Further jobs by name, run by graphile-worker. */
   readonly tasks?: TaskList;
   readonly backups?: BackupPlan | null;
+  readonly pointInTime?: PointInTimePlan | null;
 };
 
 export type RunningWorker = { readonly figures: WorkerFigures; stop(): Promise<void> };
@@ -241,8 +243,11 @@ function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): Pick<Run
         pollInterval: 5_000,
         noHandleSignals: true,
         logger: graphileLogger(deps.logger),
-        taskList: { ...taskListOf({ ...deps, runBackup: runBackupApart }), ...deps.tasks },
-        crontab: crontabOf(deps.backups ?? null),
+        taskList: {
+          ...taskListOf({ ...deps, runBackup: runBackupApart, runPointInTime: runPointInTimeApart }),
+          ...deps.tasks,
+        },
+        crontab: crontabOf(deps.backups ?? null, deps.pointInTime ?? null),
       });
     },
     10_000,

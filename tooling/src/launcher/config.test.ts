@@ -81,6 +81,15 @@ it('gives a row of ports to whoever watches, and keeps visitors out of it', () =
   expect(() => at('65534')).toThrow(/0 to 65533/);
 });
 
+it('keeps the log of its own database where points in time are asked for, and of no other', () => {
+  const kept = { PLACARD_POINT_IN_TIME_DIR: '/mnt/moments' };
+  expect(readConfig([], {}).archiving).toBe(false);
+  expect(readConfig([], kept).archiving).toBe(true);
+  expect(() => readConfig([], { ...kept, DATABASE_URL: 'postgres://placard@db/placard' })).toThrow(
+    'PLACARD_POINT_IN_TIME_DIR is for the embedded PostgreSQL',
+  );
+});
+
 it('refuses one port for both', () => {
   expect(() => readConfig([], { PORT: '8081' })).toThrow(/both 8081.*DELIVERY_PORT=8082/);
 });

@@ -23,6 +23,8 @@ export interface LauncherConfig {
   readonly logDir: string;
   /** Where data of an earlier release is backed up to before it is changed; null: nowhere. */
   readonly upgradeBackupDir: string | null;
+  /** Whether the database's log is kept for points in time. */
+  readonly archiving: boolean;
   /** Everything else the children may be configured by; they check it themselves. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -95,6 +97,15 @@ export function inheritedEnvironment(environment: NodeJS.ProcessEnv = process.en
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.test(name)));
 }
 
+function readArchiving(reader: Reader): boolean {
+  const archiving = reader.text('PLACARD_POINT_IN_TIME_DIR') !== undefined;
+  if (archiving && reader.text('DATABASE_URL') !== undefined)
+    reader.faults.push(
+      'PLACARD_POINT_IN_TIME_DIR is for the embedded PostgreSQL: a server of your own, at DATABASE_URL, keeps its log by its own means.',
+    );
+  return archiving;
+}
+
 /** One for the server and one for each delivery process, in a row; none of them where visitors come. */
 function readWatchPort(
   reader: Reader,
@@ -160,6 +171,7 @@ export function readConfig(
       reader.choice('PLACARD_UPGRADE_BACKUP', ['1', '0']) === '0'
         ? null
         : resolve(reader.text('PLACARD_BACKUP_DIR') ?? `${dataDir}.before-upgrade`),
+    archiving: readArchiving(reader),
     environment,
   };
   if (reader.faults.length > 0) {

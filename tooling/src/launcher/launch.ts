@@ -115,6 +115,7 @@ export async function launch(
     if (config.databaseUrl === undefined) {
       postgres = await startPostgres(join(config.dataDir, 'postgres'), {
         ...events,
+        archiving: config.archiving,
         onMoved: () => {
           for (const child of [server, ...deliveries]) child?.restart();
         },

@@ -13,6 +13,8 @@ export interface PostgresEvents {
   readonly say: (sentence: string) => void;
   /** PostgreSQL came back at another address: whoever holds the old one must start again. */
   readonly onMoved: () => void;
+  /** Whether all that is written is kept for points in time. */
+  readonly archiving?: boolean;
 }
 
 /** How it is started, and how long is waited before it is tried again; tests have others. */
@@ -33,7 +35,8 @@ export async function startPostgres(
   events: PostgresEvents,
   { start, firstPauseMs, longestPauseMs }: PostgresStart = START,
 ): Promise<PostgresService> {
-  let cluster: Cluster = await start({ home, say: events.say });
+  const { archiving = false } = events;
+  let cluster: Cluster = await start({ home, say: events.say, archiving });
   const stopping = new AbortController();
   let starting: Promise<void> = Promise.resolve();
 
@@ -42,7 +45,7 @@ export async function startPostgres(
     let told = '';
     for (let pauseMs = firstPauseMs; !stopping.signal.aborted; ) {
       try {
-        cluster = await start({ home, say: events.say });
+        cluster = await start({ home, say: events.say, archiving });
         break;
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause);

@@ -3,6 +3,7 @@ import type { Secrets } from '@placard/db/secrets/secrets';
 import type { RunQuery } from '@placard/db/secrets/signing-keys';
 import { eraseViewerSalts, loadViewerSalts, VIEWER_SALT_BYTES } from '@placard/db/secrets/viewer-salts';
 import type { ClientBase } from 'pg';
+import type { ViewerDayParts } from './viewer-day-parts.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK_EVERY_MS = 10 * 60_000;
@@ -17,9 +18,12 @@ export class ViewerSalts {
   private own: { readonly day: number; readonly salt: Uint8Array } | null = null;
   private lookedMs = Number.NEGATIVE_INFINITY;
   private readonly secrets: Secrets;
+  private readonly parts: ViewerDayParts | null;
 
-  constructor(secrets: Secrets) {
+  /** @param parts what the database has not of them; null: it has all, and forgets it */
+  constructor(secrets: Secrets, parts: ViewerDayParts | null = null) {
     this.secrets = secrets;
+    this.parts = parts;
   }
 
   /** @param day days since 1970-01-01 of UTC @returns the same bytes as long as they hold */
@@ -36,8 +40,9 @@ export class ViewerSalts {
     if (isSameDay && Math.abs(nowMs - this.lookedMs) < LOOK_EVERY_MS) return;
     const query: RunQuery = async (text, values) => (await client.query(text, [...values])).rows;
     const salts = await loadViewerSalts(query, this.secrets, nowMs);
-    this.known = new Map(salts.map(({ day, salt }) => [day, salt]));
+    this.known = new Map(salts.map(({ day, salt }) => [day, this.parts?.mix(day, salt) ?? salt]));
     await eraseViewerSalts(query, nowMs);
+    this.parts?.erase(nowMs);
     this.lookedMs = nowMs;
   }
 }

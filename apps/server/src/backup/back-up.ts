@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { BackupConfig } from '../config.ts';
+import { programVersion } from './program-version.ts';
 import { withDatabase } from './running-database.ts';
 import { type BackupReport, takeBackup } from './take-backup.ts';
-
-function programVersion(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
-  );
-  return (manifest as { version: string }).version;
-}
 
 /** Backs up the Placard of a data folder, running or not. */
 export async function backUp(config: BackupConfig): Promise<BackupReport> {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
-import { copyFile, link, lstat, readdir, stat } from 'node:fs/promises';
+import { copyFile, link, lstat, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,8 +12,9 @@ import type { BackupKey } from './sealing.ts';
 /** Rows are text: the fastest step takes most of what there is to take. */
 const GZIP_LEVEL = 1;
 
+/** Tables, and what points in time are restored from: files of the database and pieces of its log, which are empty in part. */
 function isPacked(name: string): boolean {
-  return name.startsWith('tables/');
+  return ['tables/', 'cluster/', 'wal/'].some((part) => name.startsWith(part));
 }
 
 class Meter extends Transform {
@@ -102,4 +103,20 @@ export async function filesBelow(root: string, folder: string): Promise<string[]
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort();
+}
+
+/** Names are on the disk only when their folders are. */
+export async function syncFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
+  await syncFolder(folder);
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

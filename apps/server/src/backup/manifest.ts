@@ -10,12 +10,23 @@ const FORMAT = 1;
 
 const count = z.int().min(0);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-const fileEntry = z.object({
+export const backupFileSchema = z.object({
   /** Where it came from and goes to: `images/…` of the data folder, `tables/NAME`. */
   name: z.string().regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/),
   /** As it is stored. */
   bytes: count,
   sha256: digest,
+});
+export const encryptionSchema = z.object({
+  kind: z.literal('scrypt'),
+  salt: z.string().regex(/^[0-9a-f]{32}$/),
+  cost: z
+    .int()
+    .min(2)
+    .max(2 ** 20),
+  blockSize: z.int().min(1).max(16),
+  parallelization: z.int().min(1).max(4),
+  check: digest,
 });
 const contentOf = {
   format: z.literal(FORMAT),
@@ -35,25 +46,13 @@ const contentOf = {
     drifted: count,
     balancesDigest: digest,
   }),
-  files: z.array(fileEntry),
-  encryption: z
-    .object({
-      kind: z.literal('scrypt'),
-      salt: z.string().regex(/^[0-9a-f]{32}$/),
-      cost: z
-        .int()
-        .min(2)
-        .max(2 ** 20),
-      blockSize: z.int().min(1).max(16),
-      parallelization: z.int().min(1).max(4),
-      check: digest,
-    })
-    .nullable(),
+  files: z.array(backupFileSchema),
+  encryption: encryptionSchema.nullable(),
 };
 const manifestSchema = z.object({ ...contentOf, signature: z.string().nullable() });
 
 export type Manifest = z.infer<typeof manifestSchema>;
-export type BackupFile = z.infer<typeof fileEntry>;
+export type BackupFile = z.infer<typeof backupFileSchema>;
 
 /** What is signed: everything but the signature, in the order of the schema. */
 function signedText({ signature: _, ...content }: Manifest): string {

@@ -65,7 +65,10 @@ function keyOf(manifest: Manifest, passphrase: string | null): BackupKey | null 
   return key;
 }
 
-async function refuseUsed({ dataDir, databaseUrl }: RestoreOrder): Promise<void> {
+export async function refuseUsed({
+  dataDir,
+  databaseUrl,
+}: Pick<RestoreOrder, 'dataDir' | 'databaseUrl'>): Promise<void> {
   const found = existsSync(dataDir) ? readdirSync(dataDir) : [];
   if (found.length > 0) {
     throw new BackupFault(
@@ -116,7 +119,10 @@ function loadOf(folder: string, manifest: Manifest, key: BackupKey | null, order
 }
 
 /** @throws BackupFault where the key that came with the backup, or PLACARD_SECRET_KEY, opens nothing of it */
-async function requireSecretKey(query: RunQuery, order: RestoreOrder): Promise<void> {
+export async function requireSecretKey(
+  query: RunQuery,
+  order: Pick<RestoreOrder, 'secretKeys' | 'dataDir'>,
+): Promise<void> {
   try {
     await loadSigningKeys(query, openSecrets(order.secretKeys, order.dataDir));
   } catch (cause) {
@@ -128,7 +134,7 @@ async function requireSecretKey(query: RunQuery, order: RestoreOrder): Promise<v
 }
 
 /** Builds analytics anew from the facts and holds it against the ledger. */
-async function rebuildReports(url: string, order: RestoreOrder) {
+export async function rebuildReports(url: string, order: Pick<RestoreOrder, 'dataDir' | 'clickhouseUrl'>) {
   const pool = createPool({ url, name: 'placard-restore', max: 4 });
   const db = createDb(pool);
   const analytics = await openAnalytics(order);

@@ -1,11 +1,11 @@
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Snapshot, withSnapshot } from '@placard/db/backup/snapshot';
 import { takeLock } from '@placard/db/process/file-lock';
 import { installationKeys, keyFilePath } from '@placard/db/secrets/installation-key';
 import { BackupFault } from './backup-fault.ts';
-import { filesBelow, takeOver, writeBackupFile } from './backup-files.ts';
+import { filesBelow, syncFolder, syncFolders, takeOver, writeBackupFile } from './backup-files.ts';
 import {
   type BackupFile,
   backupName,
@@ -128,22 +128,6 @@ class Taking {
       tables.push({ name: table.name, columns: [...table.columns], rows: rowCount() });
     }
     return tables;
-  }
-}
-
-/** Names are on the disk only when their folders are. */
-async function syncFolders(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
-  await syncFolder(folder);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createActor } from '../features/testing/fixtures.ts';
 import { runBackupApart } from '../run-backup-apart.ts';
-import { backUpDaily } from './daily-backup.ts';
+import { backUpDaily, keepPointsInTime } from './daily-backup.ts';
 import { crontabOf } from './task-list.ts';
 
 const NOW = new Date('2026-11-22T02:00:00Z');
@@ -37,6 +37,20 @@ it('tells every active operator at the bell and by mail when it fails, with the 
   expect(mails).toEqual([{ subject: 'The daily backup of Placard failed' }]);
 });
 
+it('tells once a day that points in time are not kept, and nothing while they are', async () => {
+  const deps = { db: database.db, clock: () => NOW, logger: pino({ level: 'silent' }) };
+  const count = async () => (await database.db.selectFrom('notification').select('id').execute()).length;
+  const before = await count();
+  await keepPointsInTime({ ...deps, runPointInTime: async () => ({ fault: null, said: 'Kept' }) });
+  expect(await count()).toBe(before);
+  const failing = { ...deps, runPointInTime: async () => ({ fault: 'The disk is full', said: '' }) };
+  await keepPointsInTime(failing);
+  await keepPointsInTime({ ...failing, clock: () => new Date('2026-11-22T23:59:59Z') });
+  expect(await count()).toBe(before + 1);
+  await keepPointsInTime({ ...failing, clock: () => new Date('2026-11-23T00:00:00Z') });
+  expect(await count()).toBe(before + 2);
+});
+
 it('runs the program of the backup, and gives its sentence back', async () => {
   // Without PLACARD_BACKUP_DIR it has nowhere to go.
   const { fault } = await runBackupApart();
@@ -44,7 +58,9 @@ it('runs the program of the backup, and gives its sentence back', async () => {
 });
 
 it('is on the timetable where a folder is set, at its hour', () => {
-  expect(crontabOf(null)).not.toContain('back_up');
-  const items = parseCrontab(crontabOf({ into: '/b', hour: 5, keep: 7 }));
+  expect(crontabOf(null, null)).not.toContain('back_up');
+  const items = parseCrontab(crontabOf({ into: '/b', hour: 5, keep: 7 }, null));
   expect(items.filter(({ task }) => task === 'back_up')).toMatchObject([{ options: { maxAttempts: 2 } }]);
+  expect(crontabOf(null, null)).not.toContain('keep_points_in_time');
+  expect(crontabOf(null, { into: '/b', days: 7 })).toContain('* * * * * keep_points_in_time');
 });

@@ -1,3 +1,4 @@
+import { localDayAt } from '@placard/domain/time-zone';
 import type { Logger } from 'pino';
 import type { HasClock, HasDb } from '../deps.ts';
 import { inTransaction } from '../features/in-transaction.ts';
@@ -17,6 +18,25 @@ export async function backUpDaily(deps: Deps): Promise<void> {
     return;
   }
   deps.logger.error({ reason: fault }, 'the daily backup failed');
+  await tellOperators(deps, fault, undefined);
+}
+
+type PointInTimeDeps = HasDb &
+  HasClock & { readonly logger: Logger; readonly runPointInTime: () => Promise<BackupOutcome> };
+
+/** Keeps the log of the database; where that fails, operators are told once a day. */
+export async function keepPointsInTime(deps: PointInTimeDeps): Promise<void> {
+  const { fault, said } = await deps.runPointInTime();
+  if (fault === null) {
+    deps.logger.debug({ said }, 'kept the log');
+    return;
+  }
+  deps.logger.error({ reason: fault }, 'points in time were not kept');
+  await tellOperators(deps, fault, `point-in-time:${localDayAt('UTC', deps.clock().getTime())}`);
+}
+
+/** @param key tells it once, however often it fails */
+async function tellOperators(deps: HasDb & HasClock, fault: string, key: string | undefined): Promise<void> {
   const at = deps.clock();
   await inTransaction(deps.db, async (trx) => {
     const mail = mailText('backupFailed', { network: await networkName(trx), reason: fault });
@@ -29,6 +49,13 @@ export async function backUpDaily(deps: Deps): Promise<void> {
       .orderBy('u.id')
       .execute();
     for (const { id } of operators)
-      await notify(trx, { userId: id, kind: 'backup.fail', data: { reason: fault }, mail, at });
+      await notify(trx, {
+        userId: id,
+        kind: 'backup.fail',
+        data: { reason: fault },
+        mail,
+        at,
+        ...(key === undefined ? {} : { key }),
+      });
   });
 }

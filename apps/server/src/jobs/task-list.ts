@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Db } from '@placard/db/database';
+import { logArchiveOf } from '@placard/db/embedded/log-archive';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { PAGE_VIEWS_KEPT_DAYS } from '@placard/domain/analytics/kept-days';
 import type { Clock } from '@placard/domain/clock';
@@ -19,9 +21,11 @@ import { forgetOldKeys } from '../features/secret-key/rotate-secret-key.ts';
 import { renewDueSigningKey } from '../features/settings/signing-keys.ts';
 import { sendDueViews } from '../features/views/send-views.ts';
 import { tidyWebhooks } from '../features/webhooks/give-up.ts';
+import { waitingLog } from '../point-in-time/keep-log.ts';
+import type { PointInTimePlan } from '../point-in-time/settings.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { closeMonths } from './close-months.ts';
-import { type BackupOutcome, backUpDaily } from './daily-backup.ts';
+import { type BackupOutcome, backUpDaily, keepPointsInTime } from './daily-backup.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
 import { tellLimits } from './tell-limits.ts';
 import { tellSpikes } from './tell-spikes.ts';
@@ -44,6 +48,7 @@ export type TaskDeps = {
   /** Whether mails are sent. */
   readonly mailServer: boolean;
   readonly runBackup: () => Promise<BackupOutcome>;
+  readonly runPointInTime: () => Promise<BackupOutcome>;
 };
 
 /**
@@ -72,9 +77,10 @@ const CRONTAB = [
 ];
 
 /** The timetable; a backup that was missed because nothing ran is made up for at the next start. */
-export function crontabOf(backups: BackupPlan | null): string {
+export function crontabOf(backups: BackupPlan | null, pointInTime: PointInTimePlan | null): string {
   const daily = backups === null ? [] : [`0 ${backups.hour} * * * back_up ?fill=20h&max=2`];
-  return [...CRONTAB, ...daily].join('\n');
+  const log = pointInTime === null ? [] : ['* * * * * keep_points_in_time ?max=1'];
+  return [...CRONTAB, ...daily, ...log].join('\n');
 }
 
 /** Ends before the next run begins. */
@@ -119,6 +125,11 @@ export function taskListOf(deps: TaskDeps): TaskList {
       if (checked > 0) deps.logger.info({ websites: checked }, 'ads.txt checked');
     },
     back_up: async () => await backUpDaily(deps),
+    keep_points_in_time: async () => {
+      // Nothing was written: there is no moment that is not kept.
+      if (waitingLog(logArchiveOf(join(deps.dataDir, 'postgres'))).names.length > 0)
+        await keepPointsInTime(deps);
+    },
     tidy_webhooks: async () => await tidyWebhooks(deps.db, deps.clock()),
     erase_closed_accounts: async () => {
       const erased = await eraseClosedAccounts(deps);

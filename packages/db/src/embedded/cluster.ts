@@ -20,6 +20,7 @@ import { APP_DATABASE, APP_ROLE, credentialsOf, SUPERUSER } from './credentials.
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { prepareHome } from './home.ts';
 import { initialise, spawnIdentity } from './initialise.ts';
+import { beginLogArchive, endLogArchive } from './log-archive.ts';
 import { choosePort } from './port.ts';
 import { clearPostmaster, runningPostmaster, stopPostmaster, untilReady } from './postmaster.ts';
 import { postmasterSettings } from './settings.ts';
@@ -34,6 +35,12 @@ export interface ClusterOptions {
   readonly maxConnections?: number;
   /** Told what a person should know, such as where the database went. */
   readonly say?: (sentence: string) => void;
+  /** Whether all that is written goes into an archive beside the cluster: see log-archive.ts. Default false. */
+  readonly archiving?: boolean;
+  /** Settings of PostgreSQL beside its own, such as those of a recovery. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Default two minutes: a crash is recovered from in seconds. */
+  readonly readyWithinMs?: number;
 }
 
 /** A running PostgreSQL that belongs to this process: it ends when this process does. */
@@ -103,6 +110,7 @@ interface Start {
   readonly distribution: string;
   readonly user: ReturnType<typeof postgresUser>;
   readonly args: string[];
+  readonly readyWithinMs: number;
 }
 
 interface Attempt {
@@ -112,7 +120,13 @@ interface Attempt {
 }
 
 /** One attempt; undefined when PostgreSQL gave up because remains of a killed run are still alive. */
-async function attempt({ home, distribution, user, args }: Start): Promise<Attempt | undefined> {
+async function attempt({
+  home,
+  distribution,
+  user,
+  args,
+  readyWithinMs,
+}: Start): Promise<Attempt | undefined> {
   const cluster = join(home, 'cluster');
   const log = openLog(home);
   const logStart = statSync(join(home, 'log')).size;
@@ -127,7 +141,7 @@ async function attempt({ home, distribution, user, args }: Start): Promise<Attem
   const ended = endOf(keeper).then(() => {
     over = true;
   });
-  const pid = await untilReady(cluster, () => over, READY_WITHIN_MS);
+  const pid = await untilReady(cluster, () => over, readyWithinMs);
   if (pid !== undefined) {
     keeper.unref();
     unrefPipe(keeper);
@@ -180,12 +194,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await initialise({ home, distribution, user }, credentials, durable);
   const cluster = join(home, 'cluster');
   giveBack(cluster, user, options.say ?? (() => {}));
+  const { maxConnections = 60, settings = {}, readyWithinMs = READY_WITHIN_MS } = options;
+  if (options.archiving !== true) endLogArchive(home);
+  const archive = options.archiving === true ? beginLogArchive(home, user) : {};
 
   for (let round = 1; round <= START_ATTEMPTS; round += 1) {
     await clearPostmaster(cluster);
     const port = await choosePort(home);
-    const args = postmasterSettings(port, { durable, maxConnections: options.maxConnections ?? 60 });
-    const started = await attempt({ home, distribution, user, args });
+    const args = postmasterSettings(port, { durable, maxConnections, more: { ...archive, ...settings } });
+    const started = await attempt({ home, distribution, user, args, readyWithinMs });
     if (started) {
       const address = (role: keyof typeof credentials, database: string) =>
         `postgres://${role}:${credentials[role]}@127.0.0.1:${port}/${database}`;
@@ -208,6 +225,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   throw new EmbeddedPostgresError(
     `Processes of an earlier PostgreSQL on ${cluster} do not end. Find them ("ps aux | grep postgres"), end them and start again.`,
   );
+}
+
+/** Makes the folder of a cluster that is still to be put into it. @returns where it really is */
+export function makeClusterHome(home: string, say: (sentence: string) => void): string {
+  const asked = resolve(home);
+  return prepareHome(asked, postgresUser(join(asked, 'cluster')), say);
 }
 
 /** Removes a stopped cluster and everything in its home, also where the home is a link to the outside. */

@@ -1,12 +1,21 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { APP_DATABASE, APP_ROLE, credentialsOf } from './credentials.ts';
+import { APP_DATABASE, APP_ROLE, credentialsOf, SUPERUSER } from './credentials.ts';
 import { runningPostmaster } from './postmaster.ts';
 
 /** Address of the cluster that somebody else has started in this folder. */
 export function runningClusterUrl(home: string): string {
+  return addressOf(home, APP_ROLE);
+}
+
+/** For what only the superuser may, such as to begin a copy of the cluster's files. */
+export function runningClusterSuperuserUrl(home: string): string {
+  return addressOf(home, SUPERUSER);
+}
+
+function addressOf(home: string, role: typeof APP_ROLE | typeof SUPERUSER): string {
   const port = Number.parseInt(readFileSync(join(home, 'port'), 'utf8'), 10);
-  return `postgres://${APP_ROLE}:${credentialsOf(home)[APP_ROLE]}@127.0.0.1:${port}/${APP_DATABASE}`;
+  return `postgres://${role}:${credentialsOf(home)[role]}@127.0.0.1:${port}/${APP_DATABASE}`;
 }
 
 /** Whether the cluster in this folder is served by somebody now. */

@@ -3,6 +3,8 @@ export interface ClusterTuning {
   /** False only for tests: nothing is forced to the disk, a power cut may lose everything. */
   readonly durable: boolean;
   readonly maxConnections: number;
+  /** Beside all others: of an archive of the log, or of a recovery. */
+  readonly more: Readonly<Record<string, string>>;
 }
 
 /** Command line settings of the postmaster; see each for its reason. */
@@ -44,5 +46,6 @@ export function postmasterSettings(port: number, tuning: ClusterTuning): string[
       max_wal_senders: '0',
     });
   }
+  Object.assign(settings, tuning.more);
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -1,0 +1,52 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SALT_GRACE_MS, VIEWER_SALT_BYTES } from '@placard/db/secrets/viewer-salts';
+
+const DAY_MS = 86_400_000;
+const FOLDER = 'viewer-days';
+
+/**
+ * The part of each day's salt that the database does not have. Where its log is kept for points in time, what was erased in
+ * the database is still in the log: without this part, which is in no log and no backup and goes with its day, that says nothing.
+ */
+export class ViewerDayParts {
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, FOLDER);
+  }
+
+  /** @param day days since 1970-01-01 of UTC @returns the salt that viewers are known by */
+  mix(day: number, salt: Uint8Array): Uint8Array {
+    return createHmac('sha256', this.#partOf(day)).update(salt).digest();
+  }
+
+  /** Removes the parts of days that are over. */
+  erase(nowMs: number): void {
+    const first = Math.floor((nowMs - SALT_GRACE_MS) / DAY_MS);
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(this.#folder))
+      if (/^\d+$/.test(name) && Number(name) < first) rmSync(join(this.#folder, name), { force: true });
+  }
+
+  /** Made by whichever process comes first: linking fails where the name exists, and what has the name is whole. */
+  #partOf(day: number): Buffer {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const [file, mine] = [join(this.#folder, String(day)), join(this.#folder, `.${day}.${process.pid}`)];
+    try {
+      return readFileSync(file);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    }
+    writeFileSync(mine, randomBytes(VIEWER_SALT_BYTES), { mode: 0o600, flush: true });
+    try {
+      linkSync(mine, file);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    } finally {
+      rmSync(mine, { force: true });
+    }
+    return readFileSync(file);
+  }
+}

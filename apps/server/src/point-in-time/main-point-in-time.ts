@@ -1,0 +1,20 @@
+import { explainFault } from '../backup/explain-fault.ts';
+import { programVersion } from '../backup/program-version.ts';
+import { readPointInTimeConfig } from '../config.ts';
+import { keepPointsInTime } from './keep-points-in-time.ts';
+
+/** What the worker runs each minute in which the database has written something. */
+try {
+  const kept = await keepPointsInTime({
+    ...readPointInTimeConfig(),
+    program: programVersion(),
+    now: () => new Date(),
+  });
+  if (kept !== null) {
+    const base = kept.base === null ? '' : ` and the base ${kept.base}`;
+    console.log(`Kept ${kept.pieces} pieces of the log${base}, dropped ${kept.removed.length} old bases.`);
+  }
+} catch (cause) {
+  console.error(explainFault(cause));
+  process.exit(1);
+}

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { POINT_IN_TIME_DAYS, POINT_IN_TIME_DAYS_MOST } from '@placard/domain/backup/point-in-time';
+import type { Reader } from '../settings-reader.ts';
+
+export type PointInTimePlan = {
+  /** The folder that the log and bases are kept in. */
+  readonly into: string;
+  /** How far back a moment can be restored. */
+  readonly days: number;
+};
+
+export function readPointInTimePlan(reader: Reader): PointInTimePlan | null {
+  const into = reader.text('PLACARD_POINT_IN_TIME_DIR');
+  const days = reader.integer('PLACARD_POINT_IN_TIME_DAYS', POINT_IN_TIME_DAYS, POINT_IN_TIME_DAYS_MOST, 1);
+  return into === undefined ? null : { into: resolve(into), days };
+}
+
+/** An ISO 8601 time that says its zone: whoever is in a hurry must not be an hour off. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** `--to MOMENT` of a command, wherever it stands. @returns the other arguments beside it */
+export function readMoment(
+  reader: Reader,
+  args: readonly string[],
+): { readonly at: Date | null; readonly rest: readonly string[] } {
+  const where = args.indexOf('--to');
+  if (where < 0) return { at: null, rest: args };
+  const text = args[where + 1] ?? '';
+  const at = new Date(text);
+  if (!MOMENT.test(text) || Number.isNaN(at.getTime()))
+    reader.faults.push('--to takes a moment with its zone, such as 2026-11-22T14:15:00Z.');
+  return { at, rest: args.toSpliced(where, 2) };
+}

@@ -1,0 +1,147 @@
+import {
+  type KeyRing,
+  readOtherSecretKeys,
+  readSecretKey,
+  SECRET_KEY_BYTES,
+} from '@placard/db/secrets/secrets';
+import { passwordIssues } from '@placard/domain/account/rules';
+import { OLD_SECRET_KEYS_MOST } from '@placard/domain/old-secret-keys';
+import { isCommonPassword } from './auth/common-passwords.ts';
+import type { StripeConfig } from './gateways/stripe-gateway.ts';
+
+/** Names every fault of the settings, not only the first. */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[], what = 'The server was not started') {
+    super(`${what}, because of its settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const PASSPHRASE_LEAST = 12;
+const PASSPHRASE_MOST = 1_000;
+
+export type FirstOperator = { readonly email: string; readonly password: string };
+
+/** Reads settings one by one and gathers what is wrong with them. */
+export class Reader {
+  readonly faults: string[] = [];
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#environment[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  integer(name: string, fallback: number, highest: number, lowest = 0): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= lowest && value <= highest) return value;
+    this.faults.push(`${name} is "${text}"; it should be a whole number from ${lowest} to ${highest}.`);
+    return fallback;
+  }
+
+  /** Not repeated in the fault: such addresses carry passwords. */
+  url(name: string, schemes: readonly string[]): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
+      const expected = schemes.map((scheme) => `${scheme}://`).join(' or ');
+      this.faults.push(`${name} is not an address; it should begin with ${expected}.`);
+    }
+    return text.replace(/\/+$/, '');
+  }
+
+  /** Never repeated in a fault. */
+  secretKeys(): KeyRing | undefined {
+    const [text, others] = [this.text('PLACARD_SECRET_KEY'), this.text('PLACARD_OTHER_SECRET_KEYS')];
+    if (text === undefined) {
+      if (others !== undefined)
+        this.faults.push('PLACARD_OTHER_SECRET_KEYS goes with PLACARD_SECRET_KEY, which is missing.');
+      return undefined;
+    }
+    const key = readSecretKey(text);
+    if (key === null) {
+      this.faults.push(
+        `PLACARD_SECRET_KEY should be ${SECRET_KEY_BYTES} bytes as hex or base64, such as "openssl rand -hex 32" makes.`,
+      );
+      return undefined;
+    }
+    const known = others === undefined ? [] : readOtherSecretKeys(others, key);
+    if (known === null)
+      this.faults.push(
+        `PLACARD_OTHER_SECRET_KEYS should be up to ${OLD_SECRET_KEYS_MOST} keys like PLACARD_SECRET_KEY, with commas between, none of them twice.`,
+      );
+    return { key, others: known ?? [] };
+  }
+
+  operator(): FirstOperator | null {
+    const email = this.text('PLACARD_OPERATOR_EMAIL')?.toLowerCase();
+    const password = this.text('PLACARD_OPERATOR_PASSWORD');
+    if (email === undefined && password === undefined) return null;
+    if (email === undefined || password === undefined) {
+      this.faults.push('PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD go together; one is missing.');
+      return null;
+    }
+    if (!/^[^@\s]+@[^@\s]+$/.test(email)) this.faults.push('PLACARD_OPERATOR_EMAIL is not an email address.');
+    if (passwordIssues(password).length > 0) {
+      this.faults.push(
+        'PLACARD_OPERATOR_PASSWORD needs 6 to 128 characters with an uppercase letter, a number and a special character.',
+      );
+    }
+    if (isCommonPassword(password)) {
+      this.faults.push(
+        'PLACARD_OPERATOR_PASSWORD is one of the first passwords that are tried. Choose another one.',
+      );
+    }
+    return { email, password };
+  }
+
+  /** Keys are never repeated in a fault. */
+  stripe(demo: boolean): StripeConfig | null {
+    const secretKey = this.text('STRIPE_SECRET_KEY');
+    const webhookSecret = this.text('STRIPE_WEBHOOK_SECRET');
+    const apiUrl = this.url('STRIPE_API_URL', ['http', 'https']);
+    if (secretKey === undefined && webhookSecret === undefined) return null;
+    if (secretKey === undefined || webhookSecret === undefined) {
+      this.faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together; one is missing.');
+      return null;
+    }
+    if (!/^(sk|rk)_(test|live)_/.test(secretKey)) {
+      this.faults.push(
+        'STRIPE_SECRET_KEY should be a secret or restricted key, which begins with sk_ or rk_.',
+      );
+    }
+    if (!webhookSecret.startsWith('whsec_')) {
+      this.faults.push("STRIPE_WEBHOOK_SECRET should be a webhook endpoint's signing secret: whsec_…");
+    }
+    if (demo && secretKey.includes('_live_')) {
+      this.faults.push('STRIPE_SECRET_KEY is a live key, but this is a demo: it would charge real cards.');
+    }
+    return { secretKey, webhookSecret, apiUrl };
+  }
+
+  /** Never repeated in a fault. */
+  passphrase(): string | null {
+    const text = this.text('PLACARD_BACKUP_PASSPHRASE');
+    if (text === undefined) return null;
+    if (text.length < PASSPHRASE_LEAST || text.length > PASSPHRASE_MOST) {
+      this.faults.push(
+        `PLACARD_BACKUP_PASSPHRASE should have ${PASSPHRASE_LEAST} to ${PASSPHRASE_MOST} characters.`,
+      );
+    }
+    return text;
+  }
+
+  trustProxy(): boolean | string {
+    const text = this.text('PLACARD_TRUST_PROXY');
+    if (text === undefined || text === '0' || text === 'false') return false;
+    return text === '1' || text === 'true' ? true : text;
+  }
+}

@@ -1,0 +1,58 @@
+import { DAY_MS } from '../time-zone.ts';
+
+/** How far back a moment can be restored where nobody says otherwise, and at most. */
+export const POINT_IN_TIME_DAYS = 7;
+export const POINT_IN_TIME_DAYS_MOST = 90;
+/** A moment is restored by playing the log from the base before it: a newer base makes that shorter. */
+export const BASE_EVERY_MS = DAY_MS;
+/** Of log that waits for its folder beside the database. More would fill the disk that the database needs. */
+export const WAITING_LOG_MOST_BYTES = 2 * 1_024 ** 3;
+
+/** A copy of the database's files, from which the log can be played on. */
+export type Base = {
+  readonly name: string;
+  /** When its copy began and from when on a moment can be restored from it, ms since 1970. */
+  readonly beganAtMs: number;
+  readonly endedAtMs: number;
+};
+
+export function isBaseDue(bases: readonly Base[], nowMs: number): boolean {
+  return bases.every(({ beganAtMs }) => nowMs - beganAtMs >= BASE_EVERY_MS);
+}
+
+/** The base that a moment is restored from: the newest that was whole by then. @param atMs null: as late as can be */
+export function baseFor<Found extends Base>(bases: readonly Found[], atMs: number | null): Found | undefined {
+  return bases
+    .filter(({ endedAtMs }) => atMs === null || endedAtMs <= atMs)
+    .toSorted((one, other) => one.endedAtMs - other.endedAtMs)
+    .at(-1);
+}
+
+/** Bases that no moment of the last `days` days needs: those before the one that the first of these moments is restored from. */
+export function basesToDrop<Found extends Base>(
+  bases: readonly Found[],
+  nowMs: number,
+  days: number,
+): Found[] {
+  const first = baseFor(bases, nowMs - days * DAY_MS);
+  if (first === undefined) return [];
+  return bases.filter(({ endedAtMs }) => endedAtMs < first.endedAtMs);
+}
+
+const PIECE = /^[0-9A-F]{8}([0-9A-F]{16})/;
+const NAME = /^([0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/;
+
+/** Whether PostgreSQL gives such a name to a piece of its log, to the mark of a base in it, or to the history of a restore. */
+export function isLogName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/**
+ * Whether a restore from a base needs a piece of the log. Pieces are named by timeline (8 digits of 16) and place (16); a
+ * history has no place, and is always needed.
+ * @param firstPiece of the base
+ */
+export function isLogNeeded(name: string, firstPiece: string): boolean {
+  const [place, first] = [PIECE.exec(name)?.[1], PIECE.exec(firstPiece)?.[1]];
+  return place === undefined || first === undefined || place >= first;
+}
