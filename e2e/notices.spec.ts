@@ -82,13 +82,19 @@ test('a rejection and a low balance are told at the bell, with the way to what t
   await panel(page).getByRole('button', { name: 'Mark all as read' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   await expect(panel(page).getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
-  await panel(page).getByRole('link', { name: 'Choose what is mailed' }).click();
-  const low = page.getByRole('checkbox', { name: 'Low balance' });
-  await expect(low).toBeChecked();
-  await low.click();
-  await expectToast(page, 'Mails changed');
+  await panel(page).getByRole('link', { name: 'Choose what is told and mailed' }).click();
+  const low = page.getByRole('row', { name: /^Low balance/ });
+  await expect(low.getByRole('checkbox')).toBeChecked();
+  await low.getByRole('checkbox').click();
+  await expectToast(page, 'Notices changed');
+  await low.getByRole('combobox').selectOption('Digest');
   await page.reload();
-  await expect(low).not.toBeChecked();
+  await expect(low.getByRole('checkbox')).not.toBeChecked();
+  await expect(low.getByRole('combobox')).toHaveValue('digest');
+  // What cannot be switched off says why, and has nothing to press.
+  const invoice = page.getByRole('row', { name: /^Monthly invoice/ });
+  await expect(invoice).toContainText('About your money, by law');
+  await expect(invoice.getByRole('checkbox')).toHaveCount(0);
   await page.context().close();
 });
 

@@ -1,6 +1,6 @@
 import { KEY_SCOPES } from '@placard/domain/account/api-key';
 import { MAX_TAX_RATES } from '@placard/domain/billing/tax';
-import { NOTICE_KINDS } from '@placard/domain/notice/kinds';
+import { fixedFor, NOTICE_KIND_KEYS } from '@placard/domain/notice/kinds';
 import { ROLES } from '@placard/domain/roles';
 import { COUNTRY_CODES } from '@placard/domain/targeting/places';
 import { ACCOUNT_EVENTS, NETWORK_EVENTS } from '@placard/domain/webhook/event-types';
@@ -158,7 +158,12 @@ export const operatorCalls = {
     markAllRead: () => ({ input: { upTo: 2_147_483_647 } }),
     preferences: nothing,
     updatePreferences: () => ({
-      input: { items: Object.keys(NOTICE_KINDS).map((kind) => ({ kind, mail: false })) },
+      input: {
+        items: NOTICE_KIND_KEYS.map((kind) => ({
+          ...{ kind, inApp: true },
+          mail: fixedFor(kind) === null ? ('digest' as const) : ('at_once' as const),
+        })),
+      },
     }),
   },
   views: {

@@ -112,7 +112,9 @@ async function serve(world: FairWorld, bystander: Bystander): Promise<Served> {
     if (!response.ok) refused += 1;
     return performance.now() - begin;
   };
-  const preferences = { items: Object.keys(NOTICE_KINDS).map((kind) => ({ kind, mail: true })) };
+  const preferences = {
+    items: Object.keys(NOTICE_KINDS).map((kind) => ({ kind, inApp: true, mail: 'at_once' })),
+  };
   const calls = [
     () => timed('/advertiser/campaigns', bystander.advertiser),
     () => timed('/advertiser/billing', bystander.advertiser),

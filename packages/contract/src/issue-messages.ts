@@ -25,6 +25,7 @@ export const ISSUE_MESSAGES = {
   traffic_domain_invalid: 'Enter a domain, like example.com',
   traffic_country_invalid: 'Enter the two letters of a country, like DE',
   event_type_required: 'Choose at least one event',
+  notice_fixed: 'This is always told and mailed at once',
   event_type_repeated: 'An event is named twice',
   terms_url_invalid: 'Enter an address that begins with https://',
   choice_unknown: 'Choose one that is offered',

@@ -2,7 +2,13 @@ import { DISPUTE_TASKS } from '@placard/domain/billing/dispute';
 import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
 import { SPENDING_LIMITS } from '@placard/domain/campaign/limit';
 import { ALARM_KINDS } from '@placard/domain/home/alarms';
-import { NOTICE_KIND_KEYS, type NoticeKind, OPERATOR_CHANGES } from '@placard/domain/notice/kinds';
+import {
+  FIXED_FOR,
+  MAIL_CHOICES,
+  NOTICE_KIND_KEYS,
+  type NoticeKind,
+  OPERATOR_CHANGES,
+} from '@placard/domain/notice/kinds';
 import { z } from 'zod';
 import { signedInOperation } from './operation.ts';
 import { get, post, put } from './route.ts';
@@ -91,7 +97,17 @@ export const notice = z.union(
   NOTICE_KIND_KEYS.map((one) => head.extend({ kind: z.literal(one), data: NOTICE_DATA[one] })),
 ) as z.ZodType<Notice>;
 
-const preferences = z.object({ items: z.array(z.object({ kind, mail: z.boolean() })) });
+const choice = z.object({ kind, inApp: z.boolean(), mail: z.enum(MAIL_CHOICES) });
+const preferences = z.object({
+  items: z.array(
+    choice.extend({
+      /** Why it cannot be chosen; null: it can. */
+      fixedFor: z.enum(FIXED_FOR).nullable(),
+    }),
+  ),
+});
+export type NoticePreference = z.infer<typeof preferences>['items'][number];
+const chosenPreferences = z.object({ items: z.array(choice).max(NOTICE_KIND_KEYS.length) });
 
 const tags = ['Notices'];
 
@@ -112,10 +128,14 @@ export const noticesContract = {
     .input(z.object({ upTo: id }))
     .output(done),
   preferences: signedInOperation
-    .route(get('/notices/preferences', tags, 'Which notices are mailed to you'))
+    .route(
+      get('/notices/preferences', tags, 'What of each kind of notice you are told, at the bell and by mail'),
+    )
     .output(data(preferences)),
   updatePreferences: signedInOperation
-    .route(put('/notices/preferences', tags, 'Choose which notices are mailed'))
-    .input(preferences)
+    .route(
+      put('/notices/preferences', tags, 'Choose what you are told of each kind, at the bell and by mail'),
+    )
+    .input(chosenPreferences)
     .output(data(preferences)),
 };

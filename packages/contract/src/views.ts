@@ -100,8 +100,8 @@ export const viewsContract = {
           /** Of a view. */
           name: z.string(),
           active: z.boolean(),
-          /** Of notices: which. Null: it ends a view. */
-          kind: z.enum(NOTICE_KIND_KEYS).nullable(),
+          /** Of notices: which, or what waits for the digest. Null: it ends a view. */
+          kind: z.enum([...NOTICE_KIND_KEYS, 'digest']).nullable(),
         }),
       ),
     ),

@@ -79,6 +79,8 @@ import type { MinimumBidCardTable, MinimumBidTable, MinimumBidTierTable } from '
 import type {
   CampaignLimitTable,
   CampaignMonthTable,
+  DigestItemTable,
+  DigestTurnTable,
   MailAttachmentTable,
   MailOutboxTable,
   NoticePreferenceTable,
@@ -240,6 +242,8 @@ export type Database = {
   notice_preference: NoticePreferenceTable;
   wallet_watch: WalletWatchTable;
   campaign_limit: CampaignLimitTable;
+  digest_item: DigestItemTable;
+  digest_turn: DigestTurnTable;
   mail_attachment: MailAttachmentTable;
   campaign_month: CampaignMonthTable;
   spend_month: SpendMonthTable;

@@ -15,6 +15,7 @@ import type { BackupPlan } from '../config.ts';
 import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { eraseClosedAccounts } from '../features/closing/erase-account.ts';
 import { endLooksInTime } from '../features/looks/end-looks.ts';
+import { sendDigests } from '../features/notices/send-digests.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
 import { reconcileDaily } from '../features/reconciliation/reconcile.ts';
 import { forgetOldKeys } from '../features/secret-key/rotate-secret-key.ts';
@@ -59,6 +60,8 @@ const CRONTAB = [
   '* * * * * send_views',
   '* * * * * watch_network',
   '*/15 * * * * tell_spikes',
+  // Eight o'clock is on a quarter hour in every zone.
+  '*/15 * * * * send_digests',
   '*/5 * * * * end_looks',
   '1 * * * * close_months',
   // After the last charges of the month that has just ended were settled.
@@ -112,6 +115,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
     tell_spikes: async () => {
       const told = await tellSpikes(deps);
       if (told > 0) deps.logger.info({ campaigns: told }, 'campaigns spend far more than usual');
+    },
+    send_digests: async () => {
+      const sent = await sendDigests(deps);
+      if (sent > 0) deps.logger.info({ digests: sent }, 'digests mailed');
     },
     tell_limits: async () => {
       const told = await tellLimits(deps);

@@ -1,7 +1,7 @@
 import type { Db } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
-import type { NoticeKind } from '@placard/domain/notice/kinds';
 import { withoutTokens } from './link-addresses.ts';
+import type { MailedKind } from './notice-token.ts';
 
 export type Mail = {
   readonly to: string;
@@ -13,7 +13,7 @@ export type Mail = {
   /** Where mails of this kind are ended; mail programs show it as a button. */
   readonly unsubscribeUrl?: string;
   /** Of which notice it is, and whose: the way to end these is made when it is sent. */
-  readonly notice?: { readonly kind: NoticeKind; readonly userId: number };
+  readonly notice?: { readonly kind: MailedKind; readonly userId: number };
   readonly at: Date;
 };
 

@@ -8,15 +8,36 @@ const linked = (text: string) =>
     (address) => `<a href="${address}" style="color:#4f46c8">${address}</a>`,
   );
 
-/**
- * A mail's text as HTML: the same words, its addresses as links. Without anything that a mail program would have to fetch.
- */
-export function htmlOfText(text: string): string {
-  const paragraphs = text
+const paragraphs = (text: string) =>
+  text
     .trim()
     .split(/\n{2,}/)
     .map(
       (paragraph) => `<p style="margin:0 0 16px">${linked(escaped(paragraph)).replaceAll('\n', '<br>')}</p>`,
-    );
-  return `<div style="max-width:600px;font-family:Inter,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1c1c22">${paragraphs.join('')}</div>`;
+    )
+    .join('');
+
+const page = (content: string) =>
+  `<div style="max-width:600px;font-family:Inter,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1c1c22;overflow-wrap:anywhere">${content}</div>`;
+
+/**
+ * A mail's text as HTML: the same words, its addresses as links. Without anything that a mail program would have to fetch.
+ */
+export function htmlOfText(text: string): string {
+  return page(paragraphs(text));
+}
+
+/** Several texts under headings of their own, between a beginning and an end. */
+export function htmlOfSections(
+  begin: string,
+  sections: readonly { readonly heading: string; readonly text: string }[],
+  end: string,
+): string {
+  const written = sections.map(
+    ({ heading, text }) =>
+      `<h2 style="margin:0 0 8px;padding-top:16px;border-top:1px solid #e6e6ea;font-size:16px;line-height:1.35">${escaped(heading)}</h2>${paragraphs(text)}`,
+  );
+  return page(
+    `${paragraphs(begin)}${written.join('')}<div style="padding-top:16px;border-top:1px solid #e6e6ea;font-size:13px">${paragraphs(end)}</div>`,
+  );
 }

@@ -30,8 +30,13 @@ export async function writeSecretMail(
   await queueSecretMail(trx, secrets, { to, ...text(await languageOfAddress(trx, readerAddress)), at });
 }
 
+/** What a text says to whoever has an address, for later. */
+export async function wordsFor(trx: Db, text: MailText, email: string): Promise<ReturnType<MailText>> {
+  return text(await languageOfAddress(trx, email));
+}
+
 /** The language an account has chosen, else the one that everybody gets. */
-async function languageOfAddress(trx: Db, email: string): Promise<Language> {
+export async function languageOfAddress(trx: Db, email: string): Promise<Language> {
   const user = await trx
     .selectFrom('app_user')
     .select('language')

@@ -5,7 +5,26 @@ import type { ViewSearch } from '@placard/domain/report-view/view-search';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
 
-export type NoticePreferenceTable = { user_id: number; kind: string; mail: boolean };
+export type NoticePreferenceTable = {
+  user_id: number;
+  kind: string;
+  mail: boolean;
+  in_app: Generated<boolean>;
+  /** Mails of it wait for the day's digest. */
+  digest: Generated<boolean>;
+};
+
+export type DigestItemTable = {
+  id: GeneratedAlways<bigint>;
+  user_id: number;
+  account_id: number | null;
+  kind: string;
+  subject: string;
+  body_text: string;
+  created_at: Date;
+};
+
+export type DigestTurnTable = { user_id: number; account_id: number | null; sent_for: Date };
 
 export type WalletWatchTable = {
   advertiser_id: number;
@@ -89,5 +108,7 @@ export type NotificationTable = {
   detail: Json;
   created_at: Timestamp;
   read_at: Date | null;
+  /** Whether its reader wanted this kind at the bell. */
+  in_app: Generated<boolean>;
   dedup_key: string | null;
 };

@@ -62,8 +62,25 @@ export const NOTICE_KINDS = {
 export type NoticeKind = keyof typeof NOTICE_KINDS;
 export const NOTICE_KIND_KEYS = Object.keys(NOTICE_KINDS) as NoticeKind[];
 
-/** Mailed to everybody whom it concerns: whoever takes over an account would switch these off first. */
-export const ALWAYS_MAILED: readonly NoticeKind[] = ['operator.change', 'sign_in.new'];
+/** When mails of a kind come, as each person chooses. */
+export const MAIL_CHOICES = ['at_once', 'digest', 'never'] as const;
+export type MailChoice = (typeof MAIL_CHOICES)[number];
+
+/** What cannot be switched off, and why: who takes over an account would do that first; the law wants it to arrive. */
+export const FIXED_KINDS = {
+  'operator.change': 'security',
+  'sign_in.new': 'security',
+  'invoice.issue': 'law',
+  'wallet.debit': 'law',
+  'earnings.debit': 'law',
+} as const satisfies Partial<Record<NoticeKind, 'security' | 'law'>>;
+export const FIXED_FOR = ['security', 'law'] as const;
+export type FixedFor = (typeof FIXED_FOR)[number];
+
+/** Why a kind is told at the bell and mailed at once to everybody whom it concerns; null: they choose. */
+export function fixedFor(kind: NoticeKind): FixedFor | null {
+  return kind in FIXED_KINDS ? FIXED_KINDS[kind as keyof typeof FIXED_KINDS] : null;
+}
 
 /** The kinds that somebody with these roles may be told; `anybody` is every account's. */
 export function noticeKindsOf(roles: readonly Role[]): NoticeKind[] {

@@ -63,8 +63,8 @@ it('tells of another network and of another browser, each once, with the device 
   expect(mails.join()).toMatch(/Firefox on Linux.*a device that is not known/s);
   for (const text of mails) expect(text).toContain('http://dashboard.test/account#sessions');
   // Nobody ends these: whoever has a stolen password would do that first.
-  const body = { items: [{ kind: 'sign_in.new', mail: false }] };
-  await api.call('PUT', '/notices/preferences', { token: user.token, body });
+  const body = { items: [{ kind: 'sign_in.new', inApp: true, mail: 'never' }] };
+  expect((await api.call('PUT', '/notices/preferences', { token: user.token, body })).status).toBe(422);
   await signIn(user, '198.51.100.1');
   expect(await told(user)).toBe(4);
 });

@@ -70,6 +70,8 @@ async function erasePersons(trx: Tx, { accountId, personIds }: Erased): Promise<
     'saved_view',
     'notice_preference',
     'notification',
+    'digest_item',
+    'digest_turn',
     'idempotency_key',
     'data_export',
   ] as const) {
@@ -95,6 +97,8 @@ async function eraseAccount(trx: Tx, { accountId, at }: Erased): Promise<void> {
     'campaign_draft',
     'saved_view',
     'notification',
+    'digest_item',
+    'digest_turn',
     'idempotency_key',
     'data_export',
   ] as const) {

@@ -183,7 +183,7 @@ export async function personJson(db: Db, { user_id, account_id }: Whose): Promis
     sessions: sql`
       select created_at, last_seen_at, expires_at, user_agent from session where user_id = ${user_id} order by id`,
     ...noted('user', user_id),
-    mailPreferences: sql`select kind, mail from notice_preference where user_id = ${user_id} order by kind`,
+    mailPreferences: sql`select kind, in_app, mail, digest from notice_preference where user_id = ${user_id} order by kind`,
     savedViews: sql`
       select screen, name, search, is_default, created_at from saved_view
        where user_id = ${user_id} and account_id = ${account_id} order by id`,

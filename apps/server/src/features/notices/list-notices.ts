@@ -37,6 +37,7 @@ function ownNotices(db: Db, actor: Actor) {
   return db
     .selectFrom('notification')
     .where('user_id', '=', actor.userId)
+    .where('in_app', '=', true)
     .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', actor.accountId)]))
     .where('kind', '=', sql<string>`any(${noticeKindsOf(actor.roles)}::text[])`);
 }

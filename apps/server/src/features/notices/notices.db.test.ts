@@ -63,21 +63,64 @@ describe('notify', () => {
     expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([0, 0]);
   });
 
-  it('does not mail what the account does not want mailed', async () => {
+  it('mails and shows what each has chosen, and nothing else; a key counts all the same', async () => {
     const ann = await api.user();
-    const body = { items: [{ kind: 'balance.low', mail: false }] };
-    const saved = await api.call('PUT', '/notices/preferences', { token: ann.token, body });
-    const kinds = (saved.data as { items: { kind: string; mail: boolean }[] }).items;
-    expect(kinds.find((one) => one.kind === 'balance.low')?.mail).toBe(false);
-    expect(kinds.find((one) => one.kind === 'balance.empty')?.mail).toBe(true);
-    await tell(ann, { mail: MAIL });
-    expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([1, 0]);
-    await api.call('PUT', '/notices/preferences', {
-      token: ann.token,
-      body: { items: [{ kind: 'balance.low', mail: true }] },
+    const choose = async (inApp: boolean, mail: string) => {
+      const body = { items: [{ kind: 'balance.low', inApp, mail }] };
+      const saved = await api.call('PUT', '/notices/preferences', { token: ann.token, body });
+      return (saved.data as { items: { kind: string; inApp: boolean; mail: string }[] }).items;
+    };
+    const chosen = await choose(true, 'never');
+    expect(chosen.find(({ kind }) => kind === 'balance.low')).toEqual({
+      ...{ kind: 'balance.low', inApp: true, mail: 'never', fixedFor: null },
+    });
+    expect(chosen.find(({ kind }) => kind === 'balance.empty')).toMatchObject({
+      inApp: true,
+      mail: 'at_once',
     });
     await tell(ann, { mail: MAIL });
-    expect(await mailsTo(ann)).toHaveLength(1);
+    expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([1, 0]);
+    await choose(false, 'at_once');
+    expect(await tell(ann, { mail: MAIL, key: 'fall' })).toBe(true);
+    expect(await tell(ann, { mail: MAIL, key: 'fall' })).toBe(false);
+    expect([await unread(ann), (await list(ann)).items.length, (await mailsTo(ann)).length]).toEqual([
+      1, 1, 1,
+    ]);
+    await choose(false, 'never');
+    expect(await tell(ann, { mail: MAIL, key: 'again' })).toBe(true);
+    expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([1, 1]);
+    await choose(true, 'at_once');
+    // What was not shown when it was told is not shown later.
+    expect((await list(ann)).items).toHaveLength(1);
+    await tell(ann, { mail: MAIL });
+    expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([2, 2]);
+  });
+
+  it('says which kinds are fixed and why, takes them as they are, and refuses less of them by name', async () => {
+    const ann = await api.user();
+    const { data } = await api.call('GET', '/notices/preferences', { token: ann.token });
+    const { items } = data as {
+      items: { kind: string; inApp: boolean; mail: string; fixedFor: string | null }[];
+    };
+    const fixed = items.filter((one) => one.fixedFor !== null);
+    expect(Object.fromEntries(fixed.map((one) => [one.kind, one.fixedFor]))).toEqual({
+      ...{ 'sign_in.new': 'security', 'invoice.issue': 'law', 'wallet.debit': 'law' },
+    });
+    const put = async (body: object) =>
+      await api.call('PUT', '/notices/preferences', { token: ann.token, body });
+    const choices = items.map(({ kind, inApp, mail }) => ({ kind, inApp, mail }));
+    expect((await put({ items: choices })).status).toBe(200);
+    const digests = choices.map((one) => ({ ...one, mail: 'digest' }));
+    const refused = await put({ items: digests });
+    expect(refused.status).toBe(422);
+    expect(refused.error?.issues?.map(({ path }) => path).toSorted()).toEqual(
+      choices
+        .flatMap(({ kind }, at) => (fixed.some((one) => one.kind === kind) ? [`items.${at}.mail`] : []))
+        .toSorted(),
+    );
+    // All or nothing.
+    const after = await api.call('GET', '/notices/preferences', { token: ann.token });
+    expect(after.data).toEqual(data);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { NoticeData } from '@placard/contract/notices';
 import type { Tx } from '@placard/db/database';
-import { membersTold, type NoticeKind } from '@placard/domain/notice/kinds';
+import { fixedFor, membersTold, type NoticeKind } from '@placard/domain/notice/kinds';
 import { sql } from 'kysely';
 import type { MailText } from '../../mail/mail-text.ts';
-import { writeMail } from '../../mail/write-mail.ts';
+import { wordsFor, writeMail } from '../../mail/write-mail.ts';
 
 /** Every member of an account whom the kind concerns, or somebody who runs the network. */
 type Told = { readonly accountId: number } | { readonly userId: number };
@@ -18,10 +18,17 @@ export type NewNotice<Kind extends NoticeKind> = Told & {
   readonly at: Date;
 };
 
-type Receiver = { readonly userId: number; readonly email: string; readonly mailed: boolean };
+type Receiver = {
+  readonly userId: number;
+  readonly email: string;
+  readonly inApp: boolean;
+  readonly mailed: boolean;
+  readonly digest: boolean;
+};
 
 /**
- * Tells an account's members something, in the transaction that is its reason: at the bell, and by mail.
+ * Tells an account's members something, in the transaction that is its reason: at the bell and by mail, as each has chosen
+ * for the kind. Whoever wants neither is told too, as far as the key is concerned.
  * @returns false when all of them were told that already
  */
 export async function notify<Kind extends NoticeKind>(trx: Tx, notice: NewNotice<Kind>): Promise<boolean> {
@@ -31,13 +38,15 @@ export async function notify<Kind extends NoticeKind>(trx: Tx, notice: NewNotice
   const told = await trx
     .insertInto('notification')
     .values(
-      receivers.map(({ userId }) => ({
+      receivers.map(({ userId, inApp }) => ({
         user_id: userId,
         account_id: 'accountId' in notice ? notice.accountId : null,
         kind,
         detail: JSON.stringify(notice.data),
         dedup_key: notice.key ?? null,
         created_at: at,
+        in_app: inApp,
+        read_at: inApp ? null : at,
       })),
     )
     .onConflict((conflict) =>
@@ -49,23 +58,44 @@ export async function notify<Kind extends NoticeKind>(trx: Tx, notice: NewNotice
     .returning('user_id')
     .execute();
   const toldIds = new Set(told.map((row) => row.user_id));
-  for (const { userId, email, mailed } of receivers) {
-    if (mail !== undefined && mailed && toldIds.has(userId))
-      await writeMail(trx, { to: email, text: mail, at, notice: { kind, userId } });
+  if (mail !== undefined) {
+    const wanting = receivers.filter(({ userId, mailed }) => mailed && toldIds.has(userId));
+    for (const receiver of wanting) await mailTo(trx, notice, receiver, mail);
   }
   return told.length > 0;
+}
+
+/** At once, or into what waits for the digest, in the words of today. */
+async function mailTo<Kind extends NoticeKind>(
+  trx: Tx,
+  notice: NewNotice<Kind>,
+  { userId, email, digest }: Receiver,
+  mail: MailText,
+): Promise<void> {
+  const { kind, at } = notice;
+  if (!digest) return await writeMail(trx, { to: email, text: mail, at, notice: { kind, userId } });
+  const { subject, body } = await wordsFor(trx, mail, email);
+  await trx
+    .insertInto('digest_item')
+    .values({
+      ...{ user_id: userId, account_id: 'accountId' in notice ? notice.accountId : null, kind },
+      ...{ subject, body_text: body, created_at: at },
+    })
+    .execute();
 }
 
 /** In the order of their ids: two that tell the same people do not wait for each other. */
 async function receiversOf(trx: Tx, notice: Told & { readonly kind: NoticeKind }): Promise<Receiver[]> {
   const { kind } = notice;
+  const fixed = fixedFor(kind) === null ? sql`false` : sql`true`;
   const whom =
     'accountId' in notice
       ? sql`select m.user_id from account_member m
              where m.account_id = ${notice.accountId} and m.role = any(${membersTold(kind)}::text[])`
       : sql`select ${notice.userId}::integer`;
   const { rows } = await sql<Receiver>`
-    select u.id as "userId", u.email, coalesce(p.mail, true) as mailed
+    select u.id as "userId", u.email, ${fixed} or coalesce(p.in_app, true) as "inApp",
+           ${fixed} or coalesce(p.mail, true) as mailed, not ${fixed} and coalesce(p.digest, false) as digest
       from app_user u left join notice_preference p on p.user_id = u.id and p.kind = ${kind}
      where u.id in (${whom}) order by u.id`.execute(trx);
   return rows;

@@ -73,9 +73,11 @@ describe.each([
   });
 
   it('is told to every operator, at the bell and by mail, whatever they chose to be mailed', async () => {
-    const preferences = { items: [{ kind: 'operator.change', mail: false }] };
+    const preferences = { items: [{ kind: 'operator.change', inApp: false, mail: 'never' }] };
     const chosen = await api.call('PUT', '/notices/preferences', { token: other.token, body: preferences });
-    expect(JSON.stringify(chosen.data)).not.toContain('operator.change');
+    expect(chosen.error?.issues?.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      ...['items.0.inApp notice_fixed', 'items.0.mail notice_fixed'],
+    ]);
     await act(rightly);
     for (const told of [operator, other]) {
       expect(await newest(told)).toMatchObject({

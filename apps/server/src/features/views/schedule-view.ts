@@ -1,14 +1,14 @@
 import type { SavedView, scheduleInput } from '@placard/contract/views';
 import type { Tx } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
-import type { NoticeKind } from '@placard/domain/notice/kinds';
 import { nextDueMs, type Rhythm } from '@placard/domain/report-view/due';
 import { minuteOfTime } from '@placard/domain/targeting/time-of-day';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
-import { type MailsOf, mailsOfToken } from '../../mail/notice-token.ts';
+import { type MailedKind, mailsOfToken } from '../../mail/notice-token.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { endMails, isMailed } from '../notices/mail-preferences.ts';
 import { ownView, readView, type ScheduleRecord } from './view-record.ts';
 
 type Deps = HasDb & HasClock;
@@ -90,29 +90,11 @@ function viewOfToken(secrets: Secrets, token: string): number {
   }
 }
 
-async function isMailed({ db }: HasDb, { userId, kind }: MailsOf): Promise<boolean> {
-  const chosen = await db
-    .selectFrom('notice_preference')
-    .select('mail')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  return chosen?.mail ?? true;
-}
-
-async function endMails({ db }: HasDb, { userId, kind }: MailsOf): Promise<void> {
-  await db
-    .insertInto('notice_preference')
-    .values({ user_id: userId, kind, mail: false })
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ mail: false }))
-    .execute();
-}
-
 /** What a link is for. A view that is gone sends nothing either. @throws AppError `link_invalid`. */
 export async function describeUnsubscription(
   deps: HasDb & HasSecrets,
   token: string,
-): Promise<{ name: string; active: boolean; kind: NoticeKind | null }> {
+): Promise<{ name: string; active: boolean; kind: MailedKind | null }> {
   const mails = mailsOfToken(deps.secrets, token);
   if (mails !== null) return { name: '', kind: mails.kind, active: await isMailed(deps, mails) };
   const view = await deps.db

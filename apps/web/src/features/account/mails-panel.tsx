@@ -1,4 +1,6 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
+import type { NoticePreference } from '@placard/contract/notices';
+import { MAIL_CHOICES, type MailChoice } from '@placard/domain/notice/kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { noticeTexts } from '../../kits/notices/texts.ts';
@@ -8,41 +10,90 @@ import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import classes from './account.module.css';
 
-/** Which notices are mailed as well. Each is saved as it is switched. */
+/** What of each kind stands at the bell, and when it is mailed. Each is saved as it is chosen. */
 export function MailsPanel({ email }: { email: string }) {
   const t = useTexts(noticeTexts);
   const query = useQuery(apiQuery(api.notices.preferences, undefined));
   const [busy, act] = useAction();
+  const choose = ({ kind, inApp, mail }: Omit<NoticePreference, 'fixedFor'>) =>
+    void act({
+      run: () => api.notices.updatePreferences({ items: [{ kind, inApp, mail }] }),
+      success: t('mail.saved'),
+      failure: t('mail.saveFailed'),
+      refresh: [api.notices.preferences.key],
+    });
   return (
     <div id="mails">
-      <Panel title={t('mail.title')} description={t('mail.description', { email })}>
+      <Panel title={t('mail.title')} description={t('mail.description', { email })} flush>
         <Loaded query={query} failed={t('mail.failed')} loading={<div style={{ height: 120 }} aria-busy />}>
           {({ items }) => (
-            <fieldset className={`plain-group grid gap-12-24 ${classes.mails}`}>
-              <legend className="visually-hidden">{t('mail.title')}</legend>
-              {items.map(({ kind, mail }) => (
-                <Checkbox
-                  key={kind}
-                  label={t(`mail.kind.${kind}`)}
-                  checked={mail}
-                  aria-disabled={busy}
-                  onChange={() =>
-                    void act({
-                      run: () =>
-                        api.notices.updatePreferences({
-                          items: [{ kind, mail: !mail }],
-                        }),
-                      success: t('mail.saved'),
-                      failure: t('mail.saveFailed'),
-                      refresh: [api.notices.preferences.key],
-                    })
-                  }
-                />
-              ))}
-            </fieldset>
+            <table className={`plain-table ${classes.notices}`}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('mail.what')}</th>
+                  <th scope="col">{t('mail.inApp')}</th>
+                  <th scope="col">{t('mail.mail')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((item) => (
+                  <tr key={item.kind}>
+                    <th scope="row">{t(`mail.kind.${item.kind}`)}</th>
+                    {item.fixedFor === null ? (
+                      <Choices item={item} busy={busy} onChoose={choose} />
+                    ) : (
+                      <td colSpan={2}>
+                        {t('mail.always')}
+                        <small className="muted">{t(`mail.because.${item.fixedFor}`)}</small>
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
           )}
         </Loaded>
       </Panel>
     </div>
   );
+}
+
+type ChoicesProps = {
+  readonly item: NoticePreference;
+  readonly busy: boolean;
+  readonly onChoose: (item: NoticePreference) => void;
+};
+
+function Choices({ item, busy, onChoose }: ChoicesProps) {
+  const t = useTexts(noticeTexts);
+  const { inApp, mail } = item;
+  const kind = t(`mail.kind.${item.kind}`);
+  return (
+    <>
+      <td>
+        <Checkbox
+          aria-label={t('mail.inAppOf', { kind })}
+          checked={inApp}
+          aria-disabled={busy}
+          onChange={() => onChoose({ ...item, inApp: !inApp })}
+        />
+      </td>
+      <td>
+        <NativeSelect
+          size="xs"
+          aria-label={t('mail.mailOf', { kind })}
+          value={mail}
+          aria-disabled={busy}
+          data={MAIL_CHOICES.map((value) => ({ value, label: t(`mail.when.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => {
+            if (isMailChoice(value)) onChoose({ ...item, mail: value });
+          }}
+        />
+      </td>
+    </>
+  );
+}
+
+function isMailChoice(value: string): value is MailChoice {
+  return MAIL_CHOICES.some((choice) => choice === value);
 }

@@ -14,7 +14,11 @@ import button from '../../ui/plain-button.module.css';
 import { useBusy } from '../../ui/use-busy.ts';
 import { unsubscribeTexts } from './texts.ts';
 
-type Subscription = { readonly name: string; readonly active: boolean; readonly kind: NoticeKind | null };
+type Subscription = {
+  readonly name: string;
+  readonly active: boolean;
+  readonly kind: NoticeKind | 'digest' | null;
+};
 type State =
   | { readonly kind: 'loading' }
   | { readonly kind: 'invalid' }
@@ -84,7 +88,9 @@ export default function Unsubscribe() {
       {active ? (
         <>
           <p className={classes.text}>
-            {kind === null ? t('text', { name }) : t('textOfKind', { kind: notices(`mail.kind.${kind}`) })}
+            {kind === null
+              ? t('text', { name })
+              : t('textOfKind', { kind: notices(kind === 'digest' ? 'mail.digest' : `mail.kind.${kind}`) })}
           </p>
           <button
             type="button"

@@ -1,0 +1,198 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { DIGEST_ITEMS_MOST } from '@placard/domain/notice/digest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { createActor, testDeps } from '../testing/fixtures.ts';
+import { updateMailPreferences } from './mail-preferences.ts';
+import { notify } from './notify.ts';
+import { sendDigests } from './send-digests.ts';
+
+const HOUR_MS = 3_600_000;
+
+let database: TestDatabase;
+let now: Date;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.db.deleteFrom('digest_item').execute();
+  now = new Date('2026-05-13T12:00:00Z');
+});
+
+const deps = () => ({ ...testDeps(database.db), clock: () => now });
+const send = async (at?: string) => {
+  if (at !== undefined) now = new Date(at);
+  return await sendDigests(deps());
+};
+async function waits(timeZone = 'UTC', mail: 'digest' | 'at_once' | 'never' = 'digest'): Promise<Actor> {
+  const actor = await createActor(database.db, ['advertiser'], timeZone);
+  await choose(actor, mail);
+  return actor;
+}
+const choose = async (actor: Actor, mail: 'digest' | 'at_once' | 'never') =>
+  await updateMailPreferences(deps(), actor, { items: [{ kind: 'balance.empty', inApp: true, mail }] });
+async function tell(to: { accountId: number } | { userId: number }, name = 'one'): Promise<void> {
+  await inTransaction(
+    database.db,
+    async (trx) =>
+      await notify(trx, {
+        ...to,
+        kind: 'balance.empty',
+        data: { currency: 'USD' },
+        mail: mailText('balanceEmpty', { network: `Placard ${name}`, url: `https://dashboard.test/${name}` }),
+        at: now,
+      }),
+  );
+}
+const mails = async ({ userId }: Actor) =>
+  await database.db
+    .selectFrom('mail_outbox')
+    .innerJoin('app_user', 'app_user.email', 'mail_outbox.to_email')
+    .select(['subject', 'body_text', 'body_html', 'notice_kind', 'notice_user_id', 'mail_outbox.created_at'])
+    .where('app_user.id', '=', userId)
+    .orderBy('mail_outbox.id')
+    .execute();
+
+it('brings what was chosen for it in one mail, in order, with the way to each, as text and as HTML', async () => {
+  const me = await waits();
+  await tell(me, 'one');
+  await tell(me, 'two');
+  expect(await mails(me)).toEqual([]);
+  expect(await send('2026-05-14T07:59:59.999Z')).toBe(0);
+  expect(await send('2026-05-14T08:00:00Z')).toBe(1);
+  expect(await send()).toBe(0);
+  const [mail, ...others] = await mails(me);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    subject: '2 notices of Placard',
+    notice_kind: 'digest',
+    notice_user_id: me.userId,
+  });
+  for (const text of [mail?.body_text, mail?.body_html]) {
+    expect(text).toMatch(/Your balance at Placard one is used up.*dashboard\.test\/one.*Placard two.*\/two/s);
+    expect(text).toContain('https://dashboard.test/account#mails');
+  }
+});
+
+it('sends nothing where nothing waits, and what came after the turn a day later', async () => {
+  const me = await waits();
+  expect(await send('2026-05-14T08:00:00Z')).toBe(0);
+  await tell(me, 'late');
+  expect(await send('2026-05-14T23:00:00Z')).toBe(0);
+  expect(await send('2026-05-15T08:00:00Z')).toBe(1);
+  expect(await send('2026-05-16T08:00:00Z')).toBe(0);
+  expect(await mails(me)).toHaveLength(1);
+});
+
+it('is one mail of two workers at once, for each of several people', async () => {
+  const people = [await waits(), await waits(), await waits()];
+  for (const me of people) await tell(me);
+  now = new Date('2026-05-14T08:00:00Z');
+  const sent = await Promise.all([send(), send(), send()]);
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(3);
+  for (const me of people) expect(await mails(me)).toHaveLength(1);
+});
+
+it('loses nothing and sends nothing twice when it breaks off between two lines, and does not keep others waiting', async () => {
+  const [broken, other] = [await waits(), await waits()];
+  for (const me of [broken, other]) await tell(me);
+  const { email } = await database.db
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', broken.userId)
+    .executeTakeFirstOrThrow();
+  await sql`alter table mail_outbox add constraint away check (to_email <> ${sql.lit(email)})`.execute(
+    database.db,
+  );
+  await expect(send('2026-05-14T08:00:00Z')).rejects.toThrow('1 digests could not be mailed');
+  expect([(await mails(broken)).length, (await mails(other)).length]).toEqual([0, 1]);
+  await sql`alter table mail_outbox drop constraint away`.execute(database.db);
+  expect(await send()).toBe(1);
+  expect([(await mails(broken)).length, (await mails(other)).length]).toEqual([1, 1]);
+});
+
+it('makes up for turns that nobody took with one mail, at the first look', async () => {
+  const me = await waits();
+  await tell(me, 'one');
+  now = new Date('2026-05-14T12:00:00Z');
+  await tell(me, 'two');
+  expect(await send('2026-05-16T21:15:00Z')).toBe(1);
+  expect((await mails(me))[0]?.subject).toBe('2 notices of Placard');
+  expect(await send('2026-05-17T07:45:00Z')).toBe(0);
+});
+
+it('has one mail a day also of what is written late, by a transaction that began before the turn', async () => {
+  const me = await waits();
+  await tell(me, 'early');
+  expect(await send('2026-05-14T08:00:00Z')).toBe(1);
+  now = new Date('2026-05-14T07:59:59Z');
+  await tell(me, 'slow');
+  expect(await send('2026-05-14T08:15:00Z')).toBe(0);
+  expect(await send('2026-05-15T08:00:00Z')).toBe(1);
+  expect((await mails(me)).map(({ subject }) => subject)).toEqual([
+    '1 notice of Placard',
+    '1 notice of Placard',
+  ]);
+});
+
+it('comes by the account’s clock: across both changes of it, over a month’s end, and after a move', async () => {
+  const me = await waits('Europe/Berlin');
+  const days = [
+    ['2026-03-28T20:00Z', '2026-03-29T05:59:59Z', '2026-03-29T06:00:00Z'],
+    ['2026-10-24T20:00Z', '2026-10-25T06:59:59Z', '2026-10-25T07:00:00Z'],
+    ['2026-10-31T20:00Z', '2026-11-01T06:59:59Z', '2026-11-01T07:00:00Z'],
+  ];
+  for (const [told = '', early = '', due = ''] of days) {
+    now = new Date(told);
+    await tell(me);
+    expect([await send(early), await send(due)]).toEqual([0, 1]);
+  }
+  await tell(me);
+  await database.db
+    .updateTable('account')
+    .set({ time_zone: 'America/New_York' })
+    .where('id', '=', me.accountId)
+    .execute();
+  expect([await send('2026-11-01T12:59:59Z'), await send('2026-11-01T13:00:00Z')]).toEqual([0, 1]);
+});
+
+it('leaves out what was ended meanwhile, and people who are gone, suspended or not in the account any more', async () => {
+  const [ended, suspended, closed, left] = [await waits(), await waits(), await waits(), await waits()];
+  for (const me of [ended, suspended, closed, left]) await tell(me);
+  await choose(ended, 'never');
+  const { db } = database;
+  await db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', suspended.userId).execute();
+  await db.updateTable('account').set({ status: 'suspended' }).where('id', '=', closed.accountId).execute();
+  await sql`update account_member set role = 'viewer' where account_id = ${left.accountId}`.execute(db);
+  expect(await send('2026-05-14T08:00:00Z')).toBe(0);
+  expect(await db.selectFrom('digest_item').select('id').execute()).toEqual([]);
+});
+
+it('brings what is about the network by the network’s own clock', async () => {
+  const me = await waits('Europe/Berlin');
+  const { db } = database;
+  await db.updateTable('network_settings').set({ time_zone: 'Asia/Tokyo' }).execute();
+  await tell({ userId: me.userId });
+  expect([await send('2026-05-13T22:59:59Z'), await send('2026-05-13T23:00:00Z')]).toEqual([0, 1]);
+  await db.updateTable('network_settings').set({ time_zone: 'UTC' }).execute();
+});
+
+it('says so many at length and how many more there are, and speaks the reader’s language', async () => {
+  const me = await waits();
+  await database.db.updateTable('app_user').set({ language: 'de' }).where('id', '=', me.userId).execute();
+  for (let count = 0; count < DIGEST_ITEMS_MOST + 2; count += 1) await tell(me, `no-${count}.`);
+  now = new Date(now.getTime() + 24 * HOUR_MS);
+  expect(await send()).toBe(1);
+  const [mail] = await mails(me);
+  expect(mail?.subject).toBe(`${DIGEST_ITEMS_MOST + 2} Nachrichten von Placard`);
+  expect(mail?.body_text).toContain(`/no-${DIGEST_ITEMS_MOST - 1}.`);
+  expect(mail?.body_text).not.toContain(`/no-${DIGEST_ITEMS_MOST}.`);
+  expect(mail?.body_text).toContain('2 weitere Nachrichten sind hier nicht genannt.');
+  expect(mail?.body_text).not.toMatch(/Choose|balance/);
+});

@@ -1,0 +1,123 @@
+import type { Db, Tx } from '@placard/db/database';
+import type { DigestItemTable } from '@placard/db/schema/notices';
+import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
+import { digestTurnMs, isDigestDue } from '@placard/domain/notice/digest';
+import { membersTold, NOTICE_KIND_KEYS } from '@placard/domain/notice/kinds';
+import type { MemberRole } from '@placard/domain/roles';
+import { type Selectable, sql } from 'kysely';
+import type { HasClock, HasDb, HasUrls } from '../../deps.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { networkName } from '../settings/network-name.ts';
+import { readAccountName } from '../team/account-name.ts';
+import { digestMail } from './digest-mail.ts';
+
+type Deps = HasDb & HasClock & Pick<HasUrls, 'publicUrl'>;
+type Item = Selectable<DigestItemTable>;
+/** Somebody's digest of an account; null: of what is about the network, at its own time. */
+type Digest = { readonly userId: number; readonly accountId: number | null };
+type Waiting = Digest & { readonly timeZone: string; readonly oldest: Date; readonly sentFor: Date | null };
+
+/**
+ * Mails what waits for the digests whose turn has come: one mail for a person and account a day, also with two workers and
+ * after a time without any. The mail, the turn and the end of what waited are written together. One that fails does not keep
+ * the others waiting; it comes again.
+ * @returns how many mails were written
+ */
+export async function sendDigests(deps: Deps): Promise<number> {
+  const now = deps.clock();
+  let sent = 0;
+  const faults: unknown[] = [];
+  for (const waiting of await readWaiting(deps.db)) {
+    const turnMs = digestTurnMs(waiting.timeZone, now.getTime());
+    const oldestItemMs = waiting.oldest.getTime();
+    if (!isDigestDue({ turnMs, oldestItemMs, sentForMs: waiting.sentFor?.getTime() ?? null })) continue;
+    try {
+      const turn = new Date(turnMs);
+      if (await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, waiting, turn, now)))
+        sent += 1;
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} digests could not be mailed`);
+  return sent;
+}
+
+async function readWaiting(db: Db): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select i.user_id as "userId", i.account_id as "accountId", i.oldest, t.sent_for as "sentFor",
+           coalesce(a.time_zone, n.time_zone) as "timeZone"
+      from (select user_id, account_id, min(created_at) as oldest from digest_item group by 1, 2) i
+     cross join network_settings n
+      left join account a on a.id = i.account_id
+      left join digest_turn t on t.user_id = i.user_id and t.account_id is not distinct from i.account_id
+     order by i.oldest, i.user_id, i.account_id`.execute(db);
+  return rows;
+}
+
+async function takeTurn(deps: Deps, trx: Tx, digest: Digest, turn: Date, now: Date): Promise<boolean> {
+  if (!(await lockTurn(trx, digest, turn))) return false;
+  const { userId, accountId } = digest;
+  const { rows: items } = await sql<Item>`
+    with waited as (
+      delete from digest_item
+       where user_id = ${userId} and account_id is not distinct from ${accountId}::int and created_at < ${turn}
+      returning *)
+    select * from waited order by id`.execute(trx);
+  const reader = await readerOf(trx, digest);
+  if (reader === null) return false;
+  const wanted = items.filter(({ kind }) => reader.kinds.has(kind));
+  if (wanted.length === 0) return false;
+  const mail = digestMail({
+    language: reader.language,
+    network: await networkName(trx),
+    account: accountId === null ? null : await readAccountName(trx, accountId),
+    items: wanted.map(({ subject, body_text: body }) => ({ subject, body })),
+    url: `${deps.publicUrl}/account#mails`,
+  });
+  await queueMail(trx, { to: reader.email, ...mail, notice: { kind: 'digest', userId }, at: now });
+  return true;
+}
+
+/** @returns false where somebody else mails this turn, or did. */
+async function lockTurn(trx: Tx, { userId, accountId }: Digest, turn: Date): Promise<boolean> {
+  await trx
+    .insertInto('digest_turn')
+    .values({ user_id: userId, account_id: accountId, sent_for: new Date(0) })
+    .onConflict((conflict) => conflict.columns(['user_id', 'account_id']).doNothing())
+    .execute();
+  const { rows } = await sql`
+    update digest_turn set sent_for = ${turn}
+     where ctid in (select ctid from digest_turn
+                     where user_id = ${userId} and account_id is not distinct from ${accountId}::int
+                       and sent_for < ${turn}
+                       for update skip locked)
+    returning user_id`.execute(trx);
+  return rows.length === 1;
+}
+
+type Reader = { readonly email: string; readonly language: Language; readonly kinds: ReadonlySet<string> };
+
+/** Null: they are not here any more, or not in the account. `kinds`: what still is theirs to know, and wanted by mail. */
+async function readerOf(trx: Tx, { userId, accountId }: Digest): Promise<Reader | null> {
+  const { rows } = await sql<{
+    email: string;
+    language: Language | null;
+    member: MemberRole | null;
+    ended: string[];
+  }>`
+    select u.email, u.language, m.role as member,
+           array(select kind from notice_preference p where p.user_id = u.id and not p.mail) as ended
+      from app_user u
+      left join account a on a.id = ${accountId}::int and a.status = 'active'
+      left join account_member m on m.account_id = a.id and m.user_id = u.id
+     where u.id = ${userId} and u.status = 'active'`.execute(trx);
+  const [row] = rows;
+  if (row === undefined || (accountId !== null && row.member === null)) return null;
+  const { email, member, ended } = row;
+  const kinds = NOTICE_KIND_KEYS.filter(
+    (kind) => !ended.includes(kind) && (member === null || membersTold(kind).includes(member)),
+  );
+  return { email, language: row.language ?? DEFAULT_LANGUAGE, kinds: new Set(kinds) };
+}
