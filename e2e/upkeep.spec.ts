@@ -101,6 +101,94 @@ test('an operator agrees on a share from a day to come, and the publisher reads 
   await expect(shares.getByText('82.5%')).toHaveCount(0);
 });
 
+test('an operator asks for minimum bids by tier, and the advertiser is told before a low one is saved', async ({
+  browser,
+}) => {
+  const network = await buildSmallNetwork(own.placard, { domain: 'bids.example' });
+  const page = await own.pageOf(browser, own.operator);
+  await page.goto(own.at('/operator/settings'));
+  await page.getByRole('link', { name: 'Minimum bids' }).click();
+  await expect(page.getByText('None are set: any bid will do.')).toBeVisible();
+
+  await button(page, 'Add a tier').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Dear');
+  await page.getByRole('combobox', { name: 'Countries' }).fill('Germany');
+  await page.getByRole('option', { name: 'Germany' }).click();
+  await page.keyboard.press('Escape');
+  for (const type of ['Banner', 'Native', 'Video', 'Floating sticky ad']) {
+    await page.getByLabel(`${type}, Dear, per click`).fill('0.75');
+  }
+  await page.getByLabel('Banner, All other countries, per 1,000 viewable').fill('1000.01');
+  await page.getByLabel('Reason').fill('Clicks there cost more');
+  await button(page, 'Set minimum bids').click();
+  await expect(page.getByText('A minimum bid can be 1,000 at most')).toBeVisible();
+  await page.getByLabel('Banner, All other countries, per 1,000 viewable').fill('');
+  expect(await violationsOf(page)).toEqual([]);
+  await button(page, 'Set minimum bids').click();
+  await expectToast(page, 'Minimum bids set');
+  const cards = part(page, 'Cards');
+  await expect(cards.getByText('4 minimums, 1 tier of countries')).toBeVisible();
+  await expect(cards.getByText('Holds now', { exact: true })).toBeVisible();
+
+  await test.step('a card of a day to come can be removed again', async () => {
+    await page.getByLabel('Banner, Dear, per click').fill('2');
+    await page.getByRole('combobox', { name: 'Begins' }).click();
+    await page.getByRole('option', { name: 'With a day' }).click();
+    await page.getByLabel('First day (UTC)').fill('2020-01-01');
+    await page.getByLabel('Reason').fill('Next year');
+    await button(page, 'Set minimum bids').click();
+    await expect(page.getByText('Choose a day that has not begun in UTC')).toBeVisible();
+    await page.getByLabel('First day (UTC)').fill('2098-01-01');
+    await button(page, 'Set minimum bids').click();
+    await expect(cards.getByText('To come')).toBeVisible();
+    // The form begins with what holds now again.
+    await expect(page.getByLabel('Banner, Dear, per click')).toHaveValue('$0.75');
+    await cards.getByRole('button', { name: /2098/ }).first().click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await confirm(page, 'Remove');
+    await expectToast(page, 'Minimum bids removed');
+    await expect(cards.getByText('To come')).toHaveCount(0);
+    // And another one can be set after that, from the same form.
+    await page.getByLabel('Video, Dear, per click').fill('');
+    await page.getByLabel('Reason').fill('Video is new');
+    await button(page, 'Set minimum bids').click();
+    await expectToast(page, 'Minimum bids set');
+    await expect(cards.getByText('3 minimums, 1 tier of countries')).toBeVisible();
+    await expect(cards.getByText('Over', { exact: true })).toBeVisible();
+    await cards.getByRole('button', { name: /until/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit as a new card' }).click();
+    await expect(page.getByLabel('Video, Dear, per click')).toHaveValue('$0.75');
+    await page.getByLabel('Reason').fill('Video after all');
+    await button(page, 'Set minimum bids').click();
+    await expect(cards.getByText('Video after all')).toBeVisible();
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(360);
+
+  await test.step('an ad set that could be shown there is told the number', async () => {
+    const theirs = await own.pageOf(browser, network.advertiser);
+    const { campaignId, adSetId } = network;
+    await theirs.goto(own.at(`/advertiser/campaigns/${campaignId}?tab=target&adSet=${adSetId}`));
+    await expect(
+      theirs.getByText(/^With \$0\.50 it cannot be shown everywhere: .* as much as \$0\.75 per click/),
+    ).toBeVisible();
+    await theirs.getByRole('combobox', { name: 'Locations' }).fill('Germany');
+    await theirs.getByRole('option', { name: 'Germany' }).click();
+    await expect(
+      theirs.getByText(/at least \$0\.75 per click there\. With \$0\.50 it cannot be shown\./),
+    ).toBeVisible();
+    await theirs.keyboard.press('Escape');
+    await theirs.getByLabel(/^Bid/).fill('0.75');
+    await expect(theirs.getByText(/it cannot be shown/)).toHaveCount(0);
+    await theirs.context().close();
+  });
+  // Other journeys of this Placard bid what they like.
+  const { lastCardId } = await own.operator.get<{ lastCardId: number }>('/operator/minimum-bids');
+  const none = { tiers: [], minimums: [], fromUtcDay: null, reason: 'The journey is over', lastCardId };
+  await own.operator.post('/operator/minimum-bids', none);
+  await page.context().close();
+});
+
 test('an operator sees which key signs ads, renews it, and has it renewed by itself', async ({ browser }) => {
   const page = await own.pageOf(browser, own.operator);
   await page.goto(own.at('/operator/settings'));

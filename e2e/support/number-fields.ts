@@ -128,6 +128,12 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     ],
   },
   {
+    source: 'features/minimum-bids/card-form.tsx',
+    who: 'operator',
+    path: () => '/operator/minimum-bids',
+    fields: [['Banner, All other countries, per click', 'money']],
+  },
+  {
     source: 'features/settings/review-panel.tsx',
     who: 'operator',
     path: () => '/operator/settings',

@@ -1,3 +1,4 @@
+import { NO_MINIMUM_BIDS } from '@placard/domain/decision/minimum-bids';
 import {
   estimateReach,
   type ReachQuestion,
@@ -80,7 +81,8 @@ export class ForecastWorld {
     for (let widgetId = 1; widgetId <= widgets; widgetId += 1) {
       const sizes = SIZES.filter(() => draws.chance(0.7));
       const floorMicros = draws.chance(0.2) ? 4_000_000 : 0;
-      const widget = { widgetId, websiteId: Math.ceil(widgetId / 2), floorMicros, sizes };
+      const type = 'banner' as const;
+      const widget = { widgetId, websiteId: Math.ceil(widgetId / 2), type, floorMicros, sizes };
       for (const country of COUNTRIES) {
         for (const device of DEVICES) {
           places.push({ cell: { widget, country, device }, weight: draws.between(0.05, 1) ** 2 });
@@ -183,6 +185,7 @@ export function anyQuestion(draws: Draws): ReachQuestion {
   return {
     objective: 'BRAND_AWARENESS',
     priceMicros: draws.chance(0.5) ? 5_000_000 : 3_000_000,
+    bidCard: NO_MINIMUM_BIDS,
     totalBudgetMicros: null,
     dailyBudgetMicros: null,
     locations: draws.chance(0.4) ? one(COUNTRIES) : [],

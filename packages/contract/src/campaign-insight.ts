@@ -74,6 +74,8 @@ const reachEstimate = z.object({
   limitedBy: z.enum(['budget', 'traffic']).nullable(),
   /** Dollars per click or per 1,000 viewable impressions: what applies where the bid is left empty. */
   networkRate: z.number(),
+  /** What the network asks for at least where it could be shown, in the same kind of price; null: any bid will do. */
+  minimumBid: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** What the middle half of at least five other accounts paid for that in 30 days, in coarse steps; null for fewer. */
   typicalPrice: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Which languages visitors read is not counted for views: the estimate is one for any language. */

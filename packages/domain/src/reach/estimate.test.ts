@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_MINIMUM_BIDS } from '../decision/minimum-bids.ts';
 import { ALL_WEEKDAYS } from '../targeting/schedule.ts';
 import { DAY_MS, QUARTER_HOUR_MS } from '../time-zone.ts';
 import { estimateReach, type ReachQuestion, type Supply, type SupplyWidget, twoDigits } from './estimate.ts';
@@ -10,6 +11,7 @@ const TODAY = Date.UTC(2026, 4, 13) / DAY_MS;
 const widget = (widgetId: number, fields: Partial<SupplyWidget> = {}): SupplyWidget => ({
   widgetId,
   websiteId: Math.ceil(widgetId / 2),
+  type: 'banner',
   floorMicros: 0,
   sizes: [{ width: 300, height: 250 }],
   ...fields,
@@ -55,6 +57,7 @@ function supply(days = 7): Supply {
 const question: ReachQuestion = {
   objective: 'BRAND_AWARENESS',
   priceMicros: 5_000_000,
+  bidCard: NO_MINIMUM_BIDS,
   totalBudgetMicros: null,
   dailyBudgetMicros: null,
   locations: [],
@@ -86,6 +89,22 @@ describe('views that fit', () => {
     expect(ask({ devices: ['desktop'] })).toMatchObject({ views: 100, widgets: 1 });
     expect(ask({ sizes: [{ width: 728, height: 90 }] })).toMatchObject({ views: 300, widgets: 1 });
     expect(ask({ priceMicros: 2_000_000 })).toMatchObject({ views: 1_410, widgets: 3 });
+  });
+
+  it('follows minimum bids by type and country, on both sides of each', () => {
+    const asking = (part: object) => ({
+      bidCard: {
+        tiers: [{ name: 'First', countries: ['DE'] }],
+        minimums: [
+          { widgetType: 'banner' as const, tier: 0, cpmMicros: 5_000_000, cpcMicros: 6_000_000, ...part },
+        ],
+      },
+    });
+    const all = ask({}).views;
+    expect(ask(asking({})).views).toBe(all);
+    expect(ask(asking({ cpmMicros: 5_000_001 }))).toMatchObject({ views: 310, widgets: 2 });
+    expect(ask(asking({ cpmMicros: 5_000_001, widgetType: 'video' })).views).toBe(all);
+    expect(ask(asking({ cpmMicros: 5_000_001, tier: 1 })).views).toBe(all - 310);
   });
 
   it('counts the hours of the account’s own zone', () => {

@@ -1,8 +1,10 @@
+import { type MinimumBidCard, minimumBidMicros, reachesMinimum } from '../decision/minimum-bids.ts';
 import { CLICK_RATE_PRIOR, effectiveCpmMicros, type PricedObjective } from '../decision/price.ts';
 import type { Micros } from '../micros.ts';
 import { OPEN_END_DAYS } from '../pacing/plan.ts';
 import { type Schedule, withinHours } from '../targeting/schedule.ts';
 import { DAY_MS, offsetMinutesAt, QUARTER_HOUR_MS, weekdayOfNumber } from '../time-zone.ts';
+import type { WidgetType } from '../widget/rules.ts';
 import { type DayRange, rangeOfDay } from './day-range.ts';
 
 /**
@@ -33,6 +35,7 @@ export type SupplyCell = {
 export type SupplyWidget = {
   readonly widgetId: number;
   readonly websiteId: number;
+  readonly type: WidgetType;
   readonly floorMicros: number;
   readonly sizes: readonly { readonly width: number; readonly height: number }[];
 };
@@ -41,6 +44,8 @@ export type ReachQuestion = {
   readonly objective: PricedObjective;
   /** What is paid for 1,000 viewable impressions or a click. */
   readonly priceMicros: number;
+  /** The network's minimum bids. */
+  readonly bidCard: MinimumBidCard;
   readonly totalBudgetMicros: Micros | null;
   readonly dailyBudgetMicros: Micros | null;
   /** Empty = everywhere. */
@@ -75,6 +80,7 @@ const VIEWABLE_PRIOR = { viewables: 700, impressions: 1_000 } as const;
 export function estimateReach(supply: Supply, question: ReachQuestion): Reach {
   const running = runningPart(supply, question);
   const floor = effectiveCpmMicros(question.objective, question.priceMicros, null);
+  const isEnough = bidChecker(question);
   const everyDevice = question.devices.length === 3;
   const widgets = new Set<number>();
   const websites = new Set<number>();
@@ -84,6 +90,7 @@ export function estimateReach(supply: Supply, question: ReachQuestion): Reach {
     if (question.locations.length > 0 && !question.locations.includes(country)) continue;
     if (device === null ? !everyDevice : !question.devices.includes(device)) continue;
     if (widget.floorMicros > floor || !sizeFits(widget, question.sizes)) continue;
+    if (!isEnough(widget.type, country)) continue;
     const fitting = requests * (running.share.get(country) ?? 0);
     if (fitting === 0) continue;
     views += fitting;
@@ -130,6 +137,20 @@ function dailyViews(
   return [...byDay.values()]
     .filter(({ quarters }) => quarters >= QUARTERS_OF_DAY - QUARTERS_OF_HOUR)
     .map(({ views }) => views);
+}
+
+/** Does the bid reach the minimum of a type and country? Answered once for each: a network has far more cells than these. */
+function bidChecker({ bidCard, objective, priceMicros }: ReachQuestion) {
+  const known = new Map<string, boolean>();
+  return (widgetType: WidgetType, country: string): boolean => {
+    const key = `${widgetType} ${country}`;
+    let isEnough = known.get(key);
+    if (isEnough === undefined) {
+      isEnough = reachesMinimum(priceMicros, minimumBidMicros(bidCard, { widgetType, country, objective }));
+      known.set(key, isEnough);
+    }
+    return isEnough;
+  };
 }
 
 function sizeFits(widget: SupplyWidget, sizes: ReachQuestion['sizes']): boolean {

@@ -3,6 +3,7 @@ import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { TALLY_BYTES, writeTally } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
+import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
@@ -189,8 +190,43 @@ describe('estimated reach', () => {
       limitedBy: 'traffic',
       languagesIgnored: false,
       networkRate: 2,
+      minimumBid: null,
       typicalPrice: null,
     });
+  });
+
+  it('follows minimum bids, and says what is asked for where the ad set could be shown', async () => {
+    const operator = await createActor(database.db, ['operator']);
+    const { id } = await database.db
+      .insertInto('minimum_bid_card')
+      .values({
+        ...{ from_at: deps().clock(), reason: 'Dearer places' },
+        ...{ created_at: deps().clock(), created_by: operator.userId },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await database.db
+      .insertInto('minimum_bid_tier')
+      .values({ card_id: id, tier: 0, name: 'First', countries: ['DE'] })
+      .execute();
+    await database.db
+      .insertInto('minimum_bid')
+      .values(
+        WIDGET_TYPES.map((widget_type) => ({
+          ...{ card_id: id, widget_type, tier: 0, cpm_micros: 2_000_000n, cpc_micros: null },
+        })),
+      )
+      .execute();
+    const germany = { locations: ['DE'] };
+    // Without a bid it is the network's $2.
+    expect(await estimate(germany)).toMatchObject({ views: 140, minimumBid: { low: 2, high: 2 } });
+    expect(await estimate({ ...germany, bid: 1.999_999 })).toMatchObject({ views: 0, widgets: 0 });
+    expect(await estimate({ bid: 1.999_999 })).toMatchObject({ views: 80, minimumBid: { low: 0, high: 2 } });
+    expect(await estimate({ ...germany, objective: 'TRAFFIC', bid: 0.5 })).toMatchObject({
+      minimumBid: null,
+    });
+    expect(await estimate({ locations: ['FR'] })).toMatchObject({ minimumBid: null });
+    await database.db.deleteFrom('minimum_bid_card').execute();
   });
 
   it('follows place, device, hours and size', async () => {

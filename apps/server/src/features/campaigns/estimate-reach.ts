@@ -10,6 +10,8 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { microsOrNull } from '../dollars.ts';
+import { minimumBidView } from '../minimum-bids/minimum-bid-view.ts';
+import { readCardAt } from '../minimum-bids/read-cards.ts';
 import { campaignOfAdSet } from './ad-set-record.ts';
 import { SUPPLY_DAYS, type SupplyCache } from './supply-cache.ts';
 import type { TypicalPrices } from './typical-prices.ts';
@@ -23,17 +25,19 @@ export async function giveReachEstimate(
   actor: Actor,
   input: z.output<typeof reachQuestion>,
 ): Promise<ReachEstimate> {
-  const [supply, rateCard, typical, ofAdSet] = await Promise.all([
+  const nowMs = deps.clock().getTime();
+  const [supply, rateCard, bidCard, typical, ofAdSet] = await Promise.all([
     deps.supply.get(),
     readRateCard(deps.db),
+    readCardAt(deps.db, nowMs),
     deps.typicalPrices(actor.accountId, input.objective),
     input.adSetId === null ? [] : sizesOfAdSet(deps.db, actor, input.adSetId),
   ]);
-  const nowMs = deps.clock().getTime();
   const bid = microsOrNull(input.bid);
   const reach = estimateReach(supply, {
     objective: input.objective,
     priceMicros: priceMicrosOf(input.objective, bid === null ? null : Number(bid), rateCard),
+    bidCard,
     totalBudgetMicros: microsOrNull(input.totalBudget),
     dailyBudgetMicros: microsOrNull(input.dailyBudget),
     locations: input.locations,
@@ -66,6 +70,7 @@ export async function giveReachEstimate(
           },
     limitedBy: supply.fromMs === supply.untilMs ? null : reach.limitedBy,
     networkRate: dollarsFromMicros(BigInt(priceMicrosOf(input.objective, null, rateCard))),
+    minimumBid: minimumBidView(bidCard, input),
     typicalPrice:
       typical === null
         ? null

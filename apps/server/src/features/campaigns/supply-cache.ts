@@ -56,7 +56,11 @@ export class SupplyCache {
   }
 }
 
-type WidgetRow = { id: number; website_id: number; floor: bigint | null; sizes: SupplyWidget['sizes'] };
+type WidgetRow = Pick<SupplyWidget, 'type' | 'sizes'> & {
+  id: number;
+  website_id: number;
+  floor: bigint | null;
+};
 
 /** Those of the widgets that may be filled now. */
 async function readWidgets(
@@ -64,7 +68,7 @@ async function readWidgets(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, SupplyWidget>> {
   const { rows } = await sql<WidgetRow>`
-    select w.id, w.website_id, w.floor_cpm_micros as floor,
+    select w.id, w.website_id, w.type, w.floor_cpm_micros as floor,
            (select coalesce(jsonb_agg(jsonb_build_object('width', s.width_px, 'height', s.height_px)), '[]')
               from widget_size s where s.widget_id = w.id) as sizes
       from widget w
@@ -75,7 +79,10 @@ async function readWidgets(
   return new Map(
     rows.map((row) => [
       row.id,
-      { widgetId: row.id, websiteId: row.website_id, floorMicros: Number(row.floor ?? 0n), sizes: row.sizes },
+      {
+        ...{ widgetId: row.id, websiteId: row.website_id, type: row.type },
+        ...{ floorMicros: Number(row.floor ?? 0n), sizes: row.sizes },
+      },
     ]),
   );
 }

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
-import { type MinimumBidCard, minimumsMet } from '@placard/domain/decision/minimum-bids';
+import type { MinimumBidCard } from '@placard/domain/decision/minimum-bids';
 import { explainViews, heldByPace, type SampledView } from '@placard/domain/diagnosis/explain-views';
 import { stateFindings } from '@placard/domain/diagnosis/state-findings';
 import { diagnose, VERDICTS, type Verdict } from '@placard/domain/diagnosis/verdict';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { minimumBidView } from '../minimum-bids/minimum-bid-view.ts';
 import { readCardAt } from '../minimum-bids/read-cards.ts';
 import { candidatesOf, type LoadedCampaign, loadCampaignState, stateOf } from './campaign-state.ts';
 import { type AssignedCreative, reachOf } from './load-reach.ts';
@@ -88,26 +89,12 @@ function diagnosedAdSet(
     shown: explained.shown,
     reachable: explained.reachable,
     price: dollarsFromMicros(BigInt(adSet.priceMicros)),
-    minimumBid: minimumBidOf(campaign, adSet, lately.bidCard),
+    minimumBid: minimumBidView(lately.bidCard, {
+      locations: adSet.record.locations,
+      objective: campaign.record.objective,
+    }),
     winningPrice: winningPrice(explained.typicalWinningEcpmMicros, adSet.ecpmMicros / adSet.priceMicros),
     creatives: assigned.map(creativeOf),
-  };
-}
-
-/** What the network asks for where the ad set could be shown; null where it asks for nothing. */
-function minimumBidOf(
-  { record }: LoadedCampaign,
-  adSet: LoadedCampaign['adSets'][number],
-  bidCard: MinimumBidCard,
-): DiagnosedAdSet['minimumBid'] {
-  const { lowestMicros, highestMicros } = minimumsMet(bidCard, {
-    locations: adSet.record.locations,
-    objective: record.objective,
-  });
-  if (highestMicros === 0) return null;
-  return {
-    low: dollarsFromMicros(BigInt(lowestMicros)),
-    high: dollarsFromMicros(BigInt(highestMicros)),
   };
 }
 

@@ -51,7 +51,8 @@ export async function createBidCard(deps: Deps, actor: Actor, input: NewCard): P
     const before = cardAt(cards, fromMs);
     const isThere = before !== null && (input.fromUtcDay === null || before.fromMs === fromMs);
     if (isThere && isSameCard(before, card)) return cardView(before, cards, at.getTime());
-    if (lastIdOf(cards) !== input.lastCardId) throw new AppError('conflict_version');
+    // One that was removed since is no other: numbers only grow.
+    if ((lastIdOf(cards) ?? 0) > (input.lastCardId ?? 0)) throw new AppError('conflict_version');
     if (before?.fromMs === fromMs) throw invalidInput(issueAt('fromUtcDay', 'card_day_taken'));
     if (cards.length >= MAX_BID_CARDS) {
       throw new AppError('conflict_status', { message: `There are ${MAX_BID_CARDS} cards already.` });

@@ -107,6 +107,10 @@ describe('minimum bids', () => {
     expect((await call('DELETE', `${PATH}/${coming?.id}`)).error?.code).toBe('bid_card_not_found');
     expect((await list()).items).toHaveLength(2);
     expect(await changes()).toBe(before + 1);
+    // What was seen before the removal is the newest still.
+    const seen = { fromUtcDay: '2026-03-14', lastCardId: coming?.id };
+    const next = (await create(seen)).data as BidCard;
+    expect((await call('DELETE', `${PATH}/${next.id}`)).status).toBe(200);
     const { rows } = await sql`select from minimum_bid where card_id = ${coming?.id}`.execute(api.deps.db);
     expect(rows).toEqual([]);
   });
@@ -118,6 +122,8 @@ describe('minimum bids', () => {
     expect(rows.map(({ action, actor }) => [action, actor === operator.id])).toEqual([
       ['minimum_bids.set_minimums', true],
       ['minimum_bids.set_minimums', true],
+      ['minimum_bids.set_minimums', true],
+      ['minimum_bids.remove_minimums', true],
       ['minimum_bids.set_minimums', true],
       ['minimum_bids.remove_minimums', true],
     ]);

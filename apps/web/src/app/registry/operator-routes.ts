@@ -39,6 +39,7 @@ export const operatorRoutes = [
   screen('/operator/traffic-rules', OPERATOR, () => import('../../features/traffic-rules/traffic-rules.tsx')),
   screen('/operator/health', OPERATOR, () => import('../../features/health/health.tsx')),
   screen('/operator/settings', OPERATOR, () => import('../../features/settings/settings-form.tsx')),
+  screen('/operator/minimum-bids', OPERATOR, () => import('../../features/minimum-bids/minimum-bids.tsx')),
   screen('/operator/webhooks', OPERATOR, () => import('../../features/webhooks/network-webhooks.tsx')),
   screen('/operator/audit', OPERATOR, () => import('../../features/audit/audit-log.tsx')),
   screen('/operator/mails', OPERATOR, () => import('../../features/audit/mail-list.tsx')),

@@ -2,9 +2,11 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { Objective } from '@placard/domain/campaign/rules';
 import { COUNTRY_CODES, DEVICES, LANGUAGE_CODES } from '@placard/domain/targeting/places';
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, amountOf } from '../../kits/form/amount.ts';
+import { CodesField } from '../../kits/form/codes-field.tsx';
 import { FormPart } from '../../kits/form/form-part.tsx';
 import { CountInput, MoneyInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
@@ -16,7 +18,6 @@ import { Fields, Half, Notice } from '../../ui/form/field-layout.tsx';
 import { useCurrency } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type AdSetValues, type CampaignBudgets, WEEKDAYS } from './ad-set-values.ts';
-import { CodesField } from './codes-field.tsx';
 import { bidWarningText } from './outlook-words.ts';
 import { campaignsTexts } from './texts.ts';
 import { weekdayName } from './weekday-name.ts';
@@ -27,10 +28,12 @@ const DEVICE_ICONS = { desktop: Monitor, mobile: Smartphone, tablet: Tablet };
 export type AdSetFieldsProps = {
   readonly form: AppForm<AdSetValues>;
   readonly campaign: CampaignBudgets & { readonly objective: Objective | '' };
+  /** What the network asks for, below the bid. */
+  readonly minimumBid: ReactNode;
 };
 
 /** The fields of an ad set, in the wizard and on the campaign's Target tab. */
-export function AdSetFields({ form, campaign }: AdSetFieldsProps) {
+export function AdSetFields({ form, campaign, minimumBid }: AdSetFieldsProps) {
   const t = useTexts(campaignsTexts);
   return (
     <>
@@ -63,7 +66,7 @@ export function AdSetFields({ form, campaign }: AdSetFieldsProps) {
         <ScheduleFields form={form} />
       </Panel>
       <Panel title={t('adSetField.amounts')}>
-        <AmountFields form={form} campaign={campaign} />
+        <AmountFields form={form} campaign={campaign} minimumBid={minimumBid} />
       </Panel>
     </>
   );
@@ -150,7 +153,7 @@ function ScheduleFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
   );
 }
 
-function AmountFields({ form, campaign }: AdSetFieldsProps) {
+function AmountFields({ form, campaign, minimumBid }: AdSetFieldsProps) {
   const t = useTexts(campaignsTexts);
   const currency = useCurrency();
   const inherited = (value: Amount) => {
@@ -205,6 +208,7 @@ function AmountFields({ form, campaign }: AdSetFieldsProps) {
           {...form.getInputProps('frequencyCapPerDay')}
         />
       </Half>
+      {minimumBid}
       {warning !== null && (
         <Notice tone="warn" live>
           <p>{warning}</p>

@@ -20,6 +20,7 @@ import {
   NEW_AD_SET,
   withBudgetDefaults,
 } from '../ad-set-values.ts';
+import { MinimumBidNotice } from '../reach/minimum-bid-notice.tsx';
 import { ReachEstimatePanel } from '../reach/reach-estimate.tsx';
 import { campaignsTexts } from '../texts.ts';
 import classes from './details.module.css';
@@ -71,6 +72,11 @@ export function AdSetEditor({
     await client.invalidateQueries({ queryKey: ['campaigns'] });
     onDone();
   };
+  const reach = {
+    values: form.values,
+    campaign: { ...campaign, ...budgets },
+    adSetId: adSet?.id ?? null,
+  };
   return (
     <form {...formProps} className={`stack gap-16 ${classes.form} ${classes.besides}`}>
       <h2 ref={heading} tabIndex={-1} style={{ outline: 'none', fontSize: 17 }}>
@@ -78,16 +84,12 @@ export function AdSetEditor({
       </h2>
       {form.conflict && <ConflictNotice onReload={() => void reload()} />}
       {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
-      <SideBySide
-        aside={
-          <ReachEstimatePanel
-            values={form.values}
-            campaign={{ ...campaign, ...budgets }}
-            adSetId={adSet?.id ?? null}
-          />
-        }
-      >
-        <AdSetFields form={form} campaign={{ ...budgets, objective: campaign.objective }} />
+      <SideBySide aside={<ReachEstimatePanel {...reach} />}>
+        <AdSetFields
+          form={form}
+          campaign={{ ...budgets, objective: campaign.objective }}
+          minimumBid={<MinimumBidNotice {...reach} />}
+        />
         <ButtonRow>
           <Button variant="default" onClick={onDone}>
             {t('adSet.cancel')}

@@ -1,54 +1,21 @@
 import { Button } from '@mantine/core';
 import type { ReachEstimate } from '@placard/contract/campaign-insight';
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { campaignReachTexts } from '../../../kits/reach/texts.ts';
-import { api } from '../../../lib/api/api.ts';
 import { formatMoney, formatMoneyCents } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
 import { useCurrency } from '../../../ui/money.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import type { AdSetValues } from '../ad-set-values.ts';
 import classes from './reach-estimate.module.css';
-import { type ReachCampaign, type ReachQuestion, reachQuestionOf } from './reach-question.ts';
-
-const PAUSE_MS = 400;
-/** The server looks at whole days and reads them anew every ten minutes. */
-const STALE_MS = 5 * 60_000;
-
-/** The value once it has stopped changing; the first at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
+import type { ReachQuestion } from './reach-question.ts';
+import { type AskedReach, useReachEstimate } from './use-reach-estimate.ts';
 
 /** What the ad set being typed could reach a day; asked again when the typing pauses. */
-export function ReachEstimatePanel({
-  values,
-  campaign,
-  adSetId = null,
-}: {
-  values: AdSetValues;
-  campaign: ReachCampaign;
-  adSetId?: number | null;
-}) {
+export function ReachEstimatePanel({ values, campaign, adSetId = null }: AskedReach) {
   const t = useTexts(campaignReachTexts);
-  const text = useSettled(JSON.stringify(reachQuestionOf(values, campaign, adSetId)));
-  const question = JSON.parse(text) as ReachQuestion | null;
-  const query = useQuery({
-    // Apart from the campaigns' own queries: a saved campaign changes nothing about the network's traffic.
-    queryKey: ['reach', text],
-    queryFn:
-      question === null ? skipToken : ({ signal }) => api.campaigns.estimateReach(question, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: STALE_MS,
-  });
+  const { question, query } = useReachEstimate({ values, campaign, adSetId });
   return (
     <Panel title={t('title')}>
       <div

@@ -11,6 +11,7 @@ import { ButtonRow, FieldStack, Notice, SideBySide } from '../../../ui/form/fiel
 import { AdSetFields } from '../ad-set-fields.tsx';
 import { type AdSetValues, adSetInput, adSetSchema, checkedAdSet } from '../ad-set-values.ts';
 import { checkedCampaign } from '../campaign-values.ts';
+import { MinimumBidNotice } from '../reach/minimum-bid-notice.tsx';
 import { ReachEstimatePanel } from '../reach/reach-estimate.tsx';
 import { campaignsTexts } from '../texts.ts';
 import { draftQuery } from '../use-campaign-draft.ts';
@@ -96,18 +97,19 @@ function TargetForm({
   useEffect(() => {
     if (values !== content.adSet && form.isDirty()) onChange(values);
   }, [values]);
+  const reach = { values, campaign: reachCampaign(content) };
   return (
     <form {...formProps} className="stack gap-20">
       <SideBySide
         aside={
           <FieldStack>
-            <ReachEstimatePanel values={values} campaign={reachCampaign(content)} />
+            <ReachEstimatePanel {...reach} />
             <WizardSummary content={{ ...content, adSet: values }} withTarget />
           </FieldStack>
         }
       >
         <p>{t('wizard.targetText')}</p>
-        <AdSetFields form={form} campaign={content.campaign} />
+        <AdSetFields form={form} campaign={content.campaign} minimumBid={<MinimumBidNotice {...reach} />} />
         <ButtonRow start={note}>
           <Button variant="default" onClick={onBack}>
             {t('wizard.back')}

@@ -2,8 +2,8 @@ import { MultiSelect } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { codeNames } from '../../kits/form/code-names.ts';
 import { searchedOptions } from '../../ui/form/search-options.ts';
+import { codeNames } from './code-names.ts';
 
 const MAX_SHOWN = 60;
 
