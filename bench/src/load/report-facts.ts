@@ -11,8 +11,12 @@ import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { FACT_COLUMNS, FACT_TABLES } from '../../../apps/server/src/analytics/fact-tables.ts';
 import type { Analytics } from '../../../apps/server/src/analytics/open-analytics.ts';
-import { RollupBuilder } from '../../../apps/server/src/analytics/rollup-builder.ts';
-import type { RollupScope } from '../../../apps/server/src/analytics/rollup-sets.ts';
+import { countFacts, RollupBuilder } from '../../../apps/server/src/analytics/rollup-builder.ts';
+import {
+  ROLLED_UP_FROM,
+  type RolledUpFrom,
+  type RollupScope,
+} from '../../../apps/server/src/analytics/rollup-sets.ts';
 import { type RollupState, RollupStates } from '../../../apps/server/src/analytics/rollup-state.ts';
 
 /** Days that facts are made for, the last one included. */
@@ -148,10 +152,12 @@ export function madeOwners(): RollupState[] {
 export async function buildAll(
   analytics: Pick<Analytics, 'client' | 'rollups'>,
   owners: readonly RollupState[],
+  rolledUpFrom: RolledUpFrom = ROLLED_UP_FROM,
 ): Promise<void> {
   const { client } = analytics;
-  const states = await RollupStates.load(client);
+  const states = await RollupStates.load(client, rolledUpFrom);
   await states.save(owners.map((one) => ({ ...one, builtTo: 0 })));
+  await countFacts({ client }, states);
   const builder = new RollupBuilder(client);
   while (await builder.step(states));
   // As the worker's loader does: what it knew before was of other owners.

@@ -5,6 +5,7 @@ import { dayOfNumber } from '@placard/domain/time-zone';
 import { FACT_COLUMNS, FACT_TABLES, replaceTables } from '../../../apps/server/src/analytics/fact-tables.ts';
 import { FactLoader } from '../../../apps/server/src/analytics/loader.ts';
 import type { Analytics } from '../../../apps/server/src/analytics/open-analytics.ts';
+import { ROLL_UP_ALL, type RolledUpFrom } from '../../../apps/server/src/analytics/rollup-sets.ts';
 import { RollupStates } from '../../../apps/server/src/analytics/rollup-state.ts';
 import { settleAvailable } from '../../../apps/server/src/settlement/settle-available.ts';
 import { makeWorld, shipBatch, type World } from '../../../apps/server/src/settlement/testing/world.ts';
@@ -18,6 +19,7 @@ const EVENTS = 1_200_000;
 const BATCH_EVENTS = 20_000;
 const RECORD_BYTES = 64;
 const START_MS = Date.UTC(2026, 10, 20, 12);
+const FACTS_AT_ONCE = 100_000;
 const COPY = 'bench_sample';
 
 export type LoaderSample = {
@@ -29,15 +31,21 @@ export type LoaderSample = {
   readonly empty: () => Promise<void>;
 };
 
-/** Settles traffic and loads it with the real loader, whose processor time is taken. */
-export async function loadSample(analytics: Analytics): Promise<LoaderSample> {
+/**
+ * Settles traffic and loads it with the real loader, whose processor time is taken.
+ * @param rolledUpFrom whose rollups it keeps, everybody's where nothing is said
+ */
+export async function loadSample(
+  analytics: Analytics,
+  rolledUpFrom: RolledUpFrom = ROLL_UP_ALL,
+): Promise<LoaderSample> {
   const cluster = await startTestCluster();
   try {
     const url = await cluster.createDatabase('bench_reports');
     const pool = createPool({ url, name: 'placard-bench', max: 4 });
     try {
       const world = await settleTraffic(pool);
-      const eventsPerCoreSecond = await timedLoad(pool, analytics);
+      const eventsPerCoreSecond = await timedLoad(pool, analytics, rolledUpFrom);
       return {
         eventsPerCoreSecond,
         advertiserId: world.adSets[0]?.advertiserId ?? 0,
@@ -79,9 +87,9 @@ async function settleTraffic(pool: Pool): Promise<World> {
 }
 
 /** All threads of this process, ClickHouse's included; PostgreSQL only hands the batches over. */
-async function timedLoad(pool: Pool, analytics: Analytics): Promise<number> {
+async function timedLoad(pool: Pool, analytics: Analytics, rolledUpFrom: RolledUpFrom): Promise<number> {
   const before = process.cpuUsage();
-  const facts = await new FactLoader({ pool, analytics }).load();
+  const facts = await new FactLoader({ pool, analytics }, FACTS_AT_ONCE, rolledUpFrom).load();
   const { user, system } = process.cpuUsage(before);
   const perSecond = EVENTS / ((user + system) / 1_000_000);
   console.log(`  loaded ${EVENTS} events, ${facts} facts: ${Math.round(perSecond)} events/s of a core`);
@@ -102,7 +110,7 @@ async function insertAsMade(analytics: Analytics): Promise<void> {
     });
   }
   await analytics.client.command({ query: `drop table ${COPY} sync` });
-  await buildAll(analytics, owners);
+  await buildAll(analytics, owners, ROLL_UP_ALL);
 }
 
 /** The screens' questions of the sample's first accounts and of the network on the sample's day. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import { FACT_SUMS } from '@placard/domain/analytics/facts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agrees, compareLedgerAndReports } from './compare-ledger.ts';
 import type { RollupDifference } from './compare-rollups.ts';
 import { FactLoader } from './loader.ts';
-import { partOf, ROLLUP_SCOPES, ROLLUP_SETS, rollupName } from './rollup-sets.ts';
+import { partOf, ROLL_UP_ALL, ROLLUP_SCOPES, ROLLUP_SETS, rollupName } from './rollup-sets.ts';
 import { ROLLUP_TABLES, rollupInsertColumns } from './rollup-tables.ts';
+import { STORED_SUMS } from './stored-sums.ts';
 import { makeRandomFacts } from './testing/random-facts.ts';
 import { openTestAnalytics, type TestAnalytics } from './testing/test-analytics.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   store = await openTestAnalytics();
   await makeRandomFacts(database);
-  loader = new FactLoader({ pool: database.pool, analytics: store.analytics }, 400);
+  loader = new FactLoader({ pool: database.pool, analytics: store.analytics }, 400, ROLL_UP_ALL);
   await loader.load();
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ const NO_DIFFERENCE: RollupDifference = {
 };
 
 async function addToEachRollup(micros: number): Promise<void> {
-  const sums = FACT_SUMS.map((sum) => `${sum === 'charged_micros' ? micros : 0} as ${sum}`);
+  const sums = STORED_SUMS.map((sum) => `${sum === 'charged_micros' ? micros : 0} as ${sum}`);
   for (const scope of ROLLUP_SCOPES) {
     const columns = rollupInsertColumns(scope);
     for (const set of ROLLUP_SETS[scope]) {

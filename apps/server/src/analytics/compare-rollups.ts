@@ -1,4 +1,4 @@
-import { FACT_SUMS, type FactSum } from '@placard/domain/analytics/facts';
+import type { FactSum } from '@placard/domain/analytics/facts';
 import { startOfLocalDayMs } from '@placard/domain/time-zone';
 import type { Analytics } from './open-analytics.ts';
 import { daysOfFacts, FACTS_OF } from './rollup-builder.ts';
@@ -12,6 +12,7 @@ import {
 } from './rollup-sets.ts';
 import { ALL_DAYS, type RollupState, type RollupStates } from './rollup-state.ts';
 import { OWNER_COLUMN, placedFacts, ROLLUP_TABLES } from './rollup-tables.ts';
+import { STORED_SUMS } from './stored-sums.ts';
 
 /** A sum of one owner's day, of an ad set or widget where the rollup tells them apart, that facts have otherwise. */
 export type RollupDifference = {
@@ -101,15 +102,15 @@ type Row = {
   owner: number;
   day: string;
   id: number;
-  /** In the order of `FACT_SUMS`. */
+  /** In the order of `STORED_SUMS`. */
   facts: string[];
   rollup: string[];
 };
 
 /** All sums as one value: told one by one, the engine spends ten times as long on reading the statement as on its rows. */
-const SUMS = `[${FACT_SUMS.map((sum) => `toInt64(${sum})`).join(', ')}]`;
+const SUMS = `[${STORED_SUMS.map((sum) => `toInt64(${sum})`).join(', ')}]`;
 /** Zeros where one side has no row. */
-const whole = (sums: string) => `arrayResize(${sums}, ${FACT_SUMS.length})`;
+const whole = (sums: string) => `arrayResize(${sums}, ${STORED_SUMS.length})`;
 const texts = (sums: string) => `arrayMap(each -> toString(each), ${sums})`;
 
 async function compareDays(
@@ -157,7 +158,7 @@ async function compareDays(
   });
   const rows = await result.json<Row>();
   return rows.flatMap((row) =>
-    FACT_SUMS.flatMap((sum, index) => {
+    STORED_SUMS.flatMap((sum, index) => {
       const [inFacts, inRollup] = [BigInt(row.facts[index] ?? 0), BigInt(row.rollup[index] ?? 0)];
       if (inFacts === inRollup) return [];
       const rollup = parts.find(({ part }) => part === Number(row.part))?.name ?? '';

@@ -8,9 +8,9 @@ import { compareRollups, type RollupDifference } from './compare-rollups.ts';
 import { closeReachDay, countReach, newestReach } from './count-reach.ts';
 import { besideReaders } from './engine-caller.ts';
 import {
+  areRightTables,
   createIntake,
   createTables,
-  haveRightColumns,
   intakeBlock,
   intakeSettings,
   META_TABLE,
@@ -24,7 +24,7 @@ import type { Analytics } from './open-analytics.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewLine } from './page-view-table.ts';
 import { dropOldEpochs, enlistOwners, followZones, RollupBuilder, zonesNow } from './rollup-builder.ts';
 import { RollupPlaces } from './rollup-places.ts';
-import { ROLLUP_SCOPES } from './rollup-sets.ts';
+import { ROLLED_UP_FROM, ROLLUP_SCOPES, type RolledUpFrom } from './rollup-sets.ts';
 import { ALL_DAYS, type RollupState, RollupStates } from './rollup-state.ts';
 import { haveRightRollups } from './rollup-tables.ts';
 
@@ -47,6 +47,7 @@ const REACH_ROWS_A_FACT = 5;
 export class FactLoader {
   readonly #deps: LoaderDeps;
   readonly #maxFacts: number;
+  readonly #rolledUpFrom: RolledUpFrom;
   readonly #builder: RollupBuilder;
   /** What is known of the rollups; `null` until the tables are there. */
   #states: RollupStates | null = null;
@@ -55,9 +56,13 @@ export class FactLoader {
   // One at a time: whoever asks for a load or a comparison meanwhile waits.
   #tail: Promise<unknown> = Promise.resolve();
 
-  /** @param maxFacts sent in one insert, about */
-  constructor(deps: LoaderDeps, maxFacts = 100_000) {
+  /**
+   * @param maxFacts sent in one insert, about
+   * @param rolledUpFrom whose rollups are kept
+   */
+  constructor(deps: LoaderDeps, maxFacts = 100_000, rolledUpFrom: RolledUpFrom = ROLLED_UP_FROM) {
     this.#deps = deps;
+    this.#rolledUpFrom = rolledUpFrom;
     this.#builder = new RollupBuilder(deps.analytics.client);
     this.#maxFacts = maxFacts;
   }
@@ -192,7 +197,7 @@ export class FactLoader {
       format: 'JSONEachRow',
     });
     const [row] = await result.json<{ generation: number | string }>();
-    const held = (await haveRightColumns(analytics)) ? Number(row?.generation ?? 0) : 0;
+    const held = (await areRightTables(analytics)) ? Number(row?.generation ?? 0) : 0;
     let { generation, settledTo, loadingTo } = await readCheckpoint(pool);
     if (held !== generation) {
       if (settledTo > 0n || loadingTo !== null) {
@@ -211,7 +216,7 @@ export class FactLoader {
     }
     await packFacts(analytics);
     await createIntake(analytics);
-    const states = await RollupStates.load(analytics.client);
+    const states = await RollupStates.load(analytics.client, this.#rolledUpFrom);
     await enlistOwners(analytics, pool, states);
     this.#know(states);
     return states;
@@ -276,16 +281,19 @@ export class FactLoader {
     return to === null ? null : BigInt(to);
   }
 
-  /** Owners without facts so far: their rollups hold everything from the beginning. */
+  /** Owners without facts so far: rollups of those who are worth it hold everything from the beginning. Others' are built once they are. */
   async #greet(states: RollupStates, facts: FactColumns): Promise<void> {
     const unknown = new Map<string, Pick<RollupState, 'scope' | 'owner'>>();
     for (const scope of ROLLUP_SCOPES) {
-      const owners = new Set<number>();
-      for (let row = 0; row < facts.rows; row += 1) owners.add(ownerIn(scope, facts, row));
-      for (const owner of owners) {
-        if ((owner > 0 || scope === 'network') && states.of(scope, owner) === undefined) {
-          unknown.set(`${scope}:${owner}`, { scope, owner });
-        }
+      const owners = new Map<number, number>();
+      for (let row = 0; row < facts.rows; row += 1) {
+        const owner = ownerIn(scope, facts, row);
+        owners.set(owner, (owners.get(owner) ?? 0) + 1);
+      }
+      for (const [owner, count] of owners) {
+        if (owner === 0 && scope !== 'network') continue;
+        states.count(scope, owner, count);
+        if (states.of(scope, owner) === undefined) unknown.set(`${scope}:${owner}`, { scope, owner });
       }
     }
     if (unknown.size === 0) return;
@@ -298,7 +306,7 @@ export class FactLoader {
         ...of,
         epoch: 1,
         timeZone: zones.get(of.owner) ?? 'UTC',
-        builtTo: ALL_DAYS,
+        builtTo: states.areWorthwhile(of.scope, of.owner) ? ALL_DAYS : 0,
       })),
     );
   }

@@ -36,25 +36,35 @@ export async function zonesNow(pool: Pool, ids: readonly number[] | null): Promi
   return new Map(rows.map((row) => [row.id, row.time_zone]));
 }
 
+/** Counts every owner's facts. @returns owners of facts */
+export async function countFacts(
+  { client }: { readonly client: Client },
+  states: RollupStates,
+): Promise<Pick<RollupState, 'scope' | 'owner'>[]> {
+  const found: Pick<RollupState, 'scope' | 'owner'>[] = [];
+  for (const scope of ROLLUP_SCOPES) {
+    const query = `select ${OWNER_COLUMN[scope]} as owner, toString(count()) as facts from ${FACTS_OF[scope]}
+                    ${scope === 'network' ? '' : 'where owner > 0'} group by owner`;
+    for (const row of await rowsOf<{ owner: number; facts: string }>(client, query)) {
+      const owner = Number(row.owner);
+      states.count(scope, owner, Number(row.facts));
+      found.push({ scope, owner });
+    }
+  }
+  return found;
+}
+
 /**
  * Writes down every owner of facts of whom nothing is known: his rollups are to be built. None is left out that has
  * facts, so whoever is unknown when facts are loaded has none yet.
  */
 export async function enlistOwners(
-  { client }: { readonly client: Client },
+  analytics: { readonly client: Client },
   pool: Pool,
   states: RollupStates,
 ): Promise<void> {
-  const missing: Pick<RollupState, 'scope' | 'owner'>[] = [];
-  for (const scope of ROLLUP_SCOPES) {
-    const query =
-      scope === 'network'
-        ? `select toUInt32(0) as owner from ${FACTS_OF[scope]} limit 1`
-        : `select distinct ${OWNER_COLUMN[scope]} as owner from ${FACTS_OF[scope]} where owner > 0`;
-    for (const { owner } of await rowsOf<{ owner: number }>(client, query)) {
-      if (states.of(scope, Number(owner)) === undefined) missing.push({ scope, owner: Number(owner) });
-    }
-  }
+  const owners = await countFacts(analytics, states);
+  const missing = owners.filter(({ scope, owner }) => states.of(scope, owner) === undefined);
   const zones = await zonesNow(pool, null);
   await states.save(missing.map((of) => ({ ...of, ...asNew(zones.get(of.owner), 1) })));
 }
@@ -95,7 +105,12 @@ export class RollupBuilder {
 
 /** What a run that died has left of these days goes first, so each fact is in once however often it is tried. */
 export async function buildSomeDays(client: Client, states: RollupStates, days: number): Promise<boolean> {
-  const unfinished = states.all().filter((state) => state.builtTo !== ALL_DAYS);
+  const unfinished = states
+    .all()
+    .filter(
+      ({ scope, owner, builtTo }) =>
+        builtTo !== ALL_DAYS && (builtTo > 0 || states.areWorthwhile(scope, owner)),
+    );
   const [first] = unfinished;
   if (first === undefined) return false;
   const { scope, timeZone, epoch, builtTo } = first;

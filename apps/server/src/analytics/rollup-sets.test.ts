@@ -14,7 +14,7 @@ describe('smallestRollup', () => {
   });
 
   it('has none where only the facts tell two columns apart', () => {
-    expect(smallestRollup('advertiser', new Set(['country', 'device']))).toBeNull();
+    expect(smallestRollup('advertiser', new Set(['country', 'language']))).toBeNull();
     expect(smallestRollup('network', new Set(['campaign_id', 'publisher_id']))).toBeNull();
     expect(smallestRollup('publisher', new Set(['local_hour', 'website_id']))).toBeNull();
   });

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
+import { ROLLED_UP_FROM, ROLLUP_SCOPES, type RolledUpFrom, type RollupScope } from './rollup-sets.ts';
 import { ROLLUP_LAYOUT, ROLLUP_STATE_TABLE } from './rollup-tables.ts';
 
 /** `builtTo` of rollups that hold all facts of their owner. A day number fits into two bytes, and no day is the last. */
@@ -74,14 +74,21 @@ export class RollupStates {
     publisher: new Map(),
     network: new Map(),
   };
+  readonly #facts: Readonly<Record<RollupScope, Map<number, number>>> = {
+    advertiser: new Map(),
+    publisher: new Map(),
+    network: new Map(),
+  };
+  readonly #from: RolledUpFrom;
   #version = 0;
 
-  private constructor(client: ClickHouseClient) {
+  private constructor(client: ClickHouseClient, from: RolledUpFrom) {
     this.#client = client;
+    this.#from = from;
   }
 
-  static async load(client: ClickHouseClient): Promise<RollupStates> {
-    const states = new RollupStates(client);
+  static async load(client: ClickHouseClient, from: RolledUpFrom = ROLLED_UP_FROM): Promise<RollupStates> {
+    const states = new RollupStates(client, from);
     for (const state of await read(client, '', {})) states.#keep(state);
     const result = await client.query({
       query: `select toString(max(version)) as version from ${ROLLUP_STATE_TABLE}`,
@@ -94,6 +101,16 @@ export class RollupStates {
 
   of(scope: RollupScope, owner: number): RollupState | undefined {
     return this.#states[scope].get(owner);
+  }
+
+  /** Notes facts of an owner. What is loaded again after a failure counts twice: it decides when rollups are built, never what is in them. */
+  count(scope: RollupScope, owner: number, facts: number): void {
+    this.#facts[scope].set(owner, (this.#facts[scope].get(owner) ?? 0) + facts);
+  }
+
+  /** Whether rollups of an owner take less than his facts. */
+  areWorthwhile(scope: RollupScope, owner: number): boolean {
+    return (this.#facts[scope].get(owner) ?? 0) >= this.#from[scope];
   }
 
   all(): RollupState[] {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { FACT_SUMS, ROW_TRACKED } from '@placard/domain/analytics/facts';
+import { ROW_TRACKED } from '@placard/domain/analytics/facts';
 import { codecOf } from './codecs.ts';
 import {
   columnsOfScope,
@@ -9,6 +9,7 @@ import {
   ROLLUP_SETS,
   type RollupScope,
 } from './rollup-sets.ts';
+import { STORED_SUMS, SUM_COLUMNS } from './stored-sums.ts';
 
 export const ROLLUP_TABLES = {
   advertiser: 'placard_rollup_advertiser',
@@ -25,7 +26,7 @@ export const OWNER_COLUMN = {
   network: 'toUInt32(0)',
 } as const satisfies Record<RollupScope, string>;
 
-const SUM_LIST = FACT_SUMS.join(', ');
+const SUM_LIST = STORED_SUMS.join(', ');
 
 export function rollupInsertColumns(scope: RollupScope): string {
   return ['owner', 'epoch', 'part', 'local_day', 'tracked', ...columnsOfScope(scope), SUM_LIST].join(', ');
@@ -39,7 +40,7 @@ export function rolledUp(scope: RollupScope, facts: string): string {
   const columns = columnsOfScope(scope);
   const keys = ['owner', 'epoch', 'local_day', 'tracked'];
   const sets = ROLLUP_SETS[scope].map((set) => `(${[...keys, ...set].join(', ')})`);
-  const sums = FACT_SUMS.map((sum) => `sum(${sum}) as ${sum}`);
+  const sums = STORED_SUMS.map((sum) => `sum(${sum}) as ${sum}`);
   return `select owner, epoch, toUInt32(grouping(${columns.join(', ')})) as part, local_day, tracked,
                  ${columns.join(', ')}, ${sums.join(', ')}
             from (${facts}) group by grouping sets (${sets.join(', ')})`;
@@ -65,11 +66,10 @@ function rollupDefinition(scope: RollupScope, creation: string): string {
     (column) => `${column} ${ROLLUP_COLUMNS[column]} ${codecOf(ROLLUP_COLUMNS[column])}`,
   );
   const keys = Object.entries(KEY_TYPES).map(([name, type]) => `${name} ${type} ${codecOf(type)}`);
-  const sums = FACT_SUMS.map((sum) => `${sum} Int64 ${codecOf('Int64')}`);
   const first = ['owner', 'epoch', 'part', 'local_day'];
   // By year: a question of 400 days spends half of its time on opening parts where there is one for each month.
   return `${creation} ${ROLLUP_TABLES[scope]} (
-      ${[...keys, ...typed, ...sums].join(', ')})
+      ${[...keys, ...typed, ...SUM_COLUMNS].join(', ')})
     engine = SummingMergeTree((${SUM_LIST}))
     partition by toYear(local_day) primary key (${first.join(', ')})
     order by (${[...first, 'tracked', ...columns].join(', ')})

@@ -11,6 +11,7 @@ import { FactLoader, readFacts } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
 import { ownerOfScope, type ReportFilters, type ReportScope, rollupScopeOf } from './report-sql.ts';
 import { buildSomeDays, followZones } from './rollup-builder.ts';
+import { ROLL_UP_ALL } from './rollup-sets.ts';
 import { ALL_DAYS, RollupStates } from './rollup-state.ts';
 import { ROLLUP_STATE_TABLE, ROLLUP_TABLES } from './rollup-tables.ts';
 import { type Report, type ReportQuery, runReport } from './run-report.ts';
@@ -27,7 +28,7 @@ let facts: RandomFacts;
 beforeAll(async () => {
   database = await createTestDatabase();
   ({ analytics, end: endAnalytics } = await openTestAnalytics());
-  loader = new FactLoader({ pool: database.pool, analytics }, 400);
+  loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL);
   facts = await makeRandomFacts(database);
   world = facts.world;
   await loader.load();
@@ -233,7 +234,7 @@ describe('rollups', () => {
     await database.pool.query(
       'update analytics_checkpoint set settlement_id = 0, loading_to = null, generation = generation + 1',
     );
-    loader = new FactLoader({ pool: database.pool, analytics }, 1_000_000);
+    loader = new FactLoader({ pool: database.pool, analytics }, 1_000_000, ROLL_UP_ALL);
     await loader.load();
     expect(await contents()).toEqual(before);
   });
@@ -251,7 +252,7 @@ describe('rollups', () => {
       }
     }
     expect(await rowsOf(codecs)).not.toEqual(packed);
-    loader = new FactLoader({ pool: database.pool, analytics }, 400);
+    loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL);
     await loader.load();
     expect(await rowsOf(codecs)).toEqual(packed);
     expect(await contents()).toEqual(before);
@@ -271,10 +272,10 @@ describe('rollups', () => {
     await analytics.client.command({ query: `drop table ${FACT_INTAKE} sync` });
     await createTables(analytics);
     await analytics.client.command({ query: `alter table ${ROLLUP_STATE_TABLE} modify comment 'another'` });
-    loader = new FactLoader({ pool: database.pool, analytics }, 400);
+    loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL);
     await loader.load();
     expect((await runReport({ analytics }, { network: true }, asked)).sources).toEqual(['facts']);
-    const states = await RollupStates.load(analytics.client);
+    const states = await RollupStates.load(analytics.client, ROLL_UP_ALL);
     // A part of the days is there, of some of them twice what a run that died has left, and facts come meanwhile.
     expect(await buildSomeDays(analytics.client, states, 7)).toBe(true);
     const [early] = states.all().filter(({ builtTo }) => builtTo > 0 && builtTo !== ALL_DAYS);
@@ -284,7 +285,7 @@ describe('rollups', () => {
         .filter((state) => state.builtTo === early?.builtTo && state.scope === early.scope)
         .map((state) => ({ ...state, builtTo: 0 })),
     );
-    loader = new FactLoader({ pool: database.pool, analytics }, 400);
+    loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL);
     expect(await loader.buildRollups()).toBeGreaterThan(3);
     expect(await contents()).toEqual(before);
     expect((await runReport({ analytics }, { network: true }, asked)).sources).toEqual([
@@ -303,10 +304,10 @@ describe('rollups', () => {
       (await runReport({ analytics }, scope, { ...query, timeZone })).sources;
     expect(await read('UTC')).toEqual(['advertiser:device']);
     expect(await read('Asia/Kolkata')).toEqual(['facts']);
-    const states = await RollupStates.load(analytics.client);
+    const states = await RollupStates.load(analytics.client, ROLL_UP_ALL);
     await followZones(database.pool, states);
     await buildSomeDays(analytics.client, states, 7);
-    loader = new FactLoader({ pool: database.pool, analytics }, 400);
+    loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL);
     // Some of these days are built already, some are not.
     const late = (facts.batches[0] ?? [])
       .slice(0, 300)
@@ -371,7 +372,7 @@ async function sendAgain(): Promise<void> {
     'select settlement_id::text as "to" from analytics_checkpoint',
   );
   await database.pool.query('update analytics_checkpoint set settlement_id = 0, loading_to = null');
-  loader = new FactLoader({ pool: database.pool, analytics }, 400);
+  loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL);
   await loader.load();
   expect(
     (await database.pool.query('select settlement_id::text as "to" from analytics_checkpoint')).rows,

@@ -37,7 +37,11 @@ it('says in a header what a report was read from: rollups in the zone asked in, 
   expect(await read()).toEqual([200, 'facts']);
   await states.save([{ ...state, timeZone: 'Europe/Berlin' }]);
   expect(await read()).toEqual([200, 'advertiser:device advertiser:campaign_id']);
-  expect(await read('&filter=country:DE')).toEqual([200, 'advertiser:country facts']);
+  expect(await read('&filter=country:DE')).toEqual([
+    200,
+    'advertiser:country advertiser:campaign_id+country',
+  ]);
+  expect(await read('&filter=language:de')).toEqual([200, 'advertiser:language facts']);
   // Who loads knows it all, and is not asked through the engine.
   const ask = vi.spyOn(store.analytics.client, 'query');
   const askedForState = () => ask.mock.calls.filter(([{ query }]) => query.includes('rollup_state')).length;
