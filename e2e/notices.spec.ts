@@ -149,3 +149,46 @@ test('a view is saved, opened by default, mailed, read in the outbox, and its ma
   await expect(list).not.toContainText('Fridays');
   await page.context().close();
 });
+
+test('the catalogue shows every mail in a frame that runs nothing, in both languages, and sends one to oneself', async ({
+  browser,
+}) => {
+  const page = await own.pageOf(browser, own.operator);
+  await page.goto(own.at('/operator/mails'));
+  await page.getByRole('link', { name: 'Catalogue of mails' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Catalogue of mails' })).toBeVisible();
+  const invitation = page.locator('details').filter({ hasText: 'You are invited to' });
+  await expect(invitation).toContainText('Always, about the account');
+  await invitation.locator('summary').click();
+  const frame = invitation.frameLocator('iframe');
+  await expect(frame.getByRole('link')).toHaveAttribute('href', /\/invite\?token=sample$/);
+  await expect(invitation.locator('iframe')).toHaveAttribute('sandbox', '');
+  await invitation.getByText('Text', { exact: true }).click();
+  await expect(invitation.locator('pre')).toContainText('/invite?token=sample');
+  await invitation.getByRole('button', { name: 'Send me a test' }).click();
+  await expect(page.getByText(/^On its way to \S+@/)).toBeVisible();
+  await invitation.getByRole('button', { name: 'Send me a test' }).click();
+  await expectToast(page, 'Too many attempts. Please wait a moment and try again.');
+
+  // The widest report: what was spent is seen within the 600 px that a mail has.
+  const report = page.locator('details').filter({ hasText: 'Example report' });
+  await report.locator('summary').click();
+  const shown = report.frameLocator('iframe');
+  const table = shown.getByRole('table').last();
+  await expect(table.getByRole('columnheader', { name: 'Campaign' })).toBeVisible();
+  const frameBox = await report.locator('iframe').boundingBox();
+  expect(frameBox?.width).toBeLessThanOrEqual(600);
+  for (const cell of [
+    table.getByRole('columnheader', { name: 'Spend' }),
+    table.getByRole('cell', { name: '$1,234,567.89' }).first(),
+  ]) {
+    const box = await cell.boundingBox();
+    const right = (box?.x ?? 0) + (box?.width ?? 0);
+    expect(box?.width).toBeGreaterThan(20);
+    expect(right).toBeLessThanOrEqual((frameBox?.x ?? 0) + (frameBox?.width ?? 0));
+  }
+
+  await page.getByLabel('Language').selectOption('Deutsch');
+  await expect(page.locator('details').filter({ hasText: 'Einladung zu' })).toBeVisible();
+  await page.context().close();
+});

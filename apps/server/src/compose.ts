@@ -16,6 +16,7 @@ import { diagnosisRoutes } from './features/diagnosis/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { homesRoutes } from './features/homes/routes.ts';
 import { lookRoutes } from './features/looks/routes.ts';
+import { mailCatalogueRoutes } from './features/mail-catalogue/routes.ts';
 import { minimumBidsRoutes } from './features/minimum-bids/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { monthCloseRoutes } from './features/month-close/routes.ts';
@@ -93,6 +94,7 @@ export function createRouter(deps: AppDeps) {
       ...operatorDocumentsRoutes(deps),
       ...settingsRoutes(deps),
       ...auditRoutes(deps),
+      ...mailCatalogueRoutes(deps),
     },
   });
 }

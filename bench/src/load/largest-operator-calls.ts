@@ -386,5 +386,8 @@ export const operatorCalls = {
     exportAudit: () => ({ input: { search: 'a' }, patienceMs: DOCUMENT_PATIENCE_MS }),
     mail: ({ mailId }) => ({ input: { id: String(mailId) } }),
     mails: () => ({ input: { limit: 100 } }),
+    mailCatalogue: () => ({ input: { language: 'de' } }),
+    mailPreview: () => ({ input: { mail: 'report', language: 'de' } }),
+    testMail: () => ({ input: { mail: 'report', language: 'de' } }),
   },
 } satisfies Partial<LargestCalls>;

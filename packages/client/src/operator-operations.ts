@@ -34,4 +34,7 @@ export const operator: GroupOf<'operator'> = {
   exportAudit: /* @__PURE__ */ get('/operator/audit/export'),
   mail: /* @__PURE__ */ get('/operator/mails/{id}'),
   mails: /* @__PURE__ */ get('/operator/mails'),
+  mailCatalogue: /* @__PURE__ */ get('/operator/mail-catalogue'),
+  mailPreview: /* @__PURE__ */ get('/operator/mail-catalogue/{mail}'),
+  testMail: /* @__PURE__ */ post('/operator/mail-catalogue/{mail}/test'),
 };

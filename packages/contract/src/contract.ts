@@ -19,6 +19,7 @@ import { documentsContract } from './documents.ts';
 import { healthContract } from './health.ts';
 import { homesContract } from './homes.ts';
 import { looksContract } from './looks.ts';
+import { mailCatalogueContract } from './mail-catalogue.ts';
 import { minimumBidsContract } from './minimum-bids.ts';
 import { moderatedCampaignsContract } from './moderated-campaigns.ts';
 import { moderationContract } from './moderation.ts';
@@ -96,5 +97,6 @@ export const contract = {
     ...signUpRequestsContract,
     ...settingsContract,
     ...auditContract,
+    ...mailCatalogueContract,
   },
 };

@@ -47,6 +47,8 @@ const WHOLE = [
     'adsTxt.history',
   ],
   ...['payments.profiles', 'payments.statements', 'reports.publisherMonths', 'views.list'],
+  // One for each mail there is.
+  'operator.mailCatalogue',
   // Five of a kind.
   'records.find',
   // One for each reason or kind there is.
@@ -131,6 +133,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'creatives.act': 'guarded by the status',
   'creatives.assign': 'an assignment is there or not',
   'creatives.uploadImage': 'a file that nothing names yet; named by its content',
+  'operator.testMail': 'a mail to oneself, one in ten seconds',
   'signUp.signUp': 'asks for a mail, limited as mails are',
   'signUp.confirmSignUp': 'uses its link up',
   'accounts.invite': 'an address is invited once; a stored answer would keep the link',

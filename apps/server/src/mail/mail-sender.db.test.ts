@@ -66,6 +66,20 @@ it('sends the HTML, the files and the way out with it', async () => {
   expect(taken).toMatchObject([{ to: 'ann@example.com', subject: 'view', text: 'Hello', ...extra }]);
 });
 
+it('writes its way below a text that names none, as HTML too', async () => {
+  const mail = { to: 'ann@example.com', subject: 'way', body: 'Hello\n', at: now };
+  await queueMail(database.db, { ...mail, way: '/account/team' });
+  await sendNext();
+  await queueMail(database.db, mail);
+  await sendNext();
+  expect(taken.map(({ text }) => text)).toEqual([
+    'Hello\n\nhttps://dashboard.test/account/team\n',
+    'Hello\n',
+  ]);
+  expect(taken[0]?.html).toContain('<a href="https://dashboard.test/account/team"');
+  await expect(queueMail(database.db, { ...mail, way: 'https://elsewhere.test' })).rejects.toThrow('way');
+});
+
 it('has one Message-ID however often it is sent, and no other mail has it', async () => {
   await queue('once');
   await sendNext();

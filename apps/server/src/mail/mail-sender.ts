@@ -3,6 +3,7 @@ import type { MailOutboxTable } from '@placard/db/schema/notices';
 import { type Selectable, sql } from 'kysely';
 import type { HasClock, HasDb, HasLog, HasSecrets, HasUrls } from '../deps.ts';
 import { Repeating } from '../repeating.ts';
+import { withWay } from './mail-text.ts';
 import { mayEnd, noticeToken } from './notice-token.ts';
 import { type MailAttachment, openMail } from './outbox.ts';
 import { htmlOfText } from './plain-html.ts';
@@ -54,6 +55,7 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
         'notice_kind',
         'notice_user_id',
         'created_at',
+        'way',
         'sealed',
         'attempts',
       ])
@@ -71,10 +73,11 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
     try {
       const attachments = await attachmentsOf(trx, mail.id);
       const { to_email: to, sealed } = mail;
-      const { body, html } =
+      const { body: words, html } =
         sealed === null
           ? { body: mail.body_text, html: mail.body_html }
           : openMail(deps.secrets, { to, sealed });
+      const body = withWay(deps.publicUrl, { body: words, way: mail.way });
       const unsubscribeUrl = wayOut(deps, mail);
       await deps.send({
         messageId: messageIdOf(deps, mail),

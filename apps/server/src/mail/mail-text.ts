@@ -7,16 +7,62 @@ import { type AnyGiven, type Given, type Says, wordedIn } from '../texts/given.t
 import type { Worded } from '../texts/worded.ts';
 
 /** What a mail says, in the language of whoever gets it. */
-export type MailText = (language: Language) => { readonly subject: string; readonly body: string };
+export type MailText = (language: Language) => MailWords;
+export type MailWords = {
+  readonly subject: string;
+  readonly body: string;
+  /** A path of the dashboard, where the words name no address: it is written below them. */
+  readonly way?: string | null;
+};
 
 type Values = MessageValues['mail'];
 type Key = TextKey<typeof mailTexts.byLanguage.en>;
 /** All mails name the network or the thing they are about in both parts. */
-type MailName = keyof Values extends infer Each
+export type MailName = keyof Values extends infer Each
   ? Each extends `${infer Name}.subject`
     ? Name
     : never
   : never;
+
+type WithoutAddress = {
+  [Name in MailName]: 'url' extends keyof Values[`${Name}.body`] ? never : Name;
+}[MailName];
+
+/** Where each mail leads whose words name no address. Null: there is nothing that its reader could open. */
+const WAYS = {
+  memberJoined: '/account/team',
+  accountHandedOver: '/account/team',
+  signUpRefused: null,
+  secondFactor: '/account',
+  operatorChange: '/operator/users',
+  emailAsked: '/account',
+  emailChanged: '/account',
+  passwordChanged: '/account',
+  depositConfirmed: '/advertiser/billing',
+  depositFailed: '/advertiser/billing',
+  payoutRequested: '/publisher/payment',
+  payoutProcessing: '/publisher/payment',
+  payoutCompleted: '/publisher/payment',
+  payoutFailed: '/publisher/payment',
+  payoutRejected: '/publisher/payment',
+  paymentProfile: '/publisher/payment',
+  topUpStopped: '/advertiser/billing',
+  refunded: '/advertiser/billing',
+  refundReturned: '/advertiser/billing',
+  clawback: '/operator/deposits',
+  inquiry: '/operator/deposits',
+  depositDiffers: '/operator/deposits',
+  backupFailed: '/dashboard',
+  accountClosed: null,
+  passkey: '/account',
+  signInLink: '/account',
+} as const satisfies Record<WithoutAddress, `/${string}` | null>;
+const wayOf = (name: string): string | null => (name in WAYS ? WAYS[name as WithoutAddress] : null);
+
+/** What a mail says with its way below: `publicUrl` is the dashboard's address. */
+export function withWay(publicUrl: string, { body, way }: Pick<MailWords, 'body' | 'way'>): string {
+  return way === undefined || way === null ? body : `${body.trimEnd()}\n\n${publicUrl}${way}\n`;
+}
 
 function says(language: Language): Says {
   return textsIn(mailTexts, language) as Says;
@@ -31,7 +77,7 @@ export function mailText(name: string, values: AnyGiven): MailText {
   return (language) => {
     const t = says(language);
     const given = wordedIn(language, values);
-    return { subject: t(`${name}.subject`, given), body: t(`${name}.body`, given) };
+    return { subject: t(`${name}.subject`, given), body: t(`${name}.body`, given), way: wayOf(name) };
   };
 }
 

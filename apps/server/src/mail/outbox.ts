@@ -14,6 +14,8 @@ export type Mail = {
   readonly unsubscribeUrl?: string;
   /** Of which notice it is, and whose: the way to end these is made when it is sent. */
   readonly notice?: { readonly kind: MailedKind; readonly userId: number };
+  /** A path of the dashboard, written below the text when it is sent. */
+  readonly way?: string | null;
   readonly at: Date;
 };
 
@@ -61,6 +63,7 @@ async function insertMail(trx: Db, mail: Mail, sealed: Buffer | null): Promise<v
       unsubscribe_url: mail.unsubscribeUrl ?? null,
       notice_kind: mail.notice?.kind ?? null,
       notice_user_id: mail.notice?.userId ?? null,
+      way: mail.way ?? null,
       sealed,
       created_at: mail.at,
       next_attempt_at: mail.at,

@@ -28,6 +28,8 @@ export type AppUserTable = {
   version: Generated<number>;
   /** For which account somebody acts who names none. */
   home_account_id: number | null;
+  /** When an operator last tried a mail of the catalogue. */
+  mail_tested_at: Date | null;
 };
 
 /** What owns campaigns, websites, a wallet and earnings. Members act for it. */

@@ -22,6 +22,7 @@ export type DigestItemTable = {
   subject: string;
   body_text: string;
   created_at: Date;
+  way: string | null;
 };
 
 export type DigestTurnTable = { user_id: number; account_id: number | null; sent_for: Date };
@@ -97,6 +98,8 @@ export type MailOutboxTable = {
   sealed: Buffer | null;
   notice_kind: string | null;
   notice_user_id: number | null;
+  /** A path of the dashboard, where its words name no address. */
+  way: string | null;
 };
 
 export type NotificationTable = {

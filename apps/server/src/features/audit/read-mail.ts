@@ -1,5 +1,6 @@
 import { AppError } from '../../api/app-error.ts';
-import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
+import { withWay } from '../../mail/mail-text.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -8,14 +9,14 @@ import { writeAudit } from './write-audit.ts';
  * read is written down. @throws AppError `not_found`.
  */
 export async function readMail(
-  deps: HasDb & HasClock,
+  deps: HasDb & HasClock & Pick<HasUrls, 'publicUrl'>,
   actor: Actor,
   input: { readonly id: string },
 ): Promise<{ body: string }> {
   return await inTransaction(deps.db, async (trx) => {
     const mail = await trx
       .selectFrom('mail_outbox')
-      .select(['to_email', 'subject', 'body_text', 'sent_at'])
+      .select(['to_email', 'subject', 'body_text', 'sent_at', 'way'])
       .where('id', '=', BigInt(input.id))
       .executeTakeFirst();
     if (mail === undefined) throw new AppError('not_found');
@@ -29,7 +30,8 @@ export async function readMail(
       at: deps.clock(),
     });
     // Links that end a subscription go as well once the receiver has them.
-    const { body_text: body, sent_at: sentAt } = mail;
+    const { sent_at: sentAt, way } = mail;
+    const body = withWay(deps.publicUrl, { body: mail.body_text, way });
     return { body: sentAt === null ? body : body.replace(/([?&]token=)[\w-]+/g, '$1…') };
   });
 }

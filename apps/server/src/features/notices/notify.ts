@@ -74,12 +74,12 @@ async function mailTo<Kind extends NoticeKind>(
 ): Promise<void> {
   const { kind, at } = notice;
   if (!digest) return await writeMail(trx, { to: email, text: mail, at, notice: { kind, userId } });
-  const { subject, body } = await wordsFor(trx, mail, email);
+  const { subject, body, way = null } = await wordsFor(trx, mail, email);
   await trx
     .insertInto('digest_item')
     .values({
       ...{ user_id: userId, account_id: 'accountId' in notice ? notice.accountId : null, kind },
-      ...{ subject, body_text: body, created_at: at },
+      ...{ subject, body_text: body, way, created_at: at },
     })
     .execute();
 }

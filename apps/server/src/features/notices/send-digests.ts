@@ -6,6 +6,7 @@ import { membersTold, NOTICE_KIND_KEYS } from '@placard/domain/notice/kinds';
 import type { MemberRole } from '@placard/domain/roles';
 import { type Selectable, sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../../deps.ts';
+import { withWay } from '../../mail/mail-text.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -73,7 +74,10 @@ async function takeTurn(deps: Deps, trx: Tx, digest: Digest, turn: Date, now: Da
     language: reader.language,
     network: await networkName(trx),
     account: accountId === null ? null : await readAccountName(trx, accountId),
-    items: wanted.map(({ subject, body_text: body }) => ({ subject, body })),
+    items: wanted.map(({ subject, body_text: body, way }) => ({
+      subject,
+      body: withWay(deps.publicUrl, { body, way }),
+    })),
     url: `${deps.publicUrl}/account#mails`,
   });
   await queueMail(trx, { to: reader.email, ...mail, notice: { kind: 'digest', userId }, at: now });

@@ -46,12 +46,15 @@ function totalsTable(totals: readonly Total[]): string {
   return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 24px">${rows}</table>`;
 }
 
-/** Wider than a phone: it scrolls in its own frame. */
+/** Wider than a phone: it scrolls in its own frame. Long names give way, so that the first figure is seen at 600 px. */
 function rowsTable({ head, rows }: Table, figures: number): string {
   if (rows.length === 0) return '';
   const first = head.length - figures;
   const cell = (tag: 'th' | 'td', text: string, index: number) => {
-    const look = index >= first ? 'text-align:right;white-space:nowrap' : 'text-align:left;min-width:120px';
+    const look =
+      index >= first
+        ? 'text-align:right;white-space:nowrap'
+        : 'text-align:left;min-width:88px;overflow-wrap:anywhere;word-break:break-word';
     const weight = tag === 'th' ? `;font-size:12px;${QUIET}` : '';
     return `<${tag} style="${CELL};${look}${weight}">${escaped(text)}</${tag}>`;
   };

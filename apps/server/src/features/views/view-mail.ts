@@ -21,7 +21,7 @@ export type ViewMail = {
 type Facts = {
   readonly language: Language;
   readonly network: string;
-  readonly view: ViewRecord;
+  readonly view: Pick<ViewRecord, 'name' | 'screen'>;
   readonly asked: ReportAsked;
   readonly report: Report;
   readonly url: string;
@@ -82,9 +82,19 @@ function totalsOf({ view, report, language }: Facts): Total[] {
   }));
 }
 
-function tableOf({ view, asked, report, language }: Facts): Table {
-  const t = textsIn(metricsTexts, language);
+/** Money first: a mail is 600 px wide, and what is further to the right is not seen at once, or not at all. */
+function figuresOf({ view }: Facts): Metric[] {
   const { cards } = REPORT_OFFERS[view.screen];
+  const [money, others] = [cards.filter(isMainMoney), cards.filter((metric) => !isMainMoney(metric))];
+  return [...money, ...others];
+}
+
+const isMainMoney = (metric: Metric) => metric === 'spend' || metric === 'earnings';
+
+function tableOf(facts: Facts): Table {
+  const { asked, report, language } = facts;
+  const t = textsIn(metricsTexts, language);
+  const cards = figuresOf(facts);
   const dimensions = brokenDownBy(asked);
   return {
     head: [

@@ -71,6 +71,7 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'views.remove': 'a view',
   'views.schedule': 'a mail',
   'views.unschedule': 'a mail',
+  'operator.testMail': 'a mail to oneself, audited as such (mail-catalogue.db.test.ts)',
   'views.send': 'a mail',
   'views.unsubscribe': 'a mail',
   'webhooks.rotateSecret': 'a secret; audited as such',

@@ -43,4 +43,5 @@ export const operatorRoutes = [
   screen('/operator/webhooks', OPERATOR, () => import('../../features/webhooks/network-webhooks.tsx')),
   screen('/operator/audit', OPERATOR, () => import('../../features/audit/audit-log.tsx')),
   screen('/operator/mails', OPERATOR, () => import('../../features/audit/mail-list.tsx')),
+  screen('/operator/mails/catalogue', OPERATOR, () => import('../../features/audit/mail-catalogue.tsx')),
 ] as const;

@@ -3,6 +3,7 @@ import { ChevronRight, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Api, api, apiQuery } from '../../lib/api/api.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
@@ -25,7 +26,15 @@ export default function MailList() {
   const mails = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <ButtonLink to="/operator/mails/catalogue" variant="default">
+            {t('catalogue')}
+          </ButtonLink>
+        }
+      />
       <LogPages
         query={query}
         failed={t('failed')}

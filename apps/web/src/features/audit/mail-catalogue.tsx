@@ -1,0 +1,120 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '@placard/domain/language';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../../i18n/texts.ts';
+import { type Api, api, apiQuery } from '../../lib/api/api.ts';
+import { useUser } from '../../lib/session/session-store.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Loaded, LoadingState } from '../../ui/states.tsx';
+import classes from './log.module.css';
+import { frameDocument } from './mail-frame.ts';
+import { mailCatalogueTexts, mailTexts } from './mail-texts.ts';
+
+type Entry = Awaited<ReturnType<Api['operator']['mailCatalogue']>>['items'][number];
+
+/** Every mail that is sent, as a sample made by what makes the mails themselves; opens to how it looks. */
+export default function MailCatalogue() {
+  const t = useTexts(mailCatalogueTexts);
+  const mails = useTexts(mailTexts);
+  const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE);
+  const query = useQuery(apiQuery(api.operator.mailCatalogue, { language }));
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        crumbs={[{ label: mails('title'), to: '/operator/mails' }]}
+        description={t('description')}
+        actions={
+          <NativeSelect
+            aria-label={t('language')}
+            value={language}
+            data={LANGUAGES.map((value) => ({ value, label: nameOf(value) }))}
+            onChange={({ currentTarget: { value } }) => {
+              if (isLanguage(value)) setLanguage(value);
+            }}
+          />
+        }
+      />
+      <Loaded query={query} failed={t('failed')} loading={<LoadingState />}>
+        {({ items }) => (
+          <div className="panel">
+            {items.map((entry) => (
+              <Line key={entry.name} entry={entry} language={language} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** In its own words, whatever the dashboard speaks. */
+function nameOf(language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+}
+
+type Which = { readonly entry: Entry; readonly language: Language };
+
+function Line({ entry, language }: Which) {
+  const t = useTexts(mailCatalogueTexts);
+  const [opened, setOpened] = useState(false);
+  return (
+    <details
+      className={`${classes.entry} ${classes.catalogue}`}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <summary>
+        <ChevronRight size={16} aria-hidden />
+        <strong>{entry.subject}</strong>
+        <span>{t(entry.keptFor === null ? 'mayEnd' : `kept.${entry.keptFor}`)}</span>
+      </summary>
+      {opened && <Preview entry={entry} language={language} />}
+    </details>
+  );
+}
+
+function Preview({ entry: { name }, language }: Which) {
+  const t = useTexts(mailCatalogueTexts);
+  const user = useUser();
+  const [shown, setShown] = useState('html');
+  const [busy, act] = useAction();
+  const query = useQuery(apiQuery(api.operator.mailPreview, { mail: name, language }));
+  const send = () =>
+    void act({
+      run: () => api.operator.testMail({ mail: name, language }),
+      success: t('tested', { email: user?.email ?? '' }),
+      failure: t('testFailed'),
+      refresh: [api.operator.mails.key],
+    });
+  return (
+    <Loaded query={query} failed={t('previewFailed')} loading={<div style={{ height: 320 }} aria-busy />}>
+      {({ subject, text, html, files }) => (
+        <div className={`stack gap-12 ${classes.preview}`}>
+          <div className="row-wrap gap-12">
+            <SegmentedControl
+              size="xs"
+              aria-label={t('as')}
+              value={shown}
+              onChange={setShown}
+              data={(['html', 'text'] as const).map((value) => ({ value, label: t(value) }))}
+            />
+            <Button size="xs" variant="default" aria-disabled={busy} onClick={send}>
+              {t('test')}
+            </Button>
+          </div>
+          {shown === 'html' ? (
+            <iframe title={t('frame', { subject })} sandbox="" srcDoc={frameDocument(html)} />
+          ) : (
+            <pre>{text}</pre>
+          )}
+          {files.length > 0 && (
+            <p className="muted text-13 breaks">{t('files', { names: files.join(', ') })}</p>
+          )}
+        </div>
+      )}
+    </Loaded>
+  );
+}
