@@ -40,7 +40,7 @@ export default function MailCatalogue() {
       />
       <Loaded query={query} failed={t('failed')} loading={<LoadingState />}>
         {({ items }) => (
-          <div className="panel">
+          <div className="card">
             {items.map((entry) => (
               <Line key={entry.name} entry={entry} language={language} />
             ))}
