@@ -39,7 +39,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'tidy', include: ['tooling/**/*.tidy.test.ts'] } },
       // Only where somebody asks for it: it needs programs of others (npm run test:peers).
-      { test: { ...shared, name: 'peers', include: ['apps/**/*.peers.test.ts'] } },
+      { test: { ...shared, name: 'peers', include: ['{apps,bench}/**/*.peers.test.ts'] } },
       // What takes minutes, by name: npm run test:long -- front.
       {
         test: {

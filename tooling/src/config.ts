@@ -33,6 +33,8 @@ export function peers(environment: NodeJS.ProcessEnv = process.env): {
   readonly stripeMock: string | undefined;
   /** An S3-compatible store. */
   readonly minio: string | undefined;
+  /** A fuzzer of APIs by their OpenAPI document. */
+  readonly schemathesis: string | undefined;
 } {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const found = (name: string) =>
@@ -40,5 +42,6 @@ export function peers(environment: NodeJS.ProcessEnv = process.env): {
   return {
     stripeMock: environment.STRIPE_MOCK || found('stripe-mock'),
     minio: environment.MINIO || found('minio'),
+    schemathesis: environment.SCHEMATHESIS || found('schemathesis'),
   };
 }

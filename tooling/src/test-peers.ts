@@ -5,7 +5,7 @@ import { peers, programEnvironment } from './config.ts';
 /** `npm run test:peers`: what can be held against programs of others, where they are installed. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const { stripeMock, minio } = peers();
+const { stripeMock, minio, schemathesis } = peers();
 
 /** Each with what is held against it, and how it comes here. */
 const PEERS = [
@@ -14,15 +14,28 @@ const PEERS = [
     path: stripeMock,
     setting: 'STRIPE_MOCK',
     files: 'stripe-gateway',
-    from: 'github.com/stripe/stripe-mock',
+    from: 'go install github.com/stripe/stripe-mock@latest',
   },
-  { name: 'minio', path: minio, setting: 'MINIO', files: 's3-bucket', from: 'github.com/minio/minio' },
+  {
+    name: 'minio',
+    path: minio,
+    setting: 'MINIO',
+    files: 's3-bucket',
+    from: 'go install github.com/minio/minio@latest',
+  },
+  {
+    name: 'schemathesis',
+    path: schemathesis,
+    setting: 'SCHEMATHESIS',
+    files: 'schemathesis',
+    from: 'pip install schemathesis',
+  },
 ];
 
 for (const { name, path, setting, from } of PEERS)
   if (path === undefined)
     console.log(
-      `${name} is not here, so nothing was held against it. Install it by "go install ${from}@latest", and name it in ${setting} or put it on the PATH.`,
+      `${name} is not here, so nothing was held against it. Install it by "${from}", and name it in ${setting} or put it on the PATH.`,
     );
 
 const files = PEERS.filter(({ path }) => path !== undefined).map((peer) => `${peer.files}.peers.test.ts`);

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { createDb, createPool } from '@placard/db/database';
+import { createPool } from '@placard/db/database';
 import { runningClusterUrl } from '@placard/db/embedded/running-cluster';
 import { freePorts } from '@placard/db/testing/free-ports';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
 import { expect, onTestFinished, test } from 'vitest';
 import { HostileRequests } from '../../../apps/delivery/src/http/front/testing/hostile-requests.ts';
-import { startSession } from '../../../apps/server/src/auth/sessions.ts';
 import { figure, msUntil } from '../faults/back-again.ts';
 import { Draw } from '../faults/random.ts';
 import { writeResult } from '../result.ts';
 import { faultOf, makeCall } from './api-calls.ts';
 import { makeDeliveryCall, type Page } from './delivery-calls.ts';
 import { failuresIn, writeRaw } from './raw-bytes.ts';
+import { ROLES, type Role, signEverybodyIn } from './sessions.ts';
 
 const CALLS = Number(process.env.PLACARD_FUZZ_CALLS ?? 500_000);
 /** A printed seed makes the same calls again; what they meet depends on what the ones before did. */
@@ -26,8 +26,6 @@ const STALL_MS = 100;
 /** By this much a process may have grown from the first third of the calls to the last. */
 const GROWTH_MOST = 1.25;
 
-type Role = 'advertiser' | 'publisher' | 'operator';
-const ROLES: readonly Role[] = ['advertiser', 'publisher', 'operator'];
 type Totals = {
   api: number;
   delivery: number;
@@ -46,35 +44,8 @@ type Fuzz = {
   readonly totals: Totals;
   readonly draw: Draw;
   readonly hostile: HostileRequests;
-  tokens: Partial<Record<Role, string>>;
+  tokens: Readonly<Partial<Record<Role, string>>>;
 };
-
-/** Signs everybody in again, and undoes what would end the tries: hostile calls suspend people and close doors too. */
-async function refresh(fuzz: Fuzz): Promise<void> {
-  const { pool } = fuzz;
-  await pool.query(
-    `update network_settings set totp_required = 'nobody', step_up = 'nobody'
-      where totp_required <> 'nobody' or step_up <> 'nobody'`,
-  );
-  const emails = (fuzz.placard.demoAccounts ?? []).map(({ email }) => email);
-  await pool.query("update app_user set status = 'active' where email = any($1) and status <> 'active'", [
-    emails,
-  ]);
-  const db = createDb(pool);
-  for (const role of ROLES) {
-    const { rows } = await pool.query<{ id: number }>(
-      `select u.id from app_user u
-        where u.status = 'active' and (exists (select from user_role r where r.user_id = u.id and r.role = $1)
-           or exists (select from account_member m join account_role r on r.account_id = m.account_id and r.role = $1
-                       where m.user_id = u.id and m.role = 'owner'))
-        order by u.id limit 1`,
-      [role],
-    );
-    const [user] = rows;
-    if (user !== undefined)
-      fuzz.tokens[role] = await startSession(db, { userId: user.id, userAgent: 'fuzz', now: new Date() });
-  }
-}
 
 function note(fuzz: Fuzz, where: string, fault: string, detail: string): void {
   const key = `${where}: ${fault.slice(0, 120)}`;
@@ -174,7 +145,7 @@ async function runCalls(fuzz: Fuzz): Promise<number[]> {
     while (started < CALLS) {
       started += 1;
       const at = started;
-      if (at % REFRESH_EVERY === 0) await refresh(fuzz);
+      if (at % REFRESH_EVERY === 0) fuzz.tokens = await signEverybodyIn(fuzz.pool, fuzz.placard);
       if (at % TELL_EVERY === 0) {
         await lookAtStalls(fuzz);
         process.stdout.write(`${at} calls, ${fuzz.totals.faults.size} faults\n`);
@@ -221,7 +192,7 @@ test(`${CALLS} valid, nearly valid and hostile calls break nothing`, async () =>
     },
   };
   const before = await placard.pids();
-  await refresh(fuzz);
+  fuzz.tokens = await signEverybodyIn(fuzz.pool, fuzz.placard);
   const early = await runCalls(fuzz);
   await lookAtStalls(fuzz);
   const late = await residentBytes(fuzz);
