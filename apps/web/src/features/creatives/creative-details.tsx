@@ -10,7 +10,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { LateCodeBlock } from '../../ui/code/late-code-block.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -143,7 +143,7 @@ function ContentSection({ creative }: { creative: Creative }) {
             ]}
           />
         ) : (
-          <CodeBlock code={creative.adCode ?? ''} label={t('field.adCode')} />
+          <LateCodeBlock code={creative.adCode ?? ''} label={t('field.adCode')} />
         )}
       </div>
     </Panel>

@@ -12,7 +12,7 @@ import { useVerdict } from '../../kits/review/use-verdict.tsx';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
-import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { LateCodeBlock } from '../../ui/code/late-code-block.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
@@ -76,7 +76,7 @@ function Creative({ creative }: { creative: CreativeOfOperator }) {
         <Panel title={t('content')}>
           <div className="stack gap-20">
             <AdPreview type={creative.type} ad={creative} popups={false} />
-            {isCodeType(creative.type) && <CodeBlock code={creative.adCode ?? ''} label={t('adCode')} />}
+            {isCodeType(creative.type) && <LateCodeBlock code={creative.adCode ?? ''} label={t('adCode')} />}
           </div>
         </Panel>
         <Panel flush title={t('assigned')}>
