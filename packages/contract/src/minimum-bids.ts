@@ -3,6 +3,7 @@ import {
   cardIssues,
   MAX_BID_CARDS,
   MAX_COUNTRY_TIERS,
+  MAX_MINIMUM_BID_DOLLARS,
   MAX_MINIMUMS,
   type MinimumBidCard,
   TIER_NAME_LENGTH,
@@ -11,6 +12,7 @@ import { microsFromDollars } from '@placard/domain/micros';
 import { COUNTRY_CODES, isCountryCode } from '@placard/domain/targeting/places';
 import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { z } from 'zod';
+import { issueWith } from './issue-messages.ts';
 import { operatorOperation, operatorStepUpOperation } from './operation.ts';
 import { get, post, remove } from './route.ts';
 import { data, day, dollars, done, id, instant, issue, nameOf } from './scalars.ts';
@@ -20,15 +22,15 @@ const tier = z.object({
   /** Two letters each. */
   countries: z
     .array(z.string().refine(isCountryCode, issue('country_unknown')))
-    .min(1, issue('tier_country_required'))
-    .max(COUNTRY_CODES.length, issue('tier_country_repeated')),
+    .min(1)
+    .max(COUNTRY_CODES.length),
 });
 
 const amount = dollars.nullable();
 const minimum = z.object({
   widgetType: z.enum(WIDGET_TYPES),
   /** Place in `tiers`; their number: all other countries. */
-  tier: z.number().int().min(0).max(MAX_COUNTRY_TIERS, issue('minimum_tier_unknown')),
+  tier: z.number().int().min(0).max(MAX_COUNTRY_TIERS),
   /** Dollars per 1,000 viewable impressions; null: any bid. */
   minCpm: amount,
   /** Dollars per click; null: any bid. */
@@ -36,8 +38,8 @@ const minimum = z.object({
 });
 
 const card = {
-  tiers: z.array(tier).max(MAX_COUNTRY_TIERS, issue('tiers_too_many')),
-  minimums: z.array(minimum).max(MAX_MINIMUMS, issue('minimum_repeated')),
+  tiers: z.array(tier).max(MAX_COUNTRY_TIERS),
+  minimums: z.array(minimum).max(MAX_MINIMUMS),
 };
 export type CardFields = z.infer<z.ZodObject<typeof card>>;
 
@@ -75,7 +77,11 @@ export const newBidCard = z
   .superRefine((input, context) => {
     for (const { field, code } of cardIssues(cardOf(input))) {
       const path = field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-      context.addIssue({ code: 'custom', path, message: issue(code) });
+      const message =
+        code === 'minimum_too_high'
+          ? issueWith('number_at_most', String(MAX_MINIMUM_BID_DOLLARS))
+          : issue(code);
+      context.addIssue({ code: 'custom', path, message });
     }
   });
 

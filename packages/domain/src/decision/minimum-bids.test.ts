@@ -125,16 +125,16 @@ describe('a card', () => {
     const tiers = (second: object) => ({
       tiers: [CARD.tiers[0], { name: 'Second', countries: ['FR'], ...second }] as MinimumBidCard['tiers'],
     });
-    expect(codes(tiers({ countries: ['FR', 'US'] }))).toEqual(['tiers.1.countries tier_country_repeated']);
-    expect(codes(tiers({ countries: ['FR', 'FR'] }))).toEqual(['tiers.1.countries tier_country_repeated']);
+    expect(codes(tiers({ countries: ['FR', 'US'] }))).toEqual(['tiers.1.countries card_repeated']);
+    expect(codes(tiers({ countries: ['FR', 'FR'] }))).toEqual(['tiers.1.countries card_repeated']);
     expect(codes(tiers({ countries: ['QQ'] }))).toEqual(['tiers.1.countries country_unknown']);
-    expect(codes(tiers({ name: 'FIRST' }))).toEqual(['tiers.1.name tier_name_repeated']);
+    expect(codes(tiers({ name: 'FIRST' }))).toEqual(['tiers.1.name card_repeated']);
   });
 
   it('asks each type and tier once, of tiers that it has', () => {
     expect(codes({ minimums: [row({ tier: 2 })] })).toEqual([]);
-    expect(codes({ minimums: [row({ tier: 3 })] })).toEqual(['minimums.0.tier minimum_tier_unknown']);
-    expect(codes({ minimums: [row({}), row({})] })).toEqual(['minimums.1.tier minimum_repeated']);
+    expect(codes({ minimums: [row({ tier: 3 })] })).toEqual(['minimums.0.tier choice_unknown']);
+    expect(codes({ minimums: [row({}), row({})] })).toEqual(['minimums.1.tier card_repeated']);
     expect(codes({ minimums: [row({}), row({ widgetType: 'native' })] })).toEqual([]);
   });
 

@@ -91,11 +91,9 @@ export function minimumsMet(
 }
 
 export type CardIssueCode =
-  | 'tier_name_repeated'
-  | 'tier_country_repeated'
+  | 'card_repeated'
   | 'country_unknown'
-  | 'minimum_tier_unknown'
-  | 'minimum_repeated'
+  | 'choice_unknown'
   | 'minimum_too_high'
   | 'amount_too_small';
 
@@ -110,13 +108,13 @@ function tierIssues(tiers: readonly CountryTier[]): Issue<CardIssueCode>[] {
   const taken = new Set<string>();
   for (const [index, { name, countries }] of tiers.entries()) {
     const folded = name.toLowerCase();
-    if (names.has(folded)) issues.push({ field: `tiers.${index}.name`, code: 'tier_name_repeated' });
+    if (names.has(folded)) issues.push({ field: `tiers.${index}.name`, code: 'card_repeated' });
     names.add(folded);
     const field = `tiers.${index}.countries`;
     if (!countries.every(isCountryCode)) issues.push({ field, code: 'country_unknown' });
     const before = taken.size;
     for (const country of countries) taken.add(country);
-    if (taken.size - before < countries.length) issues.push({ field, code: 'tier_country_repeated' });
+    if (taken.size - before < countries.length) issues.push({ field, code: 'card_repeated' });
   }
   return issues;
 }
@@ -125,9 +123,9 @@ function minimumIssues(minimums: readonly MinimumBid[], tierCount: number): Issu
   const issues: Issue<CardIssueCode>[] = [];
   const seen = new Set<string>();
   for (const [index, { widgetType, tier, cpmMicros, cpcMicros }] of minimums.entries()) {
-    if (tier > tierCount) issues.push({ field: `minimums.${index}.tier`, code: 'minimum_tier_unknown' });
+    if (tier > tierCount) issues.push({ field: `minimums.${index}.tier`, code: 'choice_unknown' });
     const place = `${widgetType} ${tier}`;
-    if (seen.has(place)) issues.push({ field: `minimums.${index}.tier`, code: 'minimum_repeated' });
+    if (seen.has(place)) issues.push({ field: `minimums.${index}.tier`, code: 'card_repeated' });
     seen.add(place);
     for (const [name, micros] of [
       ['minCpm', cpmMicros],

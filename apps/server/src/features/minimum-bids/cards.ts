@@ -53,7 +53,7 @@ export async function createBidCard(deps: Deps, actor: Actor, input: NewCard): P
     if (isThere && isSameCard(before, card)) return cardView(before, cards, at.getTime());
     // One that was removed since is no other: numbers only grow.
     if ((lastIdOf(cards) ?? 0) > (input.lastCardId ?? 0)) throw new AppError('conflict_version');
-    if (before?.fromMs === fromMs) throw invalidInput(issueAt('fromUtcDay', 'card_day_taken'));
+    if (before?.fromMs === fromMs) throw invalidInput(issueAt('fromUtcDay', 'card_repeated'));
     if (cards.length >= MAX_BID_CARDS) {
       throw new AppError('conflict_status', { message: `There are ${MAX_BID_CARDS} cards already.` });
     }

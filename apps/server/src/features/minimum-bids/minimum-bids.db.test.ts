@@ -86,7 +86,7 @@ describe('minimum bids', () => {
     });
     expect([again.status, again.data]).toEqual([200, first.data]);
     expect(await issueOf({ fromUtcDay: '2026-03-12', minimums: [] })).toMatchObject({
-      ...{ path: 'fromUtcDay', code: 'card_day_taken' },
+      ...{ path: 'fromUtcDay', code: 'card_repeated' },
     });
     // At once, what holds already stays as it is.
     expect((await create({ minimums: [] })).data).toMatchObject({ from: '2026-03-10T00:00:00.000Z' });

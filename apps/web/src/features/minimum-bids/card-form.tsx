@@ -1,8 +1,9 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { newBidCard } from '@placard/contract/minimum-bids';
+import { type BidCard, newBidCard } from '@placard/contract/minimum-bids';
 import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { MAX_COUNTRY_TIERS } from '@placard/domain/decision/minimum-bids';
 import { COUNTRY_CODES } from '@placard/domain/targeting/places';
+import { addDays } from '@placard/domain/time-zone';
 import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
@@ -12,35 +13,36 @@ import { CodesField } from '../../kits/form/codes-field.tsx';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { type AppForm as AppFormOf, useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
+import { dayIn } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ConflictNotice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { type CardValues, fieldOf, inputOf, nothingAsked, PRICES } from './card-values.ts';
+import { type CardValues, fieldOf, inputOf, nothingAsked, PRICES, valuesOf } from './card-values.ts';
 import classes from './minimum-bids.module.css';
 import { minimumBidTexts } from './texts.ts';
+
+const NOTHING = { tiers: [], minimums: [] };
 
 type Form = AppFormOf<CardValues>;
 
 /** A whole card: its tiers, what each asks for, and when it begins. */
-export function CardForm({
-  initialValues,
-  isNone,
+export default function CardForm({
+  card,
   lastCardId,
   onRenew,
 }: {
-  initialValues: CardValues;
-  /** Nothing holds that it could begin with. */
-  isNone: boolean;
+  /** With which it begins; null: none holds. */
+  card: BidCard | null;
   lastCardId: number | null;
   onRenew: () => void;
 }) {
   const t = useTexts(minimumBidTexts);
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm<CardValues>({
-    initialValues,
+    initialValues: valuesOf(card ?? NOTHING, addDays(dayIn('UTC', Date.now()), 1)),
     schema: newBidCard,
     toInput: (values) => inputOf(values, lastCardId),
     mapPath: fieldOf,
@@ -64,7 +66,7 @@ export function CardForm({
         <Tiers form={form} />
       </Panel>
       <div className="shrinks">
-        <Panel flush title={t('form')} description={t(isNone ? 'formHintNone' : 'formHint')}>
+        <Panel flush title={t('form')} description={t(card === null ? 'formHintNone' : 'formHint')}>
           <Amounts form={form} />
         </Panel>
       </div>

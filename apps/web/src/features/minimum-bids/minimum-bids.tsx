@@ -1,22 +1,21 @@
 import type { BidCard } from '@placard/contract/minimum-bids';
-import { addDays } from '@placard/domain/time-zone';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { RowList } from '../../kits/records/related-panel.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { dayIn, formatDateTime } from '../../lib/format/time-format.ts';
+import { formatDateTime } from '../../lib/format/time-format.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { LoadingState } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
-import { CardForm } from './card-form.tsx';
-import { valuesOf } from './card-values.ts';
 import { minimumBidTexts } from './texts.ts';
 
-const NOTHING = { tiers: [], minimums: [] };
+/** By itself: what it needs is then no part of what every first page loads the names of. */
+const CardForm = lazy(() => import('./card-form.tsx'));
 
 /** What the network asks for at least: the card to set, and those that were and will be. */
 export default function MinimumBidsScreen() {
@@ -30,16 +29,17 @@ export default function MinimumBidsScreen() {
         {({ items, lastCardId }, renew) => {
           const started = taken ?? items.find(({ holdsNow }) => holdsNow) ?? null;
           return (
-            <CardForm
-              key={taken?.id ?? 'now'}
-              initialValues={valuesOf(started ?? NOTHING, addDays(dayIn('UTC', Date.now()), 1))}
-              isNone={started === null}
-              lastCardId={lastCardId}
-              onRenew={() => {
-                setTaken(null);
-                renew();
-              }}
-            />
+            <Suspense fallback={<LoadingState />}>
+              <CardForm
+                key={taken?.id ?? 'now'}
+                card={started}
+                lastCardId={lastCardId}
+                onRenew={() => {
+                  setTaken(null);
+                  renew();
+                }}
+              />
+            </Suspense>
           );
         }}
       </HeldRecord>
