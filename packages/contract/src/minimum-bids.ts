@@ -91,8 +91,6 @@ const bidCard = z.object({
   from: instant,
   /** The first instant it no longer holds; null: no other one is to come. */
   until: instant.nullable(),
-  /** It holds now. */
-  holdsNow: z.boolean(),
   /** It has not begun: it can be removed. */
   removable: z.boolean(),
   reason: z.string(),

@@ -159,7 +159,6 @@ function cardView(card: StoredCard, cards: readonly StoredCard[], nowMs: number)
     })),
     from: new Date(card.fromMs).toISOString(),
     until: later.length === 0 ? null : new Date(Math.min(...later)).toISOString(),
-    holdsNow: cardAt(cards, nowMs)?.id === card.id,
     removable: card.fromMs > nowMs,
     reason: card.reason,
     createdAt: card.createdAt.toISOString(),

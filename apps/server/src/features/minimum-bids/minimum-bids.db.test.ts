@@ -54,7 +54,7 @@ describe('minimum bids', () => {
     const { data } = await create();
     expect(data).toMatchObject({
       ...{ tiers: TIERS, minimums: [minimum()], from: '2026-03-09T23:59:59.999Z' },
-      ...{ until: null, holdsNow: true, removable: false, reason: 'Dearer places' },
+      ...{ until: null, removable: false, reason: 'Dearer places' },
     });
     expect(await changes()).toBe(1);
   });
@@ -64,17 +64,14 @@ describe('minimum bids', () => {
       ...{ path: 'fromUtcDay', code: 'card_day_too_early' },
     });
     const { data } = await create({ fromUtcDay: '2026-03-10', minimums: [] });
-    expect(data).toMatchObject({ from: '2026-03-10T00:00:00.000Z', holdsNow: false, removable: true });
+    expect(data).toMatchObject({ from: '2026-03-10T00:00:00.000Z', removable: true });
     const { items } = await list();
-    expect(items.map(({ holdsNow, until }) => [holdsNow, until])).toEqual([
-      [false, null],
-      [true, '2026-03-10T00:00:00.000Z'],
+    expect(items.map(({ removable, until }) => [removable, until])).toEqual([
+      [true, null],
+      [false, '2026-03-10T00:00:00.000Z'],
     ]);
     at('2026-03-10T00:00:00Z');
-    expect((await list()).items.map(({ holdsNow, removable }) => [holdsNow, removable])).toEqual([
-      [true, false],
-      [false, false],
-    ]);
+    expect((await list()).items.map(({ removable }) => removable)).toEqual([false, false]);
     expect(await issueOf({ fromUtcDay: '2026-03-10' })).toMatchObject({ code: 'card_day_too_early' });
   });
 
@@ -162,7 +159,7 @@ describe('minimum bids', () => {
     at('2026-03-10T12:00:00Z');
     const tiers = ['AD', 'AE', 'AF', 'AG', 'AI'].map((name) => ({ name, countries: [name] }));
     const minimums = [minimum({ tier: 5, minCpm: 1_000, minCpc: 0.000_001 })];
-    expect((await create({ tiers, minimums })).data).toMatchObject({ tiers, minimums, holdsNow: true });
+    expect((await create({ tiers, minimums })).data).toMatchObject({ tiers, minimums, removable: false });
   });
 
   it(`stop at ${MAX_BID_CARDS} cards`, async () => {

@@ -17,6 +17,9 @@ import { minimumBidTexts } from './texts.ts';
 /** By itself: what it needs is then no part of what every first page loads the names of. */
 const CardForm = lazy(() => import('./card-form.tsx'));
 
+/** Of a list whose last ones to begin come first, the first that this is true of holds now. */
+const isBegun = ({ removable }: BidCard) => !removable;
+
 /** What the network asks for at least: the card to set, and those that were and will be. */
 export default function MinimumBidsScreen() {
   const t = useTexts(minimumBidTexts);
@@ -27,7 +30,7 @@ export default function MinimumBidsScreen() {
       <PageHeader title={t('title')} description={t('description')} />
       <HeldRecord query={query} failed={t('loadFailed')}>
         {({ items, lastCardId }, renew) => {
-          const started = taken ?? items.find(({ holdsNow }) => holdsNow) ?? null;
+          const started = taken ?? items.find(isBegun) ?? null;
           return (
             <Suspense fallback={<LoadingState />}>
               <CardForm
@@ -50,12 +53,13 @@ export default function MinimumBidsScreen() {
 
 function History({ items, onTake }: { items: readonly BidCard[]; onTake: (card: BidCard) => void }) {
   const t = useTexts(minimumBidTexts);
+  const current = items.find(isBegun);
   return (
     <div className="above-20">
       <Panel flush title={t('history')}>
         <RowList empty={t('historyNone')}>
           {items.map((card) => (
-            <CardLine key={card.id} card={card} onTake={() => onTake(card)} />
+            <CardLine key={card.id} card={card} holdsNow={card === current} onTake={() => onTake(card)} />
           ))}
         </RowList>
       </Panel>
@@ -63,10 +67,10 @@ function History({ items, onTake }: { items: readonly BidCard[]; onTake: (card: 
   );
 }
 
-function CardLine({ card, onTake }: { card: BidCard; onTake: () => void }) {
+function CardLine({ card, holdsNow, onTake }: { card: BidCard; holdsNow: boolean; onTake: () => void }) {
   const t = useTexts(minimumBidTexts);
   const ask = useConfirmedAction();
-  const { id, holdsNow, removable, reason } = card;
+  const { id, removable, reason } = card;
   const from = formatDateTime(card.from, 'UTC');
   const name =
     card.until === null
