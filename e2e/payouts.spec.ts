@@ -135,7 +135,15 @@ test('an operator withholds tax from a day on, and a publisher reads what of a w
 
   const site = await own.pageOf(browser, session);
   const payout = await withdraw(session, 100, await addProfile(session, 'Current account', BANK));
+  await session.put('/auth/billing-details', {
+    ...{ name: 'Abroad News', address: 'Row 1', country: 'AT', vatNumber: 'ATU13585627' },
+    ...{ registrationNumber: '', isBusiness: true, version: 0 },
+  });
   await site.goto(own.at('/publisher/payment'));
+  await button(site, 'Agree to self-billing').click();
+  await confirm(site, 'Agree to self-billing');
+  await expectToast(site, 'Agreed to self-billing');
+  await expect(site.getByText('The next payout that is paid has one.', { exact: false })).toBeVisible();
   await expect(site.getByRole('row').filter({ hasText: `PO-${payout}` })).toContainText(
     '$15.00 tax, $85.00 paid',
   );
@@ -143,7 +151,7 @@ test('an operator withholds tax from a day on, and a publisher reads what of a w
   await button(site, 'Request withdrawal').click();
   await site.getByLabel('Amount').fill('333.30');
   await expect(site.getByText('15% of it is withheld as tax: $50.00. $283.30 is paid.')).toBeVisible();
-  await site.context().close();
+  await site.keyboard.press('Escape');
 
   await page.goto(own.at(`/operator/payouts/${payout}`));
   await expect(page.getByText('Withheld tax (15%)')).toBeVisible();
@@ -158,5 +166,13 @@ test('an operator withholds tax from a day on, and a publisher reads what of a w
   await expect(page.getByRole('row').filter({ hasText: 'Abroad' })).toContainText('$15.00');
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'CSV').click()]);
   expect(await readFile(await file.path(), 'utf8')).toContain(',15,1,100.00,15.00,85.00,USD');
+
+  const label = `SBI-${session.accountId}-0001`;
+  await site.reload();
+  const [pdf] = await Promise.all([site.waitForEvent('download'), button(site, `Download ${label}`).click()]);
+  expect(pdf.suggestedFilename()).toBe(`self-billing-invoice-${label}.pdf`);
+  await site.context().close();
+  await page.goto(own.at(`/operator/documents?search=${label}`));
+  await expect(page.getByRole('row').filter({ hasText: label })).toContainText('Self-billing invoice');
   await page.context().close();
 });

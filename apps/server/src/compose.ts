@@ -30,6 +30,7 @@ import { recordNotesRoutes } from './features/record-notes/routes.ts';
 import { recordsRoutes } from './features/records/routes.ts';
 import { reachRoutes, reportsRoutes } from './features/reports/routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
+import { selfBillingRoutes } from './features/self-billing/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { shareRatesRoutes } from './features/share-rates/routes.ts';
 import { signUpRequestsRoutes, signUpRoutes } from './features/sign-up/routes.ts';
@@ -83,6 +84,7 @@ export function createRouter(deps: AppDeps) {
     shareRates: shareRatesRoutes(deps),
     minimumBids: minimumBidsRoutes(deps),
     withholding: withholdingRoutes(deps),
+    selfBilling: selfBillingRoutes(deps),
     trafficRules: trafficRulesRoutes(deps),
     webhooks: webhooksRoutes(deps),
     networkWebhooks: networkWebhooksRoutes(deps),

@@ -16,4 +16,10 @@ export const taxCalls = {
     exportReport: () => ({ input: { year: 2099 } }),
     own: nothing,
   },
+  selfBilling: {
+    agreement: nothing,
+    agree: () => ({ input: { agrees: false } }),
+    documents: () => ({ input: { limit: 100 } }),
+    documentPdf: () => ({ input: { number: 2_000_000_000 }, refused: 404 }),
+  },
 } satisfies Partial<LargestCalls>;

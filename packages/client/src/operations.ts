@@ -257,6 +257,13 @@ export const withholding: GroupOf<'withholding'> = {
   own: /* @__PURE__ */ get('/publisher/payment/withholding'),
 };
 
+export const selfBilling: GroupOf<'selfBilling'> = {
+  agreement: /* @__PURE__ */ get('/publisher/payment/self-billing'),
+  agree: /* @__PURE__ */ put('/publisher/payment/self-billing'),
+  documents: /* @__PURE__ */ get('/publisher/payment/self-billing/documents'),
+  documentPdf: /* @__PURE__ */ get('/publisher/payment/self-billing/documents/{number}/pdf'),
+};
+
 export const reconciliation: GroupOf<'reconciliation'> = {
   list: /* @__PURE__ */ get('/operator/reconciliation'),
   read: /* @__PURE__ */ get('/operator/reconciliation/{id}'),

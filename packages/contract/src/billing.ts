@@ -2,7 +2,7 @@ import { DEPOSIT_STATES } from '@placard/domain/billing/deposit-state';
 import { DISPUTE_REASONS, DISPUTE_STAGES, DISPUTES_LISTED } from '@placard/domain/billing/dispute';
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
-import { documentKind, documentLabel } from './documents.ts';
+import { boughtDocumentKind, documentLabel } from './documents.ts';
 import {
   advertiserMoneyOperation,
   advertiserOperation,
@@ -87,7 +87,7 @@ const invoice = z.object({
   number: z.number().int(),
   label: documentLabel,
   /** `refund`: money of a deposit went back; `refund_return`: it came back after all. */
-  kind: documentKind,
+  kind: boughtDocumentKind,
   /** Below 0 for a refund. */
   amount: z.number(),
   currency: z.string(),

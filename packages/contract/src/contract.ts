@@ -35,6 +35,7 @@ import { recordNotesContract } from './record-notes.ts';
 import { recordsContract } from './records.ts';
 import { reportsContract } from './reports.ts';
 import { reviewsContract } from './reviews.ts';
+import { selfBillingContract } from './self-billing.ts';
 import { settingsContract } from './settings.ts';
 import { shareRatesContract } from './share-rates.ts';
 import { signUpContract, signUpRequestsContract } from './sign-up.ts';
@@ -74,6 +75,7 @@ export const contract = {
   shareRates: shareRatesContract,
   minimumBids: minimumBidsContract,
   withholding: withholdingContract,
+  selfBilling: selfBillingContract,
   reconciliation: reconciliationContract,
   monthClose: monthCloseContract,
   reports: reportsContract,

@@ -6,6 +6,9 @@ import { csvFile, data, day, id, instant, listOf, listQuery, pdfFile } from './s
 
 export const documentKind = z.enum(Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKind[]]);
 
+/** What an advertiser is billed, or has paid. */
+export const boughtDocumentKind = documentKind.exclude(['self_billing']);
+
 /** What is written on it: the series, the account and its place in the account's series. */
 export const documentLabel = z.string();
 
@@ -19,6 +22,8 @@ const networkDocument = z.object({
   amount: z.number(),
   /** Of what is taxed; null of payments, and of what says nothing of tax. */
   tax: z.number().nullable(),
+  /** Of what publishers are paid: tax that the network withheld; null of all else. */
+  withheld: z.number().nullable(),
   currency: z.string(),
   issuedAt: instant,
 });

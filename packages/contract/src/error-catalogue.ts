@@ -97,6 +97,10 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'These minimum bids hold already. They can be followed by others, but not removed.',
   },
+  billing_details_missing: {
+    status: 409,
+    message: 'Enter your billing details first: documents name you by them.',
+  },
   withholding_rate_not_found: { status: 404, message: 'Rate of withholding not found' },
   withholding_rate_begun: {
     status: 409,

@@ -98,6 +98,7 @@ import type {
   PayoutExportTable,
   PayoutSettingsTable,
   PayoutTable,
+  SelfBillingAgreementTable,
 } from './schema/payouts.ts';
 import type { AdReportTable, WidgetBlockTable } from './schema/publisher-widgets.ts';
 import type {
@@ -214,6 +215,7 @@ export type Database = {
   payout: PayoutTable;
   earning_month: EarningMonthTable;
   earning_month_widget: EarningMonthWidgetTable;
+  self_billing_agreement: SelfBillingAgreementTable;
   payout_approval: PayoutApprovalTable;
   payout_settings: PayoutSettingsTable;
   payout_export: PayoutExportTable;

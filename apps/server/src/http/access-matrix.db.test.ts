@@ -94,7 +94,7 @@ const READ_BY_KEYS = [
   ...['accounts.team', 'auth.profile', 'billingDetails.read', 'notices.list', 'notices.unread'],
   ...['notices.preferences', 'views.list'],
 ];
-const MONEY = ['billing', 'cards', 'payments'];
+const MONEY = ['billing', 'cards', 'payments', 'selfBilling'];
 
 /** The scope that opens an operation, as the guide of the keys says; null: none does. */
 function scopeOf({ name, method, meta: { access } }: Operation): KeyScope | null {

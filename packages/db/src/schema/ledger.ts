@@ -80,4 +80,7 @@ export type InvoiceTable = {
   correction_id: number | null;
   /** The document that it corrects. */
   corrects_number: number | null;
+  /** What the network bills itself for, and the tax that it withheld of it. */
+  payout_id: number | null;
+  withheld_cents: bigint | null;
 };

@@ -82,3 +82,6 @@ export type EarningMonthTable = {
   figures_sha256: Buffer | null;
   taken_back_micros: Generated<bigint>;
 };
+
+/** Publishers who agreed that the network writes their invoices. */
+export type SelfBillingAgreementTable = { account_id: number; agreed_at: Date; agreed_by: number };

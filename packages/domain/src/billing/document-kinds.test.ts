@@ -16,7 +16,7 @@ it('a file is called as its document', () => {
 });
 
 it('payments in, spend and corrections are numbered apart', () => {
-  const { deposit, month, refund, refund_return } = DOCUMENT_KINDS;
-  expect(new Set([deposit.series, month.series, refund.series]).size).toBe(3);
+  const { deposit, month, refund, refund_return, self_billing } = DOCUMENT_KINDS;
+  expect(new Set([deposit.series, month.series, refund.series, self_billing.series]).size).toBe(4);
   expect(refund.series).toBe(refund_return.series);
 });

@@ -9,6 +9,7 @@ export const DOCUMENT_KINDS = {
   refund_return: { series: 'COR', file: 'refund-reversal' },
   credit_note: { series: 'COR', file: 'credit-note' },
   debit_note: { series: 'COR', file: 'debit-note' },
+  self_billing: { series: 'SBI', file: 'self-billing-invoice' },
 } as const satisfies Record<string, { readonly series: string; readonly file: string }>;
 
 export type DocumentKind = keyof typeof DOCUMENT_KINDS;

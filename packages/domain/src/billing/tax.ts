@@ -5,6 +5,10 @@ export const EU_COUNTRIES: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 const IN_EU = new Set(EU_COUNTRIES);
 
+export function isEuCountry(country: string): boolean {
+  return IN_EU.has(country);
+}
+
 /** More than any country takes: 50 %. */
 export const MAX_TAX_BP: BasisPoints = 5_000;
 

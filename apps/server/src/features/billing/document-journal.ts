@@ -21,6 +21,10 @@ export const JOURNAL_HEADER = [
   'total',
   'currency',
   'number',
+  'seller',
+  'seller_country',
+  'seller_vat_number',
+  'withheld_tax',
 ];
 
 const CENTS_PER_WHOLE = 100n;
@@ -38,7 +42,7 @@ export function journalLines(rows: readonly Selectable<InvoiceTable>[], timeZone
 }
 
 function lineOf(row: Selectable<InvoiceTable>, timeZone: string): string[] {
-  const { buyer, billedTo } = row.detail as InvoiceDetail;
+  const { buyer, billedTo, seller, network } = row.detail as InvoiceDetail;
   const taxed = row.tax_cents !== null && row.tax_treatment !== 'untaxed';
   const taxCents = row.tax_cents ?? 0n;
   return [
@@ -58,5 +62,9 @@ function lineOf(row: Selectable<InvoiceTable>, timeZone: string): string[] {
     plainCents(row.amount_cents),
     row.currency,
     String(row.number),
+    seller?.name ?? network,
+    seller?.country ?? '',
+    seller?.vatNumber ?? '',
+    row.withheld_cents === null ? '' : plainCents(row.withheld_cents),
   ];
 }

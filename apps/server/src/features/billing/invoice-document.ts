@@ -1,13 +1,13 @@
-import { addressLines, type Party } from '@placard/domain/billing/party';
+import type { Party } from '@placard/domain/billing/party';
 import type { Tax } from '@placard/domain/billing/tax';
 import type { Language } from '@placard/domain/language';
-import { localDayAt } from '@placard/domain/time-zone';
 import { textsIn } from '@placard/texts/catalogue';
 import { AmountTable } from '../../pdf/amount-table.ts';
-import { drawPdf, GREY, PAGE, type Sheet } from '../../pdf/sheet.ts';
+import { drawPdf, type Sheet } from '../../pdf/sheet.ts';
 import { documentsTexts } from '../../texts/catalogues.ts';
 import { documentWords } from '../../texts/documents-text.ts';
 import { decimalIn, moneyIn } from '../../texts/worded.ts';
+import { drawHead, partyLines } from './document-head.ts';
 
 /** What of a document's total is tax. */
 export type DocumentTax = Tax & { readonly netCents: bigint; readonly taxCents: bigint };
@@ -30,16 +30,14 @@ export type InvoiceDocument = {
   readonly lines: readonly { readonly text: string; readonly amountCents: bigint }[];
   /** Null: it says nothing of tax. */
   readonly tax: DocumentTax | null;
+  /** Of what the network bills itself in a supplier's name: the tax that it keeps of the total; null of all else. */
+  readonly withheld: { readonly cents: bigint; readonly rateBp: number } | null;
   /** Small, below the total. */
   readonly notes: readonly string[];
   readonly totalCents: bigint;
   readonly currency: string;
 };
 
-const WIDTH = PAGE.right - PAGE.left;
-const HALF = WIDTH / 2;
-const LABEL = { size: 9, colour: GREY } as const;
-const TEXT = { size: 10 } as const;
 /** The table begins there, or below what needs more room. */
 const TABLE_TOP = 250;
 
@@ -65,50 +63,6 @@ export async function renderInvoice(invoice: InvoiceDocument): Promise<Uint8Arra
   });
 }
 
-/** Name, address, country and numbers, each on a line. */
-function partyLines(party: Party, language: Language): string[] {
-  const t = textsIn(documentsTexts, language);
-  const country = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' });
-  return [
-    party.name,
-    ...addressLines(party.address),
-    ...(party.country === '' ? [] : [country.of(party.country) ?? party.country]),
-    ...(party.registrationNumber === null
-      ? []
-      : [t('registrationNumber', { number: party.registrationNumber })]),
-    ...(party.vatNumber === null ? [] : [t('vatNumber', { number: party.vatNumber })]),
-  ];
-}
-
-type Parties = { readonly seller: readonly string[]; readonly buyer: readonly string[] };
-
-/** @returns where it ends */
-function drawHead(sheet: Sheet, invoice: InvoiceDocument, { seller, buyer }: Parties): number {
-  const { left, top } = PAGE;
-  const t = textsIn(documentsTexts, invoice.language);
-  const block = (lines: readonly string[], x: number, from: number, style: typeof TEXT | typeof LABEL) => {
-    let y = from;
-    for (const line of lines) y = sheet.text(line, x, y, { ...style, width: HALF - 16, direction: 'auto' });
-    return y;
-  };
-  const nameStyle = { size: 20, weight: 'bold', width: WIDTH, direction: 'auto' } as const;
-  let y = sheet.text(invoice.network, left, top, nameStyle) + 4;
-  // The network's own name alone says nothing more than the line above.
-  if (seller.length > 1 || seller[0] !== invoice.network) y = block(seller, left, y, LABEL);
-  const titleStyle = { size: 14, weight: 'bold', width: WIDTH } as const;
-  y = sheet.text(`${invoice.title} ${invoice.label}`, left, y + 12, titleStyle) + 12;
-  const right = left + HALF;
-  const billed = sheet.text(t('billedTo'), left, y, LABEL);
-  const buyerEnd = block(buyer, left, billed, TEXT);
-  const issuedAt = sheet.text(t('issued'), right, y, LABEL);
-  y = sheet.text(localDayAt(invoice.timeZone, invoice.issuedAt.getTime()), right, issuedAt, TEXT);
-  if (invoice.period !== null) {
-    y = sheet.text(t('period'), right, y + 6, LABEL);
-    y = sheet.text(`${invoice.period.from} – ${invoice.period.to}`, right, y, TEXT);
-  }
-  return Math.max(buyerEnd, y);
-}
-
 function drawAmounts(sheet: Sheet, invoice: InvoiceDocument, from: number): void {
   const { tax, language } = invoice;
   const t = textsIn(documentsTexts, language);
@@ -121,6 +75,11 @@ function drawAmounts(sheet: Sheet, invoice: InvoiceDocument, from: number): void
     table.row(t('taxAt', { rate: percentIn(language, tax.rateBp) }), moneyOf(tax.taxCents), { ruled: false });
   }
   table.row(t('total'), moneyOf(invoice.totalCents), { bold: true });
+  const { withheld } = invoice;
+  if (withheld !== null && withheld.cents > 0n) {
+    table.row(t('withheldAt', { rate: percentIn(language, withheld.rateBp) }), moneyOf(-withheld.cents));
+    table.row(t('paidOut'), moneyOf(invoice.totalCents - withheld.cents), { bold: true });
+  }
   table.section('');
   if (tax !== null && tax.treatment !== 'taxed' && tax.treatment !== 'untaxed')
     table.note(t(`tax.${tax.treatment}`));

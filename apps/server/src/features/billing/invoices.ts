@@ -15,7 +15,7 @@ import { type InvoiceDetail, labelOf } from './issue-invoice.ts';
 export type InvoiceView = {
   number: number;
   label: string;
-  kind: InvoiceTable['kind'];
+  kind: Exclude<InvoiceTable['kind'], 'self_billing'>;
   amount: number;
   currency: string;
   month: string | null;
@@ -40,6 +40,9 @@ export async function listInvoices(
     .select(['number', 'advertiser_id', 'series', 'series_number', 'kind', 'amount_cents', 'currency'])
     .select(['month', 'issued_at'])
     .where('advertiser_id', '=', actor.accountId)
+    // What they sold, as a publisher, stands with what they were paid.
+    .where('kind', '<>', 'self_billing')
+    .$narrowType<{ kind: InvoiceView['kind'] }>()
     .orderBy('number', 'desc')
     .limit(limit + 1);
   if (cursor !== null) query = query.where(sql<boolean>`number < ${cursor}::bigint`);
@@ -71,6 +74,7 @@ export async function readInvoiceDocument(
     .selectAll()
     .where('number', '=', number)
     .where('advertiser_id', '=', actor.accountId)
+    .where('kind', '<>', 'self_billing')
     .executeTakeFirst();
   if (invoice === undefined) throw new AppError('not_found');
   return documentOf(invoice, actor.timeZone);
@@ -98,6 +102,10 @@ export function documentOf(invoice: Selectable<InvoiceTable>, timeZone: string):
       amountCents: BigInt(netCents ?? cents),
     })) ?? [{ text: detail.line ?? '', amountCents: invoice.amount_cents }],
     tax: taxShown(invoice),
+    withheld:
+      invoice.withheld_cents === null
+        ? null
+        : { cents: invoice.withheld_cents, rateBp: detail.withholdingBp ?? 0 },
     notes: detail.notes ?? [],
     totalCents: invoice.amount_cents,
     currency: invoice.currency,

@@ -3,6 +3,7 @@ import type { InvoiceTable } from '@placard/db/schema/ledger';
 import { taxOfCorrection } from '@placard/domain/billing/correction';
 import { DOCUMENT_KINDS, type DocumentSeries, documentLabel } from '@placard/domain/billing/document-kinds';
 import type { Party } from '@placard/domain/billing/party';
+import { type Supplier, selfBillingTax } from '@placard/domain/billing/self-billing';
 import { netLines, type Tax, taxOf } from '@placard/domain/billing/tax';
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { type Micros, wholeCents } from '@placard/domain/micros';
@@ -10,6 +11,7 @@ import { addDays, monthAfter } from '@placard/domain/time-zone';
 import type { Selectable } from 'kysely';
 import { documentsText } from '../../texts/documents-text.ts';
 import type { Worded } from '../../texts/worded.ts';
+import { detailsOf } from '../parties/billing-details.ts';
 import { accountParty, networkParty } from '../parties/parties.ts';
 
 /** `netCents`: without tax; not kept of documents that say nothing of tax. */
@@ -34,6 +36,8 @@ export type InvoiceDetail = {
   lines?: readonly InvoiceLine[];
   /** Of a month or a refund. */
   notes?: readonly string[];
+  /** Of what the network bills itself: at which rate it withholds tax. */
+  withholdingBp?: number;
 };
 
 type NewInvoice = {
@@ -60,6 +64,16 @@ type NewInvoice = {
         readonly corrects: CorrectedDocument | null;
         /** Whether it is about advertising, which is taxed; money that was paid in is not. */
         readonly supply: boolean;
+        readonly period: Period | null;
+        readonly line: Worded;
+        readonly notes: readonly Worded[];
+      }
+    | {
+        /** The network buys, and writes the publisher's invoice for them. */
+        readonly kind: 'self_billing';
+        readonly payoutId: number;
+        readonly withheldCents: bigint;
+        readonly withholdingBp: number;
         readonly period: Period | null;
         readonly line: Worded;
         readonly notes: readonly Worded[];
@@ -112,18 +126,22 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
   const { series } = DOCUMENT_KINDS[of.kind];
   const seriesNumber = await nextInSeries(trx, invoice.advertiserId, series);
   const language = user.language ?? DEFAULT_LANGUAGE;
-  const seller = networkParty(settings);
-  const buyer = await accountParty(trx, user);
-  const tax = taxOfDocument(of, () => taxOf(seller, buyer, settings.tax_rates));
+  const [network, account] = [networkParty(settings), await accountParty(trx, user)];
+  const isOurs = of.kind !== 'self_billing';
+  const [seller, buyer] = isOurs ? [network, account] : [account, network];
+  const tax = isOurs
+    ? taxOfDocument(of, () => taxOf(seller, buyer, settings.tax_rates))
+    : selfBillingTax(await supplierOf(trx, account, user.id), network, settings.tax_rates);
   const columns = taxColumns(tax, invoice);
   const detail: InvoiceDetail = {
     network: settings.network_name,
     seller,
     buyer,
-    // A month is the network's, a payment its advertiser's.
-    timeZone: of.kind === 'month' ? settings.time_zone : user.time_zone,
+    // A month is the network's and so is what it bills itself, a payment its advertiser's.
+    timeZone: of.kind === 'month' || !isOurs ? settings.time_zone : user.time_zone,
     language,
     ...saidOn(invoice, tax, language, columns.tax_cents ?? 0n),
+    ...('withholdingBp' in of ? { withholdingBp: of.withholdingBp } : {}),
     ...('notes' in of ? { notes: of.notes.map((note) => note(language)) } : {}),
   };
   await trx
@@ -143,12 +161,19 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
       issued_at: now,
       ...columns,
       ...periodColumns(of),
+      ...('payoutId' in of ? { payout_id: of.payoutId, withheld_cents: of.withheldCents } : {}),
       ...('correctionId' in of
         ? { correction_id: of.correctionId, corrects_number: of.corrects?.number ?? null }
         : {}),
     })
     .execute();
   return { number, label: documentLabel({ number, ownerId: invoice.advertiserId, series, seriesNumber }) };
+}
+
+/** What of a publisher decides on their tax. */
+async function supplierOf(trx: Tx, party: Party, accountId: number): Promise<Supplier> {
+  const { country, vatNumber } = party;
+  return { country, vatNumber, isBusiness: (await detailsOf(trx, accountId))?.is_business ?? null };
 }
 
 /** A month is a supply and so is what corrects one: with the tax that it had, or that its month will have. */

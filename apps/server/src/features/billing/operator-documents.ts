@@ -36,6 +36,7 @@ type OperatorDocument = {
   account: { id: number; name: string; email: string };
   amount: number;
   tax: number | null;
+  withheld: number | null;
   currency: string;
   issuedAt: string;
 };
@@ -112,7 +113,14 @@ function selectDocuments(db: Db) {
     .innerJoin('account_card', 'account_card.id', 'invoice.advertiser_id')
     .select(['invoice.number', 'invoice.advertiser_id', 'invoice.series', 'invoice.series_number'])
     .select(['invoice.kind', 'invoice.amount_cents', 'invoice.tax_cents', 'invoice.tax_treatment'])
-    .select(['invoice.currency', 'invoice.issued_at', 'email', 'first_name', 'last_name']);
+    .select([
+      'invoice.withheld_cents',
+      'invoice.currency',
+      'invoice.issued_at',
+      'email',
+      'first_name',
+      'last_name',
+    ]);
 }
 
 type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocuments>['execute']>>[number];
@@ -126,6 +134,7 @@ function documentView(row: DocumentRow): OperatorDocument {
     account: { id: row.advertiser_id, name: displayName(row), email: row.email },
     amount: Number(row.amount_cents) / CENTS_PER_DOLLAR,
     tax: untaxed ? null : Number(row.tax_cents) / CENTS_PER_DOLLAR,
+    withheld: row.withheld_cents === null ? null : Number(row.withheld_cents) / CENTS_PER_DOLLAR,
     currency: row.currency,
     issuedAt: row.issued_at.toISOString(),
   };

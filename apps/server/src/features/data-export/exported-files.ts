@@ -136,10 +136,22 @@ export const ACCOUNT_FILES: readonly ExportedFile[] = [
   },
   {
     name: 'documents.csv',
-    columns: ['series', 'series_number', 'kind', 'amount', 'tax', 'currency', 'month', 'issued_at'],
+    columns: [
+      ...[
+        'series',
+        'series_number',
+        'kind',
+        'amount',
+        'tax',
+        'withheld_tax',
+        'currency',
+        'month',
+        'issued_at',
+      ],
+    ],
     rows: ({ account_id }) => sql`
       select number::int8 as key, series, series_number, kind, amount_cents::numeric / 100 as amount,
-             tax_cents::numeric / 100 as tax, currency, month, issued_at from invoice where advertiser_id = ${account_id}`,
+             tax_cents::numeric / 100 as tax, withheld_cents::numeric / 100 as withheld_tax, currency, month, issued_at from invoice where advertiser_id = ${account_id}`,
   },
   {
     name: 'account-audit.csv',

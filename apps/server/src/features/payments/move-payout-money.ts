@@ -1,6 +1,7 @@
 import type { Tx } from '@placard/db/database';
 import { payoutCompleteEntries, payoutReturnEntries } from '@placard/domain/ledger/postings';
 import { postTransaction } from '../../ledger/post-transaction.ts';
+import { issueSelfBilling } from '../self-billing/issue-self-billing.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 const moneyOf = (payout: PayoutRecord) => ({
@@ -8,7 +9,7 @@ const moneyOf = (payout: PayoutRecord) => ({
   amountMicros: payout.amount_micros,
 });
 
-/** Paid: the money has left the network. */
+/** Paid: the money has left the network, and whoever lets it write their invoices has one. */
 export async function completeMoney(trx: Tx, payout: PayoutRecord, at: Date): Promise<void> {
   await postTransaction(trx, {
     kind: 'payout_complete',
@@ -17,6 +18,7 @@ export async function completeMoney(trx: Tx, payout: PayoutRecord, at: Date): Pr
     detail: { payoutId: payout.id },
     at,
   });
+  await issueSelfBilling(trx, payout, at);
 }
 
 /** Failed, rejected or taken back: available again. Under one reference: it comes back once. */

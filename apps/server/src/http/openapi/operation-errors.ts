@@ -90,6 +90,8 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   'minimumBids.remove': ['bid_card_begun'],
   'withholding.remove': ['withholding_rate_begun'],
   withholding: ['own_payout', 'not_found'],
+  'selfBilling.agree': ['billing_details_missing'],
+  selfBilling: ['not_found'],
   'views.create': ['view_name_taken'],
   'views.update': ['view_name_taken'],
   views: ['link_invalid', 'not_found'],

@@ -83,6 +83,7 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'corrections.refundSpend':
     'books as corrections.create does, of charges that have to be there: spend-refund.db.test.ts',
   'health.updateThresholds': 'when operators are told; audited as such (health.db.test.ts)',
+  'selfBilling.agree': 'whether documents are issued from then on; audited as such (self-billing.db.test.ts)',
   'withholding.create': 'a rate of days to come; audited as such (withholding.db.test.ts)',
   'withholding.end': 'a rate of days to come; audited as such',
   'withholding.remove': 'a rate of days to come; audited as such',

@@ -1,6 +1,7 @@
 import { EarningCorrections } from './earning-corrections.tsx';
 import { OwnShares } from './own-shares.tsx';
 import { OwnWithholding } from './own-withholding.tsx';
+import { SelfBilling } from './self-billing.tsx';
 import { Statements } from './statements.tsx';
 
 /** Below what was paid: what comes after what is seen first. */
@@ -11,6 +12,7 @@ export default function LowerPanels() {
       <OwnWithholding />
       <EarningCorrections />
       <Statements />
+      <SelfBilling />
     </>
   );
 }

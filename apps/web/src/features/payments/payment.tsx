@@ -133,7 +133,9 @@ function HowItAddsUp({ summary }: { summary: PaymentSummary }) {
   return (
     <p className={`faint text-13 breaks ${classes.addsUp}`}>
       {adjusted === 0 ? sum : adjusted > 0 ? words.credited : words.takenBack}
-      {summary.withheld > 0 && <> {t('balance.withheld', { amount: money(summary.withheld) })}</>}
+      {summary.withheld > 0 && (
+        <span className="block">{t('balance.withheld', { amount: money(summary.withheld) })}</span>
+      )}
     </p>
   );
 }

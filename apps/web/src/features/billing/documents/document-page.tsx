@@ -54,6 +54,14 @@ export default function DocumentPage({ number }: { number: number }) {
               label: t('column.amount'),
               value: <Money value={document.amount} currency={document.currency} />,
             },
+            ...(document.withheld === null
+              ? []
+              : [
+                  {
+                    label: t('withheld'),
+                    value: <Money value={document.withheld} currency={document.currency} />,
+                  },
+                ]),
             {
               label: t('column.tax'),
               value:
