@@ -110,6 +110,7 @@ describe('the shapes of answers', () => {
       ],
       ...['payments.statementCsv', 'payments.statementPdf', 'payouts.exportBatch'],
       ...['reports.advertiserFile', 'reports.operatorFile', 'reports.publisherFile'],
+      ...['selfBilling.documentPdf', 'withholding.exportReport'],
     ]);
     expect(fits(new File(['a'], 'a.csv'), 'f', table.shapes)).toBe(true);
   });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ApiRoute } from '../src/lib/api/call-parts.ts';
 import { SESSION_OPERATIONS } from '../src/lib/api/session-operations.ts';
 import { ShapeTable } from './answer-shapes.ts';
+import { packed } from './pack-shapes.ts';
 
 /** All operations, and the few that login and the other pages before sign-in need. */
 const MODULES: Readonly<Record<string, (path: string) => boolean>> = {
@@ -73,7 +74,8 @@ export function apiRoutes(): Plugin {
         throw new Error('@placard/contract/contract has no contract');
       const table = new ShapeTable();
       const tree = routeTree(module.contract, table, wanted);
-      return `export const routes = ${JSON.stringify(tree)};\nexport const shapes = ${JSON.stringify(table.shapes)};`;
+      const { routes, shapes } = packed(tree, table.shapes);
+      return `export const routes = ${JSON.stringify(routes)};\nexport const shapes = ${JSON.stringify(shapes)};`;
     },
   };
 }
