@@ -4,7 +4,7 @@ import { localDayAt } from '@placard/domain/time-zone';
 import { textsIn } from '@placard/texts/catalogue';
 import { GREY, PAGE, type Sheet } from '../../pdf/sheet.ts';
 import { documentsTexts } from '../../texts/catalogues.ts';
-import type { InvoiceDocument } from './invoice-document.ts';
+import type { InvoiceDocument } from './document-content.ts';
 
 const WIDTH = PAGE.right - PAGE.left;
 const HALF = WIDTH / 2;

@@ -1,5 +1,3 @@
-import type { Party } from '@placard/domain/billing/party';
-import type { Tax } from '@placard/domain/billing/tax';
 import type { Language } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
 import { AmountTable } from '../../pdf/amount-table.ts';
@@ -7,36 +5,8 @@ import { drawPdf, type Sheet } from '../../pdf/sheet.ts';
 import { documentsTexts } from '../../texts/catalogues.ts';
 import { documentWords } from '../../texts/documents-text.ts';
 import { decimalIn, moneyIn } from '../../texts/worded.ts';
+import type { InvoiceDocument } from './document-content.ts';
 import { drawHead, partyLines } from './document-head.ts';
-
-/** What of a document's total is tax. */
-export type DocumentTax = Tax & { readonly netCents: bigint; readonly taxCents: bigint };
-
-/** What an invoice, a receipt or a correction says. */
-export type InvoiceDocument = {
-  readonly label: string;
-  readonly fileName: string;
-  /** Of its lines and of what stands around them. */
-  readonly language: Language;
-  readonly title: string;
-  readonly network: string;
-  readonly seller: Party;
-  readonly buyer: Party;
-  readonly issuedAt: Date;
-  readonly timeZone: string;
-  /** First and last day of the supply; null of payments. */
-  readonly period: { readonly from: string; readonly to: string } | null;
-  /** Net amounts, where the document says something of tax. */
-  readonly lines: readonly { readonly text: string; readonly amountCents: bigint }[];
-  /** Null: it says nothing of tax. */
-  readonly tax: DocumentTax | null;
-  /** Of what the network bills itself in a supplier's name: the tax that it keeps of the total; null of all else. */
-  readonly withheld: { readonly cents: bigint; readonly rateBp: number } | null;
-  /** Small, below the total. */
-  readonly notes: readonly string[];
-  readonly totalCents: bigint;
-  readonly currency: string;
-};
 
 /** The table begins there, or below what needs more room. */
 const TABLE_TOP = 250;

@@ -9,7 +9,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb } from '../../deps.ts';
 import { documentKindsTexts } from '../../texts/catalogues.ts';
 import { cursorOf } from '../list-query.ts';
-import type { DocumentTax, InvoiceDocument } from './invoice-document.ts';
+import type { DocumentTax, InvoiceDocument } from './document-content.ts';
 import { type InvoiceDetail, labelOf } from './issue-invoice.ts';
 
 export type InvoiceView = {

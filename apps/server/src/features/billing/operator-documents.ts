@@ -10,8 +10,8 @@ import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { allOf, withinDays } from '../day-range.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import type { InvoiceDocument } from './document-content.ts';
 import { JOURNAL_HEADER, journalLines } from './document-journal.ts';
-import type { InvoiceDocument } from './invoice-document.ts';
 import { documentOf } from './invoices.ts';
 import { labelOf } from './issue-invoice.ts';
 

@@ -2,7 +2,7 @@ import type { PaidDocument } from '@placard/contract/self-billing';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb } from '../../deps.ts';
-import type { InvoiceDocument } from '../billing/invoice-document.ts';
+import type { InvoiceDocument } from '../billing/document-content.ts';
 import { documentOf } from '../billing/invoices.ts';
 import { labelOf } from '../billing/issue-invoice.ts';
 import { cursorOf } from '../list-query.ts';
