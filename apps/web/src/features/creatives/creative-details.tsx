@@ -3,6 +3,7 @@ import type { Creative } from '@placard/contract/creatives';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, Link2Off, Pencil } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { CREATIVES_PATH, campaignPath, creativeEditPath } from '../../lib/advertiser-paths.ts';
@@ -10,7 +11,6 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { LateCodeBlock } from '../../ui/code/late-code-block.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -21,10 +21,17 @@ import { useCreativeDialogs } from './creative-dialogs.tsx';
 import { creativeMenu, isAssignable } from './creative-menu.ts';
 import { CreativeStatus } from './creative-status.tsx';
 import { creativesTexts } from './texts.ts';
-import { TrackingSection } from './tracking-section.tsx';
 import { useAdSetChoices } from './use-ad-set-choices.ts';
 import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.ts';
 import { useSizeLabel } from './use-size-label.ts';
+
+/** Code is fetched where there is some, and what stands at the end of the page after what is seen first. */
+const CodeBlock = lazy(() =>
+  import('../../ui/code/code-block.tsx').then((module) => ({ default: module.CodeBlock })),
+);
+const TrackingSection = lazy(() =>
+  import('./tracking-section.tsx').then((module) => ({ default: module.TrackingSection })),
+);
 
 /** One creative in the specification's four sections. */
 export default function CreativeDetails({ id }: { id: number }) {
@@ -73,7 +80,9 @@ function Details({ creative }: { creative: Creative }) {
           onAssign={() => dialogs.open('assign', creative)}
           onRemove={() => dialogs.open('remove', creative)}
         />
-        <TrackingSection creative={creative} />
+        <Suspense>
+          <TrackingSection creative={creative} />
+        </Suspense>
       </FieldStack>
       {dialogs.element}
     </>
@@ -143,7 +152,9 @@ function ContentSection({ creative }: { creative: Creative }) {
             ]}
           />
         ) : (
-          <LateCodeBlock code={creative.adCode ?? ''} label={t('field.adCode')} />
+          <Suspense>
+            <CodeBlock code={creative.adCode ?? ''} label={t('field.adCode')} />
+          </Suspense>
         )}
       </div>
     </Panel>

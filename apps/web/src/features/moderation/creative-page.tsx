@@ -12,12 +12,15 @@ import { useVerdict } from '../../kits/review/use-verdict.tsx';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
-import { LateCodeBlock } from '../../ui/code/late-code-block.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { moderationTexts } from './texts.ts';
 
+/** Fetched where there is code. */
+const CodeBlock = lazy(() =>
+  import('../../ui/code/code-block.tsx').then((module) => ({ default: module.CodeBlock })),
+);
 const TakeDownDialog = lazy(() => import('./take-down-dialog.tsx'));
 
 const REFRESH = ['moderation'];
@@ -76,7 +79,11 @@ function Creative({ creative }: { creative: CreativeOfOperator }) {
         <Panel title={t('content')}>
           <div className="stack gap-20">
             <AdPreview type={creative.type} ad={creative} popups={false} />
-            {isCodeType(creative.type) && <LateCodeBlock code={creative.adCode ?? ''} label={t('adCode')} />}
+            {isCodeType(creative.type) && (
+              <Suspense>
+                <CodeBlock code={creative.adCode ?? ''} label={t('adCode')} />
+              </Suspense>
+            )}
           </div>
         </Panel>
         <Panel flush title={t('assigned')}>
