@@ -25,9 +25,17 @@ const DEBTOR = { accountName: 'Placard', iban: 'NL91ABNA0417164300', bic: '' };
 /** Seals nothing: what a row holds is its details. */
 const SECRETS = { open: (sealed: unknown) => String(sealed) } as Pick<Secrets, 'open'> as Secrets;
 
-function rowOf(id: number, change: Partial<typeof DETAILS> = {}, amountMicros = 60_000_000n): ExportedRow {
+function rowOf(
+  id: number,
+  change: Partial<typeof DETAILS> = {},
+  amountMicros = 60_000_000n,
+  withheldMicros = 0n,
+): ExportedRow {
   const details: unknown = JSON.stringify({ ...DETAILS, ...change });
-  return { id, publisher_id: 1, details_sealed: details, amount_micros: amountMicros } as ExportedRow;
+  return {
+    ...{ id, publisher_id: 1, details_sealed: details },
+    ...{ amount_micros: amountMicros + withheldMicros, withheld_micros: withheldMicros },
+  } as ExportedRow;
 }
 
 const orderOf = async (rows: readonly ExportedRow[]) => await sepaOrderOf(rows, BATCH, DEBTOR, SECRETS);
@@ -38,6 +46,11 @@ const refusalOf = async (...rows: readonly ExportedRow[]) =>
   );
 
 describe('a batch as SEPA transfers', () => {
+  test('pays what is left after tax', async () => {
+    const withheld = await orderOf([rowOf(7, {}, 60_000_000n, 10_000_000n)]);
+    expect(withheld).toEqual(await orderOf([rowOf(7, {}, 60_000_000n)]));
+  });
+
   test('names each payout and the batch', async () => {
     expect(await orderOf([rowOf(7), rowOf(8, { swiftCode: '' }, 70_000_000n)])).toEqual({
       messageId: BATCH.messageId,
