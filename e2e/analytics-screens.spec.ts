@@ -94,6 +94,17 @@ test('statistics have columns of conversions, their cost and return', async () =
   await expect(advertiser.getByRole('columnheader', { name: 'Conversion value' })).toBeVisible();
 });
 
+/** Below the chart, and at the point that is looked at. */
+async function tellsWhatHappened(page: Page): Promise<void> {
+  const chart = page.getByRole('group', { name: /^Impressions, Spend over time/ });
+  await page.getByText(/^\d+ changes in these days$/).click();
+  const approved = page.getByRole('listitem').filter({ hasText: 'Campaign “Lantern week” approved' });
+  await expect(approved).toHaveText(/\(the operator\)/);
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(chart.getByText(/Impressions 1.*Lantern week/)).toBeAttached();
+}
+
 /** All rows as a file: which, and that the one of CSV has number and name of what it is of. */
 async function takesAllRows(page: Page): Promise<void> {
   for (const format of ['CSV', 'Parquet']) {
@@ -133,6 +144,11 @@ test('statistics break down twice, narrow to a value, are exported; a campaign�
   expect(header).toContain('Campaign,Device,Impressions');
   expect(row).toMatch(/^Lantern week,[A-Za-z]+,1,/);
   await takesAllRows(advertiser);
+  await tellsWhatHappened(advertiser);
+  await expect(
+    advertiser.getByRole('heading', { name: 'Conversions by time since the click' }),
+  ).toBeVisible();
+  await expect(advertiser.getByText('No conversions in these days')).toBeVisible();
   await chip.click();
   await expect(chip).toHaveCount(0);
 

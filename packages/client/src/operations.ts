@@ -1,6 +1,5 @@
 // Written by `npm run client` from the contract: change that.
 import { type GroupOf, get, post, postOnce, put, remove } from './operation.ts';
-
 export { operator } from './operator-operations.ts';
 
 export const auth: GroupOf<'auth'> = {
@@ -281,6 +280,9 @@ export const reports: GroupOf<'reports'> = {
   advertiserFile: /* @__PURE__ */ get('/advertiser/report/file'),
   publisher: /* @__PURE__ */ get('/publisher/report'),
   publisherFile: /* @__PURE__ */ get('/publisher/report/file'),
+  advertiserDelays: /* @__PURE__ */ get('/advertiser/report/conversion-delays'),
+  advertiserMarks: /* @__PURE__ */ get('/advertiser/report/marks'),
+  publisherMarks: /* @__PURE__ */ get('/publisher/report/marks'),
   publisherFiltered: /* @__PURE__ */ get('/publisher/report/filtered'),
   publisherUnpaid: /* @__PURE__ */ get('/publisher/report/unpaid'),
   publisherMonths: /* @__PURE__ */ get('/publisher/earnings/months'),

@@ -49,10 +49,17 @@ const WHOLE = [
   ...['payments.profiles', 'payments.statements', 'reports.publisherMonths', 'views.list'],
   // One for each mail there is.
   'operator.mailCatalogue',
+  // The newest hundred.
+  ...['reports.advertiserMarks', 'reports.publisherMarks'],
   // Five of a kind.
   'records.find',
   // One for each reason or kind there is.
-  ...['reports.publisherFiltered', 'reports.operatorFiltered', 'notices.preferences'],
+  ...[
+    'reports.advertiserDelays',
+    'reports.publisherFiltered',
+    'reports.operatorFiltered',
+    'notices.preferences',
+  ],
 ];
 
 describe('a list', () => {

@@ -1,5 +1,6 @@
 import { DIMENSION_KEYS, METRIC_KEYS, TIME_GRAINS } from '@placard/domain/analytics/metrics';
 import { REPORT_FILE_FORMATS } from '@placard/domain/analytics/report-file';
+import { MARKED_FIELDS } from '@placard/domain/analytics/report-marks';
 import { TALLY_OUTCOME_KEYS } from '@placard/domain/decision/tally-outcomes';
 import { EVENT_KINDS } from '@placard/domain/event-kind';
 import { FILTER_REASON_KEYS } from '@placard/domain/filter-reason';
@@ -135,6 +136,47 @@ const unpaid = z.object({
   noFill: z.array(z.object({ outcome: z.enum(TALLY_OUTCOME_KEYS), count: z.number().int() })),
   filtered: filtered.shape.items,
 });
+/** Conversions by how long after their click they came. */
+const delays = z.object({
+  items: z.array(
+    z.object({
+      /** From so many hours after the click up to where the next step begins. */
+      fromHours: z.number().int(),
+      conversions: z.number().int(),
+    }),
+  ),
+  /** Counted by a release that did not keep when the click was made. */
+  unknown: z.number().int(),
+});
+export type ConversionDelays = z.infer<typeof delays>;
+
+/** What happened meanwhile that can have moved the figures, the earliest first. */
+const marks = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      /** In the account's time zone. */
+      day,
+      /** One of domain/analytics/report-marks.ts: `campaign.approve`, `website.share`. */
+      action: z.string(),
+      actorKind: z.enum(['advertiser', 'operator', 'system', 'publisher', 'visitor']),
+      /** Of the kind that the action names; without a name where it is the account's own share. */
+      subject: z.object({ id, name: z.string() }),
+      /** Figures that an edit changed: dollars, of a share percent; `null` where none was set. */
+      changes: z.array(
+        z.object({
+          field: z.enum(MARKED_FIELDS),
+          before: z.number().nullable(),
+          after: z.number().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** There are earlier ones that are not given. */
+  more: z.boolean(),
+});
+export type ReportMarks = z.infer<typeof marks>;
 export type FilteredEvents = z.infer<typeof filtered>['items'];
 export type Unpaid = z.infer<typeof unpaid>;
 
@@ -173,6 +215,36 @@ export const reportsContract = {
     )
     .input(reportFileQuery)
     .output(reportFile),
+  advertiserDelays: advertiserOperation
+    .route(
+      get(
+        '/advertiser/report/conversion-delays',
+        ['Reports'],
+        'The conversions of these days by how long after their click they came',
+      ),
+    )
+    .input(range.extend({ campaignId: id.optional() }))
+    .output(data(delays)),
+  advertiserMarks: advertiserOperation
+    .route(
+      get(
+        '/advertiser/report/marks',
+        ['Reports'],
+        'Status changes, edits and decisions in these days; the newest 100',
+      ),
+    )
+    .input(range.extend({ campaignId: id.optional() }))
+    .output(data(marks)),
+  publisherMarks: publisherOperation
+    .route(
+      get(
+        '/publisher/report/marks',
+        ['Reports'],
+        'What became of websites in these days, and from when another share holds; the newest 100',
+      ),
+    )
+    .input(range.extend({ websiteId: id.optional() }))
+    .output(data(marks)),
   publisherFiltered: publisherOperation
     .route(get('/publisher/report/filtered', ['Reports'], 'Events not paid, by reason'))
     .input(publisherRange)

@@ -44,6 +44,6 @@ export function operationsModules(): ReadonlyMap<string, string> {
   const others = groups.filter(([group]) => group !== 'operator');
   return new Map([
     [`${FOLDER}/operator-operations.ts`, moduleOf(operators)],
-    [`${FOLDER}/operations.ts`, moduleOf(others, "\nexport { operator } from './operator-operations.ts';\n")],
+    [`${FOLDER}/operations.ts`, moduleOf(others, "export { operator } from './operator-operations.ts';\n")],
   ]);
 }

@@ -48,14 +48,20 @@ describe('visits and conversions', () => {
     await at.settle();
     expect(await at.counts()).toMatchObject({ conversion: 2, filtered: 1 });
     expect(await at.counts(1)).toMatchObject({ conversion: 1, filtered: 0 });
-    const { rows } = await at.database.pool.query<{ order_id: string; value_micros: bigint }>(
-      'select order_id, value_micros from campaign_conversion order by id',
+    const { rows } = await at.database.pool.query<{
+      order_id: string;
+      value_micros: bigint;
+      since_click_ms: string;
+    }>(
+      `select order_id, value_micros, extract(epoch from converted_at - clicked_at) * 1000 as since_click_ms
+         from campaign_conversion order by id`,
     );
     expect(rows.map((row) => [row.order_id, row.value_micros && BigInt(row.value_micros)])).toEqual([
       ['A-1', 5_000_001n],
       ['A-2', 1n],
       ['A-1', null],
     ]);
+    for (const { since_click_ms } of rows) expect(Number(since_click_ms)).toBeGreaterThan(0);
   });
 
   it('are kept with a reason where the click does not count', async () => {

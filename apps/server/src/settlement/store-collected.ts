@@ -197,11 +197,12 @@ async function storeConversions(client: PoolClient, { conversions }: VisitJudge)
   await client.query({
     name: 'settlement-conversions',
     text: `insert into campaign_conversion
-                  (campaign_id, shard, minute, sequence, order_id, converted_at, value_micros, currency)
+                  (campaign_id, shard, minute, sequence, order_id, converted_at, value_micros, currency, clicked_at)
            select campaign_id, shard, minute, sequence, nullif(order_id, ''), to_timestamp(at_ms / 1000.0),
-                  value::bigint, nullif(currency, '')
-             from unnest($1::int[], $2::int[], $3::int[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[])
-                  as t (campaign_id, shard, minute, sequence, order_id, at_ms, value, currency)`,
+                  value::bigint, nullif(currency, ''), to_timestamp(clicked_ms / 1000.0)
+             from unnest($1::int[], $2::int[], $3::int[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+                         $9::bigint[])
+                  as t (campaign_id, shard, minute, sequence, order_id, at_ms, value, currency, clicked_ms)`,
     values: [
       intArray(conversions.map(({ visit }) => visit.campaignId)),
       intArray(conversions.map(({ click }) => click.shard)),
@@ -211,6 +212,7 @@ async function storeConversions(client: PoolClient, { conversions }: VisitJudge)
       intArray(conversions.map(({ visit }) => visit.atMs)),
       conversions.map(({ valueMicros }) => (valueMicros === null ? null : String(valueMicros))),
       conversions.map(({ visit }) => visit.currency),
+      intArray(conversions.map(({ click }) => click.clickedAtMs)),
     ],
   });
 }

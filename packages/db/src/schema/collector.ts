@@ -72,6 +72,7 @@ export type CampaignConversionTable = {
   converted_at: Date;
   value_micros: bigint | null;
   currency: string | null;
+  clicked_at: Date | null;
 };
 
 export type ParkedVisitTable = {

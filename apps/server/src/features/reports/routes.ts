@@ -3,6 +3,7 @@ import { answer } from '../../api/answers.ts';
 import { actorOf, type CallContext } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { HasClock, HasDb, HasLog } from '../../deps.ts';
+import { readConversionDelays } from './conversion-delays.ts';
 import { readEarningMonths } from './earning-months.ts';
 import { listFilteredEvents } from './filtered-events.ts';
 import { giveAdvertiserReach, givePublisherReach } from './give-reach.ts';
@@ -10,6 +11,7 @@ import { giveReport } from './give-report.ts';
 import { giveReportFile } from './give-report-file.ts';
 import { readKnownNetworks } from './known-networks.ts';
 import { readPublisherEarnings } from './publisher-earnings.ts';
+import { readAdvertiserMarks, readPublisherMarks } from './report-marks.ts';
 import { readWhyUnpaid } from './why-unpaid.ts';
 
 /** Of how many viewers there were. */
@@ -49,6 +51,9 @@ export function reportsRoutes(deps: HasDb & HasClock & HasAnalytics & HasLog) {
       const scope = { publisherId: actor.accountId };
       return await giveReportFile(deps, actor, scope, input, fileCallOf(context));
     }),
+    advertiserDelays: reports.advertiserDelays.handler(answer(deps, readConversionDelays)),
+    advertiserMarks: reports.advertiserMarks.handler(answer(deps, readAdvertiserMarks)),
+    publisherMarks: reports.publisherMarks.handler(answer(deps, readPublisherMarks)),
     publisherFiltered: reports.publisherFiltered.handler(async ({ context, input }) => {
       const actor = actorOf(context);
       const items = await listFilteredEvents(deps, actor, { publisherId: actor.accountId }, input);

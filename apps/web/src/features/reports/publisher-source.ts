@@ -1,10 +1,19 @@
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import type { ReportSource } from '../../kits/report/use-report.ts';
-import { api } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { partOf } from './report-part.ts';
 
 /** What a publisher's report shows, and by what it may be broken down. */
 export const PUBLISHER_SOURCE: ReportSource = {
   ...REPORT_OFFERS.publisher_report,
   operation: api.reports.publisher,
   file: api.reports.publisherFile,
+  marks: ({ from, to, filters }) => {
+    const { websiteId } = partOf(filters);
+    return apiQuery(api.reports.publisherMarks, {
+      from,
+      to,
+      ...(websiteId === undefined ? {} : { websiteId }),
+    });
+  },
 };

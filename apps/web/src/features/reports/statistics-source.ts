@@ -1,10 +1,19 @@
 import { ADVERTISER_HIDDEN, REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import type { ReportSource } from '../../kits/report/use-report.ts';
-import { api } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { onlyOne } from './report-part.ts';
 
 export const STATISTICS_SOURCE: ReportSource = {
   ...REPORT_OFFERS.statistics,
   hidden: ADVERTISER_HIDDEN,
   operation: api.reports.advertiser,
   file: api.reports.advertiserFile,
+  marks: ({ from, to, filters }) => {
+    const campaignId = onlyOne(filters, 'campaign');
+    return apiQuery(api.reports.advertiserMarks, {
+      from,
+      to,
+      ...(campaignId === undefined ? {} : { campaignId }),
+    });
+  },
 };

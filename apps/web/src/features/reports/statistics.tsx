@@ -30,12 +30,16 @@ function Statistics() {
   );
 }
 
+const ConversionDelays = lazy(() => import('../../kits/report/conversion-delays-panel.tsx'));
+
 /** Of the report's days, and of its campaign where it is narrowed to one. */
 function Viewers() {
   const [days] = useReportAsked(STATISTICS_SOURCE);
+  const campaignId = onlyOne(days.filters, 'campaign');
   return (
     <Suspense>
-      <AdvertiserViewers days={days} campaignId={onlyOne(days.filters, 'campaign')} />
+      <ConversionDelays days={days} campaignId={campaignId} />
+      <AdvertiserViewers days={days} campaignId={campaignId} />
     </Suspense>
   );
 }

@@ -5,7 +5,7 @@ import { memo, type ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { bucketProgress, civilMoment, pointsOver } from '../../lib/format/bucket-format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
-import type { ChartPoint, ChartSeries } from '../../ui/chart/chart-model.ts';
+import type { ChartMark, ChartPoint, ChartSeries } from '../../ui/chart/chart-model.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { changeOf, StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { formatMetric, formatMetricShort, goodWhen, unitOf } from './metric-format.ts';
@@ -100,6 +100,9 @@ type OverviewChartProps = {
   readonly onShow: (show: string) => void;
   /** Told the days of a stretch of the chart. */
   readonly onZoom: (first: string, last: string) => void;
+  readonly marks: readonly ChartMark[] | undefined;
+  /** Below the chart. */
+  readonly below: ReactNode;
   /** What else the panel can show. */
   readonly actions?: ReactNode;
 };
@@ -112,6 +115,8 @@ const showsSame = (before: OverviewChartProps, now: OverviewChartProps) =>
   before.metrics === now.metrics &&
   before.onShow === now.onShow &&
   before.onZoom === now.onZoom &&
+  before.marks === now.marks &&
+  before.below === now.below &&
   before.actions === now.actions &&
   before.asked.grain === now.asked.grain &&
   before.asked.show.join() === now.asked.show.join();
@@ -124,6 +129,8 @@ export const OverviewChart = memo(function OverviewChart({
   period,
   onShow,
   onZoom,
+  marks,
+  below,
   actions,
 }: OverviewChartProps) {
   const t = useTexts(reportTexts);
@@ -152,8 +159,10 @@ export const OverviewChart = memo(function OverviewChart({
           grain={asked.grain}
           period={period}
           onZoom={onZoom}
+          marks={marks}
         />
       </div>
+      {below}
       <p className="above-8 faint text-13">{t('zoom')}</p>
     </Panel>
   );

@@ -1,5 +1,5 @@
 import type { ReportAsked } from '@placard/domain/analytics/report-asked';
-import { FileDown } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import control from '../../ui/control.module.css';
@@ -23,7 +23,7 @@ export function ReportFileButton({
   return (
     <>
       <button type="button" className={control.button} onClick={() => setOpen(true)}>
-        <FileDown size={16} aria-hidden />
+        <Download size={16} aria-hidden />
         {t('allRows')}
       </button>
       {open && (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ReportAsked } from '@placard/domain/analytics/report-asked';
+import { brokenDownBy, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import { REPORT_FILE_FORMATS, type ReportFileFormat } from '@placard/domain/analytics/report-file';
+import { readSort } from '@placard/domain/analytics/report-question';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
@@ -9,7 +10,22 @@ import { Dialog, DialogFault } from '../../ui/dialog.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { type FileProgress, readInPieces } from './read-in-pieces.ts';
 import { reportFileTexts } from './report-file-texts.ts';
-import { fileQuestion, type ReportSource } from './use-report.ts';
+import { type ReportSource, textsOf } from './use-report.ts';
+
+/** What a file of all rows of the breakdown is asked by. */
+function fileQuestion(source: ReportSource, asked: ReportAsked, text: string | undefined) {
+  const { from, to } = asked;
+  const sort = readSort(text);
+  const by = brokenDownBy(asked);
+  const isShown =
+    source.metrics.some((metric) => metric === sort?.key) || by.some((one) => one === sort?.key);
+  const { metrics, filter, sort: order } = textsOf(source, asked, { sort: isShown ? sort : null });
+  return {
+    ...{ from, to, metrics, by: by.join() },
+    ...(filter === undefined ? {} : { filter }),
+    ...(order === undefined ? {} : { sort: order }),
+  };
+}
 
 /** All rows of the breakdown as a file: how far it is, and a way to stop it. */
 export default function ReportFileDialog({

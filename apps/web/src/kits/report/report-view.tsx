@@ -2,11 +2,12 @@ import type { Report } from '@placard/contract/reports';
 import type { Dimension } from '@placard/domain/analytics/metrics';
 import { chartText, hasHours, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import { filterText, type ReportFilter } from '@placard/domain/analytics/report-question';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { AfterFirstPaint } from '../../ui/after-first-paint.tsx';
+import type { ChartMark } from '../../ui/chart/chart-model.ts';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { FailedState, Skeleton } from '../../ui/states.tsx';
 import { Breakdown } from './breakdown.tsx';
@@ -20,6 +21,7 @@ import { reportTexts } from './texts.ts';
 import { type ReportSource, useOverview, useReportAsked } from './use-report.ts';
 import { zoomedDays } from './zoomed-days.ts';
 
+const MarkReader = lazy(() => import('./mark-reader.tsx'));
 const HoursOfWeek = lazy(() => import('./hours-of-week.tsx'));
 const VIEWS = ['time', 'hours'] as const;
 
@@ -120,6 +122,7 @@ function ReportChart({
 }) {
   const views = useViewChoice(source, asked, change);
   const onShow = useCallback((show: string) => change({ show }, { replace: true }), [change]);
+  const [marks, setMarks] = useState<readonly ChartMark[]>();
   const { from, to, grain, hoursOf } = asked;
   const onZoom = useCallback(
     (first: string, last: string) => {
@@ -127,6 +130,16 @@ function ReportChart({
       change({ range: undefined, ...days, grain: undefined, page: undefined });
     },
     [from, to, grain, change],
+  );
+  const reader = useMemo(
+    () =>
+      source.marks !== undefined &&
+      report !== undefined && (
+        <Suspense>
+          <MarkReader query={source.marks(asked)} grain={grain} report={report} onMarks={setMarks} />
+        </Suspense>
+      ),
+    [source, asked, grain, report],
   );
   if (report === undefined) return <Skeleton height={420} />;
   if (hoursOf !== null) {
@@ -151,6 +164,8 @@ function ReportChart({
       period={comparedPeriod(asked)}
       onShow={onShow}
       onZoom={onZoom}
+      marks={marks}
+      below={reader}
       actions={views}
     />
   );

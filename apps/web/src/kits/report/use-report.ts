@@ -1,3 +1,4 @@
+import type { ReportMarks } from '@placard/contract/reports';
 import type { Metric } from '@placard/domain/analytics/metrics';
 import {
   brokenDownBy,
@@ -27,6 +28,8 @@ export type ReportOperation = typeof api.reports.advertiser;
 /** The same rows as a file. */
 export type ReportFileOperation = typeof api.reports.advertiserFile;
 
+export type MarksQuery = ReturnType<typeof apiQuery<object, ReportMarks>>;
+
 /** Which report a page is about: whose, and of what it may be broken down. */
 export type ReportSource = ReportOffer & {
   /** The few that stand as cards above the chart. */
@@ -35,6 +38,8 @@ export type ReportSource = ReportOffer & {
   readonly hidden?: readonly Metric[];
   readonly operation: ReportOperation;
   readonly file: ReportFileOperation;
+  /** What happened meanwhile, where the report's chart is marked with it. */
+  readonly marks?: (asked: ReportAsked) => MarksQuery;
   /** Always applied and not shown as a filter: the campaign whose page it is. */
   readonly fixed?: ReportFilter | undefined;
 };
@@ -49,7 +54,7 @@ export function useReportAsked(
   return [useMemo(() => readReport(raw, source, today), [raw, source, today]), change];
 }
 
-function textsOf(source: ReportSource, { filters }: ReportAsked, rest: Partial<ReportQuestion> = {}) {
+export function textsOf(source: ReportSource, { filters }: ReportAsked, rest: Partial<ReportQuestion> = {}) {
   const { metrics, fixed } = source;
   return textsOfQuestion({ metrics, filters: fixed === undefined ? filters : [fixed, ...filters], ...rest });
 }
@@ -83,21 +88,6 @@ function breakdownQuery(source: ReportSource, asked: ReportAsked, text: string |
   const isSorted = source.metrics.some((metric) => metric === sort?.key);
   const texts = textsOf(source, asked, { by: brokenDownBy(asked), sort: isSorted ? sort : null });
   return apiQuery(source.operation, { from, to, ...texts, limit: FETCHED_ROWS });
-}
-
-/** What a file of all rows of the breakdown is asked by. */
-export function fileQuestion(source: ReportSource, asked: ReportAsked, text: string | undefined) {
-  const { from, to } = asked;
-  const sort = readSort(text);
-  const by = brokenDownBy(asked);
-  const isShown =
-    source.metrics.some((metric) => metric === sort?.key) || by.some((one) => one === sort?.key);
-  const { metrics, filter, sort: order } = textsOf(source, asked, { sort: isShown ? sort : null });
-  return {
-    ...{ from, to, metrics, by: by.join() },
-    ...(filter === undefined ? {} : { filter }),
-    ...(order === undefined ? {} : { sort: order }),
-  };
 }
 
 const HOURS_IN_A_WEEK = 168;

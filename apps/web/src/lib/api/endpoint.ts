@@ -49,18 +49,18 @@ function endpoint(route: ApiRoute, key: readonly string[], shapes: readonly Shap
     if (!fits(answer, route[2], shapes)) throw invalidAnswer();
     return dataOf(answer);
   };
-  const call = async (input?: unknown, options: CallOptions = {}): Promise<unknown> => {
-    const { path, query, body } = callParts(route, input);
-    const once = route[3] === 1 && options.idempotencyKey === undefined ? intendedOnce(path, body) : null;
-    const idempotencyKey = options.idempotencyKey ?? once?.key;
+  const call = async (
+    input?: unknown,
+    { idempotencyKey: given, ...how }: CallOptions = {},
+  ): Promise<unknown> => {
+    const parts = callParts(route, input);
+    const once = route[3] === 1 && given === undefined ? intendedOnce(parts.path, parts.body) : null;
+    const idempotencyKey = given ?? once?.key;
     const calling = request({
+      ...how,
+      ...parts,
       method: route[0],
       isFile: route[2] === 'f',
-      path,
-      query,
-      body,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(options.readFile === undefined ? {} : { readFile: options.readFile }),
       ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
     });
     return read(await (once === null ? calling : once.settle(calling)));

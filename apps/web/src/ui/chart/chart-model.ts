@@ -10,6 +10,14 @@ export type ChartPoint = {
   readonly progress?: 'over' | 'running' | 'ahead';
 };
 
+/** Something that happened within a point's time, marked there. */
+export type ChartMark = {
+  readonly id: string;
+  /** Of the point in whose time it happened. */
+  readonly point: number;
+  readonly text: string;
+};
+
 export type ChartSeries = {
   /** Its name in `values`. */
   readonly key: string;

@@ -159,6 +159,21 @@ function Line({ places, points }: { places: readonly (Place | null)[]; points: r
   );
 }
 
+const MARK_PX = 5;
+
+/** A line through what happened, with a point on the axis that is seen where lines cross. */
+function Mark({ x }: { x: number }) {
+  const foot = PLOT.height - PLOT.bottom;
+  return (
+    <g className={classes.mark}>
+      <line x1={x} x2={x} y1={PLOT.top} y2={foot} strokeDasharray="2 4" />
+      <path
+        d={`M${x} ${foot - MARK_PX}l${MARK_PX} ${MARK_PX}l-${MARK_PX} ${MARK_PX}l-${MARK_PX} -${MARK_PX}z`}
+      />
+    </g>
+  );
+}
+
 /** Everything that is drawn; the values are read from the tooltip, the live text, or the table. */
 export function ChartPlot({
   points,
@@ -168,6 +183,7 @@ export function ChartPlot({
   grain,
   x,
   at,
+  marked,
 }: {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
@@ -177,6 +193,8 @@ export function ChartPlot({
   x: (index: number) => number;
   /** The point that is looked at. */
   at: number | null;
+  /** Points within whose time something happened. */
+  marked: ReadonlySet<number>;
 }) {
   const barWidth = Math.min(MAX_BAR_PX, (frame.width / Math.max(1, points.length)) * 0.68);
   const looked = at === null ? undefined : points[at];
@@ -184,6 +202,9 @@ export function ChartPlot({
     <svg aria-hidden>
       <AxisLines axes={axes} frame={frame} />
       <TimeLabels points={points} grain={grain} frame={frame} x={x} />
+      {[...marked].map((index) => (
+        <Mark key={index} x={x(index)} />
+      ))}
       {at !== null && (
         <line className={classes.cross} x1={x(at)} x2={x(at)} y1={PLOT.top} y2={PLOT.height - PLOT.bottom} />
       )}

@@ -1,15 +1,28 @@
 import { ChartLine, Table2 } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useMemo, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { TimeGrain } from '../../lib/format/bucket-format.ts';
 import control from '../control.module.css';
+import { Skeleton } from '../states.tsx';
 import { useElementWidth } from '../use-element-width.ts';
 import classes from './chart.module.css';
-import { axesOf, type ChartPoint, type ChartSeries, frameOf, MAX_SERIES, xOf } from './chart-model.ts';
+import {
+  axesOf,
+  type ChartMark,
+  type ChartPoint,
+  type ChartSeries,
+  frameOf,
+  MAX_SERIES,
+  PLOT,
+  xOf,
+} from './chart-model.ts';
 import { ChartPlot, colorOf } from './chart-plot.tsx';
-import { ChartTable, ChartTip, pointText } from './chart-tip.tsx';
+import { ChartTip, pointText } from './chart-tip.tsx';
 import { useZoom } from './use-zoom.ts';
+
+/** Comes when somebody wants it. */
+const ChartTable = lazy(() => import('./chart-table.tsx'));
 
 const TIP_SPACE_PX = 14;
 /** Beside the point there is no room for figures on one line: they stand at the other edge. */
@@ -26,6 +39,8 @@ export type TimeChartProps = {
   readonly period?: string | undefined;
   /** Told the `at` of the first and the last of several points that were dragged over, or chosen with Shift and the arrow keys. */
   readonly onZoom?: ((first: string, last: string) => void) | undefined;
+  /** What happened meanwhile, in the order of time. */
+  readonly marks?: readonly ChartMark[] | undefined;
 };
 
 function Legend({
@@ -70,7 +85,34 @@ function tipPlace(atPx: number, width: number): { left?: number; right?: number 
   return isLeft ? { left: atPx + TIP_SPACE_PX } : { right: width - atPx + TIP_SPACE_PX };
 }
 
-function InteractivePlot({ label, points, series, grain, onZoom }: TimeChartProps) {
+/** The figures of the point that is looked at, and what happened in its time; for readers in a sentence. */
+function Looked({
+  point,
+  series,
+  grain,
+  marks,
+  style,
+}: Pick<TimeChartProps, 'series' | 'grain'> & {
+  point: ChartPoint | undefined;
+  marks: readonly ChartMark[];
+  style: { left?: number; right?: number };
+}) {
+  const t = useTexts(uiTexts);
+  return (
+    <>
+      {point !== undefined && <ChartTip {...{ point, series, grain, marks, style }} />}
+      <span className="visually-hidden" aria-live="polite">
+        {point === undefined
+          ? ''
+          : [pointText(point, series, grain, t('chart.soFar')), ...marks.map(({ text }) => text)].join('. ')}
+      </span>
+    </>
+  );
+}
+
+const NOTHING: readonly ChartMark[] = [];
+
+function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING }: TimeChartProps) {
   const t = useTexts(uiTexts);
   const [element, width] = useElementWidth();
   const [at, setAt] = useState<number | null>(null);
@@ -79,6 +121,7 @@ function InteractivePlot({ label, points, series, grain, onZoom }: TimeChartProp
   const hasBars = series.some((one) => one.kind === 'bar');
   const x = (index: number) => xOf(index, points.length, frame, hasBars);
   const looked = at === null ? undefined : points[at];
+  const marked = marks.filter(({ point }) => point === at);
   const last = points.length - 1;
   const zoom = useZoom(points, onZoom);
 
@@ -142,19 +185,27 @@ function InteractivePlot({ label, points, series, grain, onZoom }: TimeChartProp
         />
       )}
       {width > 0 && (
-        <ChartPlot points={points} series={series} axes={axes} frame={frame} grain={grain} x={x} at={at} />
+        <ChartPlot
+          {...{ points, series, axes, frame, grain, x, at }}
+          marked={new Set(marks.map(({ point }) => point))}
+        />
       )}
       {points.length === 0 && <p className={`centred faint ${classes.empty}`}>{t('chart.none')}</p>}
-      {looked !== undefined && <ChartTip point={looked} series={series} grain={grain} style={tipStyle} />}
-      <span className="visually-hidden" aria-live="polite">
-        {looked === undefined ? '' : pointText(looked, series, grain, t('chart.soFar'))}
-      </span>
+      <Looked point={looked} marks={marked} style={tipStyle} {...{ series, grain }} />
     </div>
   );
 }
 
 /** Lines or bars over time. Loaded lazily through `chart.tsx`; 4 KiB of our own instead of 118 of a charting library. */
-export default function TimeChart({ label, points, series, grain, period, onZoom }: TimeChartProps) {
+export default function TimeChart({
+  label,
+  points,
+  series,
+  grain,
+  period,
+  onZoom,
+  marks = NOTHING,
+}: TimeChartProps) {
   const t = useTexts(uiTexts);
   const [asTable, setAsTable] = useState(false);
   const shown = useMemo(() => series.slice(0, MAX_SERIES), [series]);
@@ -170,9 +221,11 @@ export default function TimeChart({ label, points, series, grain, period, onZoom
         </button>
       </div>
       {asTable ? (
-        <ChartTable label={label} points={points} series={shown} grain={grain} period={period} />
+        <Suspense fallback={<Skeleton height={PLOT.height} />}>
+          <ChartTable label={label} points={points} series={shown} grain={grain} period={period} />
+        </Suspense>
       ) : (
-        <InteractivePlot label={label} points={points} series={shown} grain={grain} onZoom={onZoom} />
+        <InteractivePlot {...{ label, points, grain, onZoom, marks }} series={shown} />
       )}
     </figure>
   );

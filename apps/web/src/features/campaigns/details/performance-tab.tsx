@@ -25,6 +25,8 @@ const AdvertiserViewers = lazy(async () => ({
   default: (await import('../../../kits/report/viewers-panel.tsx')).AdvertiserViewers,
 }));
 
+const ConversionDelays = lazy(() => import('../../../kits/report/conversion-delays-panel.tsx'));
+
 /** What keeps this campaign from being shown, whether its money goes out as planned, and its figures. */
 export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
   const diagnosis = useQuery(apiQuery(api.diagnosis.campaign, { id: campaign.id }));
@@ -33,6 +35,7 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
     (): ReportSource => ({
       operation: api.reports.advertiser,
       file: api.reports.advertiserFile,
+      marks: ({ from, to }) => apiQuery(api.reports.advertiserMarks, { from, to, campaignId: campaign.id }),
       metrics: ADVERTISER_METRICS,
       hidden: ADVERTISER_HIDDEN,
       cards: ADVERTISER_CARDS,
@@ -64,6 +67,7 @@ function Viewers({ source, campaignId }: { source: ReportSource; campaignId: num
   const [days] = useReportAsked(source);
   return (
     <Suspense>
+      <ConversionDelays days={days} campaignId={campaignId} />
       <AdvertiserViewers days={days} campaignId={campaignId} />
     </Suspense>
   );

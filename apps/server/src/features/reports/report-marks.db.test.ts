@@ -1,0 +1,175 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { MAX_MARKS } from '@placard/domain/analytics/report-marks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../deps.ts';
+import { actOnCampaign } from '../campaigns/act-on-campaign.ts';
+import { updateAdSet } from '../campaigns/edit-ad-set.ts';
+import { updateCampaign } from '../campaigns/update-campaign.ts';
+import { approveReview } from '../reviews/decide-review.ts';
+import {
+  adSetFieldsOf,
+  campaignFieldsOf,
+  createActor,
+  createTestCampaign,
+  refusalOf,
+  TEST_NOW,
+  testDeps,
+} from '../testing/fixtures.ts';
+import { readAdvertiserMarks, readPublisherMarks } from './report-marks.ts';
+
+let database: TestDatabase;
+let deps: ReturnType<typeof testDeps>;
+let me: Actor;
+let other: Actor;
+let operator: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  deps = testDeps(database.db);
+  me = await createActor(database.db, ['advertiser', 'publisher']);
+  other = await createActor(database.db, ['advertiser', 'publisher']);
+  operator = await createActor(database.db, ['operator']);
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+const today = TEST_NOW.toISOString().slice(0, 10);
+const days = { from: today, to: today };
+const versionOf = async (id: number) =>
+  (await database.pool.query<{ version: number }>('select version from campaign where id = $1', [id])).rows[0]
+    ?.version ?? 0;
+const log = async (
+  at: string,
+  action: string,
+  subject: { readonly kind: string; readonly id: number },
+  detail: object = {},
+) =>
+  await database.pool.query(
+    `insert into audit_log (at, actor_kind, action, subject_kind, subject_id, detail) values ($1, 'operator', $2, $3, $4, $5)`,
+    [at, action, subject.kind, subject.id, detail],
+  );
+const addWebsite = async (publisherId: number, domain: string) => {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key)
+     values ($1, $2, '{IAB1}', 1000, 'active', $2 || '-0123456789012345') returning id`,
+    [publisherId, domain],
+  );
+  return rows[0]?.id ?? 0;
+};
+
+describe('marks of an advertiser’s chart', () => {
+  it('are what was done and decided, with the figures of an edit, nobody’s name and nothing of others', async () => {
+    const { campaignId, adSetId } = await createTestCampaign(deps, me, 'Spring');
+    const second = await createTestCampaign(deps, me, 'Autumn');
+    await createTestCampaign(deps, other, 'Theirs');
+    await updateAdSet(deps, me, { ...adSetFieldsOf('All'), id: adSetId, version: 1, bid: 0.75 });
+    await updateCampaign(deps, me, {
+      ...{ ...campaignFieldsOf('Spring'), totalBudget: 800, id: campaignId },
+      version: await versionOf(campaignId),
+    });
+    await actOnCampaign(deps, me, { id: campaignId, action: 'publish' });
+    await approveReview(deps, operator, {
+      ...{ kind: 'campaign', id: campaignId, version: await versionOf(campaignId) },
+    });
+    await log(`${today}T13:00:00Z`, 'campaign.note', { kind: 'campaign', id: campaignId });
+    const { items, more } = await readAdvertiserMarks(deps, me, { ...days, campaignId });
+    expect(more).toBe(false);
+    expect(
+      items.map(({ action, actorKind, subject, day }) => [action, actorKind, subject.name, day]),
+    ).toEqual([
+      ['ad_set.edit', 'advertiser', expect.any(String), today],
+      ['campaign.edit', 'advertiser', 'Spring', today],
+      ['campaign.publish', 'advertiser', 'Spring', today],
+      ['campaign.approve', 'operator', 'Spring', today],
+    ]);
+    expect(items[0]?.changes).toContainEqual({ field: 'bid', before: null, after: 0.75 });
+    expect(items[1]?.changes).toContainEqual({
+      field: 'totalBudget',
+      before: expect.any(Number),
+      after: 800,
+    });
+    expect(JSON.stringify(items)).not.toContain('Theirs');
+    await actOnCampaign(deps, me, { id: second.campaignId, action: 'publish' });
+    const all = await readAdvertiserMarks(deps, me, days);
+    expect(all.items).toHaveLength(items.length + 1);
+    expect((await readAdvertiserMarks(deps, other, days)).items).toEqual([]);
+    expect((await refusalOf(readAdvertiserMarks(deps, other, { ...days, campaignId }))).code).toBe(
+      'campaign_not_found',
+    );
+  });
+
+  it('are of the account’s days, to the minute', async () => {
+    const { campaignId } = await createTestCampaign(deps, me, 'Zones');
+    const tokyo = { ...me, timeZone: 'Asia/Tokyo' };
+    const campaign = { kind: 'campaign', id: campaignId };
+    // Midnight in Tokyo is 15:00 in UTC.
+    await log('2026-05-01T14:59:59Z', 'campaign.pause', campaign);
+    await log('2026-05-01T15:00:00Z', 'campaign.activate', campaign);
+    await log('2026-05-02T14:59:59Z', 'campaign.pause', campaign);
+    await log('2026-05-02T15:00:00Z', 'campaign.activate', campaign);
+    const { items } = await readAdvertiserMarks(deps, tokyo, {
+      ...{ from: '2026-05-02', to: '2026-05-02', campaignId },
+    });
+    expect(items.map(({ at, day }) => [at, day])).toEqual([
+      ['2026-05-01T15:00:00.000Z', '2026-05-02'],
+      ['2026-05-02T14:59:59.000Z', '2026-05-02'],
+    ]);
+  });
+
+  it('are the newest hundred, and say that there are more', async () => {
+    const { campaignId } = await createTestCampaign(deps, me, 'Busy');
+    const edit = async (minute: number) => {
+      const at = new Date(Date.UTC(2026, 3, 10, 0, minute)).toISOString();
+      await log(at, 'campaign.edit', { kind: 'campaign', id: campaignId });
+    };
+    const asked = async () =>
+      await readAdvertiserMarks(deps, me, { from: '2026-04-10', to: '2026-04-10', campaignId });
+    for (let minute = 0; minute < MAX_MARKS; minute += 1) await edit(minute);
+    expect([(await asked()).items.length, (await asked()).more]).toEqual([100, false]);
+    await edit(MAX_MARKS);
+    const { items, more } = await asked();
+    expect([items.length, more, items[0]?.at, items.at(-1)?.at]).toEqual([
+      ...[100, true, '2026-04-10T00:01:00.000Z', '2026-04-10T01:40:00.000Z'],
+    ]);
+  });
+});
+
+describe('marks of a publisher’s chart', () => {
+  it('are what became of websites, and another share from the day on which it holds', async () => {
+    const [own, second] = [
+      await addWebsite(me.accountId, 'own.example'),
+      await addWebsite(me.accountId, 'two.example'),
+    ];
+    const theirs = await addWebsite(other.accountId, 'theirs.example');
+    for (const id of [own, second, theirs])
+      await log('2026-05-05T10:00:00Z', 'website.suspend', { kind: 'website', id }, { text: 'no' });
+    const share = async (publisher: number | null, website: number | null, bp: number, at: string) =>
+      await database.pool.query(
+        `insert into share_rate (publisher_id, website_id, share_bp, from_at, reason, created_at, created_by)
+         values ($1, $2, $3, $4, 'agreed', now(), $5)`,
+        [publisher, website, bp, at, operator.userId],
+      );
+    await share(me.accountId, null, 7_250, '2026-05-06T00:00:00Z');
+    await share(null, own, 8_000, '2026-05-07T00:00:00Z');
+    await share(null, theirs, 9_000, '2026-05-07T00:00:00Z');
+    await share(other.accountId, null, 9_000, '2026-05-07T00:00:00Z');
+    const asked = { from: '2026-05-05', to: '2026-05-07' };
+    const { items } = await readPublisherMarks(deps, { ...me, timeZone: 'UTC' }, asked);
+    expect(
+      items.map(({ action, subject, changes, day }) => [action, subject.name, changes[0]?.after, day]),
+    ).toEqual([
+      ['website.suspend', 'own.example', undefined, '2026-05-05'],
+      ['website.suspend', 'two.example', undefined, '2026-05-05'],
+      ['account.share', '', 72.5, '2026-05-06'],
+      ['website.share', 'own.example', 80, '2026-05-07'],
+    ]);
+    const ofOne = await readPublisherMarks(deps, { ...me, timeZone: 'UTC' }, { ...asked, websiteId: second });
+    expect(ofOne.items.map(({ action, subject }) => [action, subject.name])).toEqual([
+      ['website.suspend', 'two.example'],
+      ['account.share', ''],
+    ]);
+    expect((await refusalOf(readPublisherMarks(deps, me, { ...asked, websiteId: theirs }))).code).toBe(
+      'website_not_found',
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import type { ReportMarks } from '@placard/contract/reports';
+import {
+  ADVERTISER_MARKS,
+  MAX_MARKS,
+  type MarkedAction,
+  markedChanges,
+  PUBLISHER_MARKS,
+} from '@placard/domain/analytics/report-marks';
+import { localDayAt, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
+import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { reportDays } from './report-days.ts';
+
+type Deps = HasDb & HasClock;
+type Days = { readonly from: string; readonly to: string };
+type Mark = ReportMarks['items'][number];
+
+type MarkRow = {
+  id: string;
+  at: Date;
+  action: MarkedAction;
+  actor_kind: Mark['actorKind'];
+  subject_id: number;
+  subject_name: string;
+  detail: Record<string, unknown>;
+};
+
+/** What a chart of these days is marked with: the newest, in the order in which they happened. */
+async function marksOf(
+  deps: Deps,
+  actor: Actor,
+  days: Days,
+  found: (span: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<ReportMarks> {
+  const { from, to, timeZone } = reportDays(deps, actor, days);
+  const begin = new Date(startOfLocalDayMs(timeZone, numberOfDay(from)));
+  const end = new Date(startOfLocalDayMs(timeZone, numberOfDay(to) + 1));
+  const span = sql`at >= ${begin} and at < ${end}`;
+  const { rows } = await sql<MarkRow>`
+    select * from (${found(span)}) mark order by at desc, id desc limit ${MAX_MARKS + 1}`.execute(deps.db);
+  const items = rows.slice(0, MAX_MARKS).map(
+    (row): Mark => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      day: localDayAt(timeZone, row.at.getTime()),
+      action: row.action,
+      actorKind: row.actor_kind,
+      subject: {
+        id: row.subject_id,
+        name: row.action.startsWith('website.') ? shownDomain(row.subject_name) : row.subject_name,
+      },
+      changes: markedChanges(row.detail),
+    }),
+  );
+  return { items: items.toReversed(), more: rows.length > MAX_MARKS };
+}
+
+/** Entries of the log about records of a kind: of each its own, by the index of subjects. */
+function logged(
+  kind: 'campaign' | 'ad_set' | 'creative' | 'website',
+  records: RawBuilder<unknown>,
+  actions: readonly MarkedAction[],
+  span: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select l.id::text as id, l.at, l.action, l.actor_kind, r.id as subject_id,
+           r.name as subject_name, l.detail
+      from (${records}) r
+     cross join lateral (
+       select * from audit_log
+        where subject_kind = ${kind} and subject_id = r.id and action = any(${[...actions]}::text[]) and ${span}
+        order by id desc limit ${MAX_MARKS + 1}) l`;
+}
+
+/**
+ * What happened to an advertiser's campaigns, ad sets and creatives in these days; of one campaign where that is named.
+ * @throws AppError `invalid_input`; `campaign_not_found`, also for someone else's
+ */
+export async function readAdvertiserMarks(
+  deps: Deps,
+  actor: Actor,
+  { campaignId, ...days }: Days & { readonly campaignId?: number | undefined },
+): Promise<ReportMarks> {
+  const { accountId } = actor;
+  if (campaignId !== undefined) {
+    const campaign = await deps.db
+      .selectFrom('campaign')
+      .select('id')
+      .where('id', '=', campaignId)
+      .where('advertiser_id', '=', accountId)
+      .executeTakeFirst();
+    if (campaign === undefined) throw new AppError('campaign_not_found');
+  }
+  const one = (column: string) =>
+    campaignId === undefined ? sql`true` : sql`${sql.ref(column)} = ${campaignId}`;
+  const creatives =
+    campaignId === undefined
+      ? sql`true`
+      : sql`exists (select 1 from creative_ad_set x join ad_set s on s.id = x.ad_set_id
+                     where x.creative_id = k.id and s.campaign_id = ${campaignId})`;
+  return await marksOf(
+    deps,
+    actor,
+    days,
+    (span) => sql`
+      ${logged('campaign', sql`select c.id, c.name from campaign c where c.advertiser_id = ${accountId} and ${one('c.id')}`, ADVERTISER_MARKS, span)}
+      union all
+      ${logged('ad_set', sql`select a.id, a.name from ad_set a join campaign c on c.id = a.campaign_id where c.advertiser_id = ${accountId} and ${one('c.id')}`, ADVERTISER_MARKS, span)}
+      union all
+      ${logged('creative', sql`select k.id, k.name from creative k where k.advertiser_id = ${accountId} and ${creatives}`, ADVERTISER_MARKS, span)}`,
+  );
+}
+
+/**
+ * What happened to a publisher's websites in these days, and from when on another share is theirs; of one website where that is
+ * named.
+ * @throws AppError `invalid_input`; `website_not_found`, also for someone else's
+ */
+export async function readPublisherMarks(
+  deps: Deps,
+  actor: Actor,
+  { websiteId, ...days }: Days & { readonly websiteId?: number | undefined },
+): Promise<ReportMarks> {
+  const { accountId } = actor;
+  if (websiteId !== undefined) {
+    const website = await deps.db
+      .selectFrom('website')
+      .select('id')
+      .where('id', '=', websiteId)
+      .where('publisher_id', '=', accountId)
+      .executeTakeFirst();
+    if (website === undefined) throw new AppError('website_not_found');
+  }
+  const one = websiteId === undefined ? sql`true` : sql`w.id = ${websiteId}`;
+  const websites = sql`select w.id, w.domain as name from website w where w.publisher_id = ${accountId} and ${one}`;
+  // Of the share of before, what holds at the same level until then is another one's; what it is from then on is told.
+  return await marksOf(
+    deps,
+    actor,
+    days,
+    (span) => sql`
+      ${logged('website', websites, PUBLISHER_MARKS, span)}
+      union all
+      select 'share-' || r.id, r.from_at, case when r.website_id is null then 'account.share' else 'website.share' end, 'operator',
+             coalesce(r.website_id, r.publisher_id), coalesce(w.name, ''),
+             jsonb_build_object('share', jsonb_build_object('before', null, 'after', r.share_bp / 100.0))
+        from (select *, from_at as at from share_rate) r
+        left join (${websites}) w on w.id = r.website_id
+       where (r.publisher_id = ${accountId} or w.id is not null) and ${span}`,
+  );
+}
