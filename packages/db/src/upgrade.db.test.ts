@@ -7,6 +7,11 @@ import { FIRST_RELEASE_ROWS } from './testing/first-release-rows.ts';
 
 type Rows = ReadonlyMap<string, readonly Record<string, unknown>[]>;
 
+/** Rows that a migration itself adds. */
+const ADDED: Readonly<Record<string, number>> = {
+  // The network's account for tax that it withholds.
+  ledger_account: 1,
+};
 /** Columns that the first release had and never wrote; what they were for has tables of its own now. */
 const GIVEN_UP: Readonly<Record<string, readonly string[]>> = {
   campaign: ['analytics_seen_at'],
@@ -94,7 +99,8 @@ it('an upgrade keeps every row and every value', async () => {
       Object.fromEntries(columns.map((column) => [column, row[column]]));
     const kept = (after.get(table) ?? []).map(only);
     // Migrations that fill new columns may tell delivery of it: the log of changes may grow.
-    if (table !== 'change_log') expect([table, kept.length]).toEqual([table, rows.length]);
+    if (table !== 'change_log')
+      expect([table, kept.length]).toEqual([table, rows.length + (ADDED[table] ?? 0)]);
     expect([table, kept]).toEqual([table, expect.arrayContaining(rows.map(only))]);
   }
 });
