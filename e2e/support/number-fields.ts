@@ -161,6 +161,13 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     fields: [['Publisher’s share (%)', 'percent']],
   },
   {
+    source: 'kits/withholding/rate-dialog.tsx',
+    who: 'operator',
+    path: () => '/operator/payouts?tab=withheld',
+    open: press('Set a rate'),
+    fields: [['Rate (%)', 'percent']],
+  },
+  {
     source: 'features/payments/payouts/payout-settings.tsx',
     who: 'operator',
     path: () => '/operator/payouts?tab=settings',
