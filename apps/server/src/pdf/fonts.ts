@@ -125,6 +125,15 @@ function openFont(name: string, bytes: Uint8Array | undefined): Font {
   if (!('layout' in font)) throw new Error(`${name} holds more than one font`);
   // Slices and weights of one font share its name, by which pdfkit takes one for another.
   Object.defineProperty(font, 'postscriptName', { value: name });
+  const layout = font.layout.bind(font);
+  // Some letters carry marks for which the font has no place (U+08A4): fontkit throws there. They are drawn where they come then.
+  font.layout = (text, ...rest) => {
+    try {
+      return layout(text, ...rest);
+    } catch {
+      return layout(text, { mark: false, mkmk: false });
+    }
+  };
   return font;
 }
 

@@ -98,6 +98,8 @@ describe('any text', () => {
         examples: [
           ['\ufdfd', 'ltr'],
           ['a \ufdfd b', 'auto'],
+          // A mark without a place.
+          ['\u08a4', 'ltr'],
         ],
       },
     );

@@ -112,7 +112,7 @@ describe('the operator’s queue', () => {
     expect(lines).toHaveLength(4);
     expect(lines[1]).toBe(
       `PO-${bank},Ada Byron,${world.publisher.email},60.50,USD,bank_transfer,Ada Byron,532013000777,'=1+1,COBADEFF,` +
-        `021000021,DE89370400440532013000,"Kaiserplatz 99, Frankfurt",,${world.api.now.toISOString()},PAYOUTS-20260310-1`,
+        `021000021,DE89370400440532013000,"Kaiserplatz 99, Frankfurt",,${world.api.now.toISOString()},PAYOUTS-20260310-1,0.00`,
     );
     expect(lines[2]).toContain(',paypal,,,,,,,,ada.private@company.test,');
     const audit = await world.api.deps.db
