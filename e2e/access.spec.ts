@@ -254,7 +254,7 @@ function inspectAll(): void {
     for (const look of looks.filter((one) => one.visitor === visitor)) {
       const found = before.then(() => inspect(page, look, untilQuiet));
       // A fault is told by the screen's own test; the next screen is looked at all the same, loaded anew.
-      before = found.catch(() => page.goto('about:blank'));
+      before = found.catch(() => page.goto('about:blank')).catch(() => undefined);
       findings.set(look.path, found);
     }
   }

@@ -185,7 +185,8 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
   {
     source: 'features/billing/deposits/refund-dialog.tsx',
     who: 'operator',
-    path: () => '/operator/deposits',
+    // Others of the file wait, and have nothing to give back.
+    path: () => '/operator/deposits?status=confirmed',
     open: async (page) => {
       await page
         .getByRole('button', { name: /^Actions for/ })

@@ -59,13 +59,10 @@ function AgreementLine({ agreement }: { agreement: SelfBillingAgreement }) {
         <span className="breaks">
           {agreedAt === null
             ? t('off')
-            : t('on', { day: formatDate(agreedAt, timeZone), name: agreedBy ?? '' })}{' '}
-          {!isNamed && (
-            <>
-              {t('needsDetails')} <Link to="/account">{t('toDetails')}</Link>
-            </>
-          )}
+            : t('on', { day: formatDate(agreedAt, timeZone), name: agreedBy ?? '' })}
+          {!isNamed && ` ${t('needsDetails')}`}
         </span>
+        {!isNamed && <Link to="/account">{t('toDetails')}</Link>}
       </li>
     </ul>
   );
