@@ -114,6 +114,28 @@ test('an operator whose proof is old shows who they are, and the payout goes on 
   await page.context().close();
 });
 
+test('what stands above a screen comes with it: no button moves away from under the pointer', async ({
+  browser,
+}) => {
+  const desk = await own.invite('steady-desk@example.com', ['operator'], 'Steady');
+  const page = await own.pageOf(browser, desk);
+  const reminder = page.getByText('You have no two-factor sign-in');
+  await page.addInitScript(() => {
+    // Each time that something is drawn: whether the heading was there before the reminder.
+    new MutationObserver(() => {
+      const [heading, notice] = [document.querySelector('main h1'), document.querySelector('main > div')];
+      if (heading !== null && !notice?.textContent?.includes('two-factor'))
+        document.documentElement.dataset.moved = 'yes';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(own.at('/operator/payouts'));
+  await expect(reminder).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible();
+  await expect(page.getByRole('tablist')).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-moved');
+  await page.context().close();
+});
+
 test('an operator withholds tax from a day on, and a publisher reads what of a withdrawal is paid', async ({
   browser,
 }) => {

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { StepUpHost } from '../../kits/step-up/step-up-host.tsx';
@@ -9,12 +9,11 @@ import { workspaceOfPath } from '../../lib/session/workspace.ts';
 import { ConfirmHost } from '../../ui/confirm-host.tsx';
 import { MantineRoot } from '../mantine-root.tsx';
 import classes from './app-shell.module.css';
+import { MemberBanner } from './member-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { TopBar } from './top-bar.tsx';
-
-const MemberBanner = lazy(() => import('./member-banner.tsx'));
-const TotpReminder = lazy(() => import('./totp-reminder.tsx'));
+import { TotpReminder } from './totp-reminder.tsx';
 
 const COLLAPSED_KEY = 'navigation-collapsed';
 
@@ -76,15 +75,10 @@ export function AppShell({ children }: { children?: ReactNode }) {
         />
         <TopBar onOpenNavigation={() => setDrawer(true)} drawerOpen={drawer} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-          {here === 'operator' && user?.totpEnabled === false && (
-            <Suspense>
-              <TotpReminder />
-            </Suspense>
-          )}
+          {/* Not loaded later: the screen below would move away from under the pointer. */}
+          {here === 'operator' && user?.totpEnabled === false && <TotpReminder />}
           {user !== null && user.member !== 'owner' && here !== 'operator' && readLookUntilMs() === null && (
-            <Suspense>
-              <MemberBanner user={user} />
-            </Suspense>
+            <MemberBanner user={user} />
           )}
           {children ?? <Outlet />}
         </main>

@@ -4,7 +4,7 @@ import type { SessionUser } from '../../lib/session/session-user.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
 
 /** Says to a member whose account it is and what they may do there, before they press what is refused. */
-export default function MemberBanner({ user }: { user: SessionUser }) {
+export function MemberBanner({ user }: { user: SessionUser }) {
   const t = useTexts(shellTexts);
   if (user.member === 'owner') return null;
   return (

@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
 
 /** What an operator without a second factor sees in the console until there is one. */
-export default function TotpReminder() {
+export function TotpReminder() {
   const t = useTexts(shellTexts);
   return (
     <div style={{ marginBottom: 16 }}>
