@@ -23,6 +23,8 @@ const CHAIN = 'chain.json';
 const BASE = 'base.json';
 const BASE_NAME = /^base-\d{8}T\d{9}Z$/;
 const FORMAT = 1;
+/** What is half removed is none: a killed run leaves it to the next base. */
+export const REMOVING = 'removing-';
 /** Of a base, beside its manifest. */
 export const BASE_FILES = {
   cluster: 'cluster/files.tar',

@@ -7,7 +7,7 @@ import { takeLock } from '@placard/db/process/file-lock';
 import { basesToDrop, isBaseDue, WAITING_LOG_MOST_BYTES } from '@placard/domain/backup/point-in-time';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { BackupFault } from '../backup/backup-fault.ts';
-import { basesOf, type Chain, chainFor, chainsIn, openChain } from './chain.ts';
+import { basesOf, type Chain, chainFor, chainsIn, openChain, REMOVING } from './chain.ts';
 import { dropLog, keepFilesBeside, keepLog, waitingLog } from './keep-log.ts';
 import { takeBase } from './take-base.ts';
 
@@ -30,8 +30,6 @@ export type Kept = {
   readonly base: string | null;
   readonly removed: readonly string[];
 };
-
-const REMOVING = 'removing-';
 
 function refusePlace({ into, dataDir }: KeepOrder): void {
   if (`${resolve(into)}/`.startsWith(`${resolve(dataDir)}/`))

@@ -219,7 +219,10 @@ describe('points in time', () => {
     const [chain = ''] = kept();
     const [oldest = ''] = basesIn(chain);
     const pieces = readdirSync(join(chain, 'wal')).length;
+    // Of runs that were killed.
+    for (const name of ['removing-base-1', 'unfinished-base-1']) mkdirSync(join(chain, name));
     expect((await keep(on(1.1)))?.base).not.toBeNull();
+    expect(readdirSync(chain).filter((name) => /^(removing|unfinished)-/.test(name))).toEqual([]);
     expect(basesIn(chain)).toHaveLength(2);
     // Of the bases' own clock only a moment has passed: after two days and a bit both are older than what is kept.
     const { removed } = (await keep(on(2.2))) ?? {};

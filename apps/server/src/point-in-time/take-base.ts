@@ -7,7 +7,7 @@ import pg from 'pg';
 import { BackupFault } from '../backup/backup-fault.ts';
 import { syncFolder, syncFolders, writeBackupFile } from '../backup/backup-files.ts';
 import type { BackupFile } from '../backup/manifest.ts';
-import { BASE_FILES, baseName, type Chain, writeBase } from './chain.ts';
+import { BASE_FILES, baseName, type Chain, REMOVING, writeBase } from './chain.ts';
 import { keepLog, LOG } from './keep-log.ts';
 
 const UNFINISHED = 'unfinished-';
@@ -90,7 +90,8 @@ function packed(
 export async function takeBase(order: BaseOrder): Promise<string> {
   const { chain, home } = order;
   for (const name of await readdir(chain.folder))
-    if (name.startsWith(UNFINISHED)) rmSync(join(chain.folder, name), { recursive: true });
+    if (name.startsWith(UNFINISHED) || name.startsWith(REMOVING))
+      rmSync(join(chain.folder, name), { recursive: true });
   const cluster = join(home, 'cluster');
   const client = new pg.Client({ connectionString: order.superuserUrl, application_name: 'placard-base' });
   client.on('error', () => {}); // A lost connection fails the query under way, which says more.
