@@ -237,7 +237,9 @@ describe('the bucket', () => {
   it('reads where points in time are kept, for how many days, and the moment that one is restored at', () => {
     const into = { PLACARD_POINT_IN_TIME_DIR: '/mnt/moments' };
     expect(readServerConfig(database).pointInTime).toBeNull();
-    expect(readServerConfig({ ...database, ...into }).pointInTime).toEqual({ into: '/mnt/moments', days: 7 });
+    expect(readServerConfig({ ...database, ...into }).pointInTime).toEqual({
+      ...{ into: '/mnt/moments', days: 7, bucket: null },
+    });
     const days = (text: string) => readPointInTimeConfig({ ...into, PLACARD_POINT_IN_TIME_DAYS: text }).days;
     expect([days('1'), days('90')]).toEqual([1, 90]);
     for (const wrong of ['0', '91', '1.5'])
@@ -251,6 +253,28 @@ describe('the bucket', () => {
     for (const wrong of ['2026-11-22T14:15:00', '2026-11-22', 'yesterday', '2026-13-22T14:15:00Z', '1'])
       expect(() => at('/b', '--to', wrong)).toThrow('--to takes a moment with its zone');
     expect(() => at('/b', '--to')).toThrow('--to takes a moment with its zone');
+  });
+
+  it('takes points in time only where both they and the bucket are, and gives them by their name', () => {
+    const wanted = { PLACARD_POINT_IN_TIME_S3: '1' };
+    const into = { PLACARD_POINT_IN_TIME_DIR: '/mnt/moments' };
+    expect(read({ ...whole, ...into }).pointInTime?.bucket).toBeNull();
+    expect(read({ ...whole, ...into, ...wanted }).pointInTime?.bucket).toMatchObject({ bucket: 'ads' });
+    expect(readPointInTimeConfig({ ...whole, ...into, ...wanted }).bucket).toMatchObject({ bucket: 'ads' });
+    expect(() => read({ ...into, ...wanted })).toThrow('PLACARD_POINT_IN_TIME_S3 needs PLACARD_S3_BUCKET');
+    expect(() => read({ ...whole, ...wanted })).toThrow(
+      'PLACARD_POINT_IN_TIME_S3 needs PLACARD_POINT_IN_TIME_DIR',
+    );
+    expect(() => read({ ...whole, ...into, PLACARD_POINT_IN_TIME_S3: 'yes' })).toThrow('should be 1 or 0');
+
+    const from = (...args: string[]) => readRestoreConfig(args, whole);
+    const moment = ['--to', '2026-11-22T14:15:00Z'];
+    expect(from('s3:moments')).toMatchObject({ moments: true, backup: null, at: null });
+    expect(from('s3:moments', ...moment).moments).toBe(true);
+    expect(from('s3', ...moment)).toMatchObject({ moments: true, backup: null });
+    expect(from('s3')).toMatchObject({ moments: false, backup: null });
+    expect(from('s3:placard-20261122T020000000Z', ...moment).moments).toBe(false);
+    expect(() => readRestoreConfig(['s3:moments'], {})).toThrow('PLACARD_S3_BUCKET is not set');
   });
 
   it('takes backups only where there is one, and gives them only by that name', () => {

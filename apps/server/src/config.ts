@@ -83,6 +83,8 @@ export type RestoreConfig = {
   readonly bucket: ObjectSettings | null;
   /** Of the bucket; null: the newest. */
   readonly backup: string | null;
+  /** Whether the bucket's points in time are meant, and not its backups. */
+  readonly moments: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
@@ -113,6 +115,7 @@ export function readServerConfig(environment: Environment = process.env): Server
     reader.faults.push(`PLACARD_LOG_LEVEL should be one of ${LOG_LEVELS.join(', ')}.`);
   const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost';
   const demo = reader.text('PLACARD_DEMO') === '1';
+  const objects = readObjectSettings(environment, reader.faults);
   const config: ServerConfig = {
     databaseUrl: databaseUrl ?? '',
     // The demo's accounts and their passwords are known to everybody.
@@ -133,9 +136,9 @@ export function readServerConfig(environment: Environment = process.env): Server
     oidc: readOidcSettings(environment, reader.faults),
     demo,
     backups: readBackupPlan(reader),
-    pointInTime: readPointInTimePlan(reader),
+    pointInTime: readPointInTimePlan(reader, objects),
     demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 60) : 0,
-    objects: readObjectSettings(environment, reader.faults),
+    objects,
     watch: readWatchPlace(reader),
     trustProxy: reader.trustProxy(),
     callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 10_000_000),
@@ -177,20 +180,28 @@ function readBackupBucket(reader: Reader, environment: Environment): ObjectSetti
   return objects;
 }
 
-const RESTORE_USAGE = 'npm run restore -- FOLDER, or s3, or s3:placard-…';
-const IN_BUCKET = /^s3(?::(placard-\d{8}T\d{9}Z))?$/;
+const RESTORE_USAGE = 'npm run restore -- FOLDER, or s3, or s3:placard-…, or s3:moments';
+const IN_BUCKET = /^s3(?::(placard-\d{8}T\d{9}Z|moments))?$/;
 
 /** Where a backup is restored from: a folder, or the bucket of the settings. */
-function readBackupPlace(reader: Reader, args: readonly string[], environment: Environment) {
+function readBackupPlace(reader: Reader, args: readonly string[], at: Date | null, environment: Environment) {
   const [place = '', ...more] = args;
   if (!place.startsWith('s3:') && place !== 's3')
-    return { from: readFolder(reader, args, undefined, RESTORE_USAGE), bucket: null, backup: null };
+    return {
+      from: readFolder(reader, args, undefined, RESTORE_USAGE),
+      bucket: null,
+      backup: null,
+      moments: false,
+    };
   const found = IN_BUCKET.exec(place);
   if (found === null || more.length > 0) reader.faults.push(`It takes one place: ${RESTORE_USAGE}`);
   const bucket = readObjectSettings(environment, reader.faults);
   if (bucket === null)
     reader.faults.push('PLACARD_S3_BUCKET is not set: there is no bucket to restore from.');
-  return { from: '', bucket, backup: found?.[1] ?? null };
+  const named = found?.[1] ?? null;
+  // A moment is a point in time's: whoever names one has not to name those as well.
+  const moments = named === 'moments' || (named === null && at !== null);
+  return { from: '', bucket, backup: moments ? null : named, moments };
 }
 
 /** What is told to `npm run backup` and `npm run restore`: one folder. */
@@ -233,7 +244,7 @@ export function readRestoreConfig(
   const reader = new Reader(environment);
   const { at, rest } = readMoment(reader, args);
   const config: RestoreConfig = {
-    ...readBackupPlace(reader, rest, environment),
+    ...readBackupPlace(reader, rest, at, environment),
     at,
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
@@ -248,12 +259,12 @@ export function readRestoreConfig(
 /** @throws ConfigError */
 export function readPointInTimeConfig(environment: Environment = process.env) {
   const reader = new Reader(environment);
-  const plan = readPointInTimePlan(reader);
+  const plan = readPointInTimePlan(reader, readObjectSettings(environment, reader.faults));
   if (plan === null) reader.faults.push('PLACARD_POINT_IN_TIME_DIR is not set.');
   const config = {
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
     passphrase: reader.passphrase(),
-    ...(plan ?? { into: '', days: 0 }),
+    ...(plan ?? { into: '', days: 0, bucket: null }),
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'No point in time was kept');
   return config;

@@ -5,6 +5,7 @@ import { withFetched } from './backup/with-bucket.ts';
 import { type RestoreConfig, readRestoreConfig } from './config.ts';
 import { isPointInTimeFolder } from './point-in-time/chain.ts';
 import { restorePointInTime } from './point-in-time/restore-point-in-time.ts';
+import { withFetchedMoments } from './point-in-time/with-moments.ts';
 
 const say = (sentence: string) => console.log(sentence);
 
@@ -17,7 +18,11 @@ function tellReports(report: { readonly comparedLines: number; readonly migrated
 }
 
 async function restoreMoment(config: RestoreConfig): Promise<void> {
-  const report = await restorePointInTime({ ...config, say });
+  const { bucket } = config;
+  const report =
+    bucket === null
+      ? await restorePointInTime({ ...config, say })
+      : await withFetchedMoments({ ...config, bucket, say }, restorePointInTime);
   const { folder, pieces, facts, lastChangeAt } = report;
   const moment = config.at === null ? 'as late as was kept' : `as of ${config.at.toISOString()}`;
   console.log(
@@ -41,10 +46,11 @@ async function restoreWhole(config: RestoreConfig): Promise<void> {
   tellReports(report);
 }
 
-/** `npm run restore -- FOLDER`, or `s3`, into an empty data folder; of points in time also `--to MOMENT`. */
+/** `npm run restore -- FOLDER`, or `s3`, into an empty data folder; of points in time (`s3:moments`) also `--to MOMENT`. */
 try {
   const config = readRestoreConfig(process.argv.slice(2));
-  if (config.bucket === null && isPointInTimeFolder(config.from)) await restoreMoment(config);
+  if (config.moments || (config.bucket === null && isPointInTimeFolder(config.from)))
+    await restoreMoment(config);
   else await restoreWhole(config);
 } catch (cause) {
   console.error(explainFault(cause));

@@ -4,6 +4,7 @@ import type { BackupOutcome } from './jobs/daily-backup.ts';
 
 const BACKUP = fileURLToPath(new URL('main-backup.ts', import.meta.url));
 const POINT_IN_TIME = fileURLToPath(new URL('point-in-time/main-point-in-time.ts', import.meta.url));
+const SEND_MOMENTS = fileURLToPath(new URL('point-in-time/main-send-moments.ts', import.meta.url));
 /** Ends before the next one is due. */
 const PATIENCE_MS = 20 * 3_600_000;
 /** What fits a notice; a fault is a sentence or the top of a stack. */
@@ -17,6 +18,11 @@ export async function runBackupApart(): Promise<BackupOutcome> {
 /** Keeps the log of the database, and a base each day. */
 export async function runPointInTimeApart(): Promise<BackupOutcome> {
   return await runApart(POINT_IN_TIME);
+}
+
+/** Sends to the bucket what the folder of points in time has more. */
+export async function runSendMomentsApart(): Promise<BackupOutcome> {
+  return await runApart(SEND_MOMENTS);
 }
 
 function runApart(program: string, patienceMs = PATIENCE_MS): Promise<BackupOutcome> {

@@ -28,7 +28,7 @@ import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
 import type { PointInTimePlan } from './point-in-time/settings.ts';
 import { Repeating } from './repeating.ts';
-import { runBackupApart, runPointInTimeApart } from './run-backup-apart.ts';
+import { runBackupApart, runPointInTimeApart, runSendMomentsApart } from './run-backup-apart.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
 import { createSafePost } from './safe-fetch/safe-post.ts';
 import { SettlementLoop } from './settlement/settlement-loop.ts';
@@ -239,12 +239,18 @@ function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): Pick<Run
     async () => {
       runner ??= await run({
         pgPool: deps.pool,
-        concurrency: 2,
+        // A backup and a base on its way to the bucket may take hours: the third place is for all that is quick.
+        concurrency: 3,
         pollInterval: 5_000,
         noHandleSignals: true,
         logger: graphileLogger(deps.logger),
         taskList: {
-          ...taskListOf({ ...deps, runBackup: runBackupApart, runPointInTime: runPointInTimeApart }),
+          ...taskListOf({
+            ...deps,
+            runBackup: runBackupApart,
+            runPointInTime: runPointInTimeApart,
+            runSendMoments: runSendMomentsApart,
+          }),
           ...deps.tasks,
         },
         crontab: crontabOf(deps.backups ?? null, deps.pointInTime ?? null),

@@ -6,7 +6,8 @@ import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { fetchBackup, type SentBackup, sendBackup } from './backup-bucket.ts';
 import { BackupFault } from './backup-fault.ts';
 
-async function withStore<Result>(
+/** Runs `work` with the bucket and a folder of its own, which is gone afterwards. @param beside which it lies */
+export async function withStore<Result>(
   settings: ObjectSettings,
   beside: string,
   work: (store: ObjectStore, folder: string) => Promise<Result>,

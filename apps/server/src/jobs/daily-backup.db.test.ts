@@ -3,8 +3,8 @@ import { parseCrontab } from 'graphile-worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createActor } from '../features/testing/fixtures.ts';
-import { runBackupApart } from '../run-backup-apart.ts';
-import { backUpDaily, keepPointsInTime } from './daily-backup.ts';
+import { runBackupApart, runSendMomentsApart } from '../run-backup-apart.ts';
+import { backUpDaily, keepPointsInTime, sendPointsInTime } from './daily-backup.ts';
 import { crontabOf } from './task-list.ts';
 
 const NOW = new Date('2026-11-22T02:00:00Z');
@@ -51,10 +51,23 @@ it('tells once a day that points in time are not kept, and nothing while they ar
   expect(await count()).toBe(before + 2);
 });
 
-it('runs the program of the backup, and gives its sentence back', async () => {
+it('tells once a day that points in time do not reach the bucket, beside what else fails', async () => {
+  const deps = { db: database.db, clock: () => NOW, logger: pino({ level: 'silent' }) };
+  const count = async () => (await database.db.selectFrom('notification').select('id').execute()).length;
+  const before = await count();
+  await sendPointsInTime({ ...deps, runSendMoments: async () => ({ fault: null, said: 'The rest waits.' }) });
+  expect(await count()).toBe(before);
+  const failing = { ...deps, runSendMoments: async () => ({ fault: 'It was not reached', said: '' }) };
+  await sendPointsInTime(failing);
+  await sendPointsInTime({ ...failing, clock: () => new Date('2026-11-22T23:59:59Z') });
+  expect(await count()).toBe(before + 1);
+});
+
+it('runs the programs of the backup, and gives its sentence back', async () => {
   // Without PLACARD_BACKUP_DIR it has nowhere to go.
   const { fault } = await runBackupApart();
   expect(fault).toContain('It takes one folder: npm run backup -- FOLDER');
+  expect((await runSendMomentsApart()).fault).toContain('PLACARD_POINT_IN_TIME_DIR is not set');
 });
 
 it('is on the timetable where a folder is set, at its hour', () => {
@@ -62,5 +75,16 @@ it('is on the timetable where a folder is set, at its hour', () => {
   const items = parseCrontab(crontabOf({ into: '/b', hour: 5, keep: 7 }, null));
   expect(items.filter(({ task }) => task === 'back_up')).toMatchObject([{ options: { maxAttempts: 2 } }]);
   expect(crontabOf(null, null)).not.toContain('keep_points_in_time');
-  expect(crontabOf(null, { into: '/b', days: 7 })).toContain('* * * * * keep_points_in_time');
+  const kept = crontabOf(null, { into: '/b', days: 7, bucket: null });
+  expect(kept).toContain('* * * * * keep_points_in_time');
+  expect(kept).not.toContain('send_points_in_time');
+  const bucket = {
+    bucket: 'b',
+    endpoint: undefined,
+    region: 'r',
+    prefix: '',
+    accessKeyId: 'a',
+    secretAccessKey: 's',
+  };
+  expect(crontabOf(null, { into: '/b', days: 7, bucket })).toContain('* * * * * send_points_in_time');
 });

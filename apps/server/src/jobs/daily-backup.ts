@@ -35,6 +35,20 @@ export async function keepPointsInTime(deps: PointInTimeDeps): Promise<void> {
   await tellOperators(deps, fault, `point-in-time:${localDayAt('UTC', deps.clock().getTime())}`);
 }
 
+type SendDeps = HasDb &
+  HasClock & { readonly logger: Logger; readonly runSendMoments: () => Promise<BackupOutcome> };
+
+/** Sends points in time to the bucket; where that has failed for a while, operators are told once a day. */
+export async function sendPointsInTime(deps: SendDeps): Promise<void> {
+  const { fault, said } = await deps.runSendMoments();
+  if (fault === null) {
+    deps.logger.info({ said }, 'sent points in time');
+    return;
+  }
+  deps.logger.error({ reason: fault }, 'points in time did not reach the bucket');
+  await tellOperators(deps, fault, `point-in-time-bucket:${localDayAt('UTC', deps.clock().getTime())}`);
+}
+
 /** @param key tells it once, however often it fails */
 async function tellOperators(deps: HasDb & HasClock, fault: string, key: string | undefined): Promise<void> {
   const at = deps.clock();

@@ -23,10 +23,11 @@ import { renewDueSigningKey } from '../features/settings/signing-keys.ts';
 import { sendDueViews } from '../features/views/send-views.ts';
 import { tidyWebhooks } from '../features/webhooks/give-up.ts';
 import { waitingLog } from '../point-in-time/keep-log.ts';
+import { needsSending } from '../point-in-time/send-moments.ts';
 import type { PointInTimePlan } from '../point-in-time/settings.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { closeMonths } from './close-months.ts';
-import { type BackupOutcome, backUpDaily, keepPointsInTime } from './daily-backup.ts';
+import { type BackupOutcome, backUpDaily, keepPointsInTime, sendPointsInTime } from './daily-backup.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
 import { tellLimits } from './tell-limits.ts';
 import { tellSpikes } from './tell-spikes.ts';
@@ -50,6 +51,8 @@ export type TaskDeps = {
   readonly mailServer: boolean;
   readonly runBackup: () => Promise<BackupOutcome>;
   readonly runPointInTime: () => Promise<BackupOutcome>;
+  readonly runSendMoments: () => Promise<BackupOutcome>;
+  readonly pointInTime?: PointInTimePlan | null;
 };
 
 /**
@@ -83,7 +86,8 @@ const CRONTAB = [
 export function crontabOf(backups: BackupPlan | null, pointInTime: PointInTimePlan | null): string {
   const daily = backups === null ? [] : [`0 ${backups.hour} * * * back_up ?fill=20h&max=2`];
   const log = pointInTime === null ? [] : ['* * * * * keep_points_in_time ?max=1'];
-  return [...CRONTAB, ...daily, ...log].join('\n');
+  const sending = pointInTime?.bucket == null ? [] : ['* * * * * send_points_in_time ?max=1'];
+  return [...CRONTAB, ...daily, ...log, ...sending].join('\n');
 }
 
 /** Ends before the next run begins. */
@@ -136,6 +140,11 @@ export function taskListOf(deps: TaskDeps): TaskList {
       // Nothing was written: there is no moment that is not kept.
       if (waitingLog(logArchiveOf(join(deps.dataDir, 'postgres'))).names.length > 0)
         await keepPointsInTime(deps);
+    },
+    send_points_in_time: async () => {
+      const { bucket = null, into = '' } = deps.pointInTime ?? {};
+      if (bucket !== null && needsSending({ into, bucket }, deps.clock().getTime()))
+        await sendPointsInTime(deps);
     },
     tidy_webhooks: async () => await tidyWebhooks(deps.db, deps.clock()),
     erase_closed_accounts: async () => {

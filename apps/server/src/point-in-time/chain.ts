@@ -19,9 +19,10 @@ import { BackupKey } from '../backup/sealing.ts';
  * `wal/` (the log between them), `images/` and `keys/` (what lies beside the database). A chain has no gap: a log that was
  * not kept for a while, another database or another passphrase begins another one.
  */
-const CHAIN = 'chain.json';
-const BASE = 'base.json';
-const BASE_NAME = /^base-\d{8}T\d{9}Z$/;
+export const CHAIN = 'chain.json';
+/** The last file of a base: with it, it is whole. */
+export const BASE = 'base.json';
+const BASE_NAME = /^base-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
 const FORMAT = 1;
 /** What is half removed is none: a killed run leaves it to the next base. */
 export const REMOVING = 'removing-';
@@ -60,6 +61,15 @@ export type FoundBase = Base & { readonly chain: string };
 
 export function baseName(at: Date): string {
   return `base-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
+}
+
+export function isBaseName(name: string): boolean {
+  return BASE_NAME.test(name);
+}
+
+/** When its copy began, ms since 1970, by its name alone. */
+export function baseNameMs(name: string): number {
+  return Date.parse(name.replace(BASE_NAME, '$1-$2-$3T$4:$5:$6.$7Z'));
 }
 
 /** Folders of chains, whole or not. */
@@ -122,7 +132,6 @@ function signedText({ signature: _, ...content }: BaseManifest): string {
   return JSON.stringify(content);
 }
 
-/** The last file of a base: with it, it is whole. */
 export function writeBase(
   folder: string,
   content: Omit<BaseManifest, 'format' | 'signature'>,

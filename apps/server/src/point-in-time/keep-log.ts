@@ -7,8 +7,8 @@ import type { Chain } from './chain.ts';
 
 const COMING = '.coming';
 export const LOG = 'wal';
-const IMAGES = 'images';
-const KEYS = 'keys';
+export const IMAGES = 'images';
+export const KEYS = 'keys';
 const KEY_FILE = 'secret.key';
 
 /** Writes a file of a chain under another name first: under its own it is whole and on the disk. */

@@ -23,6 +23,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { chainsIn } from './chain.ts';
 import { keepPointsInTime } from './keep-points-in-time.ts';
 import { restorePointInTime } from './restore-point-in-time.ts';
+import { readUsers, writeUser } from './testing/written-users.ts';
 
 const PASSPHRASE = 'a passphrase of some length';
 
@@ -80,38 +81,8 @@ const restore = async (
     ...changes,
   });
 
-/** Writes it down, ends the piece of the log, and waits until that is in the archive. @returns a moment right after it */
-async function write(email: string): Promise<Date> {
-  await client.query(`insert into app_user (email, status) values ($1, 'active')`, [email]);
-  // In whole milliseconds, after the one that it was written in.
-  const { rows } = await client.query<{ at: Date }>(
-    `select pg_sleep(0.002), clock_timestamp() as at, pg_sleep(0.002)`,
-  );
-  const piece = (await client.query<{ piece: string }>('select pg_walfile_name(pg_switch_wal()) as piece'))
-    .rows[0]?.piece;
-  const archived = async () =>
-    (await client.query<{ name: string }>('select last_archived_wal as name from pg_stat_archiver')).rows[0]
-      ?.name ?? '';
-  while ((await archived()) < (piece ?? '')) await client.query('select pg_sleep(0.01)');
-  const [row] = rows;
-  if (row === undefined) throw new Error('nothing was written');
-  return row.at;
-}
-
-async function usersOf(folder: string): Promise<string[]> {
-  const restored = await startCluster({ home: join(folder, 'postgres') });
-  const reader = new pg.Client({ connectionString: restored.url });
-  try {
-    await reader.connect();
-    const { rows } = await reader.query<{ email: string }>(
-      `select email from app_user where email like '%@moments.test' order by id`,
-    );
-    return rows.map(({ email }) => email);
-  } finally {
-    await reader.end();
-    await restored.stop();
-  }
-}
+const write = async (email: string) => await writeUser(client, email);
+const usersOf = readUsers;
 const kept = () => chainsIn(join(into, 'kept'));
 const basesIn = (chain: string) => readdirSync(chain).filter((name) => name.startsWith('base-'));
 
@@ -204,8 +175,18 @@ describe('points in time', () => {
     await expect(restore()).rejects.toThrow('is damaged');
     writeFileSync(secret, content);
     const { firstPiece } = JSON.parse(readFileSync(join(chain, base, 'base.json'), 'utf8'));
-    for (const piece of readdirSync(join(chain, 'wal')))
-      if (piece > firstPiece) rmSync(join(chain, 'wal', piece));
+    const after = readdirSync(join(chain, 'wal')).filter((piece) => piece > firstPiece);
+    const [gap = '', ...rest] = after.filter((piece) => piece.length === 24);
+    const bytes = readFileSync(join(chain, 'wal', gap));
+    writeFileSync(join(chain, 'wal', gap), bytes.subarray(0, 100));
+    await expect(restore()).rejects.toThrow(`The file wal/${gap} of the points in time is damaged`);
+    // PostgreSQL would take the gap for the end.
+    rmSync(join(chain, 'wal', gap));
+    expect(rest.length).toBeGreaterThan(0);
+    await expect(restore()).rejects.toThrow(
+      new RegExp(`^A piece of the log before ${rest.at(-1)} is missing or damaged: .* by --to`),
+    );
+    for (const piece of rest) rmSync(join(chain, 'wal', piece));
     await expect(restore({ at: moment })).rejects.toThrow('The log that was kept ends before');
     await client.query(`delete from app_user where email like '%@moments.test'`);
   });

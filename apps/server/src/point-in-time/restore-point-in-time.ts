@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Figures, withSnapshot } from '@placard/db/backup/snapshot';
@@ -11,27 +20,16 @@ import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-er
 import { migrate } from '@placard/db/migrate';
 import { takeLock } from '@placard/db/process/file-lock';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
-import { baseFor, isLogNeeded } from '@placard/domain/backup/point-in-time';
+import { beginOfPiece, isLogNeeded } from '@placard/domain/backup/point-in-time';
 import pg from 'pg';
 import { BackupFault } from '../backup/backup-fault.ts';
 import { filesBelow, readBackupFile, requireWhole } from '../backup/backup-files.ts';
 import { type RestoreOrder, rebuildReports, refuseUsed, requireSecretKey } from '../backup/restore-backup.ts';
-import {
-  BASE_FILES,
-  type BaseManifest,
-  basesOf,
-  type Chain,
-  chainsIn,
-  openChain,
-  readBase,
-} from './chain.ts';
+import { BASE_FILES, type Chain } from './chain.ts';
 import { keyFileAt, LOG } from './keep-log.ts';
+import { findSource, type Source, type SourceOrder } from './source.ts';
 
-export type PointInTimeOrder = Omit<RestoreOrder, 'databaseUrl'> & {
-  readonly databaseUrl: string | undefined;
-  /** The moment that everything is to be as of; null: as late as was kept. */
-  readonly at: Date | null;
-};
+export type PointInTimeOrder = RestoreOrder & SourceOrder;
 
 export type PointInTimeReport = {
   /** The base that was played on from. */
@@ -49,36 +47,6 @@ const LOCK = 'launcher.lock';
 const RECOVERY = 'placard_recovery';
 /** A day of log takes minutes. */
 const RECOVERED_WITHIN_MS = 24 * 3_600_000;
-
-type Source = { readonly chain: Chain; readonly name: string; readonly base: BaseManifest };
-
-const textOf = (ms: number) => new Date(ms).toISOString();
-
-/** @throws BackupFault where no base is early enough */
-function sourceOf({ from, at, passphrase }: PointInTimeOrder): Source {
-  const chains = chainsIn(resolve(from));
-  const faults: BackupFault[] = [];
-  const bases = chains.flatMap((folder) => {
-    try {
-      const chain = openChain(folder, passphrase);
-      return basesOf(chain).map((base) => ({ ...base, of: chain }));
-    } catch (cause) {
-      if (!(cause instanceof BackupFault)) throw cause;
-      faults.push(cause);
-      return [];
-    }
-  });
-  const found = baseFor(bases, at?.getTime() ?? null);
-  if (found !== undefined) return { chain: found.of, name: found.name, base: readBase(found.of, found.name) };
-  const [fault] = faults;
-  if (bases.length === 0 && fault !== undefined) throw fault;
-  const first = bases.toSorted((one, other) => one.endedAtMs - other.endedAtMs)[0];
-  throw new BackupFault(
-    first === undefined
-      ? `There is no whole base in ${resolve(from)} yet: no moment can be restored from it.`
-      : `The earliest moment that ${resolve(from)} can restore is ${textOf(first.endedAtMs)}.`,
-  );
-}
 
 async function put(chain: Chain, folder: string, name: string, to: string, mode: number): Promise<void> {
   mkdirSync(dirname(to), { recursive: true, mode: mode === 0o644 ? 0o755 : 0o700 });
@@ -103,11 +71,16 @@ async function unpack(content: Readable, into: string): Promise<void> {
   const fault = await fed;
   if (code !== 0)
     throw new BackupFault(`tar could not unpack the files of the database: ${complaint.trim()}`);
-  if (fault !== undefined) throw fault;
+  if (fault !== undefined && !isClosedByReader(fault)) throw fault;
 }
 
-/** @returns pieces of the log that wait for PostgreSQL */
-async function putCluster({ chain, name, base }: Source, home: string): Promise<number> {
+/** A tar that has read the last block ends at once, now and then before the end of its input was noticed here. */
+function isClosedByReader(fault: Error): boolean {
+  return 'code' in fault && (fault.code === 'ERR_STREAM_PREMATURE_CLOSE' || fault.code === 'EPIPE');
+}
+
+/** @returns names of the pieces of the log that wait for PostgreSQL */
+async function putCluster({ chain, name, base }: Source, home: string): Promise<readonly string[]> {
   const folder = join(chain.folder, name);
   const cluster = join(home, 'cluster');
   mkdirSync(cluster, { mode: 0o700 });
@@ -121,18 +94,45 @@ async function putCluster({ chain, name, base }: Source, home: string): Promise<
   for (const piece of pieces) {
     // Packed as it was kept: a day of pieces would take gigabytes.
     await pipeline(
-      readBackupFile(chain.folder, `${LOG}/${piece}`, chain.key),
+      whole(readBackupFile(chain.folder, `${LOG}/${piece}`, chain.key), `${LOG}/${piece}`),
       createGzip({ level: 1 }),
       createWriteStream(join(recovery, `${piece}.gz`), { mode: 0o600, flags: 'wx' }),
     );
   }
   writeFileSync(join(cluster, 'recovery.signal'), '', { mode: 0o600 });
-  return pieces.length;
+  return pieces;
+}
+
+/** What can't be unpacked is told by its name. */
+function whole(content: Readable, name: string): Readable {
+  return Readable.from(
+    (async function* () {
+      try {
+        for await (const chunk of content) yield chunk;
+      } catch (cause) {
+        if (cause instanceof BackupFault) throw cause;
+        throw new BackupFault(`The file ${name} of the points in time is damaged.`, { cause });
+      }
+    })(),
+    { objectMode: false },
+  );
+}
+
+/** An image is named by its content. @throws BackupFault where it has another one */
+async function requireImage(path: string): Promise<void> {
+  const named = /^([0-9a-f]{64})\.\w+$/.exec(basename(path))?.[1];
+  if (named === undefined) return;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  if (hash.digest('hex') !== named)
+    throw new BackupFault(`The image ${basename(path)} of the points in time is damaged.`);
 }
 
 async function putFilesBeside({ chain }: Source, order: PointInTimeOrder): Promise<void> {
-  for (const name of await filesBelow(chain.folder, 'images'))
+  for (const name of await filesBelow(chain.folder, 'images')) {
     await put(chain, chain.folder, name, join(order.dataDir, name), 0o644);
+    await requireImage(join(order.dataDir, name));
+  }
   const key = keyFileAt(chain, order.at?.getTime() ?? null);
   if (key !== null) await put(chain, chain.folder, key, join(order.dataDir, 'secret.key'), 0o600);
 }
@@ -176,6 +176,36 @@ function requireBooks({ totalMicros, unbalanced, drifted }: Figures): void {
     );
 }
 
+/**
+ * Where no moment is named, PostgreSQL takes the first piece that it lacks or can't read for the end of the log.
+ * @throws BackupFault where that is not the last one
+ */
+async function requireEnd(cluster: Cluster, pieces: readonly string[]): Promise<void> {
+  const last = pieces
+    .filter((piece) => beginOfPiece(piece) !== null)
+    .toSorted(byPlace)
+    .at(-1);
+  if (last === undefined) return;
+  const client = new pg.Client({ connectionString: cluster.url, application_name: 'placard-restore' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ reached: boolean }>(
+      'select pg_current_wal_lsn() > $1::pg_lsn as reached',
+      [beginOfPiece(last)],
+    );
+    if (rows[0]?.reached === true) return;
+  } finally {
+    await client.end();
+  }
+  const change = await lastChange(cluster.url);
+  throw new BackupFault(
+    `A piece of the log before ${last} is missing or damaged: it can be played up to ${change ?? 'its base'} and no further. ` +
+      'To have what was there by then, name that moment by --to.',
+  );
+}
+
+const byPlace = (one: string, other: string) => (one.slice(8) < other.slice(8) ? -1 : 1);
+
 async function lastChange(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, application_name: 'placard-restore' });
   await client.connect();
@@ -212,17 +242,19 @@ async function restoreInto(order: PointInTimeOrder, source: Source): Promise<Poi
   const home = makeClusterHome(asked, say);
   await putFilesBeside(source, order);
   const pieces = await putCluster(source, home);
-  say(`Playing ${pieces} pieces of the log …`);
+  say(`Playing ${pieces.length} pieces of the log …`);
   const cluster = await recover(asked, order);
   try {
     rmSync(join(home, 'cluster', RECOVERY), { recursive: true });
+    if (order.at === null) await requireEnd(cluster, pieces);
     const migrated = await migrate(cluster.url);
     await checkSecretKey(cluster.url, order);
     requireBooks(await withSnapshot(cluster.url, async ({ figures }) => figures));
     say('Building the reports and comparing them with the ledger …');
     const lastChangeAt = await lastChange(cluster.url);
     const reports = await rebuildReports(cluster.url, order);
-    return { folder: join(source.chain.folder, source.name), lastChangeAt, pieces, migrated, ...reports };
+    const folder = join(source.chain.folder, source.name);
+    return { folder, lastChangeAt, pieces: pieces.length, migrated, ...reports };
   } finally {
     await cluster.stop();
   }
@@ -239,7 +271,7 @@ export async function restorePointInTime(order: PointInTimeOrder): Promise<Point
     throw new BackupFault(
       'Points in time are of the embedded PostgreSQL: leave DATABASE_URL out, or restore your own server by its own means.',
     );
-  const source = sourceOf(order);
+  const source = findSource(order);
   await refuseUsed(order);
   const folder = join(source.chain.folder, source.name);
   order.say(`Checking ${source.base.files.length} files of ${folder} …`);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ObjectSettings } from '@placard/db/objects/object-settings';
 import { POINT_IN_TIME_DAYS, POINT_IN_TIME_DAYS_MOST } from '@placard/domain/backup/point-in-time';
 import type { Reader } from '../settings-reader.ts';
 
@@ -7,12 +8,23 @@ export type PointInTimePlan = {
   readonly into: string;
   /** How far back a moment can be restored. */
   readonly days: number;
+  /** Where all of it goes too; null: nowhere. */
+  readonly bucket: ObjectSettings | null;
 };
 
-export function readPointInTimePlan(reader: Reader): PointInTimePlan | null {
+/** @param objects the bucket of the settings */
+export function readPointInTimePlan(reader: Reader, objects: ObjectSettings | null): PointInTimePlan | null {
   const into = reader.text('PLACARD_POINT_IN_TIME_DIR');
   const days = reader.integer('PLACARD_POINT_IN_TIME_DAYS', POINT_IN_TIME_DAYS, POINT_IN_TIME_DAYS_MOST, 1);
-  return into === undefined ? null : { into: resolve(into), days };
+  const choice = reader.text('PLACARD_POINT_IN_TIME_S3') ?? '0';
+  if (!['0', '1'].includes(choice)) reader.faults.push('PLACARD_POINT_IN_TIME_S3 should be 1 or 0.');
+  if (choice === '1' && objects === null)
+    reader.faults.push('PLACARD_POINT_IN_TIME_S3 needs PLACARD_S3_BUCKET, where points in time go then.');
+  if (choice === '1' && into === undefined)
+    reader.faults.push(
+      'PLACARD_POINT_IN_TIME_S3 needs PLACARD_POINT_IN_TIME_DIR, the folder that they are sent from.',
+    );
+  return into === undefined ? null : { into: resolve(into), days, bucket: choice === '1' ? objects : null };
 }
 
 /** An ISO 8601 time that says its zone: whoever is in a hurry must not be an hour off. */

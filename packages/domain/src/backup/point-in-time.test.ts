@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../time-zone.ts';
-import { type Base, baseFor, basesToDrop, isBaseDue, isLogName, isLogNeeded } from './point-in-time.ts';
+import {
+  type Base,
+  BUCKET_LATE_MS,
+  baseFor,
+  basesToDrop,
+  beginOfPiece,
+  isBaseDue,
+  isBucketLate,
+  isLogName,
+  isLogNeeded,
+} from './point-in-time.ts';
 
 const base = (beganAtMs: number, endedAtMs = beganAtMs + 1_000): Base => ({
   name: `base-${beganAtMs}`,
@@ -87,4 +97,17 @@ describe('a piece of the log', () => {
     expect(isLogNeeded('00000001000000010000000F.00000028.backup', first)).toBe(false);
     expect(isLogNeeded('00000002.history', first)).toBe(true);
   });
+
+  it('says where it begins, as the database writes that', () => {
+    expect(beginOfPiece('000000010000000A000000FE')).toBe('A/FE000000');
+    expect(beginOfPiece('000000020000000000000001')).toBe('0/1000000');
+    for (const other of ['00000002.history', '000000010000000000000004.00000028.backup'])
+      expect(beginOfPiece(other)).toBeNull();
+  });
+});
+
+it('a bucket is late after a quarter of an hour, and from the first where it never had anything', () => {
+  expect(isBucketLate(0, BUCKET_LATE_MS - 1)).toBe(false);
+  expect(isBucketLate(0, BUCKET_LATE_MS)).toBe(true);
+  expect(isBucketLate(null, 0)).toBe(true);
 });

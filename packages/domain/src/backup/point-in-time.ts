@@ -8,6 +8,11 @@ export const BASE_EVERY_MS = DAY_MS;
 /** Of log that waits for its folder beside the database. More would fill the disk that the database needs. */
 export const WAITING_LOG_MOST_BYTES = 2 * 1_024 ** 3;
 
+/** What lies in the bucket is looked through so often; in between it is known what was sent. */
+export const BUCKET_LISTED_EVERY_MS = DAY_MS;
+/** So long the bucket may lack what the folder has before operators are told: every store has bad minutes. */
+export const BUCKET_LATE_MS = 15 * 60_000;
+
 /** A copy of the database's files, from which the log can be played on. */
 export type Base = {
   readonly name: string;
@@ -39,6 +44,8 @@ export function basesToDrop<Found extends Base>(
   return bases.filter(({ endedAtMs }) => endedAtMs < first.endedAtMs);
 }
 
+/** Of the embedded PostgreSQL's log. */
+const PIECE_BYTES = 16 * 1_024 ** 2;
 const PIECE = /^[0-9A-F]{8}([0-9A-F]{16})/;
 const NAME = /^([0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/;
 
@@ -55,4 +62,19 @@ export function isLogName(name: string): boolean {
 export function isLogNeeded(name: string, firstPiece: string): boolean {
   const [place, first] = [PIECE.exec(name)?.[1], PIECE.exec(firstPiece)?.[1]];
   return place === undefined || first === undefined || place >= first;
+}
+
+/**
+ * Where a piece of the log begins, as PostgreSQL writes places in it (`1/A000000`); null for marks and histories.
+ * @param name of 24 digits: timeline, then the two halves of the place, of which the lower one counts pieces of 16 MB
+ */
+export function beginOfPiece(name: string): string | null {
+  if (!/^[0-9A-F]{24}$/.test(name)) return null;
+  const [high, piece] = [name.slice(8, 16), name.slice(16)].map((half) => Number.parseInt(half, 16));
+  return `${(high ?? 0).toString(16)}/${((piece ?? 0) * PIECE_BYTES).toString(16)}`.toUpperCase();
+}
+
+/** Whether operators have to hear that the bucket lags. @param caughtUpAtMs when it had everything; null: never yet */
+export function isBucketLate(caughtUpAtMs: number | null, nowMs: number): boolean {
+  return caughtUpAtMs === null || nowMs - caughtUpAtMs >= BUCKET_LATE_MS;
 }
