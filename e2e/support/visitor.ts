@@ -3,7 +3,7 @@ import { ADS_PATH, type AdsAnswer, EVENTS_PATH } from '@placard/contract/wire/ta
 import { LEAST_AGE_MS } from '@placard/domain/decision/least-age';
 import { USUAL_DOMAIN } from './small-network.ts';
 
-const BROWSER =
+export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
 /** Decisions for one widget, each of a page view of its own. Fewer than `count` where pacing holds back. */

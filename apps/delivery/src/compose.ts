@@ -7,6 +7,7 @@ import type { Watched } from '@placard/db/process/watch-server';
 import { schemaFault } from '@placard/db/schema-fault';
 import { openSecrets } from '@placard/db/secrets/installation-key';
 import type { Secrets } from '@placard/db/secrets/secrets';
+import type { TrafficRules } from '@placard/domain/traffic/traffic-rule';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type DeliveryConfig, spoolDir } from './config.ts';
@@ -69,6 +70,7 @@ export type Delivery = {
   readonly spool: Spool;
   readonly tallies: Tallies;
   readonly watched: Watched;
+  readonly trafficRules: () => TrafficRules;
   /** Stops accepting, stores and ships what it can in 2 s. */
   readonly close: () => Promise<void>;
 };
@@ -131,7 +133,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   await hosting.start();
   const visitors = new Visitors({ proxies, hosting, countries: new Countries(config.defaultCountry) });
   const [head, viewers] = [new RequestHead(config.countryHeader), new ViewerHashes((day) => salts.of(day))];
-  const [snapshot, book] = [() => running.snapshot, new HealthBook()];
+  const [snapshot, book, trafficRules] = [() => running.snapshot, new HealthBook(), () => traffic.rules()];
   const demo = () => config.demo || running.snapshot.demo;
   const anySite = () => config.anySite || demo();
   const ads = new AdsHandler({
@@ -141,9 +143,9 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const health = healthTeller({ config, book, ads, recorder, spool, shipper });
   const tellers = [traffic, salts, health, eventSamples];
   const desk = new Desk({ nowMs, log, shard, known: () => hosting.known(), tellers });
-  const asked = { snapshot, keys, visitors, head, viewers, anySite, nowMs };
-  const collect = new CollectHandler({ ...asked, spool });
-  const events = new EventsHandler({ ...asked, recorder, trafficRules: () => traffic.rules() });
+  const asked = { snapshot, keys, visitors, head, viewers, anySite, trafficRules, nowMs };
+  const collect = new CollectHandler({ ...asked, spool, samples: eventSamples });
+  const events = new EventsHandler({ ...asked, recorder });
   const watched = {
     readiness: () => healthOf(running, spool, shipper),
     metrics: (): Metric[] => metricsOf({ running, front, ads, collect, recorder, spool, shipper, hosting }),
@@ -175,7 +177,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     for (const part of [spool, numbering, images]) await part.close();
     await lock.release();
   };
-  return { watched, server: front.server, http, snapshot, spool, tallies, close };
+  return { watched, server: front.server, http, snapshot, spool, tallies, trafficRules, close };
 }
 
 function openSalts(config: DeliveryConfig, secrets: Secrets): ViewerSalts {

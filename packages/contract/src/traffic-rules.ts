@@ -1,6 +1,5 @@
-import { EVENT_KINDS } from '@placard/domain/event-kind';
 import { FILTER_REASON_KEYS, type FilterReason } from '@placard/domain/filter-reason';
-import { SHOWN_PER_REASON } from '@placard/domain/traffic/event-sample';
+import { SHOWN_PER_REASON, TRAFFIC_KINDS } from '@placard/domain/traffic/event-sample';
 import {
   MAX_TRAFFIC_RULES,
   TRAFFIC_FIELDS,
@@ -53,12 +52,21 @@ const estimate = z
   })
   .nullable();
 
-const wouldFilter = z.object({ impressions: estimate, clicks: estimate, charged: estimate });
+const wouldFilter = z.object({
+  impressions: estimate,
+  clicks: estimate,
+  charged: estimate,
+  /** Told by websites' analytics code. */
+  pageViews: estimate,
+  /** With a click, told by the code of advertised sites; those of a click that is filtered count no less here. */
+  visits: estimate,
+  conversions: estimate,
+});
 
 const dryRun = z.object({
   /** Yesterday, in the operator's time zone. */
   day,
-  /** Events of that day in the sample, and how many there were by it. */
+  /** Events and calls of the analytics code of that day in the sample, and how many there were by it. */
   sampled: z.number().int(),
   estimatedEvents: z.number().int(),
   /** There were more than are read: the earliest were. */
@@ -92,7 +100,7 @@ const filteredSamples = z.object({
         .array(
           z.object({
             at: instant,
-            kind: z.enum(EVENT_KINDS),
+            kind: z.enum(TRAFFIC_KINDS),
             /** Null: of a token that is not ours, or a website that is gone. */
             website: z.object({ id, domain: z.string() }).nullable(),
             /** With 256 addresses (IPv6: a /48); empty where there was none. */

@@ -6,14 +6,25 @@ import {
   SAMPLE_AGENT_LENGTH,
   SAMPLE_HOST_LENGTH,
   SAMPLE_NETWORK_BITS,
+  TRAFFIC_KIND_CODES,
+  type TrafficKind,
 } from '@placard/domain/traffic/event-sample';
 import type { Client } from 'pg';
 import { Thinning } from '../decide/thinning.ts';
-import { kindCodeOf, reasonCodeOf } from './judge.ts';
+import { reasonCodeOf } from './judge.ts';
 
-/** 900 an hour of each process: a share of 1 % of a day is told to a tenth of its own, and a table of two days is small. */
-const SAMPLES_A_SECOND = 0.25;
-const BURST = 20;
+/**
+ * Of events 900 an hour of each process: a share of 1 % of a day is told to a tenth of its own, and a table of two days is small.
+ * What the analytics code tells moves no money, and has a quarter of that each; apart, so that neither crowds out another.
+ */
+const SAMPLES = {
+  events: { perSecond: 0.25, burst: 20 },
+  page_view: { perSecond: 0.0625, burst: 20 },
+  visits: { perSecond: 0.0625, burst: 20 },
+} as const;
+type Stream = keyof typeof SAMPLES;
+const STREAMS = Object.keys(SAMPLES) as Stream[];
+
 /** Of each reason an example a minute, beside the sample. */
 const EXAMPLE_EVERY_MS = 60_000;
 /** What waits while PostgreSQL is away; more are given up. */
@@ -30,21 +41,25 @@ export type Sender = {
 };
 
 const WRITE_SQL = `
-  insert into traffic_sample (shard, at, kind, reason, weight, widget_id, network, user_agent, page_host, country, charge_micros)
+  insert into traffic_sample (shard, at, kind, reason, weight, widget_id, website_id, network, user_agent, page_host, country, charge_micros)
   select $1, s.* from jsonb_to_recordset($2) as s
-    (at timestamptz, kind smallint, reason smallint, weight integer, widget_id integer, network text, user_agent text,
+    (at timestamptz, kind smallint, reason smallint, weight integer, widget_id integer, website_id integer, network text, user_agent text,
      page_host text, country text, charge_micros bigint)`;
 
 /** Keeps a few events with where they came from, for the operator: coarse, few, and for two days. */
 export class EventSamples {
-  private readonly thinning: Thinning;
+  private readonly thinnings: Readonly<Record<Stream, Thinning>>;
   private readonly shard: number;
-  private readonly exampleMs = new Map<FilterReason, number>();
+  private readonly exampleMs = new Map<string, number>();
   private waiting: object[] = [];
   private wroteMs = 0;
 
   constructor(random: () => number, shard: number) {
-    this.thinning = new Thinning(random, { perSecond: SAMPLES_A_SECOND, burst: BURST });
+    this.thinnings = {
+      events: new Thinning(random, SAMPLES.events),
+      page_view: new Thinning(random, SAMPLES.page_view),
+      visits: new Thinning(random, SAMPLES.visits),
+    };
     this.shard = shard;
   }
 
@@ -58,19 +73,46 @@ export class EventSamples {
     },
     sender: () => Sender,
   ): void {
-    const isDrawn = this.thinning.due();
-    if (!isDrawn && event.reason === null) return;
-    if (this.waiting.length >= MOST_WAITING) {
-      if (isDrawn) this.thinning.passOver();
-      return;
-    }
-    const weight = isDrawn ? (this.thinning.take() ?? 0) : 0;
-    if (weight > 0 || this.isExample(event.reason, event.nowMs))
-      this.waiting.push(rowOf(kind, event, sender(), weight));
+    const weight = this.weightOf('events', event);
+    if (weight === null) return;
+    const { decision } = event;
+    const chargeMicros = decision === null ? 0 : chargeOf(kind, decision);
+    const about = { kind, weight, chargeMicros, widgetId: decision?.widgetId ?? 0, websiteId: 0 };
+    this.waiting.push(rowOf(event, about, sender()));
+  }
+
+  /** What the analytics code told. @param about the website of a page view, the widget whose click a visit is of; 0 = none */
+  seeCollected(
+    event: { readonly nowMs: number; readonly reason: FilterReason | null },
+    about: {
+      readonly kind: Exclude<TrafficKind, EventKind>;
+      readonly websiteId: number;
+      readonly widgetId: number;
+    },
+    sender: () => Sender,
+  ): void {
+    const weight = this.weightOf(about.kind === 'page_view' ? 'page_view' : 'visits', event);
+    if (weight !== null) this.waiting.push(rowOf(event, { ...about, weight, chargeMicros: 0 }, sender()));
   }
 
   tick(): void {
-    this.thinning.tick();
+    for (const stream of STREAMS) this.thinnings[stream].tick();
+  }
+
+  /** @returns how many it stands for, 0 of an example beside the sample; null where it is not kept */
+  private weightOf(
+    stream: Stream,
+    { nowMs, reason }: { readonly nowMs: number; readonly reason: FilterReason | null },
+  ): number | null {
+    const thinning = this.thinnings[stream];
+    const isDrawn = thinning.due();
+    if (!isDrawn && reason === null) return null;
+    if (this.waiting.length >= MOST_WAITING) {
+      if (isDrawn) thinning.passOver();
+      return null;
+    }
+    const weight = isDrawn ? (thinning.take() ?? 0) : 0;
+    return weight > 0 || this.isExample(stream, reason, nowMs) ? weight : null;
   }
 
   /** Writes what was kept; what PostgreSQL does not take now waits. */
@@ -82,30 +124,37 @@ export class EventSamples {
     this.wroteMs = nowMs;
   }
 
-  private isExample(reason: FilterReason | null, nowMs: number): boolean {
+  private isExample(stream: Stream, reason: FilterReason | null, nowMs: number): boolean {
     if (reason === null) return false;
-    if (Math.abs(nowMs - (this.exampleMs.get(reason) ?? Number.NEGATIVE_INFINITY)) < EXAMPLE_EVERY_MS)
+    const of = `${stream} ${reason}`;
+    if (Math.abs(nowMs - (this.exampleMs.get(of) ?? Number.NEGATIVE_INFINITY)) < EXAMPLE_EVERY_MS)
       return false;
-    this.exampleMs.set(reason, nowMs);
+    this.exampleMs.set(of, nowMs);
     return true;
   }
 }
 
+type About = {
+  readonly kind: TrafficKind;
+  readonly weight: number;
+  readonly chargeMicros: number;
+  readonly widgetId: number;
+  readonly websiteId: number;
+};
+
 function rowOf(
-  kind: EventKind,
-  { nowMs, reason, decision }: Parameters<EventSamples['see']>[1],
+  { nowMs, reason }: { readonly nowMs: number; readonly reason: FilterReason | null },
+  { kind, weight, chargeMicros, widgetId, websiteId }: About,
   { address, userAgent, pageHost, country }: Sender,
-  weight: number,
 ): object {
   const network = networkAround(address, SAMPLE_NETWORK_BITS);
   return {
-    ...{ at: new Date(nowMs).toISOString(), kind: kindCodeOf(kind), reason: reasonCodeOf(reason), weight },
-    widget_id: decision?.widgetId ?? 0,
+    ...{ at: new Date(nowMs).toISOString(), kind: TRAFFIC_KIND_CODES[kind], reason: reasonCodeOf(reason) },
+    ...{ weight, widget_id: widgetId, website_id: websiteId, charge_micros: chargeMicros },
     network: network === null ? '' : networkText(network),
     user_agent: printable(userAgent, SAMPLE_AGENT_LENGTH),
     page_host: printable(pageHost, SAMPLE_HOST_LENGTH),
     country,
-    charge_micros: decision === null ? 0 : chargeOf(kind, decision),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readClickId } from '@placard/contract/wire/click-id';
 import {
   type Collected,
   type CollectedView,
@@ -9,9 +10,12 @@ import {
   readCollected,
 } from '@placard/contract/wire/collect-protocol';
 import { pageViewRecord, VISIT_KINDS, visitRecord } from '@placard/contract/wire/collect-record';
+import { viewOf } from '@placard/contract/wire/layout';
 import { hostWithin } from '@placard/domain/decision/gates';
 import type { FilterReason } from '@placard/domain/filter-reason';
+import type { TrafficRules } from '@placard/domain/traffic/traffic-rule';
 import type { TokenKeys } from '../decide/token.ts';
+import type { EventSamples, Sender } from '../events/event-samples.ts';
 import { reasonCodeOf } from '../events/judge.ts';
 import type { Spool } from '../events/spool.ts';
 import type { CampaignCode, SiteCode } from '../snapshot/code-directory.ts';
@@ -19,6 +23,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { answerError, answerStored } from './answers.ts';
 import { readBody } from './body.ts';
 import { isPrefetch, pageHostOf, type RequestHead } from './request-head.ts';
+import { ruledOut } from './ruled-out.ts';
 import { browserOf } from './user-agent.ts';
 import type { ViewerHashes, Visitors } from './visitor.ts';
 
@@ -30,6 +35,8 @@ export type CollectDeps = {
   readonly head: RequestHead;
   readonly viewers: ViewerHashes;
   readonly anySite: () => boolean;
+  readonly trafficRules: () => TrafficRules;
+  readonly samples: EventSamples;
   readonly nowMs: () => number;
 };
 
@@ -80,7 +87,10 @@ export class CollectHandler {
     const host = pageHostOf(head);
     const onOwnDomain = host !== '' && hostWithin(host, site.domain);
     const elsewhere = host !== '' && !onOwnDomain && !anySite();
-    const reason = this.botReason() ?? (elsewhere ? 'wrong_site' : null);
+    const reason =
+      this.botReason() ?? this.ruleReason(host, site.domain) ?? (elsewhere ? 'wrong_site' : null);
+    const about = { kind: 'page_view', websiteId: site.websiteId, widgetId: 0 } as const;
+    this.deps.samples.seeCollected({ nowMs: atMs, reason }, about, () => this.sender(host));
     const scope = `\nwebsite ${site.websiteId}`;
     return pageViewRecord(
       {
@@ -112,11 +122,13 @@ export class CollectHandler {
         : visit.clickId === null
           ? VISIT_KINDS.opened
           : VISIT_KINDS.visit;
+    const atMs = Math.floor(nowMs());
+    const reason = this.visitReason(atMs, { kind, click, forged });
     return visitRecord(
       {
         kind,
-        reason: reasonCodeOf(this.botReason() ?? forged),
-        atMs: Math.floor(nowMs()),
+        reason: reasonCodeOf(reason),
+        atMs,
         campaignId: code.campaignId,
         valueMicros: visit.valueMicros === null ? null : BigInt(visit.valueMicros),
         currency: visit.currency,
@@ -124,6 +136,39 @@ export class CollectHandler {
       },
       click,
     );
+  }
+
+  /** Why it counts nothing. The website of a visit is that of its click: the page is the advertiser's. */
+  private visitReason(
+    nowMs: number,
+    visit: {
+      readonly kind: number;
+      readonly click: Uint8Array | null;
+      readonly forged: FilterReason | null;
+    },
+  ): FilterReason | null {
+    const { head, samples, snapshot } = this.deps;
+    const pageHost = pageHostOf(head);
+    const widgetId = visit.click === null ? 0 : (readClickId(viewOf(visit.click), 0)?.widgetId ?? 0);
+    const domain = snapshot().widgets.byWidgetId(widgetId)?.domain ?? '';
+    const reason = this.botReason() ?? visit.forged ?? this.ruleReason(pageHost, domain);
+    // A page that nobody came to by an ad counts nothing, whatever it is.
+    if (visit.kind !== VISIT_KINDS.opened) {
+      const kind = visit.kind === VISIT_KINDS.conversion ? 'conversion' : 'visit';
+      samples.seeCollected({ nowMs, reason }, { kind, websiteId: 0, widgetId }, () => this.sender(pageHost));
+    }
+    return reason;
+  }
+
+  private ruleReason(pageHost: string, websiteDomain: string): FilterReason | null {
+    const { head, visitors, trafficRules } = this.deps;
+    return ruledOut(trafficRules(), { head, visitors, pageHost })(websiteDomain) ? 'traffic_rule' : null;
+  }
+
+  private sender(pageHost: string): Sender {
+    const { head, visitors } = this.deps;
+    const { userAgent } = head;
+    return { address: visitors.addressOf(head), userAgent, pageHost, country: visitors.countryOf(head) };
   }
 
   /** Of the request that `head` was read from last. */

@@ -6,7 +6,7 @@ import { CLICK_PATH, EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { hostWithin } from '@placard/domain/decision/gates';
 import { EVENT_LIFETIME_MS, type EventKind } from '@placard/domain/event-kind';
-import { addressOf, type TrafficRules } from '@placard/domain/traffic/traffic-rule';
+import type { TrafficRules } from '@placard/domain/traffic/traffic-rule';
 import { isTokenText, type TokenKeys } from '../decide/token.ts';
 import { KIND_OF_LETTER, type RequestSigns } from '../events/judge.ts';
 import type { Recorder } from '../events/recorder.ts';
@@ -23,6 +23,7 @@ import {
 } from './answers.ts';
 import { readBody } from './body.ts';
 import { isPrefetch, pageHostOf, type RequestHead } from './request-head.ts';
+import { ruledOut } from './ruled-out.ts';
 import { browserOf } from './user-agent.ts';
 import type { ViewerHashes, Visitors } from './visitor.ts';
 
@@ -172,7 +173,7 @@ export class EventsHandler {
       dataCentre: visitors.inDataCentre(head),
     };
     const pageName = pageHostOf(head);
-    const ruled = this.ruledOut(head, pageName);
+    const ruled = ruledOut(this.deps.trafficRules(), { head, visitors, pageHost: pageName });
     // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
     const pageHost = this.deps.anySite() || method !== 'POST' ? null : pageName;
     return {
@@ -180,7 +181,7 @@ export class EventsHandler {
       viewerHash: viewers.of(visitors.addressOf(head), userAgent, at),
       signs: (widgetId): RequestSigns => ({
         ...base,
-        trafficRule: ruled(widgetId),
+        trafficRule: ruled(this.deps.snapshot().widgets.byWidgetId(widgetId)?.domain ?? ''),
         otherSite: this.isOtherSite(pageHost, widgetId),
       }),
       // The head is read anew with the next request: who asks does so before.
@@ -188,23 +189,6 @@ export class EventsHandler {
         ...{ address: visitors.addressOf(head), userAgent, pageHost: pageName },
         country: visitors.countryOf(head),
       }),
-    };
-  }
-
-  /** By the operator's rules; nothing is looked up that none of them asks for. */
-  private ruledOut(head: RequestHead, pageHost: string): (widgetId: number) => boolean {
-    const rules = this.deps.trafficRules();
-    if (rules.size === 0) return () => false;
-    const { visitors } = this.deps;
-    const from = {
-      network: rules.asks.has('network') ? addressOf(visitors.addressOf(head)) : null,
-      userAgent: head.userAgent,
-      pageHost,
-      country: rules.asks.has('country') ? visitors.countryOf(head) : '',
-    };
-    return (widgetId) => {
-      const websiteDomain = this.deps.snapshot().widgets.byWidgetId(widgetId)?.domain ?? '';
-      return rules.filters({ ...from, websiteDomain });
     };
   }
 

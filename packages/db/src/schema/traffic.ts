@@ -20,6 +20,7 @@ export type TrafficSampleTable = {
   reason: number;
   weight: number;
   widget_id: number;
+  website_id: Generated<number>;
   network: string;
   user_agent: string;
   page_host: string;

@@ -1,9 +1,13 @@
 import type { TrafficDryRun } from '@placard/contract/traffic-rules';
 import { parseNetwork } from '@placard/domain/address/network';
-import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { addDays, localDayAt } from '@placard/domain/time-zone';
-import { MOST_SAMPLES_READ, SAMPLE_NETWORK_BITS } from '@placard/domain/traffic/event-sample';
+import {
+  MOST_SAMPLES_READ,
+  SAMPLE_NETWORK_BITS,
+  TRAFFIC_KIND_CODES,
+  type TrafficKind,
+} from '@placard/domain/traffic/event-sample';
 import { estimateShare } from '@placard/domain/traffic/share-estimate';
 import {
   type TrafficField,
@@ -15,7 +19,7 @@ import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 
 type Tried = TrafficRule & { readonly label: string; readonly enabled: boolean };
-type Shares = Pick<TrafficDryRun['all'], 'impressions' | 'clicks' | 'charged'>;
+type Shares = TrafficDryRun['all'];
 
 type Sample = {
   readonly kind: number;
@@ -87,7 +91,7 @@ async function readSamples(
   const rows = await db
     .selectFrom('traffic_sample as s')
     .leftJoin('widget as w', 'w.id', 's.widget_id')
-    .leftJoin('website as p', 'p.id', 'w.website_id')
+    .leftJoin('website as p', (on) => on.on('p.id', '=', sql<number>`coalesce(w.website_id, s.website_id)`))
     .select([
       's.kind',
       's.weight',
@@ -130,10 +134,15 @@ function sharesOf(samples: readonly Sample[], isHit: (sample: Sample) => boolean
     estimateShare(
       samples.map((sample) => ({ amount: amount(sample), weight: sample.weight, isHit: isHit(sample) })),
     );
+  const ofKind = (kind: TrafficKind) =>
+    shareOf((sample) => (sample.kind === TRAFFIC_KIND_CODES[kind] ? 1 : 0));
   return {
-    impressions: shareOf(({ kind }) => (kind === EVENT_KIND_CODES.impression ? 1 : 0)),
-    clicks: shareOf(({ kind }) => (kind === EVENT_KIND_CODES.click ? 1 : 0)),
+    impressions: ofKind('impression'),
+    clicks: ofKind('click'),
     charged: shareOf(({ chargeMicros }) => chargeMicros),
+    pageViews: ofKind('page_view'),
+    visits: ofKind('visit'),
+    conversions: ofKind('conversion'),
   };
 }
 

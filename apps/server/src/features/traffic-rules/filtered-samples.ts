@@ -1,7 +1,6 @@
 import type { FilteredSamples } from '@placard/contract/traffic-rules';
-import { EVENT_KIND_CODES, EVENT_KINDS } from '@placard/domain/event-kind';
 import { FILTER_REASON_KEYS, FILTER_REASONS } from '@placard/domain/filter-reason';
-import { SHOWN_PER_REASON } from '@placard/domain/traffic/event-sample';
+import { SHOWN_PER_REASON, TRAFFIC_KIND_CODES, TRAFFIC_KINDS } from '@placard/domain/traffic/event-sample';
 import { sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
 
@@ -29,7 +28,7 @@ export async function readFilteredSamples({ db }: HasDb): Promise<FilteredSample
      cross join lateral (select * from traffic_sample s where s.reason = c.reason and s.reason > 0
                           order by s.at desc, s.id desc limit ${SHOWN_PER_REASON}) s
       left join widget w on w.id = s.widget_id
-      left join website p on p.id = w.website_id
+      left join website p on p.id = coalesce(w.website_id, s.website_id)
      order by s.at desc, s.id desc`.execute(db);
   return {
     reasons: JUDGED.flatMap((reason) => {
@@ -42,7 +41,7 @@ export async function readFilteredSamples({ db }: HasDb): Promise<FilteredSample
 function exampleOf(row: Row): FilteredSamples['reasons'][number]['examples'][number] {
   return {
     at: row.at.toISOString(),
-    kind: EVENT_KINDS.find((kind) => EVENT_KIND_CODES[kind] === row.kind) ?? 'impression',
+    kind: TRAFFIC_KINDS.find((kind) => TRAFFIC_KIND_CODES[kind] === row.kind) ?? 'impression',
     website: row.website_id === null ? null : { id: row.website_id, domain: row.domain ?? '' },
     network: row.network,
     userAgent: row.user_agent,

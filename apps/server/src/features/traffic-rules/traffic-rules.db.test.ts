@@ -1,6 +1,6 @@
 import type { FilteredSamples, TrafficDryRun, TrafficRuleRow } from '@placard/contract/traffic-rules';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
-import { SAMPLE_KEPT_MS } from '@placard/domain/traffic/event-sample';
+import { SAMPLE_KEPT_MS, TRAFFIC_KIND_CODES } from '@placard/domain/traffic/event-sample';
 import { MAX_TRAFFIC_RULES } from '@placard/domain/traffic/traffic-rule';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -97,13 +97,15 @@ type Drawn = {
   weight?: number;
   network?: string;
   charge?: number;
+  page?: boolean;
 };
 
 async function drawn(count: number, { ago = DAY_MS, kind = 1, reason = 0, weight = 1, ...more }: Drawn = {}) {
-  const { network = '198.51.100.0/24', charge = 0 } = more;
+  const { network = '198.51.100.0/24', charge = 0, page = false } = more;
   await sql`
-    insert into traffic_sample (at, shard, kind, reason, weight, widget_id, network, user_agent, page_host, country, charge_micros)
-    select ${new Date(TEST_NOW.getTime() - ago)}, 0, ${kind}, ${reason}, ${weight}, ${widgetId}, ${network}, 'Mozilla/5.0',
+    insert into traffic_sample (at, shard, kind, reason, weight, widget_id, website_id, network, user_agent, page_host, country, charge_micros)
+    select ${new Date(TEST_NOW.getTime() - ago)}, 0, ${kind}, ${reason}, ${weight}, ${page ? 0 : widgetId},
+           ${page ? websiteId : 0}, ${network}, 'Mozilla/5.0',
            'lights.example', 'DE', ${charge} from generate_series(1, ${count})`.execute(api.deps.db);
 }
 const FARM = { network: '203.0.113.0/24' };
@@ -125,6 +127,23 @@ describe('a dry run', () => {
     expect(found.all.clicks).toBeNull();
     expect(found.rules).toMatchObject([{ id: null, value: '203.0.113.0/24', atMost: false }]);
     expect(found.websites).toMatchObject([{ websiteId, domain: 'lights.example', charged: { share: 0.75 } }]);
+  });
+
+  it('says the same of page views, visits and conversions, of the website they are of', async () => {
+    const { page_view, visit, conversion } = TRAFFIC_KIND_CODES;
+    await drawn(3, { kind: page_view, page: true });
+    await drawn(1, { ...FARM, kind: page_view, page: true });
+    await drawn(2, { ...FARM, kind: visit });
+    await drawn(2, { kind: visit });
+    await drawn(4, { kind: conversion });
+    const found = await dryRun('?field=network&value=203.0.113.0%2F24');
+    const shares = {
+      ...{ pageViews: { share: 0.25, drawn: 4 }, visits: { share: 0.5, drawn: 4 } },
+      ...{ conversions: { share: 0, drawn: 4 }, impressions: null, clicks: null, charged: null },
+    };
+    expect(found.all).toMatchObject(shares);
+    expect(found.websites).toMatchObject([{ websiteId, domain: 'lights.example', ...shares }]);
+    expect((await dryRun('?field=website_domain&value=lights.example')).all.pageViews?.share).toBe(1);
   });
 
   it('says that a network finer than the sample knows is a bound', async () => {
@@ -166,6 +185,18 @@ it('examples of each reason are the newest twenty, and nothing that was not filt
     ...{ at: TEST_NOW.toISOString(), kind: 'impression', network: '', country: 'DE' },
     website: { id: websiteId, domain: 'lights.example' },
   });
+});
+
+it('an example of a page view names its website', async () => {
+  await drawn(1, {
+    kind: TRAFFIC_KIND_CODES.page_view,
+    page: true,
+    reason: FILTER_REASONS.traffic_rule.code,
+  });
+  const { reasons } = (await call('GET', '/operator/health/filtered-samples')).data as FilteredSamples;
+  expect(reasons[0]?.examples).toMatchObject([
+    { kind: 'page_view', website: { id: websiteId, domain: 'lights.example' } },
+  ]);
 });
 
 it('samples are gone after two days', async () => {

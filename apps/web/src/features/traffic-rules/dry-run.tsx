@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { trafficTexts } from './texts.ts';
 
 type Shares = TrafficDryRun['all'];
-const COLUMNS = ['impressions', 'clicks', 'charged'] as const;
+const COLUMNS = ['impressions', 'clicks', 'charged', 'pageViews', 'visits', 'conversions'] as const;
 
 /** What rules would have filtered yesterday, and how sure that is. */
 export function DryRunPanel({ run, title }: { run: TrafficDryRun; title?: string }) {
@@ -31,7 +31,6 @@ export function DryRunTables({ run }: { run: TrafficDryRun }) {
       <p className="muted text-13 pad-row">
         {t('run.sample', { sampled: formatNumber(run.sampled), events: formatNumber(run.estimatedEvents) })}
         {run.cut && ` ${t('run.cut')}`}
-        {run.rules.some(({ atMost }) => atMost) && ` ${t('run.atMostHint')}`}
       </p>
       <ShareTable title={t('run.rules')} of={t('rule')}>
         {run.rules.map((rule) => (
@@ -53,6 +52,11 @@ export function DryRunTables({ run }: { run: TrafficDryRun }) {
           ))}
         </ShareTable>
       )}
+      <p className="muted text-13 pad-row">
+        {t('run.error')}
+        {run.rules.some(({ atMost }) => atMost) && ` ${t('run.atMostHint')}`}
+        {` ${t('run.covers')}`}
+      </p>
     </>
   );
 }

@@ -57,7 +57,7 @@ export default function RuleDialog({ rule, onClose }: { rule: TrafficRuleRow | n
     setTrying(false);
   };
   return (
-    <Dialog title={t(rule === null ? 'create' : 'edit')} onClose={onClose}>
+    <Dialog title={t(rule === null ? 'create' : 'edit')} size={760} onClose={onClose}>
       <AppForm {...formProps}>
         <NativeSelect
           label={t('field.label')}
