@@ -35,6 +35,8 @@ export function peers(environment: NodeJS.ProcessEnv = process.env): {
   readonly minio: string | undefined;
   /** A fuzzer of APIs by their OpenAPI document. */
   readonly schemathesis: string | undefined;
+  /** What a PDF is checked by: its program, or the archive of one for Java. */
+  readonly verapdf: string | undefined;
 } {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const found = (name: string) =>
@@ -43,5 +45,6 @@ export function peers(environment: NodeJS.ProcessEnv = process.env): {
     stripeMock: environment.STRIPE_MOCK || found('stripe-mock'),
     minio: environment.MINIO || found('minio'),
     schemathesis: environment.SCHEMATHESIS || found('schemathesis'),
+    verapdf: environment.VERAPDF || found('verapdf'),
   };
 }

@@ -5,7 +5,7 @@ import { peers, programEnvironment } from './config.ts';
 /** `npm run test:peers`: what can be held against programs of others, where they are installed. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const { stripeMock, minio, schemathesis } = peers();
+const { stripeMock, minio, schemathesis, verapdf } = peers();
 
 /** Each with what is held against it, and how it comes here. */
 const PEERS = [
@@ -29,6 +29,14 @@ const PEERS = [
     setting: 'SCHEMATHESIS',
     files: 'schemathesis',
     from: 'pip install schemathesis',
+  },
+  {
+    name: 'verapdf',
+    path: verapdf,
+    setting: 'VERAPDF',
+    files: 'pdf-ua',
+    // Java 17 or later runs it.
+    from: 'mvn dependency:copy -Dartifact=org.verapdf.apps:greenfield-apps:1.28.2 -DoutputDirectory=.',
   },
 ];
 

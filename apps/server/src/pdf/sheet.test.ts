@@ -5,7 +5,12 @@ import { drawPdf, PAGE, type TextStyle } from './sheet.ts';
 import { pdfPieces, pdfText } from './testing/pdf-text.ts';
 import { type Direction, visualRuns } from './visual-runs.ts';
 
-const info = { title: 'Names', author: 'Lantern', at: new Date('2026-03-10T12:00:00Z') };
+const info = {
+  title: 'Names',
+  author: 'Lantern',
+  language: 'en',
+  at: new Date('2026-03-10T12:00:00Z'),
+} as const;
 const drawn = async (text: string, style: Partial<TextStyle> = {}) =>
   await drawPdf(info, [text], (sheet) => sheet.text(text, PAGE.left, PAGE.top, { size: 11, ...style }));
 

@@ -1,6 +1,8 @@
-import type { Font } from 'fontkit';
+import type { Language } from '@placard/domain/language';
+import type { Font, Glyph } from 'fontkit';
 import { type Faces, loadFaces, REPLACEMENT, type Weight } from './fonts.ts';
-import { type Direction, drawable, type VisualRun, visualRuns } from './visual-runs.ts';
+import { type CellTraits, type Group, type Part, Structure } from './structure.ts';
+import { type Direction, drawable, type VisualRun, visible, visualRuns } from './visual-runs.ts';
 
 declare global {
   namespace PDFKit.Mixins {
@@ -25,7 +27,7 @@ const FOOT = { size: 8, colour: GREY } as const;
 const ASCENT = 1.069;
 const LINE_HEIGHT = 1.362;
 
-export type TextStyle = {
+export type TextStyle = CellTraits & {
   /** Points. */
   readonly size: number;
   readonly weight?: Weight;
@@ -34,19 +36,23 @@ export type TextStyle = {
   readonly width?: number;
   readonly align?: 'left' | 'right';
   readonly direction?: Direction;
+  /** What it is in the document: a paragraph by default. An artifact is drawn, and not read out. */
+  readonly part?: Part | 'artifact';
 };
 
 export type SheetInfo = {
   readonly title: string;
   readonly author: string;
+  readonly language: Language;
   readonly at: Date;
   /** What stands below each page, beside its number. */
   readonly foot?: (page: number, pages: number) => { readonly left: string; readonly right: string };
 };
 
 /**
- * A document of A4 pages as PDF, with the fonts that its texts need, embedded as subsets. The same content gives the
- * same bytes. No text makes it throw: what no font has is drawn as the replacement character.
+ * A document of A4 pages as PDF/UA-1 (ISO 14289-1): with the fonts that its texts need, embedded as subsets, and a tree
+ * of what its parts are. The same content gives the same bytes. No text makes it throw: what no font has is drawn as the
+ * replacement character.
  * @param content whatever the document is made of; every text in it can be drawn
  */
 export async function drawPdf(
@@ -62,13 +68,14 @@ export async function drawPdf(
     margin: PAGE.left,
     // How many pages there are is known at the end: then each gets its foot.
     bufferPages: true,
-    info: {
-      Title: info.title.toWellFormed(),
-      Author: info.author.toWellFormed(),
-      CreationDate: info.at,
-      ModDate: info.at,
-    },
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: info.language,
+    displayTitle: true,
+    info: { CreationDate: info.at, ModDate: info.at },
   });
+  pdf.appendXML(IS_PDF_UA);
+  Object.assign(pdf.info, { Title: new InfoText(info.title), Author: new InfoText(info.author) });
   const chunks: Buffer[] = [];
   const done = new Promise<void>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -81,6 +88,24 @@ export async function drawPdf(
   pdf.end();
   await done;
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** By which a reader knows that the file means to keep to ISO 14289-1. */
+const IS_PDF_UA =
+  '<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about=""><pdfuaid:part>1</pdfuaid:part></rdf:Description>';
+
+const IN_XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A property of the document. pdfkit takes its value for the PDF, and writes it into XML as it is. */
+class InfoText extends String {
+  constructor(text: string) {
+    // XML has no controls, and neither U+FFFE nor U+FFFF.
+    super(text.toWellFormed().replace(/[\p{Cc}\ufffe\uffff]/gu, ' '));
+  }
+
+  override toString(): string {
+    return this.valueOf().replace(/[&<>]/g, (sign) => IN_XML[sign] ?? sign);
+  }
 }
 
 /** What the documents themselves say: labels, figures, dates. */
@@ -96,20 +121,41 @@ function textsIn(content: unknown): string[] {
 }
 
 /** Widths in points. */
-type Line = { readonly runs: readonly (VisualRun & { readonly width: number })[]; readonly width: number };
+type Line = {
+  readonly runs: readonly MeasuredRun[];
+  readonly width: number;
+};
+type MeasuredRun = VisualRun & {
+  readonly width: number;
+  readonly font: Font;
+  readonly glyphs: readonly Glyph[];
+};
 
 /** Texts and rules on pages. Places in points from the upper left corner of the page. */
 export class Sheet {
   readonly #pdf: PDFKit.PDFDocument;
   readonly #faces: Faces;
+  readonly #structure: Structure;
+  /** For each font what its glyphs stand for in the PDF: the characters for which each was drawn first. */
+  readonly #meanings = new Map<Font, Map<number, string>>();
 
   constructor(pdf: PDFKit.PDFDocument, faces: Faces) {
     this.#pdf = pdf;
     this.#faces = faces;
+    this.#structure = new Structure(pdf);
   }
 
   addPage(): void {
     this.#pdf.addPage();
+  }
+
+  /** What is drawn until `close` belongs to it. */
+  open(group: Group): void {
+    this.#structure.open(group);
+  }
+
+  close(): void {
+    this.#structure.close();
   }
 
   /** Below every page that was drawn. */
@@ -121,15 +167,20 @@ export class Sheet {
       this.#pdf.switchToPage(index);
       const { left, right } = foot(index + 1, count);
       const rightWidth = this.#lines(right, FOOT).reduce((most, line) => Math.max(most, line.width), 0);
-      this.text(right, PAGE.left, FOOT_TOP, { ...FOOT, width, align: 'right' });
+      this.text(right, PAGE.left, FOOT_TOP, { ...FOOT, width, align: 'right', part: 'artifact' });
       // One line: a long name ends before the number of the page begins.
       const [line] = this.#lines(left, { ...FOOT, width: width - rightWidth - 12 });
-      if (line !== undefined) this.#drawLine(line, PAGE.left, FOOT_TOP + FOOT.size * ASCENT, FOOT);
+      if (line === undefined) continue;
+      this.#structure.artifact('Pagination', () =>
+        this.#drawLine(line, PAGE.left, FOOT_TOP + FOOT.size * ASCENT, FOOT),
+      );
     }
   }
 
   rule(y: number): void {
-    this.#pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.5).strokeColor(HAIRLINE).stroke();
+    this.#structure.artifact('Layout', () => {
+      this.#pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.5).strokeColor(HAIRLINE).stroke();
+    });
   }
 
   /** @returns points from the upper edge of the first line to the lower edge of the last */
@@ -139,60 +190,111 @@ export class Sheet {
 
   /** @param y upper edge of the first line. @returns the lower edge of the last */
   text(text: string, x: number, y: number, style: TextStyle): number {
-    const { size, width = 0, align = 'left', colour = INK } = style;
-    let top = y;
-    for (const line of this.#lines(text, style)) {
-      const left = align === 'right' ? x + width - line.width : x;
-      this.#drawLine(line, left, top + size * ASCENT, { ...style, colour });
-      top += size * LINE_HEIGHT;
-    }
-    return top;
+    const { size, width = 0, align = 'left', colour = INK, part = 'P' } = style;
+    const lines = this.#lines(text, style);
+    const draw = () => {
+      let top = y;
+      for (const line of lines) {
+        const left = align === 'right' ? x + width - line.width : x;
+        this.#drawLine(line, left, top + size * ASCENT, { size, colour });
+        top += size * LINE_HEIGHT;
+      }
+    };
+    const isTurned = lines.some(({ runs }) => runs.some((run) => run.isRightToLeft));
+    const actual = isTurned ? drawable(text).map(visible).join(' ') : undefined;
+    if (part === 'artifact') this.#structure.artifact('Pagination', draw);
+    else this.#structure.part(part, style, actual, draw);
+    return y + lines.length * size * LINE_HEIGHT;
   }
 
-  #drawLine(line: Line, x: number, baseline: number, style: TextStyle & { readonly colour: string }): void {
-    const weight = style.weight ?? 'regular';
+  #drawLine(
+    line: Line,
+    x: number,
+    baseline: number,
+    { size, colour }: { size: number; colour: string },
+  ): void {
     let left = x;
-    for (const { face, text, width } of line.runs) {
-      this.#pdf.font(face[weight]).fontSize(style.size).fillColor(style.colour);
-      this.#pdf.text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
-      left += width;
+    for (const run of line.runs) {
+      const draw = () => {
+        this.#pdf.font(run.font).fontSize(size).fillColor(colour);
+        this.#pdf.text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic', features: [] });
+      };
+      // Readers turn round by themselves what stands from right to left, also what would be said here in the right order.
+      if (this.#saidBy(run) === spaced(run.says) || run.isRightToLeft) draw();
+      else this.#structure.instead(run.says, draw);
+      left += run.width;
     }
+  }
+
+  /** What a reader takes from a run, one sign after the other as they are drawn. */
+  #saidBy({ font, glyphs }: MeasuredRun): string {
+    const known = this.#meanings.get(font) ?? new Map<number, string>();
+    this.#meanings.set(font, known);
+    let said = '';
+    for (const { id, codePoints } of glyphs) {
+      const meaning = known.get(id) ?? spaced(String.fromCodePoint(...codePoints));
+      known.set(id, meaning);
+      said += meaning;
+    }
+    return said;
   }
 
   #lines(text: string, { size, weight = 'regular', width, direction = 'ltr' }: TextStyle): Line[] {
-    const lineOf = (one: string): Line => {
-      const runs = visualRuns(one, this.#faces, direction).map((run) => ({
-        ...run,
-        width: widthOf(run.text, run.face[weight], size),
-      }));
-      return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
+    const lineOf = (one: string, more = false): Line => {
+      const runs = visualRuns(one, this.#faces, direction).map((run) =>
+        measured(run, run.face[weight], size),
+      );
+      const lineWidth = runs.reduce((sum, run) => sum + run.width, 0);
+      // A line that was broken between words ends in the space that parts them, beyond the width: it is not seen, but read.
+      if (more) {
+        const { main } = this.#faces;
+        runs.push(measured({ text: ' ', says: ' ', face: main, isRightToLeft: false }, main[weight], size));
+      }
+      return { runs, width: lineWidth };
     };
     return drawable(text).flatMap((whole) => {
       const line = lineOf(whole);
       if (width === undefined || line.width <= width) return [line];
-      return wrapped(whole, width, (part) => lineOf(part).width).map(lineOf);
+      return wrapped(whole, width, (part) => lineOf(part).width).map(({ text: one, more }) =>
+        lineOf(one, more),
+      );
     });
   }
 }
 
-function widthOf(text: string, font: Font, size: number): number {
-  return (font.layout(text, []).advanceWidth / font.unitsPerEm) * size;
+function measured(run: VisualRun, font: Font, size: number): MeasuredRun {
+  const { advanceWidth, glyphs } = font.layout(run.text, []);
+  return { ...run, font, glyphs, width: (advanceWidth / font.unitsPerEm) * size };
+}
+
+/** All spaces as one kind: which of them was meant is of no use to a reader, and fonts have one glyph for several. */
+function spaced(text: string): string {
+  return text.replace(/\s/g, ' ');
 }
 
 const MISSING = String.fromCodePoint(REPLACEMENT);
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Breaks at spaces, and inside what is longer than a line, as texts without spaces are. */
-function wrapped(text: string, width: number, measure: (part: string) => number): string[] {
-  const lines: string[] = [];
+/**
+ * Breaks at spaces, and inside what is longer than a line, as texts without spaces are.
+ * @returns the lines; `more`: a space parts it from the next one
+ */
+function wrapped(
+  text: string,
+  width: number,
+  measure: (part: string) => number,
+): { readonly text: string; readonly more: boolean }[] {
+  const lines: { text: string; more: boolean }[] = [];
   let line = '';
   let used = 0;
   const push = (part: string, length: number) => {
     if (used + length > width && line !== '') {
-      lines.push(line.trimEnd());
+      const words = line.trimEnd();
+      const isSpace = part.trim() === '';
+      lines.push({ text: words, more: isSpace || words !== line });
       line = '';
       used = 0;
-      if (part.trim() === '') return;
+      if (isSpace) return;
     }
     line += part;
     used += length;
@@ -209,5 +311,5 @@ function wrapped(text: string, width: number, measure: (part: string) => number)
       }
     }
   }
-  return [...lines, line.trimEnd()];
+  return [...lines, { text: line.trimEnd(), more: false }];
 }

@@ -4,7 +4,13 @@ import { type Face, type Faces, REPLACEMENT } from './fonts.ts';
 const bidi = bidiFactory();
 
 /** A piece of a line that one font draws at once, from left to right as it stands on the page. */
-export type VisualRun = { readonly text: string; readonly face: Face };
+export type VisualRun = {
+  readonly text: string;
+  readonly face: Face;
+  /** The characters that it stands for, in the order of reading; of `text` some may say that they are missing. */
+  readonly says: string;
+  readonly isRightToLeft: boolean;
+};
 
 /** `auto`: by the first letter that has a direction, for a text that is nothing but a name. */
 export type Direction = 'ltr' | 'auto';
@@ -23,6 +29,14 @@ export function drawable(text: string): string[] {
 
 /** What has no look of its own. The joiners stay for the font: they change how their neighbours join. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u;
+
+/** One line of `drawable()` without what is never drawn: what it says to who copies or hears it. */
+export function visible(line: string): string {
+  return Array.from(line)
+    .filter((character) => !INVISIBLE.test(character))
+    .join('');
+}
+
 /** Scripts that share a font with others and are shaped by rules of their own. */
 const SHAPED_APART = /\p{Script=Devanagari}/u;
 /** Drawn from right to left by the font itself. */
@@ -32,6 +46,7 @@ const NEUTRAL = /[\p{Script=Common}\p{Script=Inherited}]/u;
 
 type LogicalRun = {
   characters: string[];
+  says: string;
   readonly face: Face;
   readonly level: number;
   apart: boolean | null;
@@ -51,7 +66,12 @@ export function visualRuns(line: string, faces: Faces, direction: Direction): Vi
       from = to;
     }
   }
-  return runs.map(({ characters, face, level }) => ({ face, text: asDrawn(characters, level) }));
+  return runs.map(({ characters, says, face, level }) => ({
+    face,
+    text: asDrawn(characters, level),
+    says,
+    isRightToLeft: level % 2 === 1,
+  }));
 }
 
 function logicalRuns(line: string, faces: Faces, direction: Direction): LogicalRun[] {
@@ -65,6 +85,7 @@ function logicalRuns(line: string, faces: Faces, direction: Direction): LogicalR
     const last = runs.at(-1);
     if (JOINER.test(character)) {
       last?.characters.push(character);
+      if (last !== undefined) last.says += character;
       continue;
     }
     const known = faces.of.get(character.codePointAt(0) ?? REPLACEMENT);
@@ -77,8 +98,9 @@ function logicalRuns(line: string, faces: Faces, direction: Direction): LogicalR
       (apart === null || last.apart === null || last.apart === apart);
     if (joins) {
       last.characters.push(drawn);
+      last.says += character;
       last.apart ??= apart;
-    } else runs.push({ characters: [drawn], face, level, apart });
+    } else runs.push({ characters: [drawn], says: character, face, level, apart });
   }
   return runs;
 }

@@ -44,7 +44,7 @@ export function drawHead(sheet: Sheet, invoice: InvoiceDocument, { seller, buyer
   const issuer = withheld === null ? seller : buyer;
   // The network's own name alone says nothing more than the line above.
   if (issuer.length > 1 || issuer[0] !== invoice.network) y = block(issuer, left, y, LABEL);
-  const titleStyle = { size: 14, weight: 'bold', width: WIDTH } as const;
+  const titleStyle = { size: 14, weight: 'bold', width: WIDTH, part: 'H1' } as const;
   y = sheet.text(`${invoice.title} ${invoice.label}`, left, y + 12, titleStyle);
   if (withheld !== null) y = sheet.text(t('onBehalf'), left, y, { ...LABEL, width: WIDTH });
   y += 12;

@@ -18,6 +18,7 @@ export async function renderInvoice(invoice: InvoiceDocument): Promise<Uint8Arra
   const info = {
     title,
     author: invoice.network,
+    language: invoice.language,
     at: invoice.issuedAt,
     foot: (page: number, pages: number) => ({
       left: `${invoice.network} · ${title}`,
@@ -50,10 +51,8 @@ function drawAmounts(sheet: Sheet, invoice: InvoiceDocument, from: number): void
     table.row(t('withheldAt', { rate: percentIn(language, withheld.rateBp) }), moneyOf(-withheld.cents));
     table.row(t('paidOut'), moneyOf(invoice.totalCents - withheld.cents), { bold: true });
   }
-  table.section('');
-  if (tax !== null && tax.treatment !== 'taxed' && tax.treatment !== 'untaxed')
-    table.note(t(`tax.${tax.treatment}`));
-  for (const note of invoice.notes) table.note(note);
+  const isTold = tax !== null && tax.treatment !== 'taxed' && tax.treatment !== 'untaxed';
+  table.end([...(isTold ? [t(`tax.${tax.treatment}`)] : []), ...invoice.notes]);
 }
 
 /** 1900 → "19", 550 → "5.5" */

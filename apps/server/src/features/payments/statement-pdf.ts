@@ -19,6 +19,7 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
   const info = {
     title,
     author: statement.network,
+    language,
     at: statement.closedAt,
     foot: (page: number, pages: number) => ({
       left: `${statement.network} · ${title}`,
@@ -45,10 +46,11 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
       if (withheld === undefined) continue;
       const rate = decimalIn(language, String(withheld.rateBp / 100));
       const net = amountOf(-micros - withheld.micros);
-      table.note(t('statement.withheld', { withheld: amountOf(withheld.micros), rate, net }));
+      table.remark(t('statement.withheld', { withheld: amountOf(withheld.micros), rate, net }));
     }
     table.section('');
     table.row(t('statement.closing'), amountOf(statement.closingMicros), { bold: true });
+    table.end();
   });
 }
 
@@ -62,7 +64,11 @@ function writeHead(sheet: Sheet, statement: Statement): number {
   const t = textsIn(documentsTexts, statement.language);
   const nameStyle = { size: 20, weight: 'bold', width: WIDTH, direction: 'auto' } as const;
   let y = sheet.text(statement.network, left, top, nameStyle) + 14;
-  y = sheet.text(t('statement.title', { month: statement.month }), left, y, { size: 14, weight: 'bold' });
+  y = sheet.text(t('statement.title', { month: statement.month }), left, y, {
+    size: 14,
+    weight: 'bold',
+    part: 'H1',
+  });
   const closed = localDayAt(statement.timeZone, statement.closedAt.getTime());
   y = sheet.text(t('statement.closed', { day: closed, timeZone: statement.timeZone }), left, y, SMALL) + 14;
   y = sheet.text(t('statement.publisher'), left, y, SMALL);

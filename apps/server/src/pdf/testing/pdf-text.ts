@@ -29,9 +29,9 @@ export function pdfText(pdf: Uint8Array): string[] {
   return pdfPieces(pdf).map(({ glyphs }) => glyphs.join(''));
 }
 
-type PdfObject = { readonly head: string; readonly stream: string };
+export type PdfObject = { readonly head: string; readonly stream: string };
 
-function objectsOf(pdf: string): Map<string, PdfObject> {
+export function objectsOf(pdf: string): Map<string, PdfObject> {
   const objects = new Map<string, PdfObject>();
   for (const [, id = '', body = ''] of pdf.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
     const begin = body.indexOf('\nstream\n');
@@ -44,10 +44,10 @@ function objectsOf(pdf: string): Map<string, PdfObject> {
   return objects;
 }
 
-type PdfFont = { readonly meanings: readonly string[]; readonly widths: readonly number[] };
+export type PdfFont = { readonly meanings: readonly string[]; readonly widths: readonly number[] };
 
 /** By the name under which pages use them. */
-function fontsOf(objects: ReadonlyMap<string, PdfObject>): Map<string, PdfFont> {
+export function fontsOf(objects: ReadonlyMap<string, PdfObject>): Map<string, PdfFont> {
   const fonts = new Map<string, PdfFont>();
   const referred = (head: string, key: string) =>
     objects.get(new RegExp(`/${key} \\[?(\\d+) 0 R`).exec(head)?.[1] ?? '');
