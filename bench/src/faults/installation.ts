@@ -28,6 +28,7 @@ export class Installation {
   readonly hasSmallDisks = mayMount();
   readonly #clockFile: string;
   readonly #databaseUrl: string | undefined;
+  readonly #environment: Readonly<Record<string, string>>;
   #ports: Readonly<Record<string, string>> = {};
   #running: RunningPlacard | null = null;
   #watchPort = 0;
@@ -36,8 +37,9 @@ export class Installation {
   pids: PlacardPids = { deliveries: [] };
 
   /** @param databaseUrl another PostgreSQL than the embedded one */
-  constructor(databaseUrl?: string) {
+  constructor(databaseUrl?: string, environment: Readonly<Record<string, string>> = {}) {
     this.#databaseUrl = databaseUrl;
+    this.#environment = environment;
     this.dataDir = mkdtempSync(join(tmpdir(), 'placard-faults-'));
     chmodSync(this.dataDir, 0o711);
     this.#clockFile = join(this.dataDir, 'clock');
@@ -48,6 +50,11 @@ export class Installation {
       mkdirSync(folder, { mode: 0o711 });
       execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'none', folder]);
     }
+  }
+
+  /** With it in NODE_OPTIONS a program has the clock of this installation. */
+  get clockOption(): string {
+    return `--import=${CLOCK}?file=${this.#clockFile}`;
   }
 
   get running(): RunningPlacard {
@@ -65,13 +72,14 @@ export class Installation {
     this.#running = await runPlacard({
       dataDir: this.dataDir,
       environment: {
+        ...this.#environment,
         ...this.#ports,
         ...(this.#databaseUrl === undefined ? {} : { DATABASE_URL: this.#databaseUrl }),
         PLACARD_DELIVERY_PROCESSES: String(SHARDS),
         PLACARD_WATCH_PORT: String(this.#watchPort),
         PLACARD_TRUSTED_PROXIES: '127.0.0.1,::1',
         PLACARD_ALLOW_ANY_SITE: '1',
-        NODE_OPTIONS: `--import=${CLOCK}?file=${this.#clockFile}`,
+        NODE_OPTIONS: this.clockOption,
       },
     });
     this.pids = await this.running.pids();
