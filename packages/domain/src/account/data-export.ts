@@ -4,6 +4,8 @@ import { DAY_MS } from '../time-zone.ts';
 export const EXPORT_KEPT_DAYS = 7;
 /** Images of an archive; those beyond are named in its list of creatives. */
 export const EXPORT_IMAGES_MAX_BYTES = 64 * 1024 * 1024;
+/** Documents of an archive as PDFs, some 4,000 of a page, the newest ones; those beyond are named in its list of documents. */
+export const EXPORT_DOCUMENTS_MAX_BYTES = 64 * 1024 * 1024;
 /** The archive is kept in pieces of at most this size. */
 export const EXPORT_PART_BYTES = 1024 * 1024;
 

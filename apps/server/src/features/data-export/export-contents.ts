@@ -4,7 +4,9 @@ import type { Db } from '@placard/db/database';
 import { EXPORT_IMAGES_MAX_BYTES } from '@placard/domain/account/data-export';
 import { csvText } from '@placard/domain/csv';
 import { type RawBuilder, sql } from 'kysely';
+import type { HasDb, HasSecrets } from '../../deps.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
+import { writeDocuments } from './exported-documents.ts';
 import { ACCOUNT_FILES, accountJson, type ExportedFile, PERSON_FILES, personJson } from './exported-files.ts';
 
 export type Exported = {
@@ -12,6 +14,8 @@ export type Exported = {
   readonly user_id: number;
   readonly scope: 'account' | 'person';
   readonly imageFolder: string;
+  /** Most that its documents take. */
+  readonly documentBytes: number;
 };
 
 const ROWS_AT_ONCE = 500;
@@ -23,19 +27,27 @@ notices.csv    what you were told
 audit.csv      what you did, and what was done about you
 account.json   the account: company, members, documents' details, settings, programs
 *.csv          one line for each record, times in UTC, money in dollars
+documents/     invoices, receipts, corrections, self-billing invoices and statements as PDF, by the names under which they are
+               downloaded; the largest archives leave the oldest out
 images/        images of creatives, by the name that creatives.csv gives; the largest archives leave some out
 
 Passwords, keys and secrets are kept as what can't be read back, and are not here. Bank details are masked.
 `;
 
 /** Writes everything into the archive, a file at a time and of each a page at a time. */
-export async function writeContents(db: Db, archive: ArchiveWriter, what: Exported): Promise<void> {
+export async function writeContents(
+  deps: HasDb & HasSecrets,
+  archive: ArchiveWriter,
+  what: Exported,
+): Promise<void> {
+  const { db } = deps;
   await archive.text('README.txt', [README]);
   await archive.text('profile.json', [pretty(await personJson(db, what))]);
   for (const file of PERSON_FILES) await archive.text(file.name, csvOf(db, file, what));
   if (what.scope !== 'account') return;
   await archive.text('account.json', [pretty(await accountJson(db, what))]);
   for (const file of ACCOUNT_FILES) await archive.text(file.name, csvOf(db, file, what));
+  await writeDocuments(deps, archive, what);
   await writeImages(db, archive, what);
 }
 

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
-import { EXPORT_PART_BYTES, exportExpires } from '@placard/domain/account/data-export';
+import {
+  EXPORT_DOCUMENTS_MAX_BYTES,
+  EXPORT_PART_BYTES,
+  exportExpires,
+} from '@placard/domain/account/data-export';
 import { sql } from 'kysely';
-import type { HasClock, HasDataDir, HasDb, HasLog, HasUrls } from '../../deps.ts';
+import type { HasClock, HasDataDir, HasDb, HasLog, HasSecrets, HasUrls } from '../../deps.ts';
+import { TooManyWaiting } from '../../fairness/turns.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -10,7 +15,7 @@ import { networkName } from '../settings/network-name.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { writeContents } from './export-contents.ts';
 
-export type ExportDeps = HasDb & HasClock & HasDataDir & HasLog & Pick<HasUrls, 'publicUrl'>;
+export type ExportDeps = HasDb & HasClock & HasDataDir & HasLog & HasSecrets & Pick<HasUrls, 'publicUrl'>;
 
 type Waiting = {
   readonly id: number;
@@ -21,9 +26,13 @@ type Waiting = {
 
 /**
  * Makes the archives that somebody waits for, one after the other, and deletes those whose days are over. One that can't be made is marked so, and
- * asked for again by whoever wants it. @returns how many were made
+ * asked for again by whoever wants it; one whose documents find no turn is begun anew with the next look.
+ * @param documentBytes most that the documents of one take. @returns how many were made
  */
-export async function makeExports(deps: ExportDeps): Promise<number> {
+export async function makeExports(
+  deps: ExportDeps,
+  documentBytes = EXPORT_DOCUMENTS_MAX_BYTES,
+): Promise<number> {
   await deps.db.deleteFrom('data_export').where('expires_at', '<=', deps.clock()).execute();
   const waiting = await deps.db
     .selectFrom('data_export')
@@ -35,9 +44,10 @@ export async function makeExports(deps: ExportDeps): Promise<number> {
   let made = 0;
   for (const each of waiting) {
     try {
-      await makeOne(deps, each);
+      await makeOne(deps, each, documentBytes);
       made += 1;
     } catch (cause) {
+      if (cause instanceof TooManyWaiting) continue;
       deps.log.error({ err: cause, export: each.id }, 'the archive of somebody’s data could not be made');
       await deps.db.deleteFrom('data_export_part').where('export_id', '=', each.id).execute();
       await deps.db.updateTable('data_export').set({ status: 'failed' }).where('id', '=', each.id).execute();
@@ -46,10 +56,10 @@ export async function makeExports(deps: ExportDeps): Promise<number> {
   return made;
 }
 
-async function makeOne(deps: ExportDeps, each: Waiting): Promise<void> {
+async function makeOne(deps: ExportDeps, each: Waiting, documentBytes: number): Promise<void> {
   // What a worker that died left of it.
   await deps.db.deleteFrom('data_export_part').where('export_id', '=', each.id).execute();
-  const sizeBytes = await storeArchive(deps, each);
+  const sizeBytes = await storeArchive(deps, each, documentBytes);
   const readyAt = deps.clock();
   await inTransaction(deps.db, async (trx) => {
     const { rows } = await sql<{ email: string }>`
@@ -78,7 +88,7 @@ async function makeOne(deps: ExportDeps, each: Waiting): Promise<void> {
 }
 
 /** Page by page, so that nothing is held for minutes: what is written meanwhile may stand in one file and not yet in another. */
-async function storeArchive(deps: ExportDeps, each: Waiting): Promise<number> {
+async function storeArchive(deps: ExportDeps, each: Waiting, documentBytes: number): Promise<number> {
   let [part, size] = [0, 0];
   const store = async (content: Buffer) => {
     await deps.db.insertInto('data_export_part').values({ export_id: each.id, part, content }).execute();
@@ -86,7 +96,7 @@ async function storeArchive(deps: ExportDeps, each: Waiting): Promise<number> {
     size += content.length;
   };
   const archive = new ArchiveWriter(EXPORT_PART_BYTES, store, deps.clock());
-  await writeContents(deps.db, archive, { ...each, imageFolder: join(deps.dataDir, 'images') });
+  await writeContents(deps, archive, { ...each, imageFolder: join(deps.dataDir, 'images'), documentBytes });
   await archive.end();
   return size;
 }

@@ -22,7 +22,7 @@ import { discardExport, listExports } from './payout-exports.ts';
 import { readPayoutSettings, updatePayoutSettings } from './payout-settings.ts';
 import { readPaymentSummary } from './read-payment-summary.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
-import { listStatements, readStatement } from './statements.ts';
+import { listStatements, readStatement, statementFileName } from './statements.ts';
 
 export function paymentsRoutes(deps: AppDeps) {
   const { payments } = operations;
@@ -55,7 +55,7 @@ export function paymentsRoutes(deps: AppDeps) {
       return await inDocumentTurn(askerOf(context), async (make) => {
         const statement = await readStatement(deps, actorOf(context), input);
         const pdf = await make('statement', statement);
-        return new File([pdf], `statement-${statement.month}.pdf`, { type: 'application/pdf' });
+        return new File([pdf], statementFileName(statement.month), { type: 'application/pdf' });
       });
     }),
     statementCsv: payments.statementCsv.handler(async ({ context, input }) => {

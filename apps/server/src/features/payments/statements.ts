@@ -99,6 +99,18 @@ export async function listStatements({ db }: HasDb, actor: Actor): Promise<{ ite
   return { items };
 }
 
+/** The months of which a publisher has a statement, 'YYYY-MM', newest first. */
+export async function closedMonths(
+  { db }: HasDb,
+  { accountId }: Pick<Actor, 'accountId'>,
+): Promise<string[]> {
+  return (await readFigures(db, accountId)).map(({ month }) => month).toReversed();
+}
+
+export function statementFileName(month: string): string {
+  return `statement-${month}.pdf`;
+}
+
 export type StatementEarning = {
   /** Null: earned before earnings were kept by widget. */
   readonly website: string | null;
@@ -130,7 +142,7 @@ export type Statement = StatementFigures & {
 /** One closed month with its lines. @throws AppError `not_found` where that month is not closed. */
 export async function readStatement(
   deps: HasDb & HasSecrets,
-  actor: Actor,
+  actor: Pick<Actor, 'accountId'>,
   input: { readonly month: string },
 ): Promise<Statement> {
   const { db } = deps;
