@@ -92,7 +92,7 @@ export type TrafficDryRun = z.infer<typeof dryRun>;
 const reason = z.enum(FILTER_REASON_KEYS as [FilterReason, ...FilterReason[]]);
 
 const filteredSamples = z.object({
-  /** Those that ad servers judge and that occurred within two days. */
+  /** Those that occurred within two days. Of what settlement judges network, user agent and page are empty: it knows none. */
   reasons: z.array(
     z.object({
       reason,

@@ -3,6 +3,7 @@ import { networkAround, networkText } from '@placard/domain/address/network';
 import type { EventKind } from '@placard/domain/event-kind';
 import type { FilterReason } from '@placard/domain/filter-reason';
 import {
+  EXAMPLE_EVERY_MS,
   SAMPLE_AGENT_LENGTH,
   SAMPLE_HOST_LENGTH,
   SAMPLE_NETWORK_BITS,
@@ -25,8 +26,6 @@ const SAMPLES = {
 type Stream = keyof typeof SAMPLES;
 const STREAMS = Object.keys(SAMPLES) as Stream[];
 
-/** Of each reason an example a minute, beside the sample. */
-const EXAMPLE_EVERY_MS = 60_000;
 /** What waits while PostgreSQL is away; more are given up. */
 const MOST_WAITING = 500;
 const WRITE_EVERY_MS = 2_000;

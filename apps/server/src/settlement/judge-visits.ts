@@ -7,6 +7,7 @@ import { DAY_MS, QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import type { AdSetBook } from './books.ts';
 import { type CodeNotes, noteHit, noteProblem, noteSeen } from './code-notes.ts';
 import { type FactTable, SUM } from './fact-table.ts';
+import type { FilteredExamples } from './filtered-examples.ts';
 import type { ParkedEvents } from './parked-events.ts';
 import type { ParkedVisits, StoredVisit } from './parked-visits.ts';
 import { KIND_CLICK } from './records.ts';
@@ -34,6 +35,7 @@ export type VisitJudgeInput = {
   readonly parkedVisits: ParkedVisits;
   readonly facts: FactTable;
   readonly notes: CodeNotes;
+  readonly examples: FilteredExamples;
   /** What was counted before, as `visitKey` and `conversionKey` name it; judging adds to it. */
   readonly known: Set<string>;
   readonly currency: string;
@@ -156,6 +158,7 @@ export class VisitJudge {
     // Beside the code stands what the report has, so only here: what names no click of the campaign is in neither.
     this.#input.notes.of('campaign', visit.campaignId).filtered += 1;
     this.#input.facts.add(this.#row(visit, click, reason), SUM.conversions, 1);
+    this.#input.examples.conversion(visit, click, reason);
   }
 
   #row(visit: VisitRecord, click: ClickId, reason: number): number {

@@ -16,6 +16,7 @@ import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { QUARTER_HOUR_MS } from '@placard/domain/time-zone';
 import type { AdSetBook, WidgetRef } from './books.ts';
 import { type FactTable, SUM } from './fact-table.ts';
+import type { FilteredExamples } from './filtered-examples.ts';
 import type { ParkedEvents } from './parked-events.ts';
 import { clickAllowed, withClick } from './rate-ladder.ts';
 import { KIND_CLICK, KIND_IMPRESSION, type StoredRecord, timeMsAt } from './records.ts';
@@ -49,6 +50,7 @@ export type JudgeInput = {
   /** Where tallies and tracking URLs are added up. */
   readonly facts: FactTable;
   readonly verdicts: Verdicts;
+  readonly examples: FilteredExamples;
 };
 
 /**
@@ -97,7 +99,7 @@ export class Judge {
 
   /** A parked event whose time is over: its impression never came. */
   withoutImpression(event: StoredRecord): void {
-    this.#input.verdicts.filtered(event.bytes, event.view, 0, NO_IMPRESSION);
+    this.#filter(event.bytes, event.view, 0, NO_IMPRESSION);
   }
 
   #event(bytes: Uint8Array, view: DataView, offset: number): void {
@@ -124,7 +126,7 @@ export class Judge {
     const shard = view.getUint16(offset + AT.shard);
     const sequence = view.getUint32(offset + AT.sequence);
     if (!seen.add(kind, pageKey(shard, minute, kind, sequence), sequence)) {
-      this.#input.verdicts.filtered(bytes, view, offset, REPEATED);
+      this.#filter(bytes, view, offset, REPEATED);
       return;
     }
     if (kind === KIND_IMPRESSION) {
@@ -150,17 +152,23 @@ export class Judge {
       return;
     }
     if (isTooFast(view, offset)) {
-      this.#input.verdicts.filtered(bytes, view, offset, TOO_FAST);
+      this.#filter(bytes, view, offset, TOO_FAST);
       return;
     }
     if (view.getUint8(offset + AT.kind) === KIND_CLICK) {
       if (!this.#ladderAllows(bytes, view, offset)) {
-        this.#input.verdicts.filtered(bytes, view, offset, RATE_LIMIT);
+        this.#filter(bytes, view, offset, RATE_LIMIT);
         return;
       }
       this.#noteCounted(view, offset);
     }
     this.#input.verdicts.counted(bytes, view, offset);
+  }
+
+  /** For a reason that only settlement can know. */
+  #filter(bytes: Uint8Array, view: DataView, offset: number, reason: number): void {
+    this.#input.verdicts.filtered(bytes, view, offset, reason);
+    this.#input.examples.event(view, offset, reason);
   }
 
   /** Remembers that the click counted: its visit and its conversions may come for a month. */

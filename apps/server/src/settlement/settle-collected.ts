@@ -9,6 +9,7 @@ import type { PoolClient } from 'pg';
 import type { AdSetBook } from './books.ts';
 import { CodeNotes, noteHit, noteProblem, noteSeen } from './code-notes.ts';
 import type { FactTable } from './fact-table.ts';
+import type { FilteredExamples } from './filtered-examples.ts';
 import { VisitJudge } from './judge-visits.ts';
 import { PageViewTable } from './page-views.ts';
 import type { ParkedEvents } from './parked-events.ts';
@@ -36,6 +37,7 @@ export type SettleCollectedInput = {
   readonly parkedEvents: ParkedEvents;
   readonly parkedVisits: ParkedVisits;
   readonly facts: FactTable;
+  readonly examples: FilteredExamples;
   readonly horizonMinute: number;
   readonly now: Date;
   /** Batches are left: a click that is waited for may be among them. */

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import type { AdSetBook, WidgetRef } from './books.ts';
 import { Charger } from './charger.ts';
 import { FactTable } from './fact-table.ts';
+import { FilteredExamples } from './filtered-examples.ts';
 import { Judge, type Verdicts } from './judge.ts';
 import {
   loadBooks,
@@ -206,7 +207,7 @@ export class Settler {
     },
   ): Promise<Settled> {
     const memory = this.#memory ?? (await remember(client));
-    const { seen, parked, parkedVisits, horizonMinute } = memory;
+    const { seen, parked, parkedVisits, horizonMinute, examples } = memory;
     const { scan, now } = work;
     const way = await this.#way(client, scan.subjects);
     const { adSets, widgets, verdicts } = way;
@@ -214,8 +215,10 @@ export class Settler {
     await seen.loadWanted(client);
     const facts = this.#facts;
     const nowMs = now.getTime();
+    examples.begin(nowMs);
     const judge = new Judge({
       ...{ adSets, widgets, seen, parked, viewerClicks, horizonMinute, nowMs, facts, verdicts },
+      examples,
     });
     for (const batch of work.batches) judge.body(batch.body);
     // Only now: an impression of this transaction still saves what waits for it, however late.
@@ -224,10 +227,11 @@ export class Settler {
     }
     const collected = await judgeCollected(client, {
       ...{ collected: scan.collected, adSets, seen, parkedVisits, horizonMinute, now },
-      ...{ parkedEvents: parked, facts, more: work.more },
+      ...{ parkedEvents: parked, facts, examples, more: work.more },
     });
     const settlementId = await way.store({ judge, viewerClicks }, now);
     await storeCollected(client, settlementId, collected);
+    await examples.store(client);
     await seen.store(client);
     await parked.store(client);
     await parkedVisits.store(client);
@@ -260,7 +264,8 @@ async function remember(client: PoolClient) {
   const parkedVisits = new ParkedVisits();
   await parkedVisits.load(client);
   const { rows } = await client.query<{ minute: number }>('select minute from seen_horizon');
-  return { seen: new SeenPages(), parked, parkedVisits, horizonMinute: rows[0]?.minute ?? 0 };
+  const examples = new FilteredExamples();
+  return { seen: new SeenPages(), parked, parkedVisits, examples, horizonMinute: rows[0]?.minute ?? 0 };
 }
 
 /** Moves each shard's checkpoint over what was settled; from anywhere else than where it stood is an error. */

@@ -19,6 +19,8 @@ export const SAMPLE_AGENT_LENGTH = 120;
 export const SAMPLE_HOST_LENGTH = 100;
 /** Yesterday is whole in every time zone, and nothing is older. */
 export const SAMPLE_KEPT_MS = 48 * 3_600_000;
+/** Of each reason an example a minute, beside the sample; settlement keeps its own so as well. */
+export const EXAMPLE_EVERY_MS = 60_000;
 /** So many of each reason are shown. */
 export const SHOWN_PER_REASON = 20;
 /** A day of one ad server has about 32,400. */

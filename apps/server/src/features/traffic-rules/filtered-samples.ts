@@ -4,9 +4,6 @@ import { SHOWN_PER_REASON, TRAFFIC_KIND_CODES, TRAFFIC_KINDS } from '@placard/do
 import { sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
 
-/** Those that ad servers judge; what settlement filters it knows by number only. */
-const JUDGED = FILTER_REASON_KEYS.filter((key) => FILTER_REASONS[key].judge === 'delivery');
-
 type Row = {
   readonly reason: number;
   readonly at: Date;
@@ -21,7 +18,7 @@ type Row = {
 
 /** The newest examples of each reason. */
 export async function readFilteredSamples({ db }: HasDb): Promise<FilteredSamples> {
-  const codes = JUDGED.map((key) => FILTER_REASONS[key].code);
+  const codes = FILTER_REASON_KEYS.map((key) => FILTER_REASONS[key].code);
   const { rows } = await sql<Row>`
     select c.reason, s.at, s.kind, p.id as website_id, p.domain, s.network, s.user_agent, s.page_host, s.country
       from unnest(${codes}::smallint[]) as c (reason)
@@ -31,7 +28,7 @@ export async function readFilteredSamples({ db }: HasDb): Promise<FilteredSample
       left join website p on p.id = coalesce(w.website_id, s.website_id)
      order by s.at desc, s.id desc`.execute(db);
   return {
-    reasons: JUDGED.flatMap((reason) => {
+    reasons: FILTER_REASON_KEYS.flatMap((reason) => {
       const examples = rows.filter((row) => row.reason === FILTER_REASONS[reason].code).map(exampleOf);
       return examples.length === 0 ? [] : [{ reason, examples }];
     }),

@@ -179,8 +179,12 @@ it('examples of each reason are the newest twenty, and nothing that was not filt
   await drawn(3);
   await drawn(21, { reason: FILTER_REASONS.bot.code, weight: 0 });
   await drawn(1, { reason: FILTER_REASONS.bot.code, ago: 0, network: '' });
+  await drawn(2, { reason: FILTER_REASONS.repeated.code, weight: 0, network: '' });
   const { reasons } = (await call('GET', '/operator/health/filtered-samples')).data as FilteredSamples;
-  expect(reasons.map(({ reason, examples }) => [reason, examples.length])).toEqual([['bot', 20]]);
+  expect(reasons.map(({ reason, examples }) => [reason, examples.length])).toEqual([
+    ['bot', 20],
+    ['repeated', 2],
+  ]);
   expect(reasons[0]?.examples[0]).toMatchObject({
     ...{ at: TEST_NOW.toISOString(), kind: 'impression', network: '', country: 'DE' },
     website: { id: websiteId, domain: 'lights.example' },

@@ -12,7 +12,17 @@ import { healthTexts } from './texts.ts';
 
 const LOOK_AGAIN_MS = 30_000;
 
-/** Recent examples of what ad servers filtered, by reason. */
+type Example = FilteredSamples['reasons'][number]['examples'][number];
+
+/** Of what settlement judges nobody knows these: then they are no columns. */
+const SENDER = { network: 'network', page: 'pageHost', agent: 'userAgent' } as const satisfies Record<
+  string,
+  keyof Example
+>;
+const COLUMNS = ['at', 'kind', 'website', 'network', 'country', 'page', 'agent'] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** Recent examples of what was filtered, by reason. */
 export function FilteredSamplesPanel() {
   const t = useTexts(healthTexts);
   const query = useQuery({
@@ -52,6 +62,15 @@ function Reason({ reason, examples }: FilteredSamples['reasons'][number]) {
   const words = useTexts(filterTexts);
   const timeZone = useTimeZone();
   const name = words(`reason.${reason}`);
+  const columns = COLUMNS.filter(
+    (column) => !isOfSender(column) || examples.some((example) => example[SENDER[column]] !== ''),
+  );
+  const cellOf = (example: Example, column: Column) => {
+    if (column === 'at') return formatDateTime(example.at, timeZone);
+    if (column === 'kind') return words(`kind.${example.kind}`);
+    if (column === 'website') return example.website?.domain ?? '–';
+    return example[isOfSender(column) ? SENDER[column] : column] || '–';
+  };
   return (
     <li className="pad-row">
       <details>
@@ -65,7 +84,7 @@ function Reason({ reason, examples }: FilteredSamples['reasons'][number]) {
             <caption className="visually-hidden">{name}</caption>
             <thead>
               <tr>
-                {(['at', 'kind', 'website', 'network', 'country', 'page', 'agent'] as const).map((column) => (
+                {columns.map((column) => (
                   <th key={column} scope="col">
                     {t(`samples.${column}`)}
                   </th>
@@ -76,13 +95,14 @@ function Reason({ reason, examples }: FilteredSamples['reasons'][number]) {
               {examples.map((example, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells two of the same time apart
                 <tr key={`${example.at} ${index}`}>
-                  <td className="nowrap">{formatDateTime(example.at, timeZone)}</td>
-                  <td>{words(`kind.${example.kind}`)}</td>
-                  <td>{example.website?.domain ?? '–'}</td>
-                  <td className="nowrap">{example.network || '–'}</td>
-                  <td>{example.country || '–'}</td>
-                  <td>{example.pageHost || '–'}</td>
-                  <td>{example.userAgent || '–'}</td>
+                  {columns.map((column) => (
+                    <td
+                      key={column}
+                      className={column === 'at' || column === 'network' ? 'nowrap' : undefined}
+                    >
+                      {cellOf(example, column)}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
@@ -91,4 +111,8 @@ function Reason({ reason, examples }: FilteredSamples['reasons'][number]) {
       </details>
     </li>
   );
+}
+
+function isOfSender(column: Column): column is keyof typeof SENDER {
+  return Object.hasOwn(SENDER, column);
 }
