@@ -124,7 +124,7 @@ export async function createCreative(
 
 /** Builds it through the API of a fresh installation started with PLACARD_OPERATOR_EMAIL. */
 export async function buildSmallNetwork(
-  placard: RunningPlacard,
+  placard: Pick<RunningPlacard, 'url'>,
   chosen: Partial<SmallNetworkOptions> = {},
 ): Promise<SmallNetwork> {
   const options = { ...USUAL, ...chosen };

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { BackupFault } from './backup/backup-fault.ts';
 import { explainFault } from './backup/explain-fault.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
@@ -25,9 +26,8 @@ async function restoreMoment(config: RestoreConfig): Promise<void> {
       : await withFetchedMoments({ ...config, bucket, say }, restorePointInTime);
   const { folder, pieces, facts, lastChangeAt } = report;
   const moment = config.at === null ? 'as late as was kept' : `as of ${config.at.toISOString()}`;
-  console.log(
-    `Restored ${folder} and ${pieces} pieces of the log, ${moment}: ${facts} facts in the reports.`,
-  );
+  const from = bucket === null ? folder : `${basename(folder)} of the bucket`;
+  console.log(`Restored ${from} and ${pieces} pieces of the log, ${moment}: ${facts} facts in the reports.`);
   if (lastChangeAt !== null) console.log(`The last booking or audited act in it is of ${lastChangeAt}.`);
   tellReports(report);
 }
