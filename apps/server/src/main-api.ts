@@ -11,6 +11,7 @@ import { createSweepLoop } from './auth/sweep-expired.ts';
 import { createRouter } from './compose.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
 import type { DemoAccount } from './demo/fill-demo.ts';
+import { eraseImages } from './features/images/erase-images.ts';
 import { type OpenImages, openImages } from './features/images/open-images.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { openCards } from './gateways/open-cards.ts';
@@ -31,6 +32,7 @@ const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Images of before there was a bucket, and those that were restored. */
 const PUSH_IMAGES_MS = 10 * 60_000;
+const ERASE_IMAGES_MS = 60 * 60_000;
 
 /** Something that runs until it is stopped. */
 type Part = { stop(): Promise<unknown> };
@@ -46,6 +48,12 @@ async function startLoops(
     const send = await smtpSender(config.smtpUrl, config.mailFrom, config.mailReplyTo);
     loops.push(createMailLoop({ ...deps, send }));
   }
+  const erase = async () => {
+    const count = await eraseImages(deps);
+    if (count > 0) deps.log.info({ count }, 'images of erased accounts were removed');
+  };
+  const onEraseError = (cause: unknown) => deps.log.warn({ err: cause }, 'images were not removed');
+  loops.push(new Repeating(erase, ERASE_IMAGES_MS, onEraseError));
   if (pushImages !== null) {
     const onError = (cause: unknown) =>
       deps.log.warn({ err: cause }, 'images were not brought into the bucket');

@@ -141,7 +141,7 @@ describe('what the bucket is asked for', () => {
 });
 
 it('without a bucket is in the folder or nowhere', async () => {
-  const alone = await openImages({ dataDir: folder, objects: null }, log, () => nowMs);
+  const alone = await openImages({ dataDir: folder, databaseUrl: '', objects: null }, log, () => nowMs);
   await end();
   images = alone;
   server = createServer((request, response) => void alone.answer(request, response, request.url ?? ''));

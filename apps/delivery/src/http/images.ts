@@ -11,6 +11,7 @@ import { openObjectStore } from '@placard/db/objects/open-object-store';
 import type { Logger } from 'pino';
 import { type DeliveryConfig, imagesDir } from '../config.ts';
 import { answerError } from './answers.ts';
+import { keepForgetting } from './erased-images.ts';
 
 const IMAGE_NAME = /^[0-9a-f]{64}\.(webp|png|jpg)$/;
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
@@ -33,6 +34,7 @@ export class Images {
   readonly #objects: ObjectStore | null;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #nowMs: () => number;
+  readonly #stop: () => void;
   readonly #fetches = new Map<string, Promise<Buffer | null>>();
   #misses = { minute: 0, count: 0 };
 
@@ -42,7 +44,10 @@ export class Images {
     readonly objects: ObjectStore | null;
     readonly log: Pick<Logger, 'warn'>;
     readonly nowMs: () => number;
+    /** Ends what goes on beside answering. */
+    readonly stop?: () => void;
   }) {
+    this.#stop = deps.stop ?? (() => {});
     this.#dir = deps.dir;
     this.#objects = deps.objects;
     this.#log = deps.log;
@@ -71,6 +76,7 @@ export class Images {
   }
 
   close(): void {
+    this.#stop();
     this.#objects?.close();
   }
 
@@ -116,12 +122,13 @@ export class Images {
 
 /** Where this process finds images. The library for a bucket is loaded where there is one. */
 export async function openImages(
-  config: Pick<DeliveryConfig, 'dataDir' | 'objects'>,
+  config: Pick<DeliveryConfig, 'dataDir' | 'databaseUrl' | 'objects'>,
   log: Logger,
   nowMs: () => number,
 ): Promise<Images> {
   const objects = config.objects === null ? null : await openObjectStore(config.objects);
-  return new Images({ dir: imagesDir(config), objects, log, nowMs });
+  const stop = keepForgetting(config, log, nowMs);
+  return new Images({ dir: imagesDir(config), objects, log, nowMs, stop });
 }
 
 function headersOf(type: string, sizeBytes: number): string[] {

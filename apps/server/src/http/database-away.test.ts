@@ -28,7 +28,7 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
     outside: nowhere,
     cards: null,
     provider: null,
-    images: { put: async () => {} },
+    images: { put: async () => {}, present: async () => [], remove: async () => {} },
     log: pino({ level: 'silent' }),
   };
   const app = await createHttpServer(createRouter(deps), deps, {

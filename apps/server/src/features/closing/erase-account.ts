@@ -9,6 +9,7 @@ import { postTransaction } from '../../ledger/post-transaction.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readClosingFacts } from './closing-facts.ts';
+import { eraseContent } from './erase-content.ts';
 import { erasePersonalData } from './erase-personal-data.ts';
 
 /** So many are looked at in one run. */
@@ -68,6 +69,7 @@ async function eraseOne(trx: Tx, accountId: number, now: Date): Promise<boolean>
     personIds: closing.persons.map(({ id }) => id),
     at: now,
   });
+  await eraseContent(trx, accountId, now);
   await trx
     .updateTable('account_closing')
     .set({ erased_at: now })

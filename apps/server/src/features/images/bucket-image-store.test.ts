@@ -55,6 +55,17 @@ it('brings what was there before the bucket into it, once, and nothing that is n
   expect(await images.push?.()).toBe(0);
 });
 
+it('finds images in the bucket and in the folder, and removes them from both', async () => {
+  const names = new Set([KEY, OTHER]);
+  expect(await images.store.present(names)).toEqual([]);
+  await images.store.put(KEY, randomBytes(10));
+  bucket.objects.set(`ads/images/${OTHER}`, Buffer.from('there alone'));
+  expect((await images.store.present(names)).sort()).toEqual([KEY, OTHER]);
+  expect(await images.store.present(new Set([OTHER]))).toEqual([OTHER]);
+  for (const name of [KEY, OTHER, OTHER]) await images.store.remove(name);
+  expect([bucket.objects.size, await readdir(join(dataDir, 'images'))]).toEqual([0, []]);
+});
+
 it('has nothing to bring anywhere without a bucket', async () => {
   const alone = await openImages(dataDir, null);
   expect(alone.push).toBeNull();

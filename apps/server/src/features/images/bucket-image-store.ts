@@ -15,6 +15,18 @@ export function bucketImageStore(folder: ImageStore, objects: ObjectStore): Imag
       await objects.put(`${IMAGE_OBJECTS}${fileKey}`, bytes);
       await folder.put(fileKey, bytes);
     },
+    async present(fileKeys) {
+      const found = new Set(await folder.present(fileKeys));
+      for await (const { key } of objects.list(IMAGE_OBJECTS)) {
+        const fileKey = key.slice(IMAGE_OBJECTS.length);
+        if (fileKeys.has(fileKey)) found.add(fileKey);
+      }
+      return [...found];
+    },
+    async remove(fileKey) {
+      await objects.remove([`${IMAGE_OBJECTS}${fileKey}`]);
+      await folder.remove(fileKey);
+    },
   };
 }
 

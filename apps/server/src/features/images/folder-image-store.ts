@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeFiles } from '@placard/db/objects/erased-images';
 import type { ImageStore } from './image-store.ts';
 
 const FILE_KEY = /^[0-9a-f]{64}\.(jpg|png|webp)$/;
@@ -35,6 +36,13 @@ export function folderImageStore(folder: string): ImageStore {
         throw error;
       }
       await syncFolder(folder);
+    },
+    async present(fileKeys) {
+      const names = await readdir(folder).catch(() => []);
+      return names.filter((name) => fileKeys.has(name));
+    },
+    async remove(fileKey) {
+      await removeFiles(folder, [fileKey]);
     },
   };
 }

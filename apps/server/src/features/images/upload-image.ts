@@ -3,8 +3,10 @@ import { IMAGE_MAX_BYTES } from '@placard/domain/creative/rules';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
+import { inTransaction } from '../in-transaction.ts';
 import { imageUrl } from './image-address.ts';
 import type { ImageStore } from './image-store.ts';
+import { lockImage } from './lock-image.ts';
 
 export type HasImages = { readonly images: ImageStore };
 
@@ -14,7 +16,7 @@ export type HasImages = { readonly images: ImageStore };
  * @throws AppError `image_rejected` with the reason in its message.
  */
 export async function uploadImage(
-  deps: HasDb & HasClock & HasUrls & HasImages,
+  deps: HasDb & HasClock & HasUrls & { readonly images: Pick<ImageStore, 'put'> },
   actor: Actor,
   input: { readonly file: File; readonly width: number; readonly height: number },
 ): Promise<z.output<typeof uploadedImage>> {
@@ -25,24 +27,27 @@ export async function uploadImage(
   const result = await rewriteImage(bytes, { widthPx: input.width, heightPx: input.height });
   if (!result.ok) throw rejected(result.message);
   const { image } = result;
-  // The file first: a row never names a file that is not there. A file without a row is only waste.
-  await deps.images.put(image.fileKey, image.bytes);
   const dhash = image.hash === null ? null : BigInt.asIntN(64, image.hash);
-  await deps.db
-    .insertInto('image')
-    .values({
-      owner_id: actor.accountId,
-      file_key: image.fileKey,
-      width_px: image.size.widthPx,
-      height_px: image.size.heightPx,
-      size_bytes: image.bytes.byteLength,
-      media_type: image.mediaType,
-      created_at: deps.clock(),
-      dhash,
-    })
-    // The same file from before images had a hash gets one.
-    .onConflict((conflict) => conflict.columns(['owner_id', 'file_key']).doUpdateSet({ dhash }))
-    .execute();
+  await inTransaction(deps.db, async (trx) => {
+    await lockImage(trx, image.fileKey, 'to keep');
+    // The file first: a row never names a file that is not there. A file without a row is only waste.
+    await deps.images.put(image.fileKey, image.bytes);
+    await trx
+      .insertInto('image')
+      .values({
+        owner_id: actor.accountId,
+        file_key: image.fileKey,
+        width_px: image.size.widthPx,
+        height_px: image.size.heightPx,
+        size_bytes: image.bytes.byteLength,
+        media_type: image.mediaType,
+        created_at: deps.clock(),
+        dhash,
+      })
+      // The same file from before images had a hash gets one.
+      .onConflict((conflict) => conflict.columns(['owner_id', 'file_key']).doUpdateSet({ dhash }))
+      .execute();
+  });
   return {
     imageKey: image.fileKey,
     imageUrl: imageUrl(deps.deliveryUrl, image.fileKey),
