@@ -35,7 +35,12 @@ const NOTICE_DATA = {
   'campaign.reject': rejected,
   'campaign.pause': about,
   'campaign.complete': about.extend({ because: z.enum(['end_date', 'budget_spent']) }),
-  'campaign.spike': about.extend({ ...amount.shape, usual: z.number() }),
+  'campaign.spike': about.extend({
+    ...amount.shape,
+    usual: z.number(),
+    /** Spent within an hour of the clock; without it, on a day. */
+    span: z.literal('hour').optional(),
+  }),
   'campaign.limit': about.extend({ reason: z.enum(SPENDING_LIMITS) }),
   'creative.approve': about,
   'creative.reject': rejected,

@@ -29,6 +29,7 @@ import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { closeMonths } from './close-months.ts';
 import { type BackupOutcome, backUpDaily, keepPointsInTime, sendPointsInTime } from './daily-backup.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
+import { tellHourSpikes } from './tell-hour-spikes.ts';
 import { tellLimits } from './tell-limits.ts';
 import { tellSpikes } from './tell-spikes.ts';
 import { watchNetwork } from './watch-network.ts';
@@ -117,7 +118,7 @@ export function taskListOf(deps: TaskDeps): TaskList {
       if (begun.length + over.length > 0) deps.logger.warn({ begun, over }, 'alarms of the network');
     },
     tell_spikes: async () => {
-      const told = await tellSpikes(deps);
+      const told = (await tellSpikes(deps)) + (await tellHourSpikes(deps));
       if (told > 0) deps.logger.info({ campaigns: told }, 'campaigns spend far more than usual');
     },
     send_digests: async () => {

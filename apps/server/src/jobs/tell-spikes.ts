@@ -63,19 +63,36 @@ async function readSpending(db: Db, now: Date): Promise<Spending[]> {
 }
 
 async function tell(deps: Deps, spending: Spending, usualMicros: Micros, now: Date): Promise<boolean> {
-  const { id, name, advertiserId, today, todayMicros } = spending;
+  const { today: day, todayMicros: micros, ...campaign } = spending;
+  return await tellSpike(deps, campaign, { span: 'day', day, micros, usualMicros }, now);
+}
+
+/** @returns whether somebody was told, who was told neither of the day nor of an hour of it before */
+export async function tellSpike(
+  deps: Deps,
+  { id, name, advertiserId }: Pick<Spending, 'id' | 'name' | 'advertiserId'>,
+  spike: {
+    readonly span: 'day' | 'hour';
+    readonly day: string;
+    readonly micros: Micros;
+    readonly usualMicros: Micros;
+  },
+  now: Date,
+): Promise<boolean> {
+  const { span, day, micros, usualMicros } = spike;
   return await inTransaction(deps.db, async (trx) => {
     const currency = await readCurrency(trx);
-    const [amount, usual] = [dollarsFromMicros(todayMicros), dollarsFromMicros(usualMicros)];
+    const [amount, usual] = [dollarsFromMicros(micros), dollarsFromMicros(usualMicros)];
     return await notify(trx, {
       accountId: advertiserId,
       kind: 'campaign.spike',
-      data: { subjectId: id, name, amount, usual, currency },
-      key: `${id}:${today}`,
+      data: { subjectId: id, name, amount, usual, currency, ...(span === 'hour' ? { span } : {}) },
+      key: `${id}:${day}`,
       mail: mailText('spendSpike', {
         network: await networkName(trx),
         name,
-        amount: moneyIn(wholeCents(todayMicros), currency),
+        span,
+        amount: moneyIn(wholeCents(micros), currency),
         usual: moneyIn(wholeCents(usualMicros), currency),
         url: `${deps.publicUrl}/advertiser/campaigns/${id}`,
       }),

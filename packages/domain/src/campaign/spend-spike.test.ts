@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SPIKE_LEAST_DAYS, SPIKE_LEAST_MORE_MICROS, spendSpike } from './spend-spike.ts';
+import { hourSpendSpike, SPIKE_LEAST_DAYS, SPIKE_LEAST_MORE_MICROS, spendSpike } from './spend-spike.ts';
 
 const dollars = (amount: number) => BigInt(Math.round(amount * 1e6));
 const days = (amount: number, count = SPIKE_LEAST_DAYS) =>
@@ -27,4 +27,12 @@ it('takes the middle of the days, of two middles what lies between, whatever one
   const even = [10, 10, 10, 30, 90, 900].map(dollars);
   expect(spendSpike(dollars(60), even)?.usualMicros).toBe(dollars(20));
   expect(spendSpike(dollars(59.99), even)).toBeNull();
+});
+
+it('is of an hour from five times the usual on, and twenty more, to the micro', () => {
+  expect(hourSpendSpike(dollars(50), days(10))).toEqual({ usualMicros: dollars(10) });
+  expect(hourSpendSpike(dollars(50) - 1n, days(10))).toBeNull();
+  expect(hourSpendSpike(dollars(1) + SPIKE_LEAST_MORE_MICROS, days(1))).toEqual({ usualMicros: dollars(1) });
+  expect(hourSpendSpike(dollars(1) + SPIKE_LEAST_MORE_MICROS - 1n, days(1))).toBeNull();
+  expect(hourSpendSpike(dollars(900), [...days(1, SPIKE_LEAST_DAYS - 1), 0n])).toBeNull();
 });

@@ -142,7 +142,7 @@ export const MAIL_SAMPLES = {
     mailText('campaignPaused', { network, name: CAMPAIGN, url: `${publicUrl}/advertiser/campaigns/1` }),
   spendSpike: ({ network, publicUrl }) =>
     mailText('spendSpike', {
-      ...{ network, name: CAMPAIGN, amount: AMOUNT, usual: moneyIn(20_000n, CURRENCY) },
+      ...{ network, name: CAMPAIGN, amount: AMOUNT, usual: moneyIn(20_000n, CURRENCY), span: 'day' },
       url: `${publicUrl}/advertiser/campaigns/1`,
     }),
   campaignLimited: ({ network, publicUrl }) =>

@@ -11,14 +11,23 @@ function monthText(month: string): string {
 }
 
 /** Amounts in the network's currency, months by name. */
-function written({ data }: Notice): { name: string; amount: string; month: string; by: string } {
+function written({ data }: Notice) {
   return {
     name: 'name' in data ? data.name : '',
     // Whole cents: a fraction more says nothing here.
     amount: 'amount' in data ? formatMoneyCents(data.amount, data.currency) : '',
     month: 'month' in data ? monthText(data.month) : '',
     by: 'by' in data ? data.by : '',
+    span: spanOf(data),
   };
+}
+
+function spanOf(data: Notice['data']): 'hour' | 'day' {
+  return 'span' in data && data.span !== undefined ? data.span : 'day';
+}
+
+function usualOf({ usual, currency }: { readonly usual: number; readonly currency: string }): string {
+  return formatMoneyCents(usual, currency);
 }
 
 export function noticeTitle(notice: Notice): string {
@@ -52,7 +61,7 @@ export function noticeDetail({ kind, data }: Notice, timeZone: string): string |
     case 'backup.fail':
       return data.reason;
     case 'campaign.spike':
-      return t('detail.spike', { usual: formatMoneyCents(data.usual, data.currency) });
+      return t('detail.spike', { usual: usualOf(data), span: spanOf(data) });
     case 'campaign.limit':
       return t(`detail.limit.${data.reason}`);
     case 'sign_in.new':
