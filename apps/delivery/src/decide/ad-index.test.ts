@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { build, NOW_MS, plainModel } from '../testing/auction-model.ts';
 import {
   AdIndex,
-  DeviceSlot,
   letterPair,
   NO_BID_PLACE,
   NO_SIZE,
   placeKey,
   type Reach,
+  SizeSlot,
   sizeOfNumber,
 } from './ad-index.ts';
 import { Allowance } from './allowance.ts';
@@ -15,6 +15,16 @@ import { Places } from './places.ts';
 import { REST_BUDGET, REST_PACE, REST_SCHEDULE, type Shelf } from './shelf.ts';
 
 const { adSet } = build([plainModel({})]).index.standing(1) ?? {};
+
+const SIZE = { widthPx: 300, heightPx: 250 };
+/** On a desktop, of no known country or language. */
+const ANYBODY = { device: 1, country: 0, language: 0, bidPlace: NO_BID_PLACE };
+const ALL_DEVICES = 0b1111;
+
+const asks = (country: number, language: number, bidPlace = NO_BID_PLACE) => ({
+  ...{ device: 1, country, language, bidPlace },
+});
+const kind = (belowPlaces = 0) => ({ devices: ALL_DEVICES, belowPlaces });
 
 const EVERYWHERE = { devices: [0, 1, 2, 3], countries: [0], languages: [0] };
 
@@ -44,7 +54,7 @@ function awakeFor(
   viewer: { device?: number; country?: number; language?: number; heightPx?: number },
 ) {
   const { device = 1, country = 0, language = 0, heightPx = 250 } = viewer;
-  const reach = index.slot(300, heightPx).byDevice[device]?.reach(country, language) ?? [];
+  const reach = index.slot(300, heightPx).reach({ device, country, language, bidPlace: NO_BID_PLACE });
   return reach.flatMap((shelf) => idsOn(index, shelf)).sort((a, b) => a - b);
 }
 
@@ -74,39 +84,63 @@ describe('letters and places', () => {
   });
 });
 
-describe('a slot of one size and device', () => {
+describe('the slot of a size', () => {
   test('reaches a viewer through the four keys that mean it, and no others', () => {
     const shelves: Shelf[] = [];
-    const slot = new DeviceSlot(shelves, new Places());
+    const slot = new SizeSlot(SIZE, shelves, new Places());
     const keys = [0, placeKey(5, 0), placeKey(0, 6), placeKey(5, 6), placeKey(5, 7), placeKey(4, 0)];
-    expect(keys.map((key) => slot.shelfFor(key))).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(keys.map((key) => slot.shelfFor(key))).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(keys.map((key) => slot.shelfFor(key, kind()))).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(keys.map((key) => slot.shelfFor(key, kind()))).toEqual([0, 1, 2, 3, 4, 5]);
     const reached = (country: number, language: number) =>
-      slot.reach(country, language).map((shelf) => shelves.indexOf(shelf));
+      slot.reach(asks(country, language)).map((shelf) => shelves.indexOf(shelf));
     expect(reached(5, 6)).toEqual([0, 1, 2, 3]);
     expect(reached(5, 0)).toEqual([0, 1]);
     expect(reached(0, 0)).toEqual([0]);
-    expect(new DeviceSlot([], new Places()).reach(5, 6)).toEqual([]);
+    expect(new SizeSlot(SIZE, [], new Places()).reach(asks(5, 6))).toEqual([]);
+  });
+
+  test('reaches those alone who are shown on the device, each of them through one shelf', () => {
+    const shelves: Shelf[] = [];
+    const slot = new SizeSlot(SIZE, shelves, new Places());
+    const [all, handheld, desktop] = [ALL_DEVICES, 0b1100, 0b0010].map((devices) =>
+      slot.shelfFor(0, { devices, belowPlaces: 0 }),
+    );
+    expect(slot.shelfFor(0, { devices: 0b1100, belowPlaces: 0 })).toBe(handheld);
+    const reached = (device: number) =>
+      slot.reach({ ...ANYBODY, device }).map((shelf) => shelves.indexOf(shelf));
+    expect([0, 1, 2, 3].map(reached)).toEqual([[all], [all, desktop], [all, handheld], [all, handheld]]);
+  });
+
+  test('knows that whoever is left out is so on his devices alone', () => {
+    const shelves: Shelf[] = [];
+    const slot = new SizeSlot(SIZE, shelves, new Places());
+    shelves[slot.shelfFor(0, { devices: 0b0100, belowPlaces: 1 })]?.add(0, 0, 1);
+    expect([0, 1, 2, 3].map((device) => slot.isAnyBarred({ ...ANYBODY, device, bidPlace: 0 }))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
   });
 
   test('finds what came since it was asked', () => {
-    const slot = new DeviceSlot([], new Places());
-    slot.shelfFor(0);
-    expect(slot.reach(1, 1)).toHaveLength(1);
-    slot.shelfFor(placeKey(1, 0));
-    expect(slot.reach(1, 1)).toHaveLength(2);
+    const slot = new SizeSlot(SIZE, [], new Places());
+    slot.shelfFor(0, kind());
+    expect(slot.reach(asks(1, 1))).toHaveLength(1);
+    slot.shelfFor(placeKey(1, 0), kind());
+    expect(slot.reach(asks(1, 1))).toHaveLength(2);
   });
 
   test('reaches those alone who bid enough at the place of the card', () => {
     const shelves: Shelf[] = [];
-    const slot = new DeviceSlot(shelves, new Places());
+    const slot = new SizeSlot(SIZE, shelves, new Places());
     const [any, belowFirst, belowBoth] = [0, 0b01, 0b11].map((below) => {
-      const number = slot.shelfFor(0, below);
+      const number = slot.shelfFor(0, kind(below));
       shelves[number]?.add(number, number, 1);
       return number;
     });
-    expect(slot.shelfFor(placeKey(5, 0), 0b01)).toBe(3);
-    const reached = (place: number) => slot.reach(5, 6, place).map((shelf) => shelves.indexOf(shelf));
+    expect(slot.shelfFor(placeKey(5, 0), kind(0b01))).toBe(3);
+    const reached = (place: number) => slot.reach(asks(5, 6, place)).map((shelf) => shelves.indexOf(shelf));
     expect([reached(0), reached(1), reached(2), reached(NO_BID_PLACE)]).toEqual([
       [any],
       [any, belowFirst, 3],
@@ -117,43 +151,43 @@ describe('a slot of one size and device', () => {
 
   test('knows whether anybody is left out, which an empty shelf is not', () => {
     const shelves: Shelf[] = [];
-    const slot = new DeviceSlot(shelves, new Places());
-    const number = slot.shelfFor(placeKey(5, 0), 0b10);
-    expect(slot.isAnyBarred(5, 6, 1)).toBe(false);
+    const slot = new SizeSlot(SIZE, shelves, new Places());
+    const number = slot.shelfFor(placeKey(5, 0), kind(0b10));
+    expect(slot.isAnyBarred(asks(5, 6, 1))).toBe(false);
     shelves[number]?.add(0, 0, 1);
     const asked = [
-      slot.isAnyBarred(5, 6, 1),
-      slot.isAnyBarred(5, 6, 0),
-      slot.isAnyBarred(4, 6, 1),
-      slot.isAnyBarred(5, 6, NO_BID_PLACE),
+      slot.isAnyBarred(asks(5, 6, 1)),
+      slot.isAnyBarred(asks(5, 6, 0)),
+      slot.isAnyBarred(asks(4, 6, 1)),
+      slot.isAnyBarred(asks(5, 6, NO_BID_PLACE)),
     ];
     expect(asked).toEqual([true, false, false, false]);
   });
 
   test('uses again what a card of before left empty, so that cards leave nothing behind', () => {
     const shelves: Shelf[] = [];
-    const slot = new DeviceSlot(shelves, new Places());
-    slot.shelfFor(0);
-    for (let below = 1; below < 100; below += 1) slot.shelfFor(0, below);
+    const slot = new SizeSlot(SIZE, shelves, new Places());
+    slot.shelfFor(0, kind());
+    for (let below = 1; below < 100; below += 1) slot.shelfFor(0, kind(below));
     expect(shelves).toHaveLength(2);
-    expect(slot.reach(0, 0, 0)).toHaveLength(1);
-    expect(slot.reach(0, 0, 2)).toHaveLength(2);
+    expect(slot.reach(asks(0, 0, 0))).toHaveLength(1);
+    expect(slot.reach(asks(0, 0, 2))).toHaveLength(2);
     shelves[1]?.add(0, 0, 1);
-    slot.shelfFor(0, 1);
+    slot.shelfFor(0, kind(1));
     expect(shelves).toHaveLength(3);
     // Whoever falls short of nothing keeps a shelf that is empty.
-    expect(slot.shelfFor(0)).toBe(0);
+    expect(slot.shelfFor(0, kind())).toBe(0);
   });
 
   test('remembers 20,000 reaches at most: visitors may claim any pair of letters', () => {
-    const slot = new DeviceSlot([], new Places());
-    slot.shelfFor(0);
-    const first = slot.reach(0, 0);
-    for (let other = 1; other < 20_000; other += 1) slot.reach(other >> 10, other & 1_023);
-    expect(slot.reach(0, 0)).toBe(first);
-    slot.reach(1_000, 1_000);
-    expect(slot.reach(0, 0)).not.toBe(first);
-    expect(slot.reach(0, 0)).toEqual(first);
+    const slot = new SizeSlot(SIZE, [], new Places());
+    slot.shelfFor(0, kind());
+    const first = slot.reach(asks(0, 0));
+    for (let other = 1; other < 20_000; other += 1) slot.reach(asks(other >> 10, other & 1_023));
+    expect(slot.reach(asks(0, 0))).toBe(first);
+    slot.reach(asks(1_000, 1_000));
+    expect(slot.reach(asks(0, 0))).not.toBe(first);
+    expect(slot.reach(asks(0, 0))).toEqual(first);
   });
 });
 
@@ -211,8 +245,8 @@ describe('the index', () => {
     const third = standingOf(3);
     index.replace(3, third);
     expect([first.adSet.number, third.adSet.number, awakeFor(index, {})]).toEqual([-1, 2, [1, 2, 3]]);
-    // Four devices each.
-    expect(index.room).toEqual({ standings: 12, units: 3 });
+    // All devices together are one standing.
+    expect(index.room).toEqual({ standings: 3, units: 3 });
   });
 
   test('holds nothing of an ad set without units, and knows the old version no more', () => {
@@ -247,8 +281,21 @@ describe('the index', () => {
         index.restingCount,
       ];
     };
-    expect(seen(NOW_MS + 99)).toEqual([[2], [], true, 1]);
-    expect(seen(NOW_MS + 100)).toEqual([[1, 2], [1], false, 0]);
+    expect(seen(NOW_MS + 100)).toEqual([[2], [], true, 1]);
+    expect(seen(NOW_MS + 101)).toEqual([[1, 2], [1], false, 0]);
+  });
+
+  test('wakes at a whole millisecond that a rounding made a little more', () => {
+    const index = new AdIndex();
+    const resting = standingOf(1);
+    index.replace(1, resting);
+    index.wakeDue(NOW_MS);
+    index.rest(resting.adSet, REST_PACE, NOW_MS + 100 + 1e-4);
+    const isResting = [99, 100].map((ms) => {
+      index.wakeDue(NOW_MS + ms);
+      return index.isResting(resting.adSet);
+    });
+    expect(isResting).toEqual([true, false]);
   });
 
   test('takes off who rests, and what comes in its place is awake', () => {
@@ -259,7 +306,7 @@ describe('the index', () => {
     const next = standingOf(1);
     index.replace(1, next);
     expect([index.restingCount, index.isResting(next.adSet), awakeFor(index, {})]).toEqual([0, false, [1]]);
-    expect([...(index.slot(300, 250).byDevice[1]?.reach(0, 0)[0]?.aside ?? [])]).toEqual([0, 0, 0]);
+    expect([...(index.slot(300, 250).reach(ANYBODY)[0]?.aside ?? [])]).toEqual([0, 0, 0]);
   });
 
   test('wakes by a plan what may be shown now, and lets the rest rest for what the plan says', () => {
@@ -267,7 +314,7 @@ describe('the index', () => {
     const one = standingOf(1);
     const { allowance } = one.adSet;
     index.replace(1, one);
-    const aside = () => [...(index.slot(300, 250).byDevice[1]?.reach(0, 0)[0]?.aside ?? [])];
+    const aside = () => [...(index.slot(300, 250).reach(ANYBODY)[0]?.aside ?? [])];
     const planned = (decisionsLeft: number, decisionsPerMs: number) => {
       allowance.plan({ decisionsLeft, decisionsPerMs }, NOW_MS);
       index.replanned(1, NOW_MS);
@@ -324,7 +371,7 @@ describe('the index', () => {
     const index = new AdIndex();
     for (const id of [1, 2, 3, 4]) index.replace(id, standingOf(id, EVERYWHERE, { learning: id !== 2 }));
     const learning = () =>
-      (index.slot(300, 250).byDevice[1]?.reach(0, 0)[0]?.learning ?? [])
+      (index.slot(300, 250).reach(ANYBODY)[0]?.learning ?? [])
         .map((number) => index.unit(number)?.adSet.id ?? 0)
         .sort((a, b) => a - b);
     expect(learning()).toEqual([1, 3, 4]);

@@ -39,43 +39,58 @@ export function sizeOfNumber(
   return sizes[number];
 }
 
-/** The shelves of one size: by device code, then by `placeKey`. Stays the same object for the life of the index. */
-export type SizeSlot = {
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** For tallies. */
-  readonly sizeNumber: number;
-  readonly byDevice: readonly DeviceSlot[];
-};
-
-/** Kept reaches of one slot at most: visitors may claim any pair of letters as their language. */
+/** Kept reaches of one size at most: visitors may claim any pair of letters as their language. */
 const KEPT_REACHES = 20_000;
 const NOBODY: readonly Shelf[] = [];
 /** After the last place of a card of minimum bids: a view of which it asks for nothing. */
 export const NO_BID_PLACE = MAX_MINIMUMS;
+/** Codes of devices, unknown among them. */
+const DEVICE_COUNT = 4;
+/** Times are reckoned in fractions of milliseconds and looked at by whole ones: a rounding must not cost one of them. */
+const ROUNDING_MS = 0.001;
 /** So many ad sets wake in one decision at most: at a full minute a whole network does. */
 const MOST_WOKEN = 64;
 
-/** One of a size and device: which of the card's places its ad sets fall short of, and its number in the index's list. */
-type PlacedShelf = { readonly belowPlaces: number; readonly number: number };
+/** Who asks, as codes of the token and `letterPair`s, 0 where unknown, and where the view stands on the card of minimum bids. */
+export type Viewer = {
+  readonly device: number;
+  readonly country: number;
+  readonly language: number;
+  readonly bidPlace: number;
+};
 
-/** The shelves of one size and device by `placeKey` and places fallen short of, and which of them a viewer is reached through. */
-export class DeviceSlot {
+/** What all on a shelf have in common beside country and language: a bit for each device, and for each place of the card they fall short of. */
+export type ShelfKind = { readonly devices: number; readonly belowPlaces: number };
+type PlacedShelf = ShelfKind & { readonly number: number };
+
+/**
+ * The shelves of one size, by `placeKey`, set of devices and places fallen short of, and which of them a viewer is reached
+ * through. Stays the same object for the life of the index.
+ */
+export class SizeSlot {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** For tallies. */
+  readonly sizeNumber: number;
   readonly heads = new ShelfHeads();
   private readonly shelves = new Map<number, PlacedShelf[]>();
   private readonly all: Shelf[];
   private readonly places: Places;
   private reaches = new Map<number, readonly Shelf[]>();
 
-  constructor(all: Shelf[], places: Places) {
+  constructor(size: { readonly widthPx: number; readonly heightPx: number }, all: Shelf[], places: Places) {
+    this.widthPx = size.widthPx;
+    this.heightPx = size.heightPx;
+    this.sizeNumber = sizeNumberOf(size.widthPx, size.heightPx);
     this.all = all;
     this.places = places;
   }
 
-  /** Those of the viewer's country and language and of any, of ad sets that bid enough at the place of the card. */
-  reach(country: number, language: number, bidPlace = NO_BID_PLACE): readonly Shelf[] {
+  /** Those of the viewer's device, and of his country and language and of any, of ad sets that bid enough at the place of the card. */
+  reach({ device, country, language, bidPlace }: Viewer): readonly Shelf[] {
     if (this.shelves.size === 0) return NOBODY;
-    const key = placeKey(country, language) * (NO_BID_PLACE + 1) + bidPlace;
+    const place = placeKey(country, language) * (NO_BID_PLACE + 1) + bidPlace;
+    const key = place * DEVICE_COUNT + device;
     const known = this.reaches.get(key);
     if (known !== undefined) return known;
     const reach: Shelf[] = [];
@@ -85,9 +100,9 @@ export class DeviceSlot {
       placeKey(0, language),
       placeKey(country, language),
     ])) {
-      for (const { belowPlaces, number } of this.shelves.get(each) ?? NONE_PLACED) {
+      for (const { devices, belowPlaces, number } of this.shelves.get(each) ?? NONE_PLACED) {
         const shelf = this.all[number];
-        if (shelf !== undefined && !isBelow(belowPlaces, bidPlace)) reach.push(shelf);
+        if (shelf !== undefined && has(devices, device) && !has(belowPlaces, bidPlace)) reach.push(shelf);
       }
     }
     if (this.reaches.size >= KEPT_REACHES) this.reaches = new Map();
@@ -96,33 +111,35 @@ export class DeviceSlot {
   }
 
   /** Does anybody reach the viewer who bids too little at the place of the card? */
-  isAnyBarred(country: number, language: number, bidPlace: number): boolean {
+  isAnyBarred(viewer: Viewer): boolean {
+    const { country, language } = viewer;
     return (
-      this.isBarredAt(0, bidPlace) ||
-      this.isBarredAt(placeKey(country, 0), bidPlace) ||
-      this.isBarredAt(placeKey(0, language), bidPlace) ||
-      this.isBarredAt(placeKey(country, language), bidPlace)
+      this.isBarredAt(0, viewer) ||
+      this.isBarredAt(placeKey(country, 0), viewer) ||
+      this.isBarredAt(placeKey(0, language), viewer) ||
+      this.isBarredAt(placeKey(country, language), viewer)
     );
   }
 
-  private isBarredAt(key: number, bidPlace: number): boolean {
-    for (const { belowPlaces, number } of this.shelves.get(key) ?? NONE_PLACED) {
-      if (isBelow(belowPlaces, bidPlace) && (this.all[number]?.size ?? 0) > 0) return true;
+  private isBarredAt(key: number, { device, bidPlace }: Viewer): boolean {
+    for (const { devices, belowPlaces, number } of this.shelves.get(key) ?? NONE_PLACED) {
+      const barred = has(devices, device) && has(belowPlaces, bidPlace);
+      if (barred && (this.all[number]?.size ?? 0) > 0) return true;
     }
     return false;
   }
 
-  /** @returns the number of the shelf of the key and the places, made if there is none. */
-  shelfFor(key: number, belowPlaces = 0): number {
+  /** @returns the number of the shelf of the key and the kind, made if there is none. */
+  shelfFor(key: number, { devices, belowPlaces }: ShelfKind): number {
     const ofKey = this.shelves.get(key) ?? [];
-    const known = ofKey.find((each) => each.belowPlaces === belowPlaces);
+    const known = ofKey.find((each) => each.belowPlaces === belowPlaces && each.devices === devices);
     if (known !== undefined) return known.number;
     // A card before this one has left some empty: without this, each new card would leave more.
     const left = ofKey.findIndex((each) => each.belowPlaces !== 0 && this.all[each.number]?.size === 0);
     const number = ofKey[left]?.number ?? this.all.length;
     if (left >= 0) ofKey.splice(left, 1);
     else this.all.push(new Shelf(this.heads, this.places));
-    ofKey.push({ belowPlaces, number });
+    ofKey.push({ devices, belowPlaces, number });
     this.shelves.set(key, ofKey);
     if (this.reaches.size > 0) this.reaches = new Map();
     return number;
@@ -131,8 +148,15 @@ export class DeviceSlot {
 
 const NONE_PLACED: readonly PlacedShelf[] = [];
 
-function isBelow(belowPlaces: number, bidPlace: number): boolean {
-  return ((belowPlaces >>> bidPlace) & 1) === 1;
+function has(bits: number, bit: number): boolean {
+  return ((bits >>> bit) & 1) === 1;
+}
+
+/** One set of devices is one shelf: who may be shown on all of them stands, rests and wakes once and not on each. */
+function bitsOf(devices: readonly number[]): number {
+  let bits = 0;
+  for (const device of devices) bits |= 1 << device;
+  return bits;
 }
 
 /** Where an ad set's units stand. Codes: device as in the token, 0 = unknown, reached by all-device ad sets only. */
@@ -180,8 +204,7 @@ export class AdIndex {
     const code = widthPx * 4_096 + heightPx;
     let slot = this.slots.get(code);
     if (slot === undefined) {
-      const byDevice = [0, 1, 2, 3].map(() => new DeviceSlot(this.shelves, this.places));
-      slot = { widthPx, heightPx, sizeNumber: sizeNumberOf(widthPx, heightPx), byDevice };
+      slot = new SizeSlot({ widthPx, heightPx }, this.shelves, this.places);
       this.slots.set(code, slot);
     }
     return slot;
@@ -228,8 +251,7 @@ export class AdIndex {
     for (let standing = entry.first; standing < entry.first + entry.count; standing += 1) {
       this.shelfOf(standing)?.rest(standing, this.ecpmOf(standing), reason);
     }
-    // Rather a moment early: whoever wakes is asked.
-    this.rests.add(entry.number, Math.floor(wakeMs));
+    this.rests.add(entry.number, wakeMs - ROUNDING_MS);
   }
 
   /** A plan has changed the ad set's allowance: what rests for it wakes, or rests until another time. */
@@ -243,7 +265,7 @@ export class AdIndex {
     if (state === ALLOWED || next !== reason) this.wake(entry);
     if (state === ALLOWED) return;
     this.rests.remove(entry.number);
-    if (next === reason) this.rests.add(entry.number, Math.floor(allowance.retryAtMs(nowMs)));
+    if (next === reason) this.rests.add(entry.number, allowance.retryAtMs(nowMs) - ROUNDING_MS);
     else this.rest(entry.adSet, next, allowance.retryAtMs(nowMs));
   }
 
@@ -313,21 +335,19 @@ export class AdIndex {
 
   private putUp(adSetId: number, { adSet, units, reach }: Standing): void {
     const { devices, countries, languages } = reach;
-    const count = units.length * devices.length * countries.length * languages.length;
+    const count = units.length * countries.length * languages.length;
+    const kind = { devices: bitsOf(devices), belowPlaces: adSet.belowPlaces };
     const number = this.freeNumbers.pop() ?? this.byNumber.length;
     const first = this.places.take(count);
     const unitNumbers = units.map((unit) => this.numberUnit(unit));
     let standing = first;
     for (const [at, unit] of units.entries()) {
       const slot = this.slot(unit.widthPx, unit.heightPx);
-      for (const device of devices) {
-        for (const country of countries) {
-          for (const language of languages) {
-            const key = placeKey(country, language);
-            const shelf = slot.byDevice[device]?.shelfFor(key, adSet.belowPlaces) ?? 0;
-            this.stand(standing, { shelf, unit: unitNumbers[at] ?? 0 });
-            standing += 1;
-          }
+      for (const country of countries) {
+        for (const language of languages) {
+          const shelf = slot.shelfFor(placeKey(country, language), kind);
+          this.stand(standing, { shelf, unit: unitNumbers[at] ?? 0 });
+          standing += 1;
         }
       }
     }

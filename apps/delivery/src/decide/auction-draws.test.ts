@@ -11,6 +11,7 @@ import {
   questionOf,
   renewed,
 } from '../testing/auction-model.ts';
+import { NO_BID_PLACE } from './ad-index.ts';
 import { Auction } from './auction.ts';
 import { REST_BUDGET, REST_PACE, REST_SCHEDULE } from './shelf.ts';
 
@@ -24,13 +25,15 @@ const KINDS = {
 } satisfies Record<string, Model>;
 const kind = fc.constantFrom<keyof typeof KINDS>('good', 'capped', 'capped', 'paced', 'spent', 'closed');
 
+const ANYBODY = { device: 1, country: 0, language: 0, bidPlace: NO_BID_PLACE };
+
 function auctionOf(kinds: readonly (keyof typeof KINDS)[], random: () => number) {
   const { index, zones } = build(kinds.map((name) => KINDS[name]));
   const asked = {
     ...ANYONE,
     cappedAdSetIds: kinds.flatMap((name, at) => (name === 'capped' ? [at + 1] : [])),
   };
-  const shelf = () => index.slot(300, 250).byDevice[1]?.reach(0, 0)[0];
+  const shelf = () => index.slot(300, 250).reach(ANYBODY)[0];
   return { index, asked, shelf, auction: new Auction(zones, random) };
 }
 
@@ -87,6 +90,58 @@ describe('drawing among equals', () => {
     });
     expect(winners).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
     expect([auction.judged, index.restingCount]).toEqual([12, 1]);
+  });
+});
+
+describe('drawing over several sizes', () => {
+  const SIZES = [0, 1, 2];
+  const inAll = (part: Partial<Model>) =>
+    plainModel({ ...part, creatives: SIZES.map((size) => ({ size, host: null })) });
+
+  test('draws once where the best stands in the smallest, and gives equals to the largest', () => {
+    const low = [1, 2].map((ecpmMicros, size) =>
+      plainModel({ ecpmMicros, creatives: [{ size, host: null }] }),
+    );
+    const { index, zones } = build([
+      ...low,
+      plainModel({ ecpmMicros: 3, creatives: [{ size: 2, host: null }] }),
+    ]);
+    const auction = new Auction(zones, () => 0.5);
+    auction.decide(questionOf(index, { ...ANYONE, sizes: SIZES }));
+    expect([auction.unit?.adSet.id, auction.slot?.widthPx, auction.judged]).toEqual([3, 320, 1]);
+    const equals = build([inAll({})]);
+    const other = new Auction(equals.zones, () => 0.999);
+    other.decide(questionOf(equals.index, { ...ANYONE, sizes: SIZES }));
+    expect([other.slot?.widthPx, other.judged]).toEqual([300, 1]);
+  });
+
+  test('leaves nobody awake among those who rest, nor the other way round, whatever one size learnt of another', () => {
+    const kinds = { good: {}, capped: { capped: true }, paced: { paced: true } } as const;
+    const name = fc.constantFrom<keyof typeof kinds>('good', 'capped', 'paced', 'capped', 'paced');
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 2, maxLength: 9 }), draws, (names, random) => {
+        const { index, zones } = build(names.map((each) => inAll(kinds[each])));
+        const auction = new Auction(zones, drawing(random));
+        const cappedAdSetIds = names.flatMap((each, at) => (each === 'capped' ? [at + 1] : []));
+        for (const _view of [1, 2]) {
+          auction.decide(questionOf(index, { ...ANYONE, sizes: SIZES, cappedAdSetIds }));
+          for (const [widthPx, heightPx] of [
+            [728, 90],
+            [300, 250],
+            [320, 50],
+          ] as const) {
+            const shelf = index.slot(widthPx, heightPx).reach(ANYBODY)[0];
+            const resting = names.map((_, at) => {
+              const unit = index.unit(shelf?.unitAt((shelf?.startOf(0) ?? 0) + at) ?? -1);
+              return unit === undefined || index.isResting(unit.adSet);
+            });
+            const awake = shelf?.awakeIn(0) ?? -1;
+            expect(resting).toEqual(names.map((_, at) => at >= awake));
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

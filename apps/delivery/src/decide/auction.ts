@@ -2,20 +2,11 @@ import { TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
 import { reachesMinimum } from '@placard/domain/decision/minimum-bids';
 import { isCategoryTaken, isOnPage, type PageShown, placesOf } from '@placard/domain/decision/page';
 import { withinDates, withinHours } from '@placard/domain/targeting/schedule';
-import type { AdIndex, DeviceSlot, SizeSlot } from './ad-index.ts';
+import type { AdIndex, SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
 import type { Blocks } from './blocks.ts';
-import {
-  HEAD_AWAKE,
-  HEAD_ECPM,
-  HEAD_RUN,
-  HEAD_START,
-  REST_BUDGET,
-  REST_PACE,
-  REST_SCHEDULE,
-  type Shelf,
-  type ShelfHeads,
-} from './shelf.ts';
+import { Frontier } from './frontier.ts';
+import { REST_BUDGET, REST_PACE, REST_SCHEDULE } from './shelf.ts';
 import type { ShownCreative, Unit } from './unit.ts';
 import type { Zones } from './zones.ts';
 
@@ -47,9 +38,6 @@ const PASSED = 9;
  * the market is there more to pass, and a page of twenty places must not look at all of 100,000.
  */
 export const MOST_KEPT_APART = 500;
-
-/** Country and language, each given or any; with a card of minimum bids, several for each. Room grows where it is too little. */
-const FIRST_SHELVES = 16;
 
 /** One widget's question; the object is reused. */
 export type Question = {
@@ -88,14 +76,7 @@ export class Auction {
 
   private readonly zones: Zones;
   private readonly random: () => number;
-  private shelves: readonly Shelf[] = [];
-  // For each of `shelves` the run it stands at: eCPM (-1: none left), number, first place, how many are awake, and how
-  // many of them are still to be drawn.
-  private ecpm = new Float64Array(FIRST_SHELVES);
-  private run = new Int32Array(FIRST_SHELVES);
-  private start = new Int32Array(FIRST_SHELVES);
-  private awake = new Int32Array(FIRST_SHELVES);
-  private left = new Int32Array(FIRST_SHELVES);
+  private readonly frontier = new Frontier();
   private question: Question | null = null;
   /** Candidates that the page kept off in this search, and the fewest places that an advertiser among them has. */
   private keptApart = 0;
@@ -146,111 +127,37 @@ export class Auction {
     if (state !== ALLOWED) this.restFor(state === OVER_BUDGET ? REFUSED_BUDGET : REFUSED_PACE, unit);
   }
 
-  private search(question: Question): void {
-    for (const slot of question.slots) this.compete(slot, question);
-  }
-
   /** Goes down the runs of equal eCPM, drawing at random over all shelves within each, until someone passes. */
-  private compete(slot: SizeSlot, question: Question): void {
-    const deviceSlot = slot.byDevice[question.device];
-    if (deviceSlot === undefined) return;
-    const { country, language, bidPlace } = question;
-    const shelves = deviceSlot.reach(country, language, bidPlace);
-    if (shelves.length === 0) {
-      if (this.unit === null) this.noteBarred(deviceSlot, question);
-      return;
-    }
-    if (shelves.length > this.ecpm.length) this.makeRoom(shelves.length);
-    this.shelves = shelves;
-    this.readHeads(deviceSlot.heads);
-    // A larger size was asked first: an equal eCPM leaves it the place.
-    const above = this.unit === null ? -1 : this.unit.ecpmMicros;
-    for (;;) {
-      const best = this.bestEcpm();
-      if (best <= above) break;
+  private search(question: Question): void {
+    const { frontier } = this;
+    frontier.open(question.slots, question);
+    for (let best = frontier.best(); best >= 0; best = frontier.best()) {
       if (best < question.floorMicros) {
         this.note(REFUSED_FLOOR);
         break;
       }
-      const winner = this.drawFrom(best);
-      if (winner !== null) {
-        this.unit = winner;
-        this.slot = slot;
+      this.unit = this.drawOne(question.index);
+      if (this.unit !== null) {
+        this.slot = question.slots[frontier.bestSlot] ?? null;
         return;
       }
       if (this.keptApart >= MOST_KEPT_APART) break;
-      this.passRun(best);
+      frontier.pass();
     }
-    if (this.unit === null) {
-      this.noteAside(shelves);
-      this.noteBarred(deviceSlot, question);
-    }
+    this.noteAside();
+    this.noteBarred(question);
   }
 
-  private makeRoom(shelves: number): void {
-    this.ecpm = new Float64Array(2 * shelves);
-    this.run = new Int32Array(2 * shelves);
-    this.start = new Int32Array(2 * shelves);
-    this.awake = new Int32Array(2 * shelves);
-    this.left = new Int32Array(2 * shelves);
-  }
-
-  private readHeads({ cells }: ShelfHeads): void {
-    const { shelves, ecpm, run, start, awake } = this;
-    for (let index = 0; index < shelves.length; index += 1) {
-      const at = shelves[index]?.headAt ?? 0;
-      ecpm[index] = cells[at + HEAD_ECPM] ?? -1;
-      run[index] = cells[at + HEAD_RUN] ?? -1;
-      start[index] = cells[at + HEAD_START] ?? 0;
-      awake[index] = cells[at + HEAD_AWAKE] ?? 0;
-    }
-  }
-
-  private bestEcpm(): number {
-    let best = -1;
-    for (let index = 0; index < this.shelves.length; index += 1) {
-      const here = this.ecpm[index] ?? -1;
-      if (here > best) best = here;
-    }
-    return best;
-  }
-
-  /** Goes on to the next run on each shelf that stands at `best`. */
-  private passRun(best: number): void {
-    const { shelves, ecpm, run, start, awake } = this;
-    for (let index = 0; index < shelves.length; index += 1) {
-      const shelf = shelves[index];
-      if (shelf === undefined || ecpm[index] !== best) continue;
-      const next = shelf.awakeRun((run[index] ?? 0) + 1);
-      run[index] = next;
-      ecpm[index] = shelf.ecpmOf(next);
-      start[index] = next < 0 ? 0 : shelf.startOf(next);
-      awake[index] = next < 0 ? 0 : shelf.awakeIn(next);
-    }
-  }
-
-  /** Draws without putting back among all awake units of this eCPM. */
-  private drawFrom(best: number): Unit | null {
-    const { shelves, ecpm, start, awake, left, question } = this;
-    let total = 0;
-    for (let index = 0; index < shelves.length; index += 1) {
-      left[index] = ecpm[index] === best ? (awake[index] ?? 0) : 0;
-      total += left[index] ?? 0;
-    }
-    for (; total > 0; total -= 1) {
-      let ticket = Math.floor(this.random() * total);
-      let index = 0;
-      for (; ticket >= (left[index] ?? 0); index += 1) ticket -= left[index] ?? 0;
-      const shelf = shelves[index];
-      const place = (start[index] ?? 0) + ticket;
-      const unit = shelf === undefined ? undefined : question?.index.unit(shelf.unitAt(place));
-      if (shelf === undefined || unit === undefined) return null;
+  /** Draws without putting back among all awake units of the highest eCPM. */
+  private drawOne(index: AdIndex): Unit | null {
+    const { frontier } = this;
+    for (let total = frontier.gather(); total > 0; total -= 1) {
+      const unit = index.unit(frontier.draw(Math.floor(this.random() * total)));
+      if (unit === undefined) return null;
       const verdict = this.judge(unit);
       if (verdict === PASSED) return unit;
       this.note(verdict);
-      // Behind those still to be drawn: for this request alone, or to rest from there.
-      left[index] = (left[index] ?? 0) - 1;
-      shelf.swap(place, (start[index] ?? 0) + (left[index] ?? 0));
+      frontier.putBehind();
       this.restFor(verdict, unit);
       if (verdict === REFUSED_PAGE) this.keptApart += 1;
       if (this.keptApart >= MOST_KEPT_APART) return null;
@@ -317,13 +224,19 @@ export class Auction {
   /** Tries a few of the new creatives that reach this viewer. */
   private learn(question: Question): boolean {
     for (const slot of question.slots) {
-      for (const { learning } of reachOf(slot, question)) {
-        for (let draw = 0; draw < Math.min(LEARNING_DRAWS, learning.length); draw += 1) {
-          const number = learning[Math.floor(this.random() * learning.length)] ?? 0;
-          if (this.tryLearning(question.index.unit(number), question)) {
-            this.slot = slot;
-            return true;
-          }
+      const shelves = slot.reach(question);
+      let total = 0;
+      for (const { learning } of shelves) total += learning.length;
+      for (let draw = 0; draw < Math.min(LEARNING_DRAWS, total); draw += 1) {
+        let place = Math.floor(this.random() * total);
+        let index = 0;
+        for (; place >= (shelves[index]?.learning.length ?? 0); index += 1) {
+          place -= shelves[index]?.learning.length ?? 0;
+        }
+        const number = shelves[index]?.learning[place] ?? -1;
+        if (this.tryLearning(question.index.unit(number), question)) {
+          this.slot = slot;
+          return true;
         }
       }
     }
@@ -334,7 +247,7 @@ export class Auction {
   private hope(question: Question, winner: Unit): void {
     let most = winner.ecpmMicros;
     const slot = question.slots[Math.floor(this.random() * question.slots.length)];
-    const shelves = slot === undefined ? NOBODY : reachOf(slot, question);
+    const shelves = slot?.reach(question) ?? [];
     let total = 0;
     for (const { size } of shelves) total += size;
     for (let draw = 0; draw < Math.min(HOPEFUL_DRAWS, total); draw += 1) {
@@ -362,20 +275,20 @@ export class Auction {
     if (refusal > this.refused) this.refused = refusal;
   }
 
-  private noteBarred(deviceSlot: DeviceSlot, { country, language, bidPlace }: Question): void {
-    if (deviceSlot.isAnyBarred(country, language, bidPlace)) this.note(REFUSED_MINIMUM);
+  private noteBarred(question: Question): void {
+    for (const slot of question.slots) if (slot.isAnyBarred(question)) this.note(REFUSED_MINIMUM);
   }
 
-  private noteAside(shelves: readonly Shelf[]): void {
-    for (const { aside } of shelves) {
-      if ((aside[REST_SCHEDULE] ?? 0) > 0) this.note(REFUSED_SCHEDULE);
-      if ((aside[REST_BUDGET] ?? 0) > 0) this.note(REFUSED_BUDGET);
-      if ((aside[REST_PACE] ?? 0) > 0) this.note(REFUSED_PACE);
+  private noteAside(): void {
+    const { shelves, count } = this.frontier;
+    for (let index = 0; index < count; index += 1) {
+      const aside = shelves[index]?.aside;
+      if ((aside?.[REST_SCHEDULE] ?? 0) > 0) this.note(REFUSED_SCHEDULE);
+      if ((aside?.[REST_BUDGET] ?? 0) > 0) this.note(REFUSED_BUDGET);
+      if ((aside?.[REST_PACE] ?? 0) > 0) this.note(REFUSED_PACE);
     }
   }
 }
-
-const NOBODY: readonly Shelf[] = [];
 
 function isOpen(creative: ShownCreative, blocks: Blocks | null): boolean {
   return blocks === null || !blocks.stopCreative(creative);
@@ -383,8 +296,4 @@ function isOpen(creative: ShownCreative, blocks: Blocks | null): boolean {
 
 function hasOpen({ adSet, creatives }: Unit, blocks: Blocks): boolean {
   return !blocks.stopCategory(adSet.category) && creatives.some((creative) => isOpen(creative, blocks));
-}
-
-function reachOf(slot: SizeSlot, { device, country, language, bidPlace }: Question): readonly Shelf[] {
-  return slot.byDevice[device]?.reach(country, language, bidPlace) ?? NOBODY;
 }

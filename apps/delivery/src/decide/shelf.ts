@@ -4,20 +4,17 @@ export const REST_BUDGET = 1;
 export const REST_PACE = 2;
 const REASONS = 3;
 
-/** Cells of a shelf's head: one line of the cache. */
-const HEAD_CELLS = 8;
-/** The first run with anyone awake: its eCPM (-1: there is none), its number, its first place and how many are awake. */
+/** Cells of a shelf's head: the first run with anyone awake, its eCPM (-1: there is none) and its number. */
+const HEAD_CELLS = 2;
 export const HEAD_ECPM = 0;
 export const HEAD_RUN = 1;
-export const HEAD_START = 2;
-export const HEAD_AWAKE = 3;
 
 /**
  * What a decision asks every shelf that it may draw from, side by side for all shelves of a slot. Shelves themselves
- * are spread over memory, and a decision that looked into four of them to draw from one would mostly wait for that.
+ * are spread over memory, and a decision that looked into ten of them to draw from one would mostly wait for that.
  */
 export class ShelfHeads {
-  cells = new Float64Array(4 * HEAD_CELLS);
+  cells = new Float64Array(16 * HEAD_CELLS);
   private used = 0;
 
   /** @returns where a new shelf's cells begin. */
@@ -49,7 +46,7 @@ const FIRST_ROOM = 2;
 const EMPTY_RUNS = 32;
 
 /**
- * The units of one (size, device, country, language), sorted by eCPM, changed in place.
+ * The units of one (size, set of devices, country, language), sorted by eCPM, changed in place.
  *
  * Units of equal eCPM form a *run*; those awake hold its first places. Within a run the order is free: a unit is drawn at
  * random from the awake ones, one that was drawn and refused for this request alone moves behind those still to be drawn,
@@ -82,7 +79,7 @@ export class Shelf {
     this.heads = heads;
     this.positions = positions;
     this.headAt = heads.add();
-    this.writeHead();
+    this.writeHead(-1);
   }
 
   get size(): number {
@@ -195,11 +192,11 @@ export class Shelf {
     const awake = this.runs[run + AWAKE] ?? 0;
     this.swap(place, (this.runs[run + START] ?? 0) + awake);
     this.runs[run + AWAKE] = awake + 1;
-    if (awake === 0) {
-      const number = run / RUN;
-      this.bits[number >>> 5] = (this.bits[number >>> 5] ?? 0) | (1 << (number & 31));
-    }
-    this.writeHead();
+    if (awake > 0) return;
+    const number = run / RUN;
+    this.bits[number >>> 5] = (this.bits[number >>> 5] ?? 0) | (1 << (number & 31));
+    const head = this.heads.cells[this.headAt + HEAD_RUN] ?? -1;
+    if (head < 0 || number < head) this.writeHead(number);
   }
 
   /** The unit at `place` is not among the awake ones from now on. */
@@ -207,22 +204,17 @@ export class Shelf {
     const awake = (this.runs[run + AWAKE] ?? 0) - 1;
     this.swap(place, (this.runs[run + START] ?? 0) + awake);
     this.runs[run + AWAKE] = awake;
-    if (awake === 0) {
-      const number = run / RUN;
-      this.bits[number >>> 5] = (this.bits[number >>> 5] ?? 0) & ~(1 << (number & 31));
-    }
-    this.writeHead();
+    if (awake > 0) return;
+    const number = run / RUN;
+    this.bits[number >>> 5] = (this.bits[number >>> 5] ?? 0) & ~(1 << (number & 31));
+    if (this.heads.cells[this.headAt + HEAD_RUN] === number) this.writeHead(this.awakeRun(number));
   }
 
-  /** Tells the slot's heads what has changed. */
-  private writeHead(): void {
+  /** Tells the slot's heads which run is the first now. */
+  private writeHead(run: number): void {
     const { cells } = this.heads;
-    const at = this.headAt;
-    const run = this.awakeRun(0);
-    cells[at + HEAD_ECPM] = this.ecpmOf(run);
-    cells[at + HEAD_RUN] = run;
-    cells[at + HEAD_START] = run < 0 ? 0 : this.startOf(run);
-    cells[at + HEAD_AWAKE] = run < 0 ? 0 : this.awakeIn(run);
+    cells[this.headAt + HEAD_ECPM] = this.ecpmOf(run);
+    cells[this.headAt + HEAD_RUN] = run;
   }
 
   /** The first run whose eCPM is not above. */
@@ -261,6 +253,7 @@ export class Shelf {
     this.runs.fill(0, at, at + RUN);
     this.runs[at + START] = this.makeRoom(FIRST_ROOM);
     this.runs[at + ROOM] = FIRST_ROOM;
+    this.writeHead(this.awakeRun(0));
   }
 
   /** Bits from `run` on move up by one; its own is 0 then. */
@@ -322,7 +315,6 @@ export class Shelf {
       this.runs[run + START] = to;
       this.used += this.runs[run + ROOM] ?? 0;
     }
-    this.writeHead();
   }
 
   private dropEmptyRuns(): void {
@@ -337,7 +329,7 @@ export class Shelf {
     }
     this.runCount = kept;
     this.emptyRuns = 0;
-    this.writeHead();
+    this.writeHead(this.awakeRun(0));
   }
 }
 

@@ -1,5 +1,6 @@
 import { dayOfNumber } from '@placard/domain/time-zone';
 import { describe, expect, test } from 'vitest';
+import { NO_BID_PLACE } from '../decide/ad-index.ts';
 import { Pacer } from '../decide/pacer.ts';
 import { Zones } from '../decide/zones.ts';
 import type { AdSetRow, CampaignRow, CreativeRow, SnapshotRows } from './rows.ts';
@@ -219,6 +220,9 @@ describe('a snapshot', () => {
     while (!snapshot.settle(NOW_MS, () => true)) turns += 1;
     expect(turns).toBe(50);
     expect(snapshot.index.adSetCount).toBe(50);
-    expect(snapshot.index.slot(300, 250).byDevice[1]?.reach(0, 0)[0]?.size).toBe(50);
+    expect(
+      snapshot.index.slot(300, 250).reach({ device: 1, country: 0, language: 0, bidPlace: NO_BID_PLACE })[0]
+        ?.size,
+    ).toBe(50);
   });
 });
