@@ -198,4 +198,27 @@ describe('learning', () => {
     expect(chosen([0, 0, 0, 0, 0.9], 5)).toBe(7);
     expect(chosen([0, 0, 0, 0, 0, 0.9], 5)).toBe(1);
   });
+
+  test('draws evenly over all shelves that reach the viewer, and shows what it found in its size', () => {
+    const places = [{}, { locations: ['DE'] }, { languages: ['de'] }, { devices: ['desktop' as const] }];
+    const sizes = [1, 1, 1, 1].map((size) => [{ size, host: null }]);
+    const found = [0, 0.25, 0.5, 0.75, 0.999].map((draw) => {
+      const { index, zones } = build(
+        places.map((place, at) => plainModel({ ...place, creatives: sizes[at] ?? [], ecpmMicros: 1 + at })),
+      );
+      for (const id of [1, 2, 3, 4]) {
+        const standing = index.standing(id);
+        if (standing === undefined) throw new Error('an ad set is missing');
+        const { units, ...rest } = renewed(standing, zones);
+        index.replace(id, { ...rest, units: units.map((unit) => ({ ...unit, learning: true })) });
+      }
+      const random = [0, draw];
+      const auction = new Auction(zones, () => random.shift() ?? 0.5);
+      auction.decide(questionOf(index, { ...ANYONE, sizes: [0, 1] }));
+      return [auction.unit?.adSet.id, auction.slot?.widthPx, auction.judged];
+    });
+    const drawn = found.map(([id]) => id);
+    expect([new Set(drawn).size, drawn[3]]).toEqual([4, drawn[4]]);
+    expect(found.map(([, ...rest]) => rest)).toEqual(found.map(() => [300, 1]));
+  });
 });
