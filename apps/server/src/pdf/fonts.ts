@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { create, type Font } from 'fontkit';
 import { cutFont } from './cut-font.ts';
+import { withMeanings } from './glyph-meanings.ts';
 
 /** Characters that no font here has are drawn as this one: it says that something is missing. */
 export const REPLACEMENT = 0xfffd;
@@ -134,7 +135,7 @@ function openFont(name: string, bytes: Uint8Array | undefined): Font {
       return layout(text, { mark: false, mkmk: false });
     }
   };
-  return font;
+  return withMeanings(font);
 }
 
 type Range = readonly [first: number, last: number];

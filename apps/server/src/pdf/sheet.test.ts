@@ -37,6 +37,8 @@ describe('names', () => {
   it.each([
     ['Hebrew', 'פנס פרסום בע״מ'],
     ['Arabic', 'شركة الفانوس الكبير'],
+    ['Arabic with letters that share their bodies', 'شركة الفانوس للإعلان'],
+    ['Arabic, letter by letter', 'ببت تثث سش صض طظ عغ فق إأآا'],
   ])('in %s are drawn from right to left', async (_, name) => {
     const [piece] = pdfPieces(await drawn(name, { direction: 'auto' }));
     expect(piece?.glyphs.toReversed().join('')).toBe(name);
