@@ -288,3 +288,14 @@ export function readSecretKeyConfig(
   if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'No key was changed');
   return config;
 }
+
+/** Where the database of an installation is found. @throws ConfigError */
+export function readDatabasePlace(environment: Environment = process.env) {
+  const reader = new Reader(environment);
+  const place = {
+    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
+  };
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'Nothing was changed');
+  return place;
+}

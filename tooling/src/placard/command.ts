@@ -22,9 +22,10 @@ export const HELP = `npm run placard -- COMMAND
   export FROM TO                                journal of all documents of these days, as CSV
   renew-signing-key                             another key signs decisions and links from tomorrow on (UTC)
   rotate-secret-key [--forget-old]              another installation key seals all secrets; --forget-old drops those before
+  sql < FILE                                    does on the database what a runbook says: all of a transaction, or nothing
   help                                          this
 
-rotate-secret-key is called where Placard is, with its settings, while it runs or not; it asks for nobody's password.
+rotate-secret-key and sql are called where Placard is, with its settings, while it runs or not; they ask for nobody's password.
 Everything else signs in as an operator, by PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD, at PLACARD_URL (http://localhost:8080
 without). Where a second factor is set up, --totp takes its six digits. All of it stands in the audit log as theirs.
 `;

@@ -4,13 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { runPlacardCommand } from './command.ts';
 import { commandEnvironment } from './config.ts';
 
-/** Needs no operator's password: it works on the data folder and the database themselves, as a backup does. */
-const ROTATE = 'apps/server/src/main-rotate-secret-key.ts';
+/** They need no operator's password: they work on the data folder and the database themselves, as a backup does. */
+const ON_THE_SPOT = new Map([
+  ['rotate-secret-key', 'apps/server/src/main-rotate-secret-key.ts'],
+  ['sql', 'apps/server/src/main-sql.ts'],
+]);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const words = process.argv.slice(2);
-if (words[0] === 'rotate-secret-key')
-  process.execve?.(process.execPath, [process.execPath, join(ROOT, ROTATE), ...words.slice(1)]);
+const program = ON_THE_SPOT.get(words[0] ?? '');
+if (program !== undefined)
+  process.execve?.(process.execPath, [process.execPath, join(ROOT, program), ...words.slice(1)]);
 
 process.exitCode = await runPlacardCommand(words, {
   environment: commandEnvironment(),

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createActor } from './features/testing/fixtures.ts';
+
+const EMAIL = 'operator@example.com';
+let database: TestDatabase;
+let userId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ userId } = await createActor(database.db, ['operator']));
+  await database.pool.query(
+    `update app_user set email = $2, totp_secret_sealed = '\\x01', totp_pending_sealed = '\\x02' where id = $1`,
+    [userId, EMAIL],
+  );
+});
+afterAll(async () => await database.drop());
+
+function sql(input: string, ...words: string[]): { code: number | null; said: string[] } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'main-sql.ts'), ...words],
+    { encoding: 'utf8', input, env: { PATH: process.env.PATH, DATABASE_URL: database.url } },
+  );
+  return { code: status, said: `${stdout}${stderr}`.trim().split('\n') };
+}
+/** What a runbook has its reader type in. */
+function typedIn(runbook: string): string {
+  const text = readFileSync(new URL(`../../../docs/runbooks/${runbook}.md`, import.meta.url), 'utf8');
+  const [, lines = ''] = /npm run placard -- sql <<'SQL'\n([\s\S]*?)\nSQL\n/.exec(text) ?? [];
+  return lines;
+}
+const operator = async () =>
+  (
+    await database.pool.query<{ status: string; totp: boolean; roles: string[] }>(
+      `select u.status, u.totp_secret_sealed is not null or u.totp_pending_sealed is not null as totp,
+              array(select r.role::text from user_role r where r.user_id = u.id order by 1) as roles
+         from app_user u where u.id = $1`,
+      [userId],
+    )
+  ).rows[0];
+
+it('says what each statement did, and its rows', () => {
+  expect(sql(`select 1 as one; select 'a' as text union all select 'b'`)).toEqual({
+    code: 0,
+    said: ['SELECT 1', '  {"one":1}', 'SELECT 2', '  {"text":"a"}', '  {"text":"b"}'],
+  });
+});
+
+it('changes nothing where one of its statements fails, and does nothing without any', async () => {
+  const before = await operator();
+  const { code, said } = sql(`update app_user set status = 'suspended'; update nobody set a = 1`);
+  expect([code, said]).toEqual([
+    1,
+    ['Nothing was changed. PostgreSQL says: relation "nobody" does not exist'],
+  ]);
+  expect(await operator()).toEqual(before);
+  for (const { code: refused, said: why } of [sql(' \n'), sql('select 1', 'select 2')])
+    expect([refused, why]).toEqual([1, [expect.stringContaining('npm run placard -- sql < FILE')]]);
+});
+
+it('opens the account of an operator who lost the second factor, as the runbook has it', async () => {
+  expect(await operator()).toMatchObject({ totp: true });
+  const said = ['BEGIN', 'UPDATE 1', 'DELETE 0', 'DELETE 0', 'DELETE 0', 'COMMIT'];
+  expect(sql(typedIn('lost-second-factor'))).toEqual({ code: 0, said });
+  expect(await operator()).toEqual({ status: 'active', totp: false, roles: ['operator'] });
+});
+
+it('shuts out the only operator, as the runbook has it', async () => {
+  const said = ['BEGIN', 'UPDATE 1', 'DELETE 0', 'DELETE 1', 'COMMIT'];
+  expect(sql(typedIn('an-operators-account-was-taken-over'))).toEqual({ code: 0, said });
+  expect(await operator()).toEqual({ status: 'suspended', totp: false, roles: [] });
+});
