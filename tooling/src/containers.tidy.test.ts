@@ -57,6 +57,13 @@ it.each(files)('%s sets only what the README lists, and no password of its own',
   }
 });
 
+it.each(files)(
+  '%s has no default that is empty: one of the programs that read it passes it on as it stands',
+  (path) => {
+    expect(read(path)).not.toMatch(/:-\}/);
+  },
+);
+
 it('apart, each process has what it needs, the API no worker, and API and delivery the same images', () => {
   const { api, worker, delivery, migrate } = compose('compose.apart.yaml').services;
   const shared = ['DATABASE_URL', 'PLACARD_SECRET_KEY', 'PLACARD_URL', 'PLACARD_DELIVERY_URL'];
