@@ -1,0 +1,30 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepForgetting } from './erased-images.ts';
+
+const config = { dataDir: '/nowhere', databaseUrl: 'postgres://127.0.0.1:9/nothing' };
+const objects = {
+  ...{ bucket: 'ads', endpoint: 'http://127.0.0.1:9', region: 'x', prefix: '' },
+  ...{ accessKeyId: 'a', secretAccessKey: 'b' },
+};
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+it('looks for erased images each hour where they come from a bucket, and says where it could not', async () => {
+  const warned = Promise.withResolvers<string>();
+  const log = pino({ level: 'warn' }, { write: (line: string) => warned.resolve(line) });
+  const stop = keepForgetting({ ...config, objects }, log, () => 0);
+  vi.advanceTimersByTime(60 * 60_000 - 1);
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(await warned.promise).toContain('erased images were not looked for');
+  stop();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('leaves a folder alone that is the API’s', () => {
+  const stop = keepForgetting({ ...config, objects: null }, pino({ level: 'silent' }), () => 0);
+  expect(vi.getTimerCount()).toBe(0);
+  stop();
+});
