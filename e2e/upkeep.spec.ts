@@ -95,6 +95,17 @@ test('an operator agrees on a share from a day to come, and the publisher reads 
   await expect(part(theirs, 'Revenue share').getByText('82.5% from Mar 1, 2098')).toBeVisible();
 
   await shares.getByRole('button', { name: /82.5%/ }).click();
+  await page.getByRole('menuitem', { name: 'Set the last day' }).click();
+  await expect(dialog.getByText('82.5% from Mar 1, 2098 to May 31, 2098')).toBeVisible();
+  await dialog.getByLabel('Last day').fill('2098-02-28');
+  await dialog.getByRole('button', { name: 'End with this day' }).click();
+  await expect(dialog.getByText('The end date must not be before the start date').first()).toBeVisible();
+  await dialog.getByLabel('Last day').fill('2098-04-30');
+  await dialog.getByRole('button', { name: 'End with this day' }).click();
+  await expectToast(page, 'Last day set');
+  await expect(shares.getByText('82.5% from Mar 1, 2098 to Apr 30, 2098')).toBeVisible();
+
+  await shares.getByRole('button', { name: /82.5%/ }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await confirm(page, 'Remove');
   await expectToast(page, 'Revenue share removed');

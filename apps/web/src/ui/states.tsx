@@ -103,7 +103,7 @@ export function LoadingState({ lines = 4 }: { lines?: number }) {
   );
 }
 
-type QueryLike<Data> = {
+export type QueryLike<Data> = {
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly isPending: boolean;

@@ -1,6 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { newShareRate } from '@placard/contract/share-rates';
-import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { addDays } from '@placard/domain/time-zone';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,7 +9,9 @@ import { dayIn } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { AppForm, FormColumns } from '../../ui/form/form-layout.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
+import { RateFields } from '../dated-rates/rate-fields.tsx';
+import { datedRateTexts } from '../dated-rates/texts.ts';
 import type { Amount } from '../form/amount.ts';
 import { PercentInput } from '../form/number-field.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
@@ -30,6 +31,7 @@ export default function ShareDialog({
   onClose: () => void;
 }) {
   const t = useTexts(shareRateTexts);
+  const rates = useTexts(datedRateTexts);
   const queryClient = useQueryClient();
   const timeZone = useTimeZone();
   const toInput = ({ websiteId, lastDay, ...values }: Values) => ({
@@ -67,33 +69,8 @@ export default function ShareDialog({
           <OfWhich publisherId={publisherId} field={form.getInputProps('websiteId')} />
         )}
         <PercentInput label={t('percent')} required data-autofocus {...form.getInputProps('sharePercent')} />
-        <FormColumns>
-          <TextInput
-            type="date"
-            label={t('fromDay')}
-            required
-            min={FIRST_DAY}
-            max={LAST_DAY}
-            {...form.getInputProps('fromDay')}
-          />
-          <TextInput
-            type="date"
-            label={t('lastDay')}
-            description={t('lastDayHint')}
-            min={FIRST_DAY}
-            max={LAST_DAY}
-            {...form.getInputProps('lastDay')}
-          />
-        </FormColumns>
-        <TextInput
-          label={t('reason')}
-          description={t('reasonHint')}
-          required
-          maxLength={500}
-          autoComplete="off"
-          {...form.getInputProps('reason')}
-        />
-        <DialogActions form={form} busyLabel={t('saving')} onClose={onClose}>
+        <RateFields fieldOf={(name) => form.getInputProps(name)} lastDayHint={t('lastDayHint')} />
+        <DialogActions form={form} busyLabel={rates('saving')} onClose={onClose}>
           {t('save')}
         </DialogActions>
       </AppForm>

@@ -1,6 +1,4 @@
-import { TextInput } from '@mantine/core';
 import { newWithholdingRate } from '@placard/contract/withholding';
-import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { addDays } from '@placard/domain/time-zone';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
@@ -9,7 +7,9 @@ import { dayIn } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { AppForm, FormColumns } from '../../ui/form/form-layout.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
+import { RateFields } from '../dated-rates/rate-fields.tsx';
+import { datedRateTexts } from '../dated-rates/texts.ts';
 import type { Amount } from '../form/amount.ts';
 import { CountryField } from '../form/country-field.tsx';
 import { PercentInput } from '../form/number-field.tsx';
@@ -33,6 +33,7 @@ export default function RateDialog({
   onClose: () => void;
 }) {
   const t = useTexts(withholdingTexts);
+  const rates = useTexts(datedRateTexts);
   const queryClient = useQueryClient();
   const timeZone = useTimeZone();
   const toInput = ({ country, lastDay, ...values }: Values) => ({
@@ -81,33 +82,8 @@ export default function RateDialog({
           data-autofocus
           {...form.getInputProps('withholdingPercent')}
         />
-        <FormColumns>
-          <TextInput
-            type="date"
-            label={t('fromDay')}
-            required
-            min={FIRST_DAY}
-            max={LAST_DAY}
-            {...form.getInputProps('fromDay')}
-          />
-          <TextInput
-            type="date"
-            label={t('lastDay')}
-            description={t('lastDayHint')}
-            min={FIRST_DAY}
-            max={LAST_DAY}
-            {...form.getInputProps('lastDay')}
-          />
-        </FormColumns>
-        <TextInput
-          label={t('reason')}
-          description={t('reasonHint')}
-          required
-          maxLength={500}
-          autoComplete="off"
-          {...form.getInputProps('reason')}
-        />
-        <DialogActions form={form} busyLabel={t('saving')} onClose={onClose}>
+        <RateFields fieldOf={(name) => form.getInputProps(name)} lastDayHint={t('lastDayHint')} />
+        <DialogActions form={form} busyLabel={rates('saving')} onClose={onClose}>
           {t('save')}
         </DialogActions>
       </AppForm>
