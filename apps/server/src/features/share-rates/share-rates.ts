@@ -1,10 +1,11 @@
 import type { CurrentShare, newShareRate, ShareRateRow } from '@placard/contract/share-rates';
-import type { Db, Tx } from '@placard/db/database';
+import type { Tx } from '@placard/db/database';
 import { isAhead, MAX_SHARE_RATES, shareDays, shareTimes } from '@placard/domain/ledger/share-rate';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { requirePublisher } from '../accounts/require-publisher.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { currentShare, rateView, readRates, readShareBase, type StoredRate } from './share-rate-view.ts';
@@ -162,16 +163,6 @@ async function ownerOf(
     throw new AppError('not_found');
   }
   return { owner: { publisher_id: null, website_id: websiteId }, publisherId: website.publisher_id };
-}
-
-async function requirePublisher(db: Db, accountId: number): Promise<void> {
-  const row = await db
-    .selectFrom('account_role')
-    .select('role')
-    .where('account_id', '=', accountId)
-    .where('role', '=', 'publisher')
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
 }
 
 function isOf(rate: Owner, owner: Owner): boolean {

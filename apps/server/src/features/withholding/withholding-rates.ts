@@ -3,7 +3,7 @@ import type {
   newWithholdingRate,
   WithholdingRateRow,
 } from '@placard/contract/withholding';
-import type { Db, Tx } from '@placard/db/database';
+import type { Tx } from '@placard/db/database';
 import { shareDays, shareTimes } from '@placard/domain/ledger/share-rate';
 import { MAX_WITHHOLDING_RATES, mayBegin } from '@placard/domain/payout/withholding';
 import { sql } from 'kysely';
@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { accountsOf } from '../accounts/memberships.ts';
+import { requirePublisher } from '../accounts/require-publisher.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { presentView, rateView, readCountry, readRates, readZone, type StoredRate } from './rate-view.ts';
@@ -166,16 +167,6 @@ async function readRate(trx: Tx, id: number): Promise<StoredRate> {
     .executeTakeFirst();
   if (row === undefined) throw new AppError('withholding_rate_not_found');
   return row;
-}
-
-async function requirePublisher(db: Db, accountId: number): Promise<void> {
-  const found = await db
-    .selectFrom('account_role')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .where('role', '=', 'publisher')
-    .executeTakeFirst();
-  if (found === undefined) throw new AppError('not_found');
 }
 
 type Audited = {
