@@ -219,6 +219,11 @@ test('the operator reads what the network showed and kept, by publisher and by a
   await operator.goto(at('/operator/report?by=advertiser'));
   await expect(headers).toContainText(['Advertiser', 'Requests', 'Network revenue']);
   await expect(operator.getByRole('row').filter({ hasText: 'No ad shown' })).toHaveCount(1);
+  // Who is named has a page; views that nobody filled lead nowhere.
+  const pages = operator.getByRole('table').getByRole('link', { name: /^Open the page of / });
+  await expect(pages).toHaveCount(1);
+  await pages.click();
+  await expect(operator).toHaveURL(at(`/operator/accounts/${network().advertiser.accountId}`));
   await operator.context().close();
 });
 

@@ -106,6 +106,14 @@ test('the queue is judged by keys: what was found, what changed, twice to approv
     await expect(page.getByText('Nothing of this kind is waiting')).toBeVisible();
     expect(await statusOf(first)).toBe('rejected');
   });
+
+  await test.step('mended, it comes back with what its owner was told', async () => {
+    const { version } = await advertiser.get<{ version: number }>(`/advertiser/creatives/${first}`);
+    await advertiser.put(`/advertiser/creatives/${first}/content`, { version, ...content('<b>three</b>') });
+    await page.reload();
+    const before = card('First lamp').getByRole('region', { name: 'Rejected before' });
+    await expect(before).toContainText('It calls hosts we do not know.');
+  });
   await page.context().close();
 });
 

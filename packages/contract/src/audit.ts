@@ -85,6 +85,8 @@ export const auditContract = {
         z.object({
           id: z.string(),
           to: z.string(),
+          /** Whose address it is now; null: nobody's. */
+          userId: id.nullable(),
           subject: z.string(),
           /** Names of the files that go with it. */
           attachments: z.array(z.string()),

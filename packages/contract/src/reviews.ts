@@ -57,6 +57,8 @@ const reviewItem = z.object({
     z.object({ key: z.string(), field: z.string(), value: z.string(), before: z.string().nullable() }),
   ),
   previouslyApproved: z.boolean(),
+  /** The last verdict, where it was a rejection: what was to be mended. Null: none, or approved since. */
+  rejectedBefore: z.object({ at: instant, code: z.enum(REJECTION_CODES), text: z.string() }).nullable(),
   imageUrl: z.string().nullable(),
   frameUrl: z.string().nullable(),
   size: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),

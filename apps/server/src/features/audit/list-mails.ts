@@ -4,6 +4,7 @@ import { cursorOf } from '../list-query.ts';
 export type MailItem = {
   id: string;
   to: string;
+  userId: number | null;
   subject: string;
   attachments: string[];
   createdAt: string;
@@ -18,11 +19,15 @@ export async function listMails(
 ): Promise<{ items: MailItem[]; next: string | null }> {
   let select = db
     .selectFrom('mail_outbox')
-    .select(['id', 'to_email', 'subject', 'created_at', 'sent_at', 'last_error'])
-    .orderBy('id', 'desc')
+    .leftJoin('app_user', 'app_user.email', 'mail_outbox.to_email')
+    .select([
+      ...(['mail_outbox.id', 'to_email', 'app_user.id as user_id', 'subject'] as const),
+      ...(['mail_outbox.created_at', 'sent_at', 'last_error'] as const),
+    ])
+    .orderBy('mail_outbox.id', 'desc')
     .limit(query.limit + 1);
   const before = cursorOf(query.before);
-  if (before !== null) select = select.where('id', '<', before);
+  if (before !== null) select = select.where('mail_outbox.id', '<', before);
   const rows = await select.execute();
   const attachments = await attachmentsOf(
     db,
@@ -31,6 +36,7 @@ export async function listMails(
   const items = rows.slice(0, query.limit).map((row) => ({
     id: String(row.id),
     to: row.to_email,
+    userId: row.user_id,
     subject: row.subject,
     attachments: attachments.get(row.id) ?? [],
     createdAt: row.created_at.toISOString(),

@@ -78,13 +78,13 @@ async function findTagged(db: Kysely<Database>, search: string): Promise<Tagged>
 }
 
 async function findUsers(db: Kysely<Database>, asked: Asked): Promise<Row[]> {
-  const { pattern, tagged } = asked;
-  const isTagged = sql<SqlBool>`u.id = any(${[...tagged.user]}::int[])`;
+  const { pattern } = asked;
+  const named = byId(sql`u.id`, asked, 'user');
   const { rows } = await sql<Row>`
     select u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, u.email as hint
       from app_user u
-     where u.email ilike ${pattern} or u.first_name || ' ' || u.last_name ilike ${pattern} or ${isTagged}
-     order by ${isTagged} desc, u.id desc limit ${PER_KIND}`.execute(db);
+     where u.email ilike ${pattern} or u.first_name || ' ' || u.last_name ilike ${pattern} or ${named}
+     order by ${named} desc, u.id desc limit ${PER_KIND}`.execute(db);
   return rows;
 }
 
@@ -109,12 +109,14 @@ async function findNamed(db: Kysely<Database>, table: 'campaign' | 'creative', a
   return rows;
 }
 
+/** Also by the key of one of its widgets, which is what a page's code shows. */
 async function findWebsites(db: Kysely<Database>, asked: Asked): Promise<Row[]> {
   const matches = await domainMatches({ db }, asked.search, sql<SqlBool>`s.status <> 'archived'`);
   const { rows } = await sql<Row>`
     select s.id, s.domain as name, ${accountName()} as hint
       from website s join account_card u on u.id = s.publisher_id
      where ((${sql.join(matches, sql` or `)}) and s.status <> 'archived') or ${byId(sql`s.id`, asked, 'website')}
+        or s.id = (select website_id from widget where embed_key = ${asked.search.trim()})
      order by ${byId(sql`s.id`, asked, 'website')} desc, s.id desc limit ${PER_KIND}`.execute(db);
   return rows.map((row) => ({ ...row, name: shownDomain(row.name) }));
 }

@@ -6,6 +6,7 @@ import { createTestApi, type TestApi, type TestUser } from '../../http/testing/t
 import { createCreative } from '../creatives/create-creative.ts';
 import { createTestCampaign } from '../testing/fixtures.ts';
 import { createWebsite } from '../websites/edit-website.ts';
+import { createWidget } from '../widgets/edit-widget.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -224,6 +225,14 @@ describe('finding', () => {
     ]);
     expect(await found('bücher')).toContainEqual(['website', websiteId]);
     expect(await found(String(ada.accountId))).toContainEqual(['account', ada.accountId]);
+    expect(await found(String(ada.id).padStart(2, '0'))).toContainEqual(['user', ada.id]);
+    await api.pool.query("update website set status = 'active' where id = $1", [websiteId]);
+    const { embedKey } = await createWidget(api.deps, grace.actor, {
+      ...{ websiteId, type: 'banner', name: 'Top', headingTitle: null, floorCpm: null },
+      ...{ sizes: [{ width: 300, height: 250 }], fallbackHtml: '', lazy: true },
+    });
+    expect(await found(embedKey)).toEqual([['website', websiteId]]);
+    expect(await found(embedKey.slice(0, -1))).toEqual([]);
     expect(await found('%%')).toEqual([]);
     expect((await get('/find?search=a')).status).toBe(422);
     expect((await get(`/find?search=${'a'.repeat(201)}`)).status).toBe(422);

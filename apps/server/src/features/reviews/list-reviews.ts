@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@placard/contract/reviews';
+import { REJECTION_CODES, type ReviewItem } from '@placard/contract/reviews';
 import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { imageUrl } from '../images/image-address.ts';
@@ -39,6 +39,7 @@ async function readItem(
     version: content.version,
     fields: compareFields(content.fields, snapshot),
     previouslyApproved: snapshot !== null,
+    rejectedBefore: await readRejection(deps.db, entry),
     imageUrl: content.imageUrl,
     frameUrl: content.frameUrl,
     size: content.size,
@@ -47,6 +48,29 @@ async function readItem(
     imageBeforeUrl: imageBefore(deps, content.fields, snapshot),
     ...(await readCheck(deps.db, entry, content.version)),
     sampled: await readSample(deps.db, entry.kind, entry.id),
+  };
+}
+
+/** What was said when it was judged last, where that was a rejection: the records themselves forget it when they come back. */
+async function readRejection(
+  db: HasDb['db'],
+  { kind, id }: QueueEntry,
+): Promise<ReviewItem['rejectedBefore']> {
+  const verdict = await db
+    .selectFrom('audit_log')
+    .select(['action', 'detail', 'at'])
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .where('action', 'in', [`${kind}.approve`, `${kind}.reject`])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (verdict?.action !== `${kind}.reject`) return null;
+  const said: Readonly<Record<string, unknown>> = Object(verdict.detail);
+  return {
+    at: verdict.at.toISOString(),
+    code: REJECTION_CODES.find((code) => code === said.code) ?? 'other',
+    text: String(said.text ?? ''),
   };
 }
 

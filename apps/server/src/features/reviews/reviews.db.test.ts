@@ -17,7 +17,7 @@ import {
   type TestDeps,
   testDeps,
 } from '../testing/fixtures.ts';
-import { createWebsite } from '../websites/edit-website.ts';
+import { createWebsite, updateWebsite } from '../websites/edit-website.ts';
 import { getWebsite } from '../websites/website-record.ts';
 import { approveReview, rejectReview } from './decide-review.ts';
 import { listReviews } from './list-reviews.ts';
@@ -265,5 +265,22 @@ describe('reject', () => {
       rejectReview(deps, operator, { kind: 'campaign', id, version: 4, ...reason }),
     );
     expect(again.code).toBe('conflict_status');
+  });
+
+  it('is shown when it comes back, until it is approved', async () => {
+    const id = await newWebsite();
+    const shown = async () =>
+      (await listReviews(deps, { ...page, kind: 'website' })).items.find((item) => item.id === id);
+    expect(await shown()).toMatchObject({ rejectedBefore: null });
+    const version = async () => (await getWebsite(deps, publisher, { id })).version;
+    const fields = { id, categories: ['pets' as const], traffic: { custom: 6 } };
+    await rejectReview(deps, operator, { kind: 'website', id, version: await version(), ...reason });
+    const rejectedAt = now.toISOString();
+    later();
+    await updateWebsite(deps, publisher, { ...fields, version: await version() });
+    expect(await shown()).toMatchObject({ rejectedBefore: { at: rejectedAt, ...reason } });
+    await approveReview(deps, operator, { kind: 'website', id, version: await version() });
+    await database.pool.query("update website set status = 'pending' where id = $1", [id]);
+    expect(await shown()).toMatchObject({ rejectedBefore: null });
   });
 });

@@ -205,6 +205,8 @@ describe('audit log and mails', () => {
     const list = await get('/operator/mails');
     const [newest] = (list.data as { items: { id: string }[] }).items;
     expect(newest).toMatchObject({ to: 'guest@example.com', sentAt: null, lastError: null });
+    const { rows } = await api.pool.query('select id from app_user where email = $1', [body.email]);
+    expect(newest).toMatchObject({ userId: rows[0].id });
     expect(Object.keys(newest ?? {})).not.toContain('body');
     const read = await get(`/operator/mails/${newest?.id}`);
     expect((read.data as { body: string }).body).toContain('/invite?token=…');

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronRight, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { RecordLink } from '../../kits/records/record-link.tsx';
 import { type Api, api, apiQuery } from '../../lib/api/api.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -63,6 +64,13 @@ function Line({ mail }: { mail: MailItem }) {
       </summary>
       {mail.sentAt === null && mail.lastError !== null && (
         <p className={`text-13 breaks ${classes.files}`}>{t('refused', { error: mail.lastError })}</p>
+      )}
+      {opened && mail.userId !== null && (
+        <p className={`text-13 breaks ${classes.files}`}>
+          <RecordLink kind="user" id={mail.userId}>
+            {t('user', { address: mail.to })}
+          </RecordLink>
+        </p>
       )}
       {opened && <Body id={mail.id} />}
       {mail.attachments.length > 0 && (

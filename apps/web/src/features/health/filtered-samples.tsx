@@ -1,7 +1,9 @@
 import type { FilteredSamples } from '@placard/contract/traffic-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
+import { RecordLink } from '../../kits/records/record-link.tsx';
 import { filterTexts } from '../../kits/report/filter-texts.ts';
+import { DomainName } from '../../kits/website/domain-name.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatDateTime } from '../../lib/format/time-format.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -68,7 +70,7 @@ function Reason({ reason, examples }: FilteredSamples['reasons'][number]) {
   const cellOf = (example: Example, column: Column) => {
     if (column === 'at') return formatDateTime(example.at, timeZone);
     if (column === 'kind') return words(`kind.${example.kind}`);
-    if (column === 'website') return example.website?.domain ?? '–';
+    if (column === 'website') return <Website website={example.website} />;
     return example[isOfSender(column) ? SENDER[column] : column] || '–';
   };
   return (
@@ -110,6 +112,15 @@ function Reason({ reason, examples }: FilteredSamples['reasons'][number]) {
         </section>
       </details>
     </li>
+  );
+}
+
+function Website({ website }: { website: Example['website'] }) {
+  if (website === null) return '–';
+  return (
+    <RecordLink kind="website" id={website.id}>
+      <DomainName domain={website.domain} />
+    </RecordLink>
   );
 }
 

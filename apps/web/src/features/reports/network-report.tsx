@@ -1,9 +1,23 @@
+import type { Dimension } from '@placard/domain/analytics/metrics';
+import type { RecordKind } from '@placard/domain/record';
+import { SquareArrowOutUpRight } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { RecordLink } from '../../kits/records/record-link.tsx';
 import { ReportView } from '../../kits/report/report-view.tsx';
 import type { ReportSource } from '../../kits/report/use-report.ts';
 import { api } from '../../lib/api/api.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { networkTexts } from './network-texts.ts';
+
+const RECORDS: Readonly<Partial<Record<Dimension, RecordKind>>> = {
+  publisher: 'account',
+  website: 'website',
+  advertiser: 'account',
+  campaign: 'campaign',
+};
+
+/** What has no record, a view that nobody filled, is numbered 0. */
+const RECORD_ID = /^[1-9]\d*$/;
 
 const SOURCE: ReportSource = {
   metrics: [
@@ -30,7 +44,24 @@ const SOURCE: ReportSource = {
   by: 'publisher',
   operation: api.reports.operator,
   file: api.reports.operatorFile,
+  beside: (dimension, value, label) => {
+    const kind = RECORDS[dimension];
+    return kind === undefined || !RECORD_ID.test(value) ? null : (
+      <OpenRecord kind={kind} id={Number(value)} label={label} />
+    );
+  },
 };
+
+/** A press on the name narrows the report to it; this leads to its page. */
+function OpenRecord({ kind, id, label }: { kind: RecordKind; id: number; label: string }) {
+  const t = useTexts(networkTexts);
+  const words = t('report.open', { name: label });
+  return (
+    <RecordLink kind={kind} id={id} title={words}>
+      <SquareArrowOutUpRight className="block" size={14} aria-label={words} role="img" />
+    </RecordLink>
+  );
+}
 
 /** What the network served, charged, shared and kept. */
 export default function NetworkReport() {

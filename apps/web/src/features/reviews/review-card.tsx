@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { adReportTexts } from '../../kits/ad-reports/texts.ts';
 import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
+import { rejectionTexts } from '../../kits/rejection/texts.ts';
 import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
 import { verdictTexts } from '../../kits/review/texts.ts';
 import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
@@ -122,6 +123,7 @@ export function ReviewCard({
         )}
         <Preview item={item} />
       </div>
+      {item.rejectedBefore !== null && <RejectedBefore rejected={item.rejectedBefore} />}
       <RelatedWebsites related={item.related} />
       {item.reports !== null && <Reports reports={item.reports} />}
       {item.kind === 'website' && (
@@ -191,6 +193,24 @@ function Head({ item, state, actions }: { item: ReviewItem; state: CardState; ac
         )}
       </div>
     </header>
+  );
+}
+
+/** What its owner was told the last time: whether that is mended is the question now. */
+function RejectedBefore({ rejected }: { rejected: NonNullable<ReviewItem['rejectedBefore']> }) {
+  const t = useTexts(reviewTexts);
+  const words = useTexts(rejectionTexts);
+  const timeZone = useTimeZone();
+  return (
+    <section className={classes.reports} aria-label={t('rejectedBefore')}>
+      <h3>
+        {t('rejectedAt', {
+          at: formatDateTime(rejected.at, timeZone),
+          reason: words(`code.${rejected.code}`),
+        })}
+      </h3>
+      <blockquote>{rejected.text}</blockquote>
+    </section>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { TrafficDryRun } from '@placard/contract/traffic-rules';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { RecordLink } from '../../kits/records/record-link.tsx';
+import { DomainName } from '../../kits/website/domain-name.tsx';
 import { formatNumber, formatPercent } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -48,7 +50,16 @@ export function DryRunTables({ run }: { run: TrafficDryRun }) {
       ) : (
         <ShareTable title={t('run.websites')} of={t('run.website')}>
           {run.websites.map((website) => (
-            <ShareRow key={website.websiteId} name={website.domain} shares={website} atMost={false} />
+            <ShareRow
+              key={website.websiteId}
+              name={
+                <RecordLink kind="website" id={website.websiteId}>
+                  <DomainName domain={website.domain} />
+                </RecordLink>
+              }
+              shares={website}
+              atMost={false}
+            />
           ))}
         </ShareTable>
       )}
@@ -84,7 +95,7 @@ function ShareTable({ title, of, children }: { title: string; of: string; childr
   );
 }
 
-function ShareRow({ name, shares, atMost }: { name: string; shares: Shares; atMost: boolean }) {
+function ShareRow({ name, shares, atMost }: { name: ReactNode; shares: Shares; atMost: boolean }) {
   const t = useTexts(trafficTexts);
   const textOf = (estimate: Shares['clicks']) => {
     if (estimate === null) return t('run.unknown');

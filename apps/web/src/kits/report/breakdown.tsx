@@ -177,7 +177,7 @@ function useBreakdownColumns(
           csv: (row) => row.dims[dimension]?.label ?? null,
           cell: (row) => {
             const { value, label } = row.dims[dimension] ?? { value: '', label: '' };
-            return (
+            const only = (
               <button
                 type="button"
                 className={`no-padding ink semibold breaks ${classes.value}`}
@@ -186,6 +186,14 @@ function useBreakdownColumns(
               >
                 {label}
               </button>
+            );
+            const beside = source.beside?.(dimension, value, label) ?? null;
+            if (beside === null) return only;
+            return (
+              <span className="inline-row gap-4">
+                {only}
+                {beside}
+              </span>
             );
           },
         }),
@@ -216,6 +224,6 @@ function useBreakdownColumns(
         };
       }),
     ],
-    [by, source.metrics, source.hidden, currency, whole, onFilter, t, tMetric],
+    [by, source.metrics, source.hidden, source.beside, currency, whole, onFilter, t, tMetric],
   );
 }

@@ -1,5 +1,5 @@
 import type { ReportMarks } from '@placard/contract/reports';
-import type { Metric } from '@placard/domain/analytics/metrics';
+import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
 import {
   brokenDownBy,
   type ReportAsked,
@@ -13,7 +13,7 @@ import {
   textsOfQuestion,
 } from '@placard/domain/analytics/report-question';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type api, apiQuery } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
@@ -40,6 +40,8 @@ export type ReportSource = ReportOffer & {
   readonly file: ReportFileOperation;
   /** What happened meanwhile, where the report's chart is marked with it. */
   readonly marks?: (asked: ReportAsked) => MarksQuery;
+  /** Beside a dimension's value in the breakdown: the way to the record that it names. */
+  readonly beside?: (dimension: Dimension, value: string, label: string) => ReactNode;
   /** Always applied and not shown as a filter: the campaign whose page it is. */
   readonly fixed?: ReportFilter | undefined;
 };
