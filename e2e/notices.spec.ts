@@ -134,6 +134,8 @@ test('a view is saved, opened by default, mailed, read in the outbox, and its ma
   await expect(mail).toContainText(/Impressions +0/);
   await expect(mail).toContainText(/Files: week-in-figures-[\d-]+\.csv/);
   const link = /\S+\/unsubscribe\?token=\S+/.exec((await mail.textContent()) ?? '')?.[0] ?? '';
+  await mail.getByRole('link', { name: /^To / }).click();
+  await expect(office).toHaveURL(own.at(`/operator/users/${buyer.userId}`));
   await office.context().close();
 
   const guest = await (await browser.newContext()).newPage();

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { ALARM_PLACES, WAIT_PLACES } from '../../features/operator-home/places.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const source = readdirSync(folder)
@@ -25,4 +26,9 @@ it('names routes from the root', () => {
 it('has a file for every screen', () => {
   const files = [...source.matchAll(/import\('([^']+)'\)/g)].map((match) => match[1] ?? '');
   expect(files.filter((file) => !existsSync(`${folder}${file}`))).toEqual([]);
+});
+
+it('leads from each alarm and each thing that waits to a screen', () => {
+  const places = [...Object.values(ALARM_PLACES), ...Object.values(WAIT_PLACES)];
+  expect(places.filter(({ to }) => !registered.includes(to))).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import type { OperatorHome } from '@placard/contract/homes';
-import type { AlarmKind } from '@placard/domain/home/alarms';
 import { Link } from '@tanstack/react-router';
 import { OctagonAlert, TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -7,31 +6,8 @@ import { formatDateTime } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './operator-home.module.css';
+import { ALARM_PLACES } from './places.ts';
 import { operatorHomeTexts } from './texts.ts';
-
-type Place = { readonly to: string; readonly search?: Readonly<Record<string, string>> };
-
-const REPORT: Place = { to: '/operator/report' };
-const HEALTH: Place = { to: '/operator/health' };
-const RECONCILIATION: Place = { to: '/operator/reconciliation' };
-
-/** Where each is looked at. */
-const PLACES: Readonly<Record<AlarmKind, Place>> = {
-  books_differ: RECONCILIATION,
-  books_unchecked: RECONCILIATION,
-  settlement_behind: HEALTH,
-  delivery_silent: HEALTH,
-  disk_low: HEALTH,
-  spool_full: HEALTH,
-  latency_high: HEALTH,
-  fill_low: REPORT,
-  filtered_high: { to: '/operator/filtered' },
-  over_delivered: HEALTH,
-  month_open: { to: '/operator/payouts', search: { tab: 'closings' } },
-  reports_behind: REPORT,
-  mail_stuck: { to: '/operator/mails' },
-  wallets_empty: { to: '/operator/deposits', search: { status: 'pending' } },
-};
 
 /** What does not end by itself: a sentence, the step that ends it, and where to look. */
 export function AlarmList({ alarms }: { alarms: OperatorHome['alarms'] }) {
@@ -55,8 +31,10 @@ export function AlarmList({ alarms }: { alarms: OperatorHome['alarms'] }) {
                 <p className="muted text-13">{t(`alarms.step.${kind}`)}</p>
                 <p className="row-wrap gap-8-16 text-13">
                   <Link
-                    to={PLACES[kind].to}
-                    {...(PLACES[kind].search === undefined ? {} : { search: PLACES[kind].search })}
+                    to={ALARM_PLACES[kind].to}
+                    {...(ALARM_PLACES[kind].search === undefined
+                      ? {}
+                      : { search: ALARM_PLACES[kind].search })}
                   >
                     {t(`alarms.link.${kind}`)}
                   </Link>

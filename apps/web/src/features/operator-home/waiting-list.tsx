@@ -18,28 +18,19 @@ import { formatNumber } from '../../lib/format/number-format.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import classes from './operator-home.module.css';
+import { WAIT_PLACES } from './places.ts';
 import { operatorHomeTexts } from './texts.ts';
 
-type Place = {
-  readonly icon: LucideIcon;
-  readonly to: string;
-  readonly search: Readonly<Record<string, string>>;
-};
-
-const REVIEWS = '/operator/reviews';
-const PAYOUTS = '/operator/payouts';
-
-/** The list that shows what waits and nothing else. */
-const PLACES: Readonly<Record<WaitKind, Place>> = {
-  campaign: { icon: Megaphone, to: REVIEWS, search: { kind: 'campaign' } },
-  creative: { icon: Image, to: REVIEWS, search: { kind: 'creative' } },
-  website: { icon: Globe, to: REVIEWS, search: { kind: 'website' } },
-  reported_ad: { icon: Flag, to: REVIEWS, search: { kind: 'creative' } },
-  deposit: { icon: Landmark, to: '/operator/deposits', search: { status: 'pending' } },
-  payout_decision: { icon: Banknote, to: PAYOUTS, search: { status: 'pending' } },
-  correction: { icon: Scale, to: '/operator/corrections', search: { status: 'pending' } },
-  payout_transfer: { icon: Send, to: PAYOUTS, search: { status: 'processing' } },
-  sign_up: { icon: UserPlus, to: '/operator/users', search: {} },
+const ICONS: Readonly<Record<WaitKind, LucideIcon>> = {
+  campaign: Megaphone,
+  creative: Image,
+  website: Globe,
+  reported_ad: Flag,
+  deposit: Landmark,
+  payout_decision: Banknote,
+  correction: Scale,
+  payout_transfer: Send,
+  sign_up: UserPlus,
 };
 
 /** What only a person can end, each with the age of its oldest; calm where there is nothing. */
@@ -71,10 +62,15 @@ export function WaitingList({ waits }: { waits: OperatorHome['waits'] }) {
 function Line({ wait: { kind, count, more, oldestAt } }: { wait: OperatorHome['waits'][number] }) {
   const t = useTexts(operatorHomeTexts);
   const timeZone = useTimeZone();
-  const { icon: Icon, to, search } = PLACES[kind];
+  const Icon = ICONS[kind];
+  const { to, search } = WAIT_PLACES[kind];
   return (
     <li>
-      <Link to={to} search={search} className={`card row gap-12 ink ${classes.wait}`}>
+      <Link
+        to={to}
+        {...(search === undefined ? {} : { search })}
+        className={`card row gap-12 ink ${classes.wait}`}
+      >
         <Icon size={18} aria-hidden className="faint rigid" />
         <span className="grow shrinks breaks">
           <span className="semibold block">{t(`waits.kind.${kind}`)}</span>
