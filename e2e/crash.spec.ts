@@ -11,7 +11,9 @@ const DECISIONS = 1_000;
 /** 12.3 micros a viewable impression: what the thousandths leave over must be carried through every restart. */
 const CPM_DOLLARS = 0.0123;
 const CPM_MICROS = 12_300;
-const DEPOSIT_DOLLARS = 500;
+/** The plan spreads the budget over what is left of the campaign: this much lets a thousand through within seconds at any hour. */
+const BUDGET_DOLLARS = 8_000;
+const DEPOSIT_DOLLARS = 9_000;
 const AT_ONCE = 8;
 
 type Pids = Awaited<ReturnType<RunningPlacard['pids']>>;
@@ -78,14 +80,14 @@ test('kill -9 of delivery, server and PostgreSQL amid 2,000 events loses none an
   try {
     const network = await buildSmallNetwork(placard, {
       objective: 'BRAND_AWARENESS',
-      totalBudget: 400,
+      totalBudget: BUDGET_DOLLARS,
       bid: CPM_DOLLARS,
       deposit: DEPOSIT_DOLLARS,
       domain: 'lights.example.com',
       clickUrl: 'https://shop.example.com/lantern',
     });
     const tokens: string[] = [];
-    // Its plan lets through some hundreds a second: whoever asks faster is told to wait.
+    // Its plan lets through some hundreds a second; whoever asks faster is told to wait.
     const decided = async () => {
       tokens.push(...(await decide(placard.deliveryUrl, network.embedKey, DECISIONS - tokens.length)));
       return tokens.length;
