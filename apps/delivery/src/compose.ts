@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
+import { livelyConnection } from '@placard/db/lively-connection';
 import { type Metric, metricsText } from '@placard/db/process/metrics-text';
 import type { Watched } from '@placard/db/process/watch-server';
 import { schemaFault } from '@placard/db/schema-fault';
@@ -246,10 +247,7 @@ async function loadStart(parts: StartParts): ReturnType<typeof loadStartOnce> {
 }
 
 async function loadStartOnce({ config, keys, secrets, salts, pacer, nowMs }: StartParts) {
-  const client = new Client({
-    connectionString: config.databaseUrl,
-    application_name: 'placard delivery start',
-  });
+  const client = new Client(livelyConnection(config.databaseUrl, 'placard delivery start'));
   await client.connect();
   try {
     const fault = await schemaFault(async (text, values) => (await client.query(text, [...values])).rows);

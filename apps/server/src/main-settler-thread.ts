@@ -8,7 +8,7 @@ import type { SettlerThreadData, SettlerThreadWord } from './settlement/settler-
 /** Woken with each judging; this only finds what a word that was lost would have told. */
 const POLL_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 2_000;
 
 const { databaseUrl, ...slice } = workerData as SettlerThreadData;
 

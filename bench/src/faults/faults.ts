@@ -26,7 +26,7 @@ function signal(pid: number | undefined, name: NodeJS.Signals): void {
 }
 
 /** The processes whose parent it is, as the system tells. */
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   const found: number[] = [];
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;

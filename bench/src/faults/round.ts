@@ -55,7 +55,15 @@ async function untilBack({ installation }: Harness): Promise<{ delivery: number;
   return { delivery: took.delivery, all: took.all };
 }
 
-async function drained({ installation }: Harness): Promise<boolean> {
+/** What judging looks at: any installation whose processes can be asked. */
+export type Judged = Omit<Harness, 'installation' | 'world'> & {
+  readonly installation: Pick<Installation, 'databaseUrl'> & {
+    readonly pids: Pick<Installation['pids'], 'deliveries'>;
+    watchUrl(shard: number): string;
+  };
+};
+
+async function drained({ installation }: Judged): Promise<boolean> {
   for (const shard of installation.pids.deliveries.keys()) {
     if ((await figure(installation.watchUrl(shard), 'placard_delivery_spool_backlog_bytes')) > 0)
       return false;
@@ -64,7 +72,7 @@ async function drained({ installation }: Harness): Promise<boolean> {
 }
 
 /** What must hold when nothing is under way any more. */
-export async function judge(harness: Harness): Promise<readonly Broken[]> {
+export async function judge(harness: Judged): Promise<readonly Broken[]> {
   const url = harness.installation.databaseUrl;
   const isDone = await msUntil(async () => await drained(harness), DRAINED_WITHIN_MS);
   if (isDone === null) throw new Error('what was acknowledged is not settled and loaded');

@@ -93,20 +93,7 @@ export class Machines {
 
   /** What listens on 127.0.0.1 here answers on this machine's address on the wire too. */
   async forward(port: number, to: number): Promise<void> {
-    const server = createServer((near) => {
-      const far = dial(to, '127.0.0.1');
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        one.pipe(other);
-        one.on('error', () => other.destroy());
-        one.on('close', () => other.destroy());
-      }
-    });
-    server.listen(port, this.hub);
-    await once(server, 'listening');
-    this.#forwards.push(server);
+    this.#forwards.push(await forwardTo(this.hub, port, to));
   }
 
   async end(): Promise<void> {
@@ -122,6 +109,24 @@ export class Machines {
     ip('link', 'del', this.#bridge);
     rmSync(this.#parent, { recursive: true, force: true });
   }
+}
+
+/** What comes to `port` of an address of this machine goes on to `to` of 127.0.0.1. */
+export async function forwardTo(address: string, port: number, to: number): Promise<Server> {
+  const server = createServer((near) => {
+    const far = dial(to, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+  });
+  server.listen(port, address);
+  await once(server, 'listening');
+  return server;
 }
 
 function ip(...words: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type IsolationLevel, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { livelyConnection } from './lively-connection.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -44,14 +45,11 @@ export interface PoolOptions {
 
 export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
-    application_name: options.name,
+    ...livelyConnection(options.url, options.name),
     max: options.max ?? 10,
     types: columnTypes(),
-    connectionTimeoutMillis: 5_000,
     lock_timeout: options.lockTimeoutMs ?? 0,
     statement_timeout: options.statementTimeoutMs ?? 0,
-    keepAlive: true,
   });
   // Without a listener a lost idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));

@@ -1,3 +1,4 @@
+import { livelyConnection } from '@placard/db/lively-connection';
 import { erasedImages, removeFiles } from '@placard/db/objects/erased-images';
 import { ERASED_IMAGES_SOUGHT_DAYS } from '@placard/domain/account/closing';
 import { DAY_MS } from '@placard/domain/time-zone';
@@ -12,10 +13,7 @@ export async function forgetErasedImages(
   config: Pick<DeliveryConfig, 'dataDir' | 'databaseUrl'>,
   nowMs: number,
 ): Promise<number> {
-  const client = new Client({
-    connectionString: config.databaseUrl,
-    application_name: 'placard delivery images',
-  });
+  const client = new Client(livelyConnection(config.databaseUrl, 'placard delivery images'));
   await client.connect();
   try {
     const since = new Date(nowMs - ERASED_IMAGES_SOUGHT_DAYS * DAY_MS);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { livelyConnection } from '@placard/db/lively-connection';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+const LONGEST_WAIT_MS = 2_000;
 
 export type Connected = {
   readonly client: Client;
@@ -27,7 +27,7 @@ export function isAway(error: unknown): boolean {
 
 /**
  * Keeps one task connected to PostgreSQL: connects, runs `task`, and where the connection or the task fails, waits
- * (from 0.1 s, doubling to 5 s) and begins again, until `stop` aborts. A task that returns ends it.
+ * (from 0.1 s, doubling to 2 s) and begins again, until `stop` aborts. A task that returns ends it.
  */
 export async function keepConnected(
   options: {
@@ -45,12 +45,7 @@ export async function keepConnected(
   while (!stop.aborted) {
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, stop]);
-    const client = new Client({
-      connectionString: options.databaseUrl,
-      application_name: `placard delivery ${name}`,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-    });
+    const client = new Client(livelyConnection(options.databaseUrl, `placard delivery ${name}`));
     client.on('error', (error) => lost.abort(error));
     client.on('end', () => lost.abort());
     try {

@@ -14,7 +14,7 @@ const POLL_MS = 200;
 /** A worker that stands by asks for the lock this often. */
 const STANDBY_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 2_000;
 /** Often enough that what reads lines has few of them to add up, seldom enough that most fall together. */
 const FOLD_EVERY_MS = 60_000;
 const TIDY_EVERY_MS = 10 * 60_000;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { livelyConnection } from '../lively-connection.ts';
 
 /** What only one process of a network may be, each with a number of its own in PostgreSQL's advisory locks. */
 const KINDS = { shard: 0x706c_0001, analytics: 0x706c_0002 } as const;
@@ -36,10 +37,6 @@ const PATIENCE_MS = 3_000;
 const AGAIN_MS = 100;
 const RECONNECT_MS = 1_000;
 
-/** The server notices within half a minute that a machine is gone, instead of after two hours. */
-const KEEPALIVE =
-  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
-
 async function take(client: pg.Client, { kind, number }: ClaimOptions): Promise<string | null> {
   const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1, $2) as mine', [
     KINDS[kind],
@@ -68,14 +65,10 @@ class HeldClaim implements Claim {
 
   /** @returns who has it; null: this process. @throws where the database does not answer */
   async connect(): Promise<string | null> {
-    const client = new pg.Client({
-      connectionString: this.#options.url,
-      application_name: this.#options.name,
-      keepAlive: true,
-    });
+    const client = new pg.Client(livelyConnection(this.#options.url, this.#options.name));
     client.on('error', () => {});
     await client.connect();
-    const holder = await client.query(KEEPALIVE).then(async () => await take(client, this.#options));
+    const holder = await take(client, this.#options);
     if (holder !== null || this.#released) {
       await client.end();
       return holder;

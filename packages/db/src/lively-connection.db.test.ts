@@ -1,0 +1,37 @@
+import { Client } from 'pg';
+import { expect, it } from 'vitest';
+import { createPool } from './database.ts';
+import { livelyConnection } from './lively-connection.ts';
+import { createTestDatabase } from './testing/database.ts';
+
+const SETTINGS = [
+  'tcp_keepalives_idle',
+  'tcp_keepalives_interval',
+  'tcp_keepalives_count',
+  'tcp_user_timeout',
+];
+const QUERY = `select ${SETTINGS.map((name) => `current_setting('${name}') as ${name}`).join(', ')}, current_setting('application_name') as name`;
+const LIVELY = {
+  ...{ tcp_keepalives_idle: '3', tcp_keepalives_interval: '1', tcp_keepalives_count: '6' },
+  ...{ tcp_user_timeout: '15000' },
+};
+
+it('has the server look after it, in a pool and alone', async () => {
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.url, name: 'pooled', max: 1, statementTimeoutMs: 1_000 });
+  const client = new Client(livelyConnection(database.url, 'alone'));
+  try {
+    await client.connect();
+    expect((await pool.query(QUERY)).rows).toEqual([{ ...LIVELY, name: 'pooled' }]);
+    expect((await client.query(QUERY)).rows).toEqual([{ ...LIVELY, name: 'alone' }]);
+  } finally {
+    await client.end();
+    await pool.end();
+    await database.drop();
+  }
+});
+
+it('leaves an address its own options', () => {
+  const client = new Client(livelyConnection('postgres://a@h/d?options=-c%20geqo%3Doff', 'x'));
+  expect(client).toMatchObject({ connectionParameters: { options: '-c geqo=off' } });
+});
