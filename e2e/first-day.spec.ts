@@ -222,6 +222,17 @@ async function expectPaid({ advertiser, publisher, operator, placard }: Day): Pr
   await expect(operator.getByText('First steps')).toHaveCount(0);
 }
 
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1440, height: 900 };
+
+/** What a step ends on never scrolls sideways, on a phone either. */
+async function fits(page: Page): Promise<void> {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(size.width);
+  }
+}
+
 test('an empty network comes to its first paid impression by what its screens say', async () => {
   const mailbox = await openMailbox();
   const sites = await openTwoSites(DOMAIN, 'shop.example.com');
@@ -244,18 +255,22 @@ test('an empty network comes to its first paid impression by what its screens sa
     });
     const [operator, advertiser, publisher] = [await person(), await person(), await person()];
     const day: Day = { placard, mailbox, sites, operator, advertiser, publisher, visitor };
-    await test.step('the one who starts it becomes the operator and says how they are paid', () =>
-      becomeOperator(day));
-    await test.step('an advertiser comes by an invitation', () => inviteAdvertiser(day));
-    await test.step('a publisher signs up', () => signUpPublisher(day));
-    await test.step('the advertiser deposits', () => deposit(day));
-    await test.step('the publisher adds a website', () => addWebsite(day));
-    await test.step('the operator confirms both', () => confirmDepositAndWebsite(day));
-    await test.step('the publisher puts a widget on a page', () => createWidget(day));
-    await test.step('the advertiser makes a campaign', () => createCampaign(day));
-    await test.step('it is submitted and approved', () => submitCampaign(day));
-    await test.step('a visitor sees it', () => visit(day));
-    await test.step('it is charged, earned, and the first steps are over', () => expectPaid(day));
+    const step = (name: string, walk: (day: Day) => Promise<void>) =>
+      test.step(name, async () => {
+        await walk(day);
+        for (const page of [operator, advertiser, publisher]) await fits(page);
+      });
+    await step('the one who starts it becomes the operator and says how they are paid', becomeOperator);
+    await step('an advertiser comes by an invitation', inviteAdvertiser);
+    await step('a publisher signs up', signUpPublisher);
+    await step('the advertiser deposits', deposit);
+    await step('the publisher adds a website', addWebsite);
+    await step('the operator confirms both', confirmDepositAndWebsite);
+    await step('the publisher puts a widget on a page', createWidget);
+    await step('the advertiser makes a campaign', createCampaign);
+    await step('it is submitted and approved', submitCampaign);
+    await step('a visitor sees it', visit);
+    await step('it is charged, earned, and the first steps are over', expectPaid);
   } finally {
     await browser.close();
     await placard.stop();
