@@ -53,6 +53,8 @@ export function createPool(options: PoolOptions): pg.Pool {
   });
   // Without a listener a lost idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
+  // Nor does the pool listen to a connection that is lent out: one lost between two statements fails the next of them.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

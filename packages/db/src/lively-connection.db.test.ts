@@ -35,3 +35,21 @@ it('leaves an address its own options', () => {
   const client = new Client(livelyConnection('postgres://a@h/d?options=-c%20geqo%3Doff', 'x'));
   expect(client).toMatchObject({ connectionParameters: { options: '-c geqo=off' } });
 });
+
+it('lost while it is lent out fails what is asked of it next, and nothing else', async () => {
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.url, name: 'lent', max: 1 });
+  try {
+    const client = await pool.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await expect(client.query('select')).rejects.toThrow();
+    client.release(true);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
