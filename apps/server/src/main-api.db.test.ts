@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,6 +72,22 @@ describe('the server as a child of the launcher', () => {
     expect(await once(broken.child, 'exit')).toEqual([1, null]);
     expect(broken.stderr()).toContain('DATABASE_URL is not an address');
     expect(broken.stderr()).toContain('PORT is "http"');
+  });
+
+  it('makes its data folder, and says in words where it cannot', async () => {
+    const folder = join(dataDir, 'not', 'there');
+    // The other's key lies in the other folder.
+    const own = await createTestDatabase();
+    const { child } = start({ DATABASE_URL: own.url, PLACARD_DATA_DIR: folder });
+    expect((await once(child, 'message'))[0]).toMatchObject({ type: 'ready' });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    await own.drop();
+    expect(statSync(folder).isDirectory()).toBe(true);
+    writeFileSync(join(dataDir, 'file'), '');
+    const below = start({ PLACARD_DATA_DIR: join(dataDir, 'file', 'below') });
+    expect(await once(below.child, 'exit')).toEqual([1, null]);
+    expect(below.stderr()).toContain('which cannot be made (ENOTDIR)');
   });
 
   it('answers before its database does, says what it looked at, and is ready once the database is there', async () => {

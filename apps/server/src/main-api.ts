@@ -10,6 +10,7 @@ import type { AppDeps } from './app-deps.ts';
 import { createSweepLoop } from './auth/sweep-expired.ts';
 import { createRouter } from './compose.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
 import type { DemoAccount } from './demo/fill-demo.ts';
 import { eraseImages } from './features/images/erase-images.ts';
 import { type OpenImages, openImages } from './features/images/open-images.ts';
@@ -181,6 +182,7 @@ async function withPool<Result>(
 
 async function main(): Promise<void> {
   const config = readServerConfig();
+  openDataFolder(config.dataDir);
   answerPings();
   // Before all else: it settles and loads what it settled, and an installation for the demo has no operator yet.
   const demoAccounts = await startDemo(config);

@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { type Analytics, openAnalytics, requireAnalytics } from './analytics/open-analytics.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { works } from './http/health.ts';
 import { endWithParent, tellParent } from './process-end.ts';
@@ -33,6 +34,7 @@ async function startWatch(config: ServerConfig, pool: Pool, worker: RunningWorke
 /** The worker in a process of its own; with `npm start` it runs in the server's. */
 async function main(): Promise<void> {
   const config = readServerConfig();
+  openDataFolder(config.dataDir);
   const logger = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     logLines(),
