@@ -1,6 +1,6 @@
 import type { Creative } from '@placard/contract/creatives';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../lib/advertiser-paths.ts';
@@ -80,14 +80,15 @@ type Part = 'basic' | 'content' | 'assignment';
 function EditForms({ creative }: { creative: Creative }) {
   const t = useTexts(creativesTexts);
   const client = useQueryClient();
-  const [version, setVersion] = useState(creative.version);
+  // Not a state: who saves one part and then at once another may do so before the page is drawn again.
+  const version = useRef(creative.version);
   const [dirty, setDirty] = useState<Partial<Record<Part, boolean>>>({});
   const [round, setRound] = useState(0);
   const [previewed, setPreviewed] = useState(() => creativeValuesOf(creative));
   useUnsavedChangesGuard(Object.values(dirty).some(Boolean));
   // The parts share the creative's version: a save of one moves the others on.
   const saved = (next: Creative) => {
-    setVersion(next.version);
+    version.current = next.version;
     client.setQueryData(apiQuery(api.creatives.get, { id: creative.id }).queryKey, next);
   };
   const reload = async () => {
@@ -95,12 +96,12 @@ function EditForms({ creative }: { creative: Creative }) {
       ...apiQuery(api.creatives.get, { id: creative.id }),
       staleTime: 0,
     });
-    setVersion(newest.version);
+    version.current = newest.version;
     setPreviewed(creativeValuesOf(newest));
     setDirty({});
     setRound((before) => before + 1);
   };
-  const shared = { creative, version, onSaved: saved, onReload: reload };
+  const shared = { creative, onSaved: saved, onReload: reload };
   const onDirty = (part: Part) => (is: boolean) =>
     setDirty((before) => (before[part] === is ? before : { ...before, [part]: is }));
   return (
@@ -111,7 +112,11 @@ function EditForms({ creative }: { creative: Creative }) {
         onDirty={onDirty('basic')}
         faults={basicInfoFaults}
         save={(values) =>
-          api.creatives.updateBasicInfo({ ...basicInfoInput(values), id: creative.id, version })
+          api.creatives.updateBasicInfo({
+            ...basicInfoInput(values),
+            id: creative.id,
+            version: version.current,
+          })
         }
         fields={(form) => <BasicInfoFields form={form} />}
       />
@@ -132,7 +137,8 @@ function EditForms({ creative }: { creative: Creative }) {
         }
         save={async (values) => {
           const content = contentInput(values);
-          return content === null ? null : api.creatives.updateContent({ id: creative.id, version, content });
+          if (content === null) return null;
+          return api.creatives.updateContent({ id: creative.id, version: version.current, content });
         }}
         fields={(form) => (
           <>
@@ -147,7 +153,9 @@ function EditForms({ creative }: { creative: Creative }) {
         part="assignment"
         onDirty={onDirty('assignment')}
         faults={assignmentFaults}
-        save={({ adSetIds }) => api.creatives.updateAssignment({ id: creative.id, version, adSetIds })}
+        save={({ adSetIds }) =>
+          api.creatives.updateAssignment({ id: creative.id, version: version.current, adSetIds })
+        }
         fields={(form) => (
           <AssignmentField
             value={form.values.adSetIds}
@@ -163,7 +171,6 @@ function EditForms({ creative }: { creative: Creative }) {
 
 type PartFormProps = {
   creative: Creative;
-  version: number;
   part: Part;
   faults: (values: CreativeValues) => Faults;
   /** @returns `null` where there was nothing that could be saved. */

@@ -58,7 +58,14 @@ function OpenRecord({ kind, id, label }: { kind: RecordKind; id: number; label: 
   const words = t('report.open', { name: label });
   return (
     <RecordLink kind={kind} id={id} title={words}>
-      <SquareArrowOutUpRight className="block" size={14} aria-label={words} role="img" />
+      {/* 14 px are drawn and 24 can be hit. */}
+      <SquareArrowOutUpRight
+        className="block"
+        size={24}
+        viewBox="-8.5 -8.5 41 41"
+        aria-label={words}
+        role="img"
+      />
     </RecordLink>
   );
 }
