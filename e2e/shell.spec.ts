@@ -38,8 +38,37 @@ test('the palette leads to campaigns, creatives, websites and pages by their nam
   await expect(publisher.getByRole('heading', { level: 1 })).toBeVisible();
   await goBy(publisher, 'lights', /lights\.example\.com/);
   await expect(publisher).toHaveURL(at(`/publisher/websites/${network().websiteId}/widgets`));
+  const { adSetId, campaignId, websiteId, widgetId } = network();
+  await goBy(advertiser, `${campaignId}`, /^Lantern week$/);
+  await expect(advertiser).toHaveURL(new RegExp(`/advertiser/campaigns/${campaignId}(\\?|$)`));
+  const { name } = (
+    await network().advertiser.get<{ adSets: { id: number; name: string }[] }>(
+      `/advertiser/campaigns/${campaignId}`,
+    )
+  ).adSets.find(({ id }) => id === adSetId) ?? { name: '' };
+  await goBy(advertiser, name, new RegExp(`${name} ?Lantern week`));
+  await expect(advertiser).toHaveURL(new RegExp(`/campaigns/${campaignId}\\?.*adSet=${adSetId}`));
+  await goBy(publisher, `${widgetId}`, /^Beside the text ?lights/);
+  await expect(publisher).toHaveURL(at(`/publisher/websites/${websiteId}/widgets/${widgetId}/edit`));
   await goBy(publisher, 'traffic', /Traffic/);
   await expect(publisher).toHaveURL(at('/publisher/stats'));
+});
+
+test('the palette leads an operator to minimum bids, and from a widget’s or ad set’s name to where it is', async ({
+  browser,
+}) => {
+  const { operator, campaignId, websiteId } = network();
+  const page = await own.pageOf(browser, operator);
+  await page.goto(at('/operator/audit'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await goBy(page, 'minimum', /^Minimum bids/);
+  await expect(page).toHaveURL(at('/operator/minimum-bids'));
+  await expect(page.getByRole('link', { name: 'Minimum bids' })).toHaveAttribute('aria-current', 'page');
+  await goBy(page, 'everywhere', /Lantern week/);
+  await expect(page).toHaveURL(at(`/operator/campaigns/${campaignId}`));
+  await goBy(page, 'beside the', /lights\.example\.com/);
+  await expect(page).toHaveURL(at(`/operator/websites/${websiteId}`));
+  await page.context().close();
 });
 
 test('the first Tab skips to the content', async () => {

@@ -205,6 +205,7 @@ export const operatorCalls = {
   },
   records: {
     find: () => ({ input: { search: 'a'.repeat(2) } }),
+    findOwn: () => ({ input: { search: 'a'.repeat(2) } }),
     user: async (world) => await ofSomebody(world, ({ id }) => ({ id })),
     account: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId } }),
     trustAccount: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId, trusted: false } }),

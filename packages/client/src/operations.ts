@@ -341,6 +341,7 @@ export const moderation: GroupOf<'moderation'> = {
 
 export const records: GroupOf<'records'> = {
   find: /* @__PURE__ */ get('/operator/find'),
+  findOwn: /* @__PURE__ */ get('/account/find'),
   user: /* @__PURE__ */ get('/operator/users/{id}'),
   account: /* @__PURE__ */ get('/operator/accounts/{id}'),
   trustAccount: /* @__PURE__ */ post('/operator/accounts/{id}/trust'),

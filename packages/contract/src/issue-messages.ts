@@ -17,6 +17,7 @@ export const ISSUE_MESSAGES = {
   list_shorter_than: 'Choose at least {value}',
   list_longer_than: 'Choose at most {value}',
   choice_required: 'Choose one',
+  search_too_short: 'Enter two characters of a name, or a number',
   terms_required: 'Accept the terms to go on',
   endpoint_url_invalid: 'Enter an address that begins with https://, without a port, user name or #part',
   traffic_network_invalid: 'Enter a network, like 203.0.113.0/24 or 2001:db8::/32',

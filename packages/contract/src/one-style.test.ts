@@ -52,7 +52,7 @@ const WHOLE = [
   // The newest hundred.
   ...['reports.advertiserMarks', 'reports.publisherMarks'],
   // Five of a kind.
-  'records.find',
+  ...['records.find', 'records.findOwn'],
   // One for each reason or kind there is.
   ...[
     'reports.advertiserDelays',

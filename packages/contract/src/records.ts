@@ -1,21 +1,34 @@
-import { RECORD_KINDS } from '@placard/domain/record';
+import { FOUND_KINDS, isRecordSearch, OWN_FOUND_KINDS } from '@placard/domain/record';
 import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
 import { closing } from './closing.ts';
-import { operatorOperation } from './operation.ts';
+import { operatorOperation, signedInOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { data, id, instant } from './scalars.ts';
+import { data, id, instant, issue } from './scalars.ts';
 import { userRow } from './users.ts';
 
 const found = z.object({
-  kind: z.enum(RECORD_KINDS),
+  kind: z.enum(FOUND_KINDS),
   id,
   name: z.string(),
   /** Whose it is, or what tells it from others of its name; null where the name says all. */
   hint: z.string().nullable(),
+  /** Of an ad set its campaign, of a widget its website; null of all others. */
+  withinId: id.nullable(),
 });
 export type FoundRecord = z.infer<typeof found>;
+
+const ownFound = z.object({
+  ...found.shape,
+  kind: z.enum(OWN_FOUND_KINDS),
+  /** As which of the account's roles it is theirs. */
+  role: z.enum(['advertiser', 'publisher']),
+});
+export type OwnFoundRecord = z.infer<typeof ownFound>;
+
+/** A part of a name, or a number. */
+const recordSearch = z.string().trim().min(1).max(200).refine(isRecordSearch, issue('search_too_short'));
 
 const accountStatus = z.enum(USER_STATUSES);
 const accountRoles = z.array(z.enum(ROLES));
@@ -88,8 +101,18 @@ export const recordsContract = {
     .route(
       get('/operator/find', tags, 'Records of every kind by name, address or number, five of a kind at most'),
     )
-    .input(z.object({ search: z.string().trim().min(2).max(200) }))
+    .input(z.object({ search: recordSearch }))
     .output(data(z.object({ items: z.array(found) }))),
+  findOwn: signedInOperation
+    .route(
+      get(
+        '/account/find',
+        ['Account'],
+        'What is the account’s own by name or number, five of a kind at most',
+      ),
+    )
+    .input(z.object({ search: recordSearch }))
+    .output(data(z.object({ items: z.array(ownFound) }))),
   user: operatorOperation
     .route(get('/operator/users/{id}', tags, 'Somebody who signs in, with the accounts they act for'))
     .input(z.object({ id }))

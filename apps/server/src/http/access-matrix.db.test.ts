@@ -92,7 +92,8 @@ it('asks for an Idempotency-Key wherever money moves', async () => {
 /** Of what is not about an advertiser or a publisher, all that a key may look at; it changes only how documents name the account. */
 const READ_BY_KEYS = [
   ...['accounts.team', 'auth.profile', 'billingDetails.read', 'notices.list', 'notices.unread'],
-  ...['notices.preferences', 'views.list'],
+  // What lists and reports tell a key that reads anyway.
+  ...['notices.preferences', 'records.findOwn', 'views.list'],
 ];
 const MONEY = ['billing', 'cards', 'payments', 'selfBilling'];
 

@@ -1,5 +1,6 @@
 import type { FoundRecord } from '@placard/contract/records';
 import type { Database } from '@placard/db/schema';
+import { SHORTEST_NAME_SEARCH } from '@placard/domain/record';
 import { isTag, NOTED_KINDS, type NotedKind } from '@placard/domain/record-note';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -11,16 +12,22 @@ import { domainMatches } from '../domain-search.ts';
 import { idSearched, searchPattern } from '../list-query.ts';
 import { paymentIdOf } from '../payments/payout-record.ts';
 
-const PER_KIND = 5;
+export const PER_KIND = 5;
 /** Ids begin at 1. */
-const NO_ID = 0;
+export const NO_ID = 0;
 
-type Row = { readonly id: number; readonly name: string; readonly hint: string | null };
+type Row = {
+  readonly id: number;
+  readonly name: string;
+  readonly hint: string | null;
+  readonly withinId?: number;
+};
 /** By kind, the newest that are tagged with what was typed. */
 type Tagged = Readonly<Record<NotedKind, readonly number[]>>;
 type Asked = {
   readonly search: string;
-  readonly pattern: string;
+  /** Null: a single digit is a number, and no part of a name. */
+  readonly pattern: string | null;
   readonly id: number | null;
   readonly tagged: Tagged;
 };
@@ -30,23 +37,32 @@ type Asked = {
  * Each kind is asked by itself and stops at its fifth: a common word reads no table to its end.
  */
 export async function findRecords({ db }: HasDb, search: string): Promise<FoundRecord[]> {
-  const pattern = searchPattern(search);
-  if (pattern === null) return [];
-  const asked: Asked = { search, pattern, id: idSearched(search), tagged: await findTagged(db, search) };
-  const [users, accounts, campaigns, creatives, websites, deposits, payouts, documents] = await Promise.all([
-    findUsers(db, asked),
-    findAccounts(db, asked),
+  const asked: Asked = {
+    search,
+    pattern: namePattern(search),
+    id: idSearched(search),
+    tagged: await findTagged(db, search),
+  };
+  const [campaigns, adSets, creatives, websites, widgets, accounts, users] = await Promise.all([
     findNamed(db, 'campaign', asked),
+    findAdSets(db, asked),
     findNamed(db, 'creative', asked),
     findWebsites(db, asked),
+    findWidgets(db, asked),
+    findAccounts(db, asked),
+    findUsers(db, asked),
+  ]);
+  const [deposits, payouts, documents] = await Promise.all([
     findDeposits(db, asked),
     findPayouts(db, asked),
     findDocuments(db, asked),
   ]);
   return [
     ...of('campaign', campaigns),
+    ...of('ad_set', adSets),
     ...of('creative', creatives),
     ...of('website', websites),
+    ...of('widget', widgets),
     ...of('account', accounts),
     ...of('user', users),
     ...of('deposit', deposits),
@@ -56,7 +72,12 @@ export async function findRecords({ db }: HasDb, search: string): Promise<FoundR
 }
 
 function of(kind: FoundRecord['kind'], rows: readonly Row[]): FoundRecord[] {
-  return rows.map((row) => ({ kind, ...row }));
+  return rows.map((row) => ({ kind, withinId: null, ...row }));
+}
+
+/** For names, `ilike`: of a single digit null, which is true of none. */
+export function namePattern(search: string): string | null {
+  return search.length < SHORTEST_NAME_SEARCH ? null : searchPattern(search);
 }
 
 /** First what has the number that was typed, or the tag. */
@@ -109,9 +130,31 @@ async function findNamed(db: Kysely<Database>, table: 'campaign' | 'creative', a
   return rows;
 }
 
+async function findAdSets(db: Kysely<Database>, { pattern, id }: Asked): Promise<Row[]> {
+  const numbered = sql<SqlBool>`a.id = ${id ?? NO_ID}`;
+  const { rows } = await sql<Row>`
+    select a.id, a.name, c.name || ' · ' || ${accountName()} as hint, c.id as "withinId"
+      from ad_set a join campaign c on c.id = a.campaign_id join account_card u on u.id = c.advertiser_id
+     where (a.name ilike ${pattern} and a.archived_at is null and c.status <> 'archived') or ${numbered}
+     order by ${numbered} desc, a.id desc limit ${PER_KIND}`.execute(db);
+  return rows;
+}
+
+async function findWidgets(db: Kysely<Database>, { pattern, id }: Asked): Promise<Row[]> {
+  const numbered = sql<SqlBool>`w.id = ${id ?? NO_ID}`;
+  const { rows } = await sql<Row & { readonly domain: string; readonly owner: string }>`
+    select w.id, w.name, s.domain, ${accountName()} as owner, s.id as "withinId"
+      from widget w join website s on s.id = w.website_id join account_card u on u.id = s.publisher_id
+     where (w.name ilike ${pattern} and w.status <> 'archived' and s.status <> 'archived') or ${numbered}
+     order by ${numbered} desc, w.id desc limit ${PER_KIND}`.execute(db);
+  return rows.map(({ domain, owner, ...row }) => ({ ...row, hint: `${shownDomain(domain)} · ${owner}` }));
+}
+
 /** Also by the key of one of its widgets, which is what a page's code shows. */
 async function findWebsites(db: Kysely<Database>, asked: Asked): Promise<Row[]> {
-  const matches = await domainMatches({ db }, asked.search, sql<SqlBool>`s.status <> 'archived'`);
+  const scope = sql<SqlBool>`s.status <> 'archived'`;
+  const matches =
+    asked.pattern === null ? [sql<SqlBool>`false`] : await domainMatches({ db }, asked.search, scope);
   const { rows } = await sql<Row>`
     select s.id, s.domain as name, ${accountName()} as hint
       from website s join account_card u on u.id = s.publisher_id
@@ -121,11 +164,12 @@ async function findWebsites(db: Kysely<Database>, asked: Asked): Promise<Row[]> 
   return rows.map((row) => ({ ...row, name: shownDomain(row.name) }));
 }
 
-async function findDeposits(db: Kysely<Database>, { pattern }: Asked): Promise<Row[]> {
+async function findDeposits(db: Kysely<Database>, { pattern, id }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select d.id, d.reference as name, ${accountName()} as hint
       from deposit d join account_card u on u.id = d.advertiser_id
-     where d.reference ilike ${pattern} order by d.id desc limit ${PER_KIND}`.execute(db);
+     where d.reference ilike ${pattern} or d.id = ${id ?? NO_ID}
+     order by d.id = ${id ?? NO_ID} desc, d.id desc limit ${PER_KIND}`.execute(db);
   return rows;
 }
 

@@ -13,6 +13,7 @@ let operator: TestUser;
 let ada: TestUser;
 let grace: TestUser;
 let campaignId: number;
+let adSetId: number;
 let creativeId: number;
 let websiteId: number;
 let otherCampaignId: number;
@@ -29,7 +30,7 @@ beforeAll(async () => {
     .where('id', '=', ada.accountId)
     .execute();
   const made = await createTestCampaign(api.deps, ada.actor, 'Spring sale');
-  campaignId = made.campaignId;
+  ({ campaignId, adSetId } = made);
   otherCampaignId = (await createTestCampaign(api.deps, grace.actor, 'Autumn')).campaignId;
   const creative = await createCreative(api.deps, ada.actor, {
     basicInfo: { name: 'Lamp of spring', description: 'Warm light' },
@@ -217,6 +218,7 @@ describe('finding', () => {
   it('reaches records of every kind by name, address and number', async () => {
     expect(await found('spring')).toEqual([
       ['campaign', campaignId],
+      ['ad_set', adSetId],
       ['creative', creativeId],
     ]);
     expect(await found('harbour')).toEqual([
@@ -225,13 +227,14 @@ describe('finding', () => {
     ]);
     expect(await found('bücher')).toContainEqual(['website', websiteId]);
     expect(await found(String(ada.accountId))).toContainEqual(['account', ada.accountId]);
-    expect(await found(String(ada.id).padStart(2, '0'))).toContainEqual(['user', ada.id]);
+    expect(await found(String(ada.id))).toContainEqual(['user', ada.id]);
     await api.pool.query("update website set status = 'active' where id = $1", [websiteId]);
     const { embedKey } = await createWidget(api.deps, grace.actor, {
       ...{ websiteId, type: 'banner', name: 'Top', headingTitle: null, floorCpm: null },
       ...{ sizes: [{ width: 300, height: 250 }], fallbackHtml: '', lazy: true },
     });
     expect(await found(embedKey)).toEqual([['website', websiteId]]);
+    expect(await found('top')).toEqual([['widget', expect.any(Number)]]);
     expect(await found(embedKey.slice(0, -1))).toEqual([]);
     expect(await found('%%')).toEqual([]);
     expect((await get('/find?search=a')).status).toBe(422);
@@ -240,7 +243,8 @@ describe('finding', () => {
 
   it('gives five of a kind, and what is archived by its number alone', async () => {
     for (let made = 0; made < 6; made += 1) await createTestCampaign(api.deps, ada.actor, 'Many of them');
-    expect((await found('many of')).length).toBe(5);
+    const kinds = (await found('many of')).map(([kind]) => kind);
+    expect(kinds).toEqual([...Array(5).fill('campaign'), ...Array(5).fill('ad_set')]);
     await api.deps.db
       .updateTable('campaign')
       .set({ status: 'archived' })
@@ -252,7 +256,7 @@ describe('finding', () => {
       .select('id')
       .where('status', '=', 'archived')
       .executeTakeFirstOrThrow();
-    expect(await found(String(id).padStart(2, '0'))).toContainEqual(['campaign', id]);
+    expect(await found(String(id))).toContainEqual(['campaign', id]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { answer } from '../../api/answers.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
+import { findOwnRecords } from './find-own-records.ts';
 import { findRecords } from './find-records.ts';
 import { readAccountRecord } from './read-account.ts';
 import { readUserRecord } from './read-user.ts';
@@ -13,6 +14,7 @@ export function recordsRoutes(deps: AppDeps) {
     find: records.find.handler(async ({ input }) => ({
       data: { items: await findRecords(deps, input.search) },
     })),
+    findOwn: records.findOwn.handler(answer(deps, findOwnRecords)),
     user: records.user.handler(async ({ input }) => ({ data: await readUserRecord(deps, input.id) })),
     trustAccount: records.trustAccount.handler(answer(deps, trustAccount)),
     account: records.account.handler(async ({ input }) => ({

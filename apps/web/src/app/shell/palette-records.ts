@@ -1,67 +1,86 @@
-import type { RecordKind } from '@placard/domain/record';
+import type { FoundRecord, OwnFoundRecord } from '@placard/contract/records';
+import { type FoundKind, isRecordSearch } from '@placard/domain/record';
 import type { Role } from '@placard/domain/roles';
-import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api/api.ts';
 import { recordPath } from '../../lib/record-paths.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 
-export type PaletteRecord = {
-  readonly kind: RecordKind;
-  readonly name: string;
-  /** Whose it is, of what the operator finds. */
-  readonly hint?: string | undefined;
+type Place = {
   readonly path: string;
+  readonly search?: SearchRecord;
+  /** What has no page but is a file, which is handed out instead. */
+  readonly file?: () => Promise<File>;
+};
+
+export type PaletteRecord = Place & {
+  readonly key: string;
+  readonly kind: FoundKind;
+  readonly name: string;
+  /** What it belongs to, and whose it is of what the operator finds. */
+  readonly hint?: string | undefined;
 };
 
 const DEBOUNCE_MS = 200;
-const PER_KIND = 5;
-const SHORTEST = 2;
+
+/** Where its page is, or the part of a page that shows it. */
+function ownPlace({ kind, id, name, withinId, role }: OwnFoundRecord): Place {
+  switch (kind) {
+    case 'campaign':
+      return { path: `/advertiser/campaigns/${id}` };
+    case 'ad_set':
+      return { path: `/advertiser/campaigns/${withinId}`, search: { tab: 'target', adSet: String(id) } };
+    case 'creative':
+      return { path: `/advertiser/creatives/${id}` };
+    case 'website':
+      return { path: `/publisher/websites/${id}/widgets` };
+    case 'widget':
+      return { path: `/publisher/websites/${withinId}/widgets/${id}/edit` };
+    case 'deposit':
+      return { path: '/advertiser/billing' };
+    case 'payout':
+      return { path: '/publisher/payment', search: { search: name } };
+    case 'document':
+      return role === 'advertiser'
+        ? { path: '/advertiser/billing', file: () => api.billing.invoicePdf({ number: id }) }
+        : { path: '/publisher/payment', file: () => api.selfBilling.documentPdf({ number: id }) };
+  }
+}
+
+function operatorPlace({ kind, id, withinId }: FoundRecord): Place {
+  if (kind === 'ad_set') return { path: recordPath('campaign', withinId ?? id) };
+  return { path: kind === 'widget' ? recordPath('website', withinId ?? id) : recordPath(kind, id) };
+}
+
+function entryOf(record: FoundRecord | OwnFoundRecord, place: Place): PaletteRecord {
+  const { kind, id, name, hint } = record;
+  // What an operator's own account has stands twice: as theirs, and as the network's.
+  return { key: `${place.path} ${kind} ${id}`, kind, name, hint: hint ?? undefined, ...place };
+}
 
 async function findRecords(
   search: string,
   roles: readonly Role[],
   signal: AbortSignal,
 ): Promise<PaletteRecord[]> {
-  const page = { search, pageSize: PER_KIND };
-  // One kind that fails must not hide the others; what cannot be found is simply not offered.
+  // One that fails must not hide the other; what cannot be found is simply not offered.
   const none = () => null;
-  const asAdvertiser = roles.includes('advertiser');
-  const [campaigns, creatives, websites, found] = await Promise.all([
-    asAdvertiser ? api.campaigns.list(page, { signal }).catch(none) : null,
-    asAdvertiser ? api.creatives.list(page, { signal }).catch(none) : null,
-    roles.includes('publisher') ? api.websites.list(page, { signal }).catch(none) : null,
+  const isMember = roles.some((role) => role !== 'operator');
+  const [own, found] = await Promise.all([
+    isMember ? api.records.findOwn({ search }, { signal }).catch(none) : null,
     roles.includes('operator') ? api.records.find({ search }, { signal }).catch(none) : null,
   ]);
   return [
-    ...(campaigns?.items ?? []).map(({ id, name }) => ({
-      kind: 'campaign' as const,
-      name,
-      path: `/advertiser/campaigns/${id}`,
-    })),
-    ...(creatives?.items ?? []).map(({ id, name }) => ({
-      kind: 'creative' as const,
-      name,
-      path: `/advertiser/creatives/${id}`,
-    })),
-    ...(websites?.items ?? []).map(({ id, domain }) => ({
-      kind: 'website' as const,
-      name: shownDomain(domain),
-      path: `/publisher/websites/${id}/widgets`,
-    })),
-    ...(found?.items ?? []).map(({ kind, id, name, hint }) => ({
-      kind,
-      name,
-      hint: hint ?? undefined,
-      path: recordPath(kind, id),
-    })),
+    ...(own?.items ?? []).map((record) => entryOf(record, ownPlace(record))),
+    ...(found?.items ?? []).map((record) => entryOf(record, operatorPlace(record))),
   ];
 }
 
 const NONE: readonly PaletteRecord[] = [];
 
-/** Campaigns, creatives and websites by name, of the whole network for its operator; those of the open workspace first. */
+/** Records by name or number, of the whole network for its operator; those of the open workspace first. */
 export function usePaletteRecords(text: string, workspace: Role): readonly PaletteRecord[] {
   const { roles } = useUser();
   const [search, setSearch] = useState('');
@@ -69,7 +88,7 @@ export function usePaletteRecords(text: string, workspace: Role): readonly Palet
     const timer = setTimeout(() => setSearch(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const wanted = search.length >= SHORTEST;
+  const wanted = isRecordSearch(search);
   const { data } = useQuery({
     queryKey: ['palette', search, roles],
     queryFn: ({ signal }) => findRecords(search, roles, signal),

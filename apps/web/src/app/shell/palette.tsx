@@ -1,13 +1,15 @@
 import { Modal } from '@mantine/core';
-import type { RecordKind } from '@placard/domain/record';
+import type { FoundKind } from '@placard/domain/record';
 import type { Role } from '@placard/domain/roles';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import {
   Banknote,
   Building2,
+  Crosshair,
   Globe,
   Image,
   Landmark,
+  LayoutGrid,
   LogOut,
   type LucideIcon,
   Megaphone,
@@ -21,8 +23,11 @@ import {
 import { type KeyboardEvent, useId, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { signOut, useUser } from '../../lib/session/session-store.ts';
+import { toast } from '../../lib/toast-store.ts';
 import { useFocusReturn } from '../../ui/focus-return.ts';
+import { downloadFile } from '../../ui/table/csv.ts';
 import { chooseScheme } from '../color-scheme.ts';
 import { NAVIGATION } from './nav-items.ts';
 import classes from './palette.module.css';
@@ -41,12 +46,14 @@ const CREATE = [
   { role: 'advertiser', path: '/advertiser/creatives/create', text: 'create.creative' },
   { role: 'publisher', path: '/publisher/websites/create', text: 'create.website' },
 ] as const;
-const RECORD_ICONS: Readonly<Record<RecordKind, LucideIcon>> = {
+const RECORD_ICONS: Readonly<Record<FoundKind, LucideIcon>> = {
   user: User,
   account: Building2,
   campaign: Megaphone,
+  ad_set: Crosshair,
   creative: Image,
   website: Globe,
+  widget: LayoutGrid,
   deposit: Landmark,
   payout: Banknote,
   document: ReceiptText,
@@ -81,7 +88,16 @@ function useFixedEntries(): readonly Entry[] {
   ];
 }
 
+async function download(file: () => Promise<File>, failed: string): Promise<void> {
+  try {
+    downloadFile(await file());
+  } catch (error) {
+    toast.failure(failureText(failed, error));
+  }
+}
+
 function useEntries(text: string, workspace: Role): readonly Entry[] {
+  const t = useTexts(shellTexts);
   const fixed = useFixedEntries();
   const navigate = useNavigate();
   const records = usePaletteRecords(text, workspace);
@@ -90,12 +106,13 @@ function useEntries(text: string, workspace: Role): readonly Entry[] {
     `${entry.label} ${entry.hint ?? ''}`.toLowerCase().includes(wanted),
   );
   const found = records.map(
-    (record): Entry => ({
-      key: record.path,
-      label: record.name,
-      icon: RECORD_ICONS[record.kind],
-      ...(record.hint === undefined ? {} : { hint: record.hint }),
-      run: () => void navigate({ to: record.path }),
+    ({ key, name, kind, hint, path, search, file }): Entry => ({
+      ...{ key, label: name, icon: RECORD_ICONS[kind] },
+      ...(file !== undefined ? { hint: t('palettePdf') } : hint !== undefined ? { hint } : {}),
+      run: () =>
+        void (file === undefined
+          ? navigate({ to: path, ...(search === undefined ? {} : { search }) })
+          : download(file, t('palettePdfFailed'))),
     }),
   );
   return [...matching, ...found];
