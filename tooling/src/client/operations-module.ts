@@ -35,15 +35,27 @@ function moduleOf(groups: readonly (readonly [string, Operations])[], more = '')
   return [`${HEAD}\nimport { ${names.join(', ')} } from './operation.ts';\n${more}`, ...constants].join('\n');
 }
 
+function isOperators(operations: Operations): boolean {
+  return Object.values(operations).every((procedure) => {
+    const { access } = procedure['~orpc'].meta as OperationMeta;
+    return Array.isArray(access) && access.every((role) => role === 'operator');
+  });
+}
+
+function reexport(names: readonly string[]): string {
+  return `export {\n${names.map((name) => `  ${name},\n`).join('')}} from './operator-operations.ts';\n`;
+}
+
 /**
  * The client's operations, routes of the contract without its schemas, by path: the operators' in a file of their own.
  */
 export function operationsModules(): ReadonlyMap<string, string> {
   const groups = Object.entries<Operations>(contract);
-  const operators = groups.filter(([group]) => group === 'operator');
-  const others = groups.filter(([group]) => group !== 'operator');
+  const operators = groups.filter(([, operations]) => isOperators(operations));
+  const others = groups.filter(([, operations]) => !isOperators(operations));
+  const names = operators.map(([group]) => group).sort();
   return new Map([
     [`${FOLDER}/operator-operations.ts`, moduleOf(operators)],
-    [`${FOLDER}/operations.ts`, moduleOf(others, "export { operator } from './operator-operations.ts';\n")],
+    [`${FOLDER}/operations.ts`, moduleOf(others, reexport(names))],
   ]);
 }
