@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { networkIn, sharedPlacard, test } from './support/own-placard.ts';
 import { exampleIds, filledPath, registeredScreens } from './support/registered-routes.ts';
+import { fund } from './support/small-network.ts';
 import { goWithin } from './support/within.ts';
 
 const DOMAIN = 'lights.example.com';
@@ -68,6 +69,25 @@ test('the palette leads an operator to minimum bids, and from a widget’s or ad
   await expect(page).toHaveURL(at(`/operator/campaigns/${campaignId}`));
   await goBy(page, 'beside the', /lights\.example\.com/);
   await expect(page).toHaveURL(at(`/operator/websites/${websiteId}`));
+  await page.context().close();
+});
+
+test('what the operator confirms is in the advertiser’s open page as soon as they come back to it, and within a minute', async ({
+  browser,
+}) => {
+  const page = await own.pageOf(browser, network().advertiser);
+  await page.clock.install();
+  await page.goto(at('/advertiser/creatives'));
+  const chip = page.getByRole('banner').locator('a[href="/advertiser/billing"]');
+  const { balance } = await network().advertiser.get<{ balance: number }>('/advertiser/wallet/balance');
+  const shown = (dollars: number) => `$${dollars.toFixed(2)}`;
+  await expect(chip).toHaveText(shown(balance));
+  await fund(network().operator, network().advertiser, 50);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(chip).toHaveText(shown(balance + 50));
+  await fund(network().operator, network().advertiser, 50);
+  await page.clock.fastForward(60_000);
+  await expect(chip).toHaveText(shown(balance + 100));
   await page.context().close();
 });
 

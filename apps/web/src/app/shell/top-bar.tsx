@@ -18,6 +18,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyShort } from '../../lib/format/number-format.ts';
 import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { useBalance } from '../../lib/session/balance-store.ts';
+import { useFreshBalance } from '../../lib/session/fresh-balance.ts';
 import { signOut, useUser } from '../../lib/session/session-store.ts';
 import { hasRole } from '../../lib/session/session-user.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
@@ -60,6 +61,7 @@ const BILLING: string = '/advertiser/billing';
 function BalanceChip() {
   const t = useTexts(shellTexts);
   const { balance, currency, lastUpdatedMs } = useBalance();
+  useFreshBalance();
   if (lastUpdatedMs === null) return null;
   // The name holds what is written there, so that one can ask for the link by either.
   const amount = formatMoneyShort(balance, currency);
