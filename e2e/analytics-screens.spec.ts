@@ -87,6 +87,10 @@ test('statistics have columns of conversions, their cost and return', async () =
     'Cost per conversion',
     'Return on spend',
   ]);
+  await expect(advertiser.getByRole('link', { name: 'Open the page of Lantern week' })).toHaveAttribute(
+    'href',
+    new RegExp(`^/advertiser/campaigns/${network().campaignId}$`),
+  );
   const breakdown = advertiser.getByRole('region', { name: 'Breakdown', exact: true });
   await breakdown.getByRole('button', { name: 'Columns' }).click();
   // The first of this name chooses what the chart shows.

@@ -1,6 +1,7 @@
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import type { ReportSource } from '../../kits/report/use-report.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { besideOwn } from './open-own-record.tsx';
 import { partOf } from './report-part.ts';
 
 /** What a publisher's report shows, and by what it may be broken down. */
@@ -8,6 +9,7 @@ export const PUBLISHER_SOURCE: ReportSource = {
   ...REPORT_OFFERS.publisher_report,
   operation: api.reports.publisher,
   file: api.reports.publisherFile,
+  beside: besideOwn({ website: (id) => `/publisher/websites/${id}/widgets` }),
   marks: ({ from, to, filters }) => {
     const { websiteId } = partOf(filters);
     return apiQuery(api.reports.publisherMarks, {

@@ -1,6 +1,7 @@
 import { ADVERTISER_HIDDEN, REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import type { ReportSource } from '../../kits/report/use-report.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { besideOwn } from './open-own-record.tsx';
 import { onlyOne } from './report-part.ts';
 
 export const STATISTICS_SOURCE: ReportSource = {
@@ -8,6 +9,10 @@ export const STATISTICS_SOURCE: ReportSource = {
   hidden: ADVERTISER_HIDDEN,
   operation: api.reports.advertiser,
   file: api.reports.advertiserFile,
+  beside: besideOwn({
+    campaign: (id) => `/advertiser/campaigns/${id}`,
+    creative: (id) => `/advertiser/creatives/${id}`,
+  }),
   marks: ({ from, to, filters }) => {
     const campaignId = onlyOne(filters, 'campaign');
     return apiQuery(api.reports.advertiserMarks, {
