@@ -55,19 +55,19 @@ test('the palette leads to campaigns, creatives, websites and pages by their nam
   await expect(publisher).toHaveURL(at('/publisher/stats'));
 });
 
-test('the palette leads an operator to minimum bids, and from a widget’s or ad set’s name to where it is', async ({
+test('the palette leads an operator to minimum bids, and from an ad set’s or widget’s number to where it is', async ({
   browser,
 }) => {
-  const { operator, campaignId, websiteId } = network();
+  const { operator, campaignId, adSetId, websiteId, widgetId } = network();
   const page = await own.pageOf(browser, operator);
   await page.goto(at('/operator/audit'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await goBy(page, 'minimum', /^Minimum bids/);
   await expect(page).toHaveURL(at('/operator/minimum-bids'));
   await expect(page.getByRole('link', { name: 'Minimum bids' })).toHaveAttribute('aria-current', 'page');
-  await goBy(page, 'everywhere', /Lantern week/);
+  await goBy(page, `${adSetId}`, /^Everywhere ?Lantern week/);
   await expect(page).toHaveURL(at(`/operator/campaigns/${campaignId}`));
-  await goBy(page, 'beside the', /lights\.example\.com/);
+  await goBy(page, `${widgetId}`, /^Beside the text ?lights/);
   await expect(page).toHaveURL(at(`/operator/websites/${websiteId}`));
   await page.context().close();
 });
