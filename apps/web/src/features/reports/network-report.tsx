@@ -1,6 +1,5 @@
 import type { Dimension } from '@placard/domain/analytics/metrics';
 import type { RecordKind } from '@placard/domain/record';
-import { SquareArrowOutUpRight } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
 import { ReportView } from '../../kits/report/report-view.tsx';
@@ -8,6 +7,7 @@ import type { ReportSource } from '../../kits/report/use-report.ts';
 import { api } from '../../lib/api/api.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { networkTexts } from './network-texts.ts';
+import { OpenIcon } from './open-icon.tsx';
 
 const RECORDS: Readonly<Partial<Record<Dimension, RecordKind>>> = {
   publisher: 'account',
@@ -58,14 +58,7 @@ function OpenRecord({ kind, id, label }: { kind: RecordKind; id: number; label: 
   const words = t('report.open', { name: label });
   return (
     <RecordLink kind={kind} id={id} title={words}>
-      {/* 14 px are drawn and 24 can be hit. */}
-      <SquareArrowOutUpRight
-        className="block"
-        size={24}
-        viewBox="-8.5 -8.5 41 41"
-        aria-label={words}
-        role="img"
-      />
+      <OpenIcon words={words} />
     </RecordLink>
   );
 }

@@ -1,7 +1,7 @@
 import type { Dimension } from '@placard/domain/analytics/metrics';
 import { Link } from '@tanstack/react-router';
-import { SquareArrowOutUpRight } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { OpenIcon } from './open-icon.tsx';
 import { openRecordTexts } from './open-record-texts.ts';
 
 /** Of what is the reader's own: the page of each. */
@@ -24,14 +24,7 @@ function OpenRecord({ to, name }: { to: string; name: string }) {
   const words = useTexts(openRecordTexts)('open', { name });
   return (
     <Link to={to} title={words}>
-      {/* 14 px are drawn and 24 can be hit. */}
-      <SquareArrowOutUpRight
-        className="block"
-        size={24}
-        viewBox="-8.5 -8.5 41 41"
-        aria-label={words}
-        role="img"
-      />
+      <OpenIcon words={words} />
     </Link>
   );
 }
