@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
@@ -298,4 +299,28 @@ export function readDatabasePlace(environment: Environment = process.env) {
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'Nothing was changed');
   return place;
+}
+
+/** Who calls a command on the machine itself. */
+export type Caller = {
+  readonly osUser: string;
+  /** Who became that user by sudo, as sudo says. */
+  readonly sudoUser?: string;
+};
+
+/** Longer than any system takes; the environment could say anything. */
+const OS_USER_MAX = 64;
+
+export function readCaller(environment: Environment = process.env): Caller {
+  const sudoUser = new Reader(environment).text('SUDO_USER')?.slice(0, OS_USER_MAX);
+  return { osUser: osUserName(), ...(sudoUser === undefined ? {} : { sudoUser }) };
+}
+
+function osUserName(): string {
+  try {
+    return userInfo().username.slice(0, OS_USER_MAX);
+  } catch {
+    // A container may run as a number that no file gives a name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -3,7 +3,7 @@ import { schemaFault } from '@placard/db/schema-fault';
 import { systemClock } from '@placard/domain/clock';
 import { explainFault } from './backup/explain-fault.ts';
 import { withDatabase } from './backup/running-database.ts';
-import { readSecretKeyConfig, type SecretKeyConfig } from './config.ts';
+import { readCaller, readSecretKeyConfig, type SecretKeyConfig } from './config.ts';
 import {
   forgetOldKeys,
   type Rotation,
@@ -18,7 +18,7 @@ async function rotate(url: string, config: SecretKeyConfig): Promise<Rotation | 
   try {
     const fault = await schemaFault(async (text, values) => (await pool.query(text, [...values])).rows);
     if (fault !== null) throw new SecretKeyFault(fault);
-    const deps = { pool, db, clock: systemClock, dataDir: config.dataDir };
+    const deps = { pool, db, clock: systemClock, dataDir: config.dataDir, caller: readCaller() };
     if (config.secretKeys === undefined)
       return config.forgetOld ? await forgetOldKeys(deps, true) : await rotateKeyFile(deps);
     if (config.forgetOld)

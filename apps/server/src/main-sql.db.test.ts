@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,11 +20,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await database.drop());
 
+const SUDO_USER = 'ada';
 function sql(input: string, ...words: string[]): { code: number | null; said: string[] } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'main-sql.ts'), ...words],
-    { encoding: 'utf8', input, env: { PATH: process.env.PATH, DATABASE_URL: database.url } },
+    { encoding: 'utf8', input, env: { PATH: process.env.PATH, DATABASE_URL: database.url, SUDO_USER } },
   );
   return { code: status, said: `${stdout}${stderr}`.trim().split('\n') };
 }
@@ -60,6 +62,64 @@ it('changes nothing where one of its statements fails, and does nothing without 
   expect(await operator()).toEqual(before);
   for (const { code: refused, said: why } of [sql(' \n'), sql('select 1', 'select 2')])
     expect([refused, why]).toEqual([1, [expect.stringContaining('npm run placard -- sql < FILE')]]);
+});
+
+/** What the log says of commands since the last look. */
+let seen = 0n;
+async function logged() {
+  const { rows } = await database.pool.query<{ id: bigint; action: string; detail: object; kind: string }>(
+    `select id, action, detail, actor_kind as kind from audit_log
+      where subject_kind = 'database' and id > $1 order by id`,
+    [String(seen)],
+  );
+  seen = rows.at(-1)?.id ?? seen;
+  return rows;
+}
+
+it('stands in the audit log with who gave it and what it did, and none of its text', async () => {
+  await logged();
+  const caller = { osUser: userInfo().username, sudoUser: SUDO_USER };
+  const text = `update app_user set first_name = 'hidden' where id = ${userId}; select email from app_user`;
+  expect(sql(text).code).toBe(0);
+  const [begun, ended, ...more] = await logged();
+  expect(begun).toMatchObject({
+    action: 'database.begin_sql',
+    kind: 'system',
+    detail: { ...caller, characters: text.length },
+  });
+  expect(ended).toMatchObject({
+    action: 'database.end_sql',
+    kind: 'system',
+    detail: { ...caller, begun: String(begun?.id), statements: 2, did: ['UPDATE 1', 'SELECT 1'] },
+  });
+  expect([JSON.stringify([begun?.detail, ended?.detail]).includes('hidden'), more]).toEqual([false, []]);
+
+  // Its own end of the transaction takes no row back, and what fails says so.
+  expect(sql('select 1; rollback; select nothing').code).toBe(1);
+  const failed = await logged();
+  expect(failed.map(({ action }) => action)).toEqual(['database.begin_sql', 'database.end_sql']);
+  expect(failed[1]?.detail).toEqual({ ...caller, begun: String(failed[0]?.id), failed: '42703' });
+  // So many are named, and all are counted.
+  for (const [count, named] of [
+    [100, 100],
+    [101, 100],
+  ] as const) {
+    expect(sql('select 1;'.repeat(count)).code).toBe(0);
+    const detail = (await logged())[1]?.detail as { statements: number; did: string[] };
+    expect([detail.statements, detail.did.length]).toEqual([count, named]);
+  }
+});
+
+it('does nothing where the audit log takes no row', async () => {
+  await database.pool.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'the log is shut'; end $$;
+     create trigger refuse before insert on audit_log for each row execute function refuse()`,
+  );
+  const { code, said } = sql(`update app_user set first_name = 'unlogged' where id = ${userId}`);
+  await database.pool.query('drop trigger refuse on audit_log; drop function refuse');
+  expect([code, said]).toEqual([1, ['Nothing was changed. PostgreSQL says: the log is shut']]);
+  const { rows } = await database.pool.query('select first_name from app_user where id = $1', [userId]);
+  expect(rows).not.toEqual([{ first_name: 'unlogged' }]);
 });
 
 it('opens the account of an operator who lost the second factor, as the runbook has it', async () => {

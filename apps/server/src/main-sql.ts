@@ -2,24 +2,73 @@ import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { explainFault } from './backup/explain-fault.ts';
 import { withDatabase } from './backup/running-database.ts';
-import { readDatabasePlace } from './config.ts';
+import { type Caller, readCaller, readDatabasePlace } from './config.ts';
 
 const USAGE = 'It reads what it is to do from its input: npm run placard -- sql < FILE';
 
-/** What each statement did, as PostgreSQL says it, and its rows as JSON. */
-async function run(url: string, text: string): Promise<string[]> {
+type Answer = pg.QueryResult<Readonly<Record<string, unknown>>>;
+
+/** So many statements are named in the audit log. */
+const TAGS_KEPT = 100;
+
+/** `UPDATE 1`: what was done to how many rows, and nothing of what stood in it. */
+const tagOf = ({ command, rowCount }: Answer) => (rowCount === null ? command : `${command} ${rowCount}`);
+
+async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'placard-sql' });
   await client.connect();
   try {
-    // Of several statements there are several results, which the library's types don't know.
-    const found: pg.QueryResult | readonly pg.QueryResult[] = await client.query(text);
-    return [found].flat().flatMap(({ command, rowCount, rows }) => {
-      const counts = rowCount === null ? command : `${command} ${rowCount}`;
-      return [counts, ...rows.map((row: unknown) => `  ${JSON.stringify(row)}`)];
-    });
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** A row of the audit log, with what every release's has. @returns its number */
+async function audit(url: string, action: string, detail: object): Promise<string> {
+  return await connected(url, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into audit_log (actor_kind, action, subject_kind, detail)
+       values ('system', $1, 'database', $2) returning id`,
+      [`database.${action}`, JSON.stringify(detail)],
+    );
+    return rows[0]?.id ?? '';
+  });
+}
+
+async function answersOf(url: string, text: string): Promise<readonly Answer[]> {
+  return await connected(url, async (client) => {
+    // Of several statements there are several results, which the library's types don't know.
+    const found: Answer | readonly Answer[] = await client.query(text);
+    return [found].flat();
+  });
+}
+
+/**
+ * Does what the text says, between two rows of the audit log that stand by themselves: none of its statements takes the
+ * first one back, and where there is no second one it was interrupted. The text may hold secrets and stays out of both.
+ */
+async function run(url: string, text: string, caller: Caller): Promise<string[]> {
+  const begun = await audit(url, 'begin_sql', { ...caller, characters: text.length });
+  const end = async (outcome: object) => {
+    try {
+      await audit(url, 'end_sql', { ...caller, begun, ...outcome });
+    } catch (cause) {
+      console.error(`How it ended does not stand in the audit log: ${explainFault(cause)}`);
+    }
+  };
+  let answers: readonly Answer[];
+  try {
+    answers = await answersOf(url, text);
+  } catch (cause) {
+    await end({ failed: cause instanceof pg.DatabaseError ? (cause.code ?? '') : 'interrupted' });
+    throw cause;
+  }
+  await end({ statements: answers.length, did: answers.slice(0, TAGS_KEPT).map(tagOf) });
+  return answers.flatMap((answer) => [
+    tagOf(answer),
+    ...answer.rows.map((row) => `  ${JSON.stringify(row)}`),
+  ]);
 }
 
 /** `npm run placard -- sql`: what a runbook does on the database, embedded or not, running or not, where there is no psql. */
@@ -28,8 +77,9 @@ try {
   const text = (await buffer(process.stdin)).toString();
   if (text.trim() === '') throw new Error(USAGE);
   const { dataDir, databaseUrl } = readDatabasePlace();
-  for (const line of await withDatabase(dataDir, databaseUrl, async (url) => await run(url, text)))
-    console.log(line);
+  const caller = readCaller();
+  const lines = await withDatabase(dataDir, databaseUrl, async (url) => await run(url, text, caller));
+  for (const line of lines) console.log(line);
 } catch (cause) {
   if (cause instanceof pg.DatabaseError)
     console.error(`Nothing was changed. PostgreSQL says: ${cause.message}`);

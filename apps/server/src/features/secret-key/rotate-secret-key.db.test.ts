@@ -46,7 +46,13 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const deps = () => ({ db: database.db, pool: database.pool, clock: () => now, dataDir });
+const deps = () => ({
+  db: database.db,
+  pool: database.pool,
+  clock: () => now,
+  dataDir,
+  caller: { osUser: 'ada' },
+});
 const lines = () => readFileSync(join(dataDir, 'secret.key'), 'utf8').trim().split('\n');
 /** By the new key alone. */
 const byNew = async () => await world.read(createSecrets(installationKey(dataDir)));
@@ -83,7 +89,9 @@ describe('another installation key', () => {
       .select(['actor_kind', 'detail'])
       .where('action', '=', 'settings.rotate_secret_key')
       .execute();
-    expect(audit).toEqual([{ actor_kind: 'system', detail: { sealedAnew: SEALED, closed: 0 } }]);
+    expect(audit).toEqual([
+      { actor_kind: 'system', detail: { osUser: 'ada', sealedAnew: SEALED, closed: 0 } },
+    ]);
   });
 
   it('goes on where kill -9 ended it', async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Db } from '@placard/db/database';
 import { takeLock } from '@placard/db/process/file-lock';
 import {
   installationKeys,
@@ -27,7 +26,8 @@ export type Rotation = Pass & {
   readonly oldKeysGoAt: Date | null;
 };
 
-type Deps = HasDb & HasClock & { readonly pool: Pool };
+/** `caller`: who gave the command, where nobody is signed in. */
+type Deps = HasDb & HasClock & { readonly pool: Pool; readonly caller?: Readonly<Record<string, string>> };
 type InFile = Deps & HasDataDir;
 
 /**
@@ -131,18 +131,18 @@ async function sealAll(
     await client.query('reset synchronous_commit').catch(() => undefined);
     client.release();
   }
-  await audit(deps.db, action, pass, deps.clock());
+  await audit(deps, action, pass);
   return pass;
 }
 
-async function audit(db: Db, action: string, { sealedAnew, closed }: Pass, at: Date): Promise<void> {
-  await writeAudit(db, {
+async function audit(deps: Deps, action: string, { sealedAnew, closed }: Pass): Promise<void> {
+  await writeAudit(deps.db, {
     actorUserId: null,
     actorKind: 'system',
     action: `settings.${action}`,
     subjectKind: 'settings',
     subjectId: null,
-    detail: { sealedAnew, closed: closed.length },
-    at,
+    detail: { ...deps.caller, sealedAnew, closed: closed.length },
+    at: deps.clock(),
   });
 }
