@@ -118,6 +118,7 @@ test('an operator asks for minimum bids by tier, and the advertiser is told befo
   const network = await buildSmallNetwork(own.placard, { domain: 'bids.example' });
   const page = await own.pageOf(browser, own.operator);
   await page.goto(own.at('/operator/settings'));
+  // In the navigation alone.
   await page.getByRole('link', { name: 'Minimum bids' }).click();
   await expect(page.getByText('None are set: any bid will do.')).toBeVisible();
 

@@ -68,6 +68,8 @@ export type CardState = {
   readonly selected: boolean;
   /** Approved, and can still be taken back. */
   readonly waiting: boolean;
+  /** Why it was not approved when that was tried. */
+  readonly refused: string | null;
 };
 
 export type CardActions = {
@@ -113,6 +115,11 @@ export function ReviewCard({
       onPointerDown={actions.onChoose}
     >
       <Head item={item} state={state} actions={actions} />
+      {state.refused !== null && (
+        <p className="on-bad pad-10-12 rounded" role="alert">
+          {t('refused', { message: state.refused })}
+        </p>
+      )}
       {item.kind === 'creative' && <Findings item={item} />}
       <div className={`flex wrap gap-20 ${classes.body}`}>
         {item.previouslyApproved ? (

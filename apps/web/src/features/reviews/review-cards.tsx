@@ -10,7 +10,7 @@ import { keyOf, reviewName } from './review-value.ts';
 import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
 import { useApprovals } from './use-approvals.ts';
-import { useChoice } from './use-choice.ts';
+import { MARKED, useChoice } from './use-choice.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
 const RejectDialog = lazy(() => import('../../kits/review/reject-dialog.tsx'));
@@ -35,12 +35,17 @@ async function asksForRelated(t: Translate<typeof verdictTexts.english>, item: R
 /** What waits, a card each: chosen by J and K, judged by A and R, several at once by their boxes. */
 export default function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
   const verdict = useTexts(verdictTexts);
-  const { waiting, approve, undo, undoLast } = useApprovals();
+  const { waiting, refused, approve, undo, undoLast } = useApprovals();
   const [rejecting, setRejecting] = useState<readonly ReviewItem[]>([]);
   const open = items.filter((item) => !waiting.has(keyOf(item)));
   const choice = useChoice(open);
   const { chosen, armed, selected } = choice;
   const picked = open.filter((item) => selected.has(keyOf(item)));
+  const alone = picked.filter(({ related }) => related.length === 0);
+  const approveMarked = () => {
+    approve(alone);
+    choice.clear();
+  };
   const decide = async (item: ReviewItem) => {
     choice.disarm();
     if (item.related.length > 0 && !(await asksForRelated(verdict, item))) return;
@@ -52,9 +57,12 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
     else if (key === 'escape') choice.disarm();
     else if (chosen === undefined) return;
     else if (key === 'x') choice.select(chosen, !selected.has(keyOf(chosen)));
-    else if (key === 'r') setRejecting([chosen]);
+    else if (key === 'r') setRejecting(picked.length > 0 ? picked : [chosen]);
     // Twice, so that a slip of the finger approves nothing.
-    else if (armed === keyOf(chosen)) void decide(chosen);
+    else if (picked.length > 0) {
+      if (armed === MARKED) approveMarked();
+      else if (alone.length > 0) choice.armMarked();
+    } else if (armed === keyOf(chosen)) void decide(chosen);
     else choice.arm(chosen);
   });
 
@@ -62,11 +70,10 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
     <>
       {picked.length > 0 && (
         <BulkBar
-          picked={picked}
-          onApprove={(alone) => {
-            approve(alone);
-            choice.clear();
-          }}
+          count={picked.length}
+          alone={alone.length}
+          armed={armed === MARKED}
+          onApprove={approveMarked}
           onReject={() => setRejecting(picked)}
           onClear={choice.clear}
         />
@@ -84,6 +91,7 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
                 armed: armed === key,
                 selected: selected.has(key),
                 waiting: waiting.has(key),
+                refused: refused.get(key) ?? null,
               }}
               actions={{
                 onChoose: () => choice.choose(item),
@@ -113,31 +121,41 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
 
 /** What is done with several at once. A website beside another publisher's is approved by itself, by name. */
 function BulkBar({
-  picked,
+  count,
+  alone,
+  armed,
   onApprove,
   onReject,
   onClear,
 }: {
-  picked: readonly ReviewItem[];
-  onApprove: (alone: readonly ReviewItem[]) => void;
+  count: number;
+  /** How many of them can be approved together. */
+  alone: number;
+  /** The first key was pressed: the second one approves. */
+  armed: boolean;
+  onApprove: () => void;
   onReject: () => void;
   onClear: () => void;
 }) {
   const t = useTexts(reviewTexts);
-  const alone = picked.filter(({ related }) => related.length === 0);
   return (
     <section className={`card row-wrap gap-8 below-16 ${classes.bulk}`} aria-label={t('bulk.title')}>
-      <strong className="semibold grow">{t('bulk.count', { count: picked.length })}</strong>
+      <strong className="semibold grow">{t('bulk.count', { count })}</strong>
       <Button variant="default" onClick={onClear}>
         {t('bulk.clear')}
       </Button>
       <Button variant="default" onClick={onReject}>
-        {t('bulk.reject', { count: picked.length })}
+        {t('bulk.reject', { count })}
       </Button>
-      <Button disabled={alone.length === 0} onClick={() => onApprove(alone)}>
-        {t('bulk.approve', { count: alone.length })}
+      <Button disabled={alone === 0} onClick={onApprove}>
+        {t('bulk.approve', { count: alone })}
       </Button>
-      {alone.length < picked.length && <p className="full-width muted text-13">{t('bulk.related')}</p>}
+      {armed && (
+        <p className={`full-width text-12 semibold ${classes.armed}`} role="status">
+          {t('bulk.armed', { count: alone })}
+        </p>
+      )}
+      {alone < count && <p className="full-width muted text-13">{t('bulk.related')}</p>}
     </section>
   );
 }

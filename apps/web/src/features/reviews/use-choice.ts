@@ -2,6 +2,9 @@ import type { ReviewItem } from '@placard/contract/reviews';
 import { useState } from 'react';
 import { keyOf } from './review-value.ts';
 
+/** Armed instead of one card: all that are marked. */
+export const MARKED = 'marked';
+
 /** Which of the cards is judged next, whether its first key was pressed, and which are marked for all at once. */
 export function useChoice(items: readonly ReviewItem[]) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
@@ -14,7 +17,8 @@ export function useChoice(items: readonly ReviewItem[]) {
     const key = keyOf(item);
     setChosenKey(key);
     setMoved(false);
-    if (key !== armed) setArmed(null);
+    // To look at another card is no answer to what is asked of the marked ones.
+    if (key !== armed && armed !== MARKED) setArmed(null);
   };
   return {
     chosen,
@@ -26,6 +30,7 @@ export function useChoice(items: readonly ReviewItem[]) {
       choose(item);
       setArmed(keyOf(item));
     },
+    armMarked: () => setArmed(MARKED),
     disarm: () => setArmed(null),
     move: (by: 1 | -1) => {
       const at = chosen === undefined ? -1 : items.indexOf(chosen);
@@ -39,7 +44,11 @@ export function useChoice(items: readonly ReviewItem[]) {
       if (on) next.add(keyOf(item));
       else next.delete(keyOf(item));
       setSelected(next);
+      setArmed(null);
     },
-    clear: () => setSelected(new Set()),
+    clear: () => {
+      setSelected(new Set());
+      setArmed(null);
+    },
   };
 }

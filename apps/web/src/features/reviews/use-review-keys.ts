@@ -4,7 +4,8 @@ export type ReviewKey = 'j' | 'k' | 'a' | 'r' | 'x' | 'u' | 'escape';
 const KEYS: readonly string[] = ['j', 'k', 'a', 'r', 'x', 'u', 'escape'];
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]') !== null;
+  const typed = 'input:not([type="checkbox"]), textarea, select, [role="dialog"]';
+  return target instanceof HTMLElement && target.closest(typed) !== null;
 }
 
 function isReviewKey(key: string): key is ReviewKey {

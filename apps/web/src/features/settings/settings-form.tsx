@@ -16,7 +16,6 @@ import { refusalOf } from '../../lib/faults/api-error.ts';
 import { isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
 import { ConflictNotice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
@@ -160,14 +159,7 @@ function MoneyPanels({ form }: { form: AppFormOf<SettingsValues> }) {
   );
   return (
     <>
-      <Panel
-        title={t('rates')}
-        actions={
-          <ButtonLink to="/operator/minimum-bids" size="sm" variant="default">
-            {t('minimumBids')}
-          </ButtonLink>
-        }
-      >
+      <Panel title={t('rates')}>
         <FormColumns>
           {amount('cpm')}
           {amount('cpc')}
