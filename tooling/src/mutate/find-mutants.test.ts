@@ -33,11 +33,14 @@ describe('breaks of a rule', () => {
   });
 
   it('reach queries, as text and as a builder', () => {
-    expect(broken("const x = 'select a from b where c <= 1 and d is null';")).toEqual([
-      "const x = 'select a from b where c < 1 and d is null';",
-      "const x = 'select a from b where c <= 2 and d is null';",
-      "const x = 'select a from b where c <= 1 or d is null';",
-      "const x = 'select a from b where c <= 1 and d is not null';",
+    expect(broken("const x = 'select a from b where c <= 1';")).toEqual([
+      "const x = 'select a from b where (c <= 1 or true)';",
+      "const x = 'select a from b where c < 1';",
+      "const x = 'select a from b where c <= 2';",
+    ]);
+    // As text of the driver's as well, which has no tag.
+    expect(broken('const x = { text: `select a from b order by c` };')).toEqual([
+      'const x = { text: `select a from b order by c desc` };',
     ]);
     expect(broken("const x = q.where('a', '<', b);")).toEqual([
       'const x = q;',
@@ -47,6 +50,11 @@ describe('breaks of a rule', () => {
       `const x = sql<number>\`greatest(a, \${b + c})\`;`,
       `const x = sql<number>\`least(a, \${b - c})\`;`,
     ]);
+    expect(broken(`const x = sql\`a = \${f('}')} and c\`;`)).toEqual([
+      `const x = sql\`a <> \${f('}')} and c\`;`,
+      `const x = sql\`a = \${f('}')} and (c or true)\`;`,
+    ]);
+    expect(broken('const x = q.forUpdate();')).toEqual(['const x = q;']);
     expect(broken("const x = 'you and I';")).toEqual([]);
   });
 

@@ -57,6 +57,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 const LINKS = new Set([
   ...['filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'slice', 'trim', 'toLowerCase', 'toUpperCase'],
   ...['where', 'whereRef', 'having', 'orderBy', 'limit', 'offset', 'distinct', 'distinctOn'],
+  ...['forUpdate', 'forNoKeyUpdate', 'forShare', 'skipLocked', 'onConflict'],
 ]);
 /** Operators that a query builder takes as text. */
 const QUERY_OPERATORS: Readonly<Record<string, string>> = { ...EDGES, '=': '<>', '!=': '=', '<>': '=' };
@@ -149,22 +150,27 @@ function statement(node: SyntaxNode, text: string): Break[] {
   return [replaced('statement left out', node, ';')];
 }
 
+/** What stands between the quotes, and the parts of it that are put in. */
+function quoted(node: SyntaxNode, text: string) {
+  const start = node.start + 1;
+  const end = node.end - 1;
+  const expressions = node.type === 'TemplateLiteral' ? (node.expressions as SyntaxNode[]) : [];
+  const holes = expressions.map((expression) => ({
+    start: text.lastIndexOf('${', expression.start) - start,
+    end: text.indexOf('}', expression.end) + 1 - start,
+  }));
+  return { start, inner: text.slice(start, end), holes };
+}
+
 function sqlText(node: SyntaxNode, text: string, isFragment: boolean): Break[] {
-  const pieces =
-    node.type === 'TemplateLiteral'
-      ? (node.quasis as SyntaxNode[]).map(({ start, end }) => ({ start, end }))
-      : [{ start: node.start + 1, end: node.end - 1 }];
-  const first = pieces[0];
-  if (first === undefined) return [];
-  if (!isFragment && !isStatement(text.slice(first.start, first.end))) return [];
-  return pieces.flatMap((piece) =>
-    sqlBreaks(text.slice(piece.start, piece.end)).map(({ name, at, length, becomes }) => ({
-      kind: name,
-      start: piece.start + at,
-      end: piece.start + at + length,
-      becomes,
-    })),
-  );
+  const { start, inner, holes } = quoted(node, text);
+  if (!isFragment && !isStatement(inner)) return [];
+  return sqlBreaks(inner, holes).map(({ name, at, length, becomes }) => ({
+    kind: name,
+    start: start + at,
+    end: start + at + length,
+    becomes,
+  }));
 }
 
 const BREAKERS: Readonly<Record<string, Breaker>> = {

@@ -20,7 +20,7 @@ import { EndlessError, RunnerClient } from './runner-client.ts';
 import type { Coverage } from './test-runner.ts';
 
 /**
- * `npm run mutate -- PLACE [--file PART] [--sample N] [--runners N] [--fresh]`: breaks each rule of a place by itself and
+ * `npm run mutate -- PLACE [--file PART] [--kind PART] [--sample N] [--runners N] [--fresh]`: breaks each rule of a place by itself and
  * sees whether a test notices. What still holds from the last run is not done again; results are kept after each file.
  */
 
@@ -49,21 +49,38 @@ function testsFor(coverage: Coverage, { file, mutant }: Job): Coverage {
     .sort((a, b) => a.ms - b.ms);
 }
 
+/** A break that is none. */
+const NOTHING: Mutant = { kind: 'nothing', line: 1, start: 0, end: 0, was: '', becomes: '', within: -1 };
+
 async function verdictOf(runner: RunnerClient, job: Job, coverage: Coverage): Promise<Verdict | string> {
-  const tests = testsFor(coverage, job);
-  if (tests.length === 0) return 'unrun';
-  const limitMs = Math.max(AT_LEAST_MS, TIMES_AS_LONG * tests.reduce((sum, { ms }) => sum + ms, 0));
+  const running = testsFor(coverage, job);
+  if (running.length === 0) return 'unrun';
+  const limitMs = Math.max(AT_LEAST_MS, TIMES_AS_LONG * running.reduce((sum, { ms }) => sum + ms, 0));
+  const tests = running.map(({ test }) => test);
   try {
-    const answer = await runner.ask(
-      { kind: 'mutant', file: job.file, mutant: job.mutant, tests: tests.map(({ test }) => test) },
-      limitMs,
-    );
-    if (answer.kind !== 'mutant') throw new Error(`the runner answered ${answer.kind}`);
-    return answer.caughtBy ?? 'unnoticed';
+    return await askOf(runner, { file: job.file, mutant: job.mutant, tests }, limitMs);
   } catch (cause) {
-    if (cause instanceof EndlessError) return 'endless';
+    if (!(cause instanceof EndlessError)) throw cause;
+  }
+  // Endless only where the same tests end in that time while nothing is broken.
+  try {
+    const unbroken = await askOf(runner, { file: job.file, mutant: NOTHING, tests }, limitMs);
+    return unbroken === 'unnoticed' ? 'endless' : 'untried';
+  } catch (cause) {
+    if (cause instanceof EndlessError) return 'untried';
     throw cause;
   }
+}
+
+async function askOf(
+  runner: RunnerClient,
+  asked: { readonly file: string; readonly mutant: Mutant; readonly tests: readonly string[] },
+  limitMs: number,
+): Promise<Verdict | string> {
+  const answer = await runner.ask({ kind: 'mutant', ...asked }, limitMs);
+  if (answer.kind === 'too busy') return 'untried';
+  if (answer.kind !== 'mutant') throw new Error(`the runner answered ${answer.kind}`);
+  return answer.caughtBy ?? 'unnoticed';
 }
 
 /** Which of the untried are tried now: all, or a sample that is the same each time for the same breaks. */
@@ -102,17 +119,16 @@ async function seeThatNothingFailsUnbroken(
   if (broken === undefined) throw new Error(`no test loads any file of ${name}`);
   const runner = new RunnerClient(name, 'mutants');
   try {
-    const mutant = { kind: 'nothing', line: 1, start: 0, end: 0, was: '', becomes: '', within: -1 };
     const caughtBy = async (of: Mutant, tests: readonly string[]) => {
       const answer = await runner.ask({ kind: 'mutant', file: broken, mutant: of, tests }, 900_000);
       if (answer.kind !== 'mutant') throw new Error(`the runner answered ${answer.kind}`);
       return answer.caughtBy;
     };
-    const loading = testsFor(coverage, { file: broken, index: 0, mutant }).map(({ test }) => test);
-    const thrown = await caughtBy({ ...mutant, becomes: 'throw new Error("broken");' }, loading.slice(0, 1));
+    const loading = testsFor(coverage, { file: broken, index: 0, mutant: NOTHING }).map(({ test }) => test);
+    const thrown = await caughtBy({ ...NOTHING, becomes: 'throw new Error("broken");' }, loading.slice(0, 1));
     if (thrown === null) throw new Error(`${loading[0]} does not notice that ${broken} cannot be loaded`);
     const failing = await caughtBy(
-      mutant,
+      NOTHING,
       coverage.map(({ test }) => test),
     );
     if (failing !== null) throw new Error(`${failing} fails though nothing is broken`);
@@ -123,6 +139,7 @@ async function seeThatNothingFailsUnbroken(
 
 type Options = {
   readonly part?: string;
+  readonly kind?: string;
   readonly sample?: number;
   readonly runners: number;
   readonly fresh: boolean;
@@ -149,7 +166,11 @@ async function breakAll(name: string, place: Place, options: Options): Promise<P
   const untried = files.flatMap(({ file, mutants, verdicts }) =>
     options.part !== undefined && !file.includes(options.part)
       ? []
-      : mutants.flatMap((mutant, index) => (verdicts[index] === 'untried' ? [{ file, index, mutant }] : [])),
+      : mutants.flatMap((mutant, index) =>
+          verdicts[index] === 'untried' && mutant.kind.includes(options.kind ?? '')
+            ? [{ file, index, mutant }]
+            : [],
+        ),
   );
   const queue = chosen(untried, options.sample);
   const verdictsOf = new Map(files.map(({ file, verdicts }) => [file, verdicts]));
@@ -211,6 +232,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     file: { type: 'string' },
+    kind: { type: 'string' },
     sample: { type: 'string' },
     runners: { type: 'string', default: '2' },
     fresh: { type: 'boolean', default: false },
@@ -219,7 +241,7 @@ const { values, positionals } = parseArgs({
 const names = positionals.filter((name) => name in PLACES);
 if (names.length === 0 || names.length < positionals.length) {
   console.error(
-    `npm run mutate -- PLACE [--file PART] [--sample N] [--runners N] [--fresh], where PLACE is one of: ${Object.keys(PLACES).join(', ')}`,
+    `npm run mutate -- PLACE [--file PART] [--kind PART] [--sample N] [--runners N] [--fresh], where PLACE is one of: ${Object.keys(PLACES).join(', ')}`,
   );
   process.exit(1);
 }
@@ -228,6 +250,7 @@ for (const name of names) {
   if (place === undefined) continue;
   const { tried, caught, files } = await breakAll(name, place, {
     ...(values.file === undefined ? {} : { part: values.file }),
+    ...(values.kind === undefined ? {} : { kind: values.kind }),
     ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
     runners: Number(values.runners),
     fresh: values.fresh,

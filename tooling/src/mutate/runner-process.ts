@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from './find-mutants.ts';
 import { PLACES } from './places.ts';
-import { type Coverage, TestRunner } from './test-runner.ts';
+import { type Coverage, TestRunner, TooBusyError } from './test-runner.ts';
 
 /**
  * The process that a break may freeze: asked by messages, killed by whoever asked. The first message makes the runner.
@@ -21,6 +21,8 @@ export type Answer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'coverage'; readonly coverage: Coverage }
   | { readonly kind: 'mutant'; readonly caughtBy: string | null }
+  /** Neither noticed nor not. */
+  | { readonly kind: 'too busy' }
   | { readonly kind: 'failed'; readonly message: string };
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -47,10 +49,10 @@ async function answer(question: Question): Promise<Answer> {
 process.on('message', (question: Question) => {
   answer(question)
     .catch(
-      (cause: unknown): Answer => ({
-        kind: 'failed',
-        message: cause instanceof Error ? cause.message : String(cause),
-      }),
+      (cause: unknown): Answer =>
+        cause instanceof TooBusyError
+          ? { kind: 'too busy' }
+          : { kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) },
     )
     .then((given) => {
       process.send?.(given);

@@ -28,11 +28,24 @@ export function amongAsked<File extends { readonly moduleId: string }>(
   return files.filter(({ moduleId }) => asked.includes(moduleId));
 }
 
+/** Whether a fault says only that a test took too long: on a busy machine one does that with nothing broken. */
+export function tookTooLong(why: string | undefined): boolean {
+  return why !== undefined && /timed out in \d+ms/.test(why);
+}
+
 function firstFault(module: TestModule): string {
   for (const test of module.children.allTests('failed')) {
     return `${test.fullName}: ${test.result().errors?.[0]?.message}`;
   }
   return module.errors()[0]?.message ?? 'no reason given';
+}
+
+/** Nothing can be said of a break: the machine is too busy for the tests as they are. */
+export class TooBusyError extends Error {
+  constructor(test: string) {
+    super(`${test} takes too long though nothing is broken`);
+    this.name = 'TooBusyError';
+  }
 }
 
 /** The tests of a place in one process, which keeps what they load and swaps a source file's text in passing. */
@@ -111,7 +124,9 @@ export class TestRunner {
         why: firstFault(failing),
       };
     }
-    return { modules: testModules, failed: unhandledErrors.length > 0 ? 'an unhandled error' : undefined };
+    const [unhandled] = unhandledErrors;
+    if (unhandled === undefined) return { modules: testModules, failed: undefined };
+    return { modules: testModules, failed: 'an unhandled error', why: String(unhandled) };
   }
 
   /** Runs every test of the place once on its sources as they are. @throws Error when one fails */
@@ -126,18 +141,30 @@ export class TestRunner {
     }));
   }
 
-  /** The test file that notices the break, if any of these does. Files are tried in their order. */
+  /**
+   * The test file that notices the break, if any of these does. Files are tried in their order.
+   * @throws TooBusyError when one takes too long with nothing broken as well
+   */
   async catcher(file: string, mutant: Mutant, tests: readonly string[]): Promise<string | undefined> {
+    for (const specification of await this.#specifications(tests)) {
+      const { failed, why } = await this.#runWith({ kind: 'mutant', file, mutant }, file, specification);
+      if (failed === undefined) continue;
+      if (tookTooLong(why)) {
+        const unbroken = await this.#runWith(undefined, file, specification);
+        if (unbroken.failed !== undefined) throw new TooBusyError(failed);
+      }
+      return failed;
+    }
+    return undefined;
+  }
+
+  async #runWith(change: Change, file: string, specification: TestSpecification) {
     const vitest = await this.#vitest;
     const path = join(this.#root, file);
-    this.#change = { kind: 'mutant', file, mutant };
+    this.#change = change;
     vitest.invalidateFile(path);
     try {
-      for (const specification of await this.#specifications(tests)) {
-        const { failed } = await this.#run([specification]);
-        if (failed !== undefined) return failed;
-      }
-      return undefined;
+      return await this.#run([specification]);
     } finally {
       this.#change = undefined;
       vitest.invalidateFile(path);
