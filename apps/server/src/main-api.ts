@@ -30,6 +30,7 @@ import { networkFigures, type WorkerFigures } from './watch/network-figures.ts';
 import { RequestFigures } from './watch/request-figures.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const CLIENT_FOLDER = fileURLToPath(new URL('../../../packages/client/dist', import.meta.url));
 
 /** Images of before there was a bucket, and those that were restored. */
 const PUSH_IMAGES_MS = 10 * 60_000;
@@ -210,6 +211,7 @@ async function main(): Promise<void> {
     callsPerMinute: config.callsPerMinute,
     accountTurns: createAccountTurns(),
     webFolder: WEB_FOLDER,
+    clientFolder: CLIENT_FOLDER,
     onAnswered: (status, tookMs) => requests.add(status, tookMs),
   });
   let worker: Awaited<ReturnType<typeof startWorkerHere>> | undefined;

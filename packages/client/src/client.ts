@@ -22,9 +22,10 @@ export type CallOptions = {
   readonly ifMatch?: string;
 };
 
+/** What an operation takes is said by the operation alone: inferred from what is given as well, a wrong word would widen it. */
 type Arguments<Input> = undefined extends Input
-  ? [input?: Input, options?: CallOptions]
-  : [input: Input, options?: CallOptions];
+  ? [input?: NoInfer<Input>, options?: CallOptions]
+  : [input: NoInfer<Input>, options?: CallOptions];
 
 export type Client = {
   /** Calls an operation. @returns what it answers with, without its `data` @throws PlacardError */

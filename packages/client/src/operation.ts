@@ -1,14 +1,3 @@
-import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
-import type { contract } from '@placard/contract/contract';
-
-type Contract = typeof contract;
-type ProcedureOf<Group extends keyof Contract, Name extends keyof Contract[Group]> =
-  Contract[Group][Name] extends ContractProcedure<infer Input, infer Output, infer _Errors, infer _Meta>
-    ? { readonly input: InferSchemaInput<Input>; readonly output: DataOf<InferSchemaOutput<Output>> }
-    : never;
-/** Answers are `{ data }`: a call resolves to what is inside. */
-type DataOf<Answer> = Answer extends { data: infer Data } ? Data : Answer;
-
 /** `once`: it takes an Idempotency-Key, so that it may be sent again when no answer came. */
 export type Operation<Input, Output> = {
   readonly method: string;
@@ -18,14 +7,10 @@ export type Operation<Input, Output> = {
   readonly types?: { readonly input: Input; readonly output: Output };
 };
 
-type OperationOf<Group extends keyof Contract, Name extends keyof Contract[Group]> = Operation<
-  ProcedureOf<Group, Name>['input'],
-  ProcedureOf<Group, Name>['output']
->;
-/** Every operation of a group of the contract. */
-export type GroupOf<Group extends keyof Contract> = {
-  readonly [Name in keyof Contract[Group]]: OperationOf<Group, Name>;
-};
+/** What an operation takes: `InputOf<typeof campaigns.create>`. */
+export type InputOf<Of> = Of extends Operation<infer Input, infer _> ? Input : never;
+/** What a call of it resolves to. */
+export type OutputOf<Of> = Of extends Operation<infer _, infer Output> ? Output : never;
 
 /** As they are written down in operations.ts. */
 export const get = (path: string) => ({ method: 'GET', path, once: false });

@@ -1,5 +1,6 @@
 // Written by `npm run client` from the contract: change that.
-import { type GroupOf, get, post, postOnce, put, remove } from './operation.ts';
+import type { GroupOf } from './group-of.ts';
+import { get, post, postOnce, put, remove } from './operation.ts';
 export {
   corrections,
   health,

@@ -95,6 +95,7 @@ export const adSetFields = z.object({
 export const adSet = z.object({
   ...adSetFields.shape,
   name: z.string(),
+  description: z.string(),
   id,
   campaignId: id,
   totalBudget: z.number(),

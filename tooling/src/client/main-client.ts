@@ -1,6 +1,38 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Refusal } from '../launcher/refusal.ts';
 import { ROOT } from '../tidy/source-tree.ts';
 import { operationsModules } from './operations-module.ts';
+import { packClient, versionOf } from './pack-client.ts';
 
-for (const [path, text] of operationsModules()) writeFileSync(join(ROOT, path), text);
+const HELP = `npm run client [-- pack [--version 1.2.3] [--out FOLDER]]
+
+  (nothing)   writes the client's operations anew from the contract
+  pack        a tarball that any project installs: npm install ./placard-client-1.2.3.tgz
+  --version   the package's version (that of package.json)
+  --out       where it goes (.packages)
+`;
+
+function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { version: { type: 'string' }, out: { type: 'string' } },
+  });
+  const [command, ...more] = positionals;
+  if (command === undefined) {
+    for (const [path, text] of operationsModules()) writeFileSync(join(ROOT, path), text);
+    return;
+  }
+  if (command !== 'pack' || more.length > 0) throw new Refusal(HELP);
+  const out = resolve(values.out ?? join(ROOT, '.packages'));
+  const file = packClient(ROOT, out, values.version ?? versionOf(ROOT));
+  console.log(`${file}, ${Math.round(statSync(file).size / 1_000)} KB`);
+}
+
+try {
+  main();
+} catch (cause) {
+  console.error(cause instanceof Refusal ? cause.message : cause);
+  process.exitCode = 1;
+}

@@ -24,15 +24,13 @@ function operationOf(name: string, procedure: AnyContractProcedure): string {
 /** Each group by itself, so that a program carries only what it calls. */
 function moduleOf(groups: readonly (readonly [string, Operations])[], more = ''): string {
   const makers = new Set(groups.flatMap(([, operations]) => Object.values(operations).map(makerOf)));
-  const names = [
-    'type GroupOf',
-    ...['get', 'post', 'postOnce', 'put', 'remove'].filter((name) => makers.has(name)),
-  ];
+  const names = ['get', 'post', 'postOnce', 'put', 'remove'].filter((name) => makers.has(name));
   const constants = groups.map(([group, operations]) => {
     const lines = Object.entries(operations).map(([name, procedure]) => operationOf(name, procedure));
     return `export const ${group}: GroupOf<'${group}'> = {\n${lines.join('\n')}\n};\n`;
   });
-  return [`${HEAD}\nimport { ${names.join(', ')} } from './operation.ts';\n${more}`, ...constants].join('\n');
+  const imports = `import type { GroupOf } from './group-of.ts';\nimport { ${names.join(', ')} } from './operation.ts';\n`;
+  return [`${HEAD}\n${imports}${more}`, ...constants].join('\n');
 }
 
 function isOperators(operations: Operations): boolean {

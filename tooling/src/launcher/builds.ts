@@ -21,6 +21,20 @@ const SHARED = ['packages/contract/src', 'packages/domain/src', 'package-lock.js
 export const BUILDS: readonly Build[] = [
   { name: 'tag', workspace: 'apps/tag', inputs: ['apps/tag', ...SHARED] },
   { name: 'dashboard', workspace: 'apps/web', inputs: ['apps/web', ...SHARED] },
+  {
+    name: 'client',
+    workspace: 'packages/client',
+    inputs: [
+      'packages/client',
+      'tooling/src/client',
+      'apps/server/src/main-openapi.ts',
+      'apps/server/src/http/openapi',
+      'apps/server/src/http/openapi-document.ts',
+      // It has the version.
+      'package.json',
+      ...SHARED,
+    ],
+  },
 ];
 
 const SKIPPED = new Set(['node_modules', 'dist']);

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 it('builds what a checkout lacks, and nothing where a package brought everything', () => {
-  expect(placardPrograms(root).builds.map(({ name }) => name)).toEqual(['tag', 'dashboard']);
+  expect(placardPrograms(root).builds.map(({ name }) => name)).toEqual(['tag', 'dashboard', 'client']);
   writeFileSync(join(root, INSTALLATION_FILE), '{}');
   expect(placardPrograms(root).builds).toEqual([]);
 });

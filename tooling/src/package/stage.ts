@@ -38,8 +38,8 @@ const RUNNING = [
 ];
 /** Of the tooling only what an operator runs. */
 const TOOLS = ['launcher', 'upgrade', 'doctor', 'placard', 'installed'];
-/** Folders of what the browser gets, built before. */
-const BUILT = ['apps/web/dist', 'apps/tag/dist'];
+/** Folders of what browsers and other programs get, built before. */
+const BUILT = ['apps/web/dist', 'apps/tag/dist', 'packages/client/dist'];
 /** Node as npm brings it: its binary goes to `bin`, and what npm installs it by stays away. */
 const NODE = 'node_modules/node';
 /** For who develops with a package, not for who runs it. */
@@ -139,7 +139,7 @@ export function stageProduct(
   installation: Installation,
 ): readonly ProductionPackage[] {
   const missing = BUILT.filter((folder) => !existsSync(join(root, folder)));
-  if (missing.length > 0) throw new Refusal(`${missing.join(' and ')} are not built. Run "npm run build".`);
+  if (missing.length > 0) throw new Refusal(`${missing.join(', ')}: not built. Run "npm run build".`);
   mkdirSync(target, { recursive: true });
   for (const workspace of RUNNING) copySources(root, target, workspace);
   for (const folder of BUILT) {

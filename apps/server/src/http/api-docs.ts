@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../api/app-error.ts';
 
-const PAGE = `<!doctype html>
+const page = (client: string | undefined) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -12,11 +14,18 @@ const PAGE = `<!doctype html>
     <link rel="stylesheet" href="/api/docs/swagger-ui.css" />
   </head>
   <body>
-    <div id="docs"></div>
+${client === undefined ? '' : clientLine(client)}    <div id="docs"></div>
     <script src="/api/docs/swagger-ui-bundle.js"></script>
     <script src="/api/docs/start.js"></script>
   </body>
 </html>
+`;
+
+const clientLine = (
+  file: string,
+) => `    <p style="max-width: 1460px; margin: 24px auto 0; padding: 0 20px; font: 16px/1.5 sans-serif">
+      Typed client for TypeScript and JavaScript: <a href="/api/docs/${file}">${file}</a>
+    </p>
 `;
 
 const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null });\n`;
@@ -33,19 +42,35 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly url: () =
   },
 };
 
+/** What `npm run client -- pack` names its tarball. */
+const CLIENT = /^placard-client-\d[\w.+-]*\.tgz$/;
+
+function packedClient(folder: string | undefined): string | undefined {
+  if (folder === undefined) return undefined;
+  try {
+    return readdirSync(folder).find((name) => CLIENT.test(name));
+  } catch {
+    // Not built, as where the API alone is worked on.
+    return undefined;
+  }
+}
+
 /** /api/openapi.json and a page to read it, served from here; both loaded only when asked for. */
-export function addApiDocs(app: FastifyInstance): void {
+export function addApiDocs(app: FastifyInstance, clientFolder?: string): void {
+  const client = packedClient(clientFolder);
   let document: Promise<string> | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
     document ??= import('./openapi-document.ts').then((module) => module.openApiJson());
     return reply.type('application/json').send(await document);
   });
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page(client)));
   app.get('/api/docs/start.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(START),
   );
   app.get<{ Params: { file: string } }>('/api/docs/:file', async (request, reply) => {
     const { file } = request.params;
+    if (clientFolder !== undefined && file === client)
+      return reply.type('application/gzip').send(await readFile(join(clientFolder, file)));
     const found = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
     if (found === undefined) throw new AppError('not_found');
     return reply.type(found.type).send(await readFile(fileURLToPath(found.url())));

@@ -28,7 +28,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.sources'), 'digest');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'export {};');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync('export {};'));
-  api = await createTestApi({ webFolder: folder, callsPerMinute: 200, trustProxy: '10.0.0.0/8' });
+  mkdirSync(join(folder, 'client'));
+  for (const name of ['placard-client-1.2.3.tgz', 'else.tgz', '.sources'])
+    writeFileSync(join(folder, 'client', name), name);
+  const clientFolder = join(folder, 'client');
+  api = await createTestApi({
+    webFolder: folder,
+    clientFolder,
+    callsPerMinute: 200,
+    trustProxy: '10.0.0.0/8',
+  });
 });
 afterAll(async () => {
   await api.close();
@@ -149,6 +158,15 @@ describe('the API', () => {
     expect(page.body).toContain('/api/docs/swagger-ui-bundle.js');
     expect((await get('/api/docs/swagger-ui.css')).statusCode).toBe(200);
     expect((await get('/api/docs/package.json')).statusCode).toBe(404);
+    expect(page.body).toContain('href="/api/docs/placard-client-1.2.3.tgz"');
+    const client = await get('/api/docs/placard-client-1.2.3.tgz');
+    expect([client.statusCode, client.headers['content-type'], client.body]).toEqual([
+      200,
+      'application/gzip',
+      'placard-client-1.2.3.tgz',
+    ]);
+    for (const name of ['else.tgz', '.sources', 'placard-client-1.2.4.tgz', '..%2Fclient%2Felse.tgz'])
+      expect([name, (await get(`/api/docs/${name}`)).statusCode]).toEqual([name, 404]);
   });
 
   it('does not say back what it was asked', async () => {

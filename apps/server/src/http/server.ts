@@ -52,6 +52,8 @@ export type HttpOptions = {
   readonly onAnswered?: (status: number, tookMs: number) => void;
   /** Folder of the built dashboard. */
   readonly webFolder: string;
+  /** Folder of the packed client for other programs; where there is none, none is offered. */
+  readonly clientFolder?: string;
 };
 
 type HttpDeps = HasDb & HasClock & HasUrls & HasCards & HasLog & HasAnalytics & HasDataDir & HasSecrets;
@@ -272,7 +274,7 @@ export async function createHttpServer(
   await addOneClick(app, deps);
   await addWebhook(app, deps);
   addProviderCallback(app, deps);
-  addApiDocs(app);
+  addApiDocs(app, options.clientFolder);
   addApi(app, router, deps, options);
   await serveDashboard(app, options.webFolder);
   return app;
