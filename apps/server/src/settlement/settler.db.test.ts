@@ -294,4 +294,51 @@ describe('settling', () => {
     expect(await spool.settle()).toMatchObject({ chargedMicros: 2_000n });
     expect(filtered(await spool.facts())).toEqual({ 3: 1 });
   });
+
+  it('books what is earned to the first month after all that are closed, by publisher and by widget', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    const { publisherId } = spool.widget;
+    const earned = async (table: 'earning_month' | 'earning_month_widget') => {
+      const rows = await database.db
+        .selectFrom(table)
+        .select(['month', 'earned_micros'])
+        .where('publisher_id', '=', publisherId)
+        .orderBy('month')
+        .execute();
+      return rows.map(({ month, earned_micros }) => [month, earned_micros]);
+    };
+    const month = async (first: string, closedAt: Date | null) => {
+      const values = { publisher_id: publisherId, month: first, earned_micros: 0n, closed_at: closedAt };
+      await database.db.insertInto('earning_month').values(values).execute();
+    };
+    await month('2026-10-01', new Date(NOON));
+    // Open still, though it is over.
+    await month('2026-12-01', null);
+    await spool.ship([spool.event('impression', 0), spool.event('viewable', 0)]);
+    await spool.settle();
+    expect(await earned('earning_month_widget')).toEqual([['2026-11-01', 1_400n]]);
+    await database.db
+      .updateTable('earning_month')
+      .set({ closed_at: new Date(NOON) })
+      .where('publisher_id', '=', publisherId)
+      .where('month', '<', '2026-12-01')
+      .execute();
+    const december = { eventAtMs: Date.UTC(2026, 11, 1), decidedAtMs: Date.UTC(2026, 11, 1) - 2_000 };
+    await spool.ship(
+      [{}, {}, december].flatMap((more, index) => [
+        spool.event('impression', index + 1, more),
+        spool.event('viewable', index + 1, more),
+      ]),
+    );
+    await spool.settle(Date.UTC(2026, 11, 1, 1));
+    expect(await earned('earning_month')).toEqual([
+      ['2026-10-01', 0n],
+      ['2026-11-01', 1_400n],
+      ['2026-12-01', 4_200n],
+    ]);
+    expect(await earned('earning_month_widget')).toEqual([
+      ['2026-11-01', 1_400n],
+      ['2026-12-01', 4_200n],
+    ]);
+  });
 });
